@@ -1,4 +1,4 @@
-"""People and servers: who is meant, what they have set, and which matches they may see.
+"""People and servers: their names, their settings, and the matches that they mean or may see.
 
 How a match is shown or changed belongs elsewhere.
 """

@@ -1,7 +1,7 @@
 """The members of a server: named by people, or known by id, found with few requests to Discord.
 
 A name is asked for over the gateway, which takes 120 requests a minute for all servers of a shard.
-So only so many may stand in one text, the same name is asked for once, and each person has a small
+So the names in one text are limited, the same name is asked for once, and each person has a small
 budget. Mentions come with their members and cost nothing.
 """
 
@@ -32,13 +32,13 @@ BUDGET: Final = 10
 """Look-ups a minute for what one person types."""
 
 KEPT_FOR: Final = 60.0
-"""Seconds for which a budget holds, and for which what Discord has answered is used again."""
+"""Seconds for which a budget holds, and for which Discord's answers are used again."""
 
 PEOPLE_KEPT: Final = 10_000
 """People whose budgets are remembered; each is some hundred bytes."""
 
 MEMBERS_KEPT: Final = 4_000
-"""Members that answers are remembered with, each about a kilobyte."""
+"""Members in the answers that are remembered, each about a kilobyte."""
 
 NAMES_KEPT: Final = 20_000
 """Names that are remembered for lists, each some hundred bytes."""
@@ -90,7 +90,7 @@ class Directory:
         return [one if isinstance(one, int) else one.id for one in found], rest
 
     async def names_of(self, guild: discord.Guild, people: Collection[int]) -> dict[int, str]:
-        """Return how a server calls these people, for lists; whoever has left is missing."""
+        """Return the names of these people on a server, for lists; none for those who have left."""
         unknown = {user for user in people if (guild.id, user) not in self._names}
         names = {user: self._names.get((guild.id, user)) for user in set(people) - unknown}
         if unknown:
@@ -104,7 +104,7 @@ class Directory:
     async def _read(
         self, message: discord.Message, text: str, most: int
     ) -> tuple[list[int | discord.Member], str]:
-        """Return the people named, those who are mentioned as their ids, and the other words."""
+        """Return the people named, of mentions just the ids, and the other words."""
         if text.count("@") > most:
             raise Refusal(
                 counted(
@@ -131,7 +131,7 @@ class Directory:
         return people, rest + text
 
     async def _member(self, message: discord.Message, one: int | discord.Member) -> discord.Member:
-        """Return who has an id: of those whom Discord names with the message, else by asking."""
+        """Return the member with an id: from the message's own mentions, else by asking Discord."""
         if isinstance(one, discord.Member):
             return one
         for mentioned in message.mentions:
@@ -192,7 +192,7 @@ class Directory:
         return self._found.get(asked, ())
 
     def _spend(self, person: int) -> None:
-        """Take one look-up from a person's budget. Raises Refusal where it is spent."""
+        """Take one look-up from a person's budget. Raises Refusal if it is spent."""
         spent = self._asked.setdefault(person, [0])
         if spent[0] >= BUDGET:
             raise Refusal(
@@ -205,7 +205,7 @@ class Directory:
 
 
 async def member_of(guild: discord.Guild, user: int) -> discord.Member:
-    """Return the member with that id. Raises Refusal where there is none."""
+    """Return the member with that id. Raises Refusal if there is none."""
     try:
         return guild.get_member(user) or await guild.fetch_member(user)
     except discord.NotFound:
@@ -226,9 +226,9 @@ def _begins(text: str, name: str) -> bool:
 
 
 async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int, discord.Member]:
-    """Return those of these people who are members of a server, by their ids.
+    """Return the members of a server among these people, by their ids.
 
-    Whoever has left is missing, and so is everybody whom Discord does not name in time.
+    People who have left are missing, and so are those whom Discord does not name in time.
     """
     wanted = sorted(user for user in people if user > OPEN)  # others are nobody's ids
     found: dict[int, discord.Member] = {}

@@ -1,4 +1,4 @@
-"""Which channels matches can be played in: where the server has them, and the bot's permissions."""
+"""The channels that matches can be played in: the server's choice, and the bot's permissions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEEDED = {
     "attach_files": Text("Attach Files"),
     "read_message_history": Text("Read Message History"),
 }
-"""Permissions that a channel with matches needs, by their names in discord.py and in Discord."""
+"""Permissions that a channel with matches needs: their names in discord.py and in Discord."""
 
 
 def check_permissions(channel: GuildChannel) -> None:
@@ -32,7 +32,7 @@ def check_permissions(channel: GuildChannel) -> None:
 
 
 def missing_permissions(channel: GuildChannel) -> list[Text]:
-    """Return the permissions that the bot lacks there, by their names in Discord."""
+    """Return the names in Discord of the permissions that the bot lacks there."""
     given = channel.permissions_for(channel.guild.me)
     needed = permissions_needed(channel)
     return [text for name, text in needed.items() if not getattr(given, name)]

@@ -31,15 +31,14 @@ NOT_FOR_ALL = Text(
 )
 
 Cause = discord.Interaction[Any] | commands.Context[Any] | discord.Message
-"""What somebody did to ask for a match."""
+"""The interaction, command or message by which somebody asks for a match."""
 
 
 class AnyContext(commands.Context[Any]):
-    """What is known of a command that was given.
+    """The context of a command, also of one that is given again after a question.
 
-    Where it is given again, ``pressed`` is the choice that had it given, ``match`` the match that
-    was chosen, and ``corrected`` has the words that were chosen so far, by those that they
-    replace.
+    Then ``pressed`` is the interaction by which the person chose, ``match`` the match chosen, and
+    ``corrected`` has pairs of a word that was typed and the one chosen in its place.
     """
 
     pressed: discord.Interaction[Any] | None = None
@@ -48,7 +47,7 @@ class AnyContext(commands.Context[Any]):
 
 
 class NoMatch(NotAPlayer):
-    """Somebody who plays no match in a channel wants to play on in one."""
+    """A person wants to play on in a channel in which they have no match."""
 
     def __init__(self) -> None:
         Refusal.__init__(self, Text("You have no match in this channel; `/play` begins one."))
@@ -62,8 +61,8 @@ async def own_match(
     """Return the live match of the author that a command is about.
 
     That is the match of the board replied to, or their only one in this channel, or the only one
-    for which the command ``makes_sense``. Raises Refusal if they have none there; of several, it
-    asks which.
+    for which the command ``makes_sense``. Raises NoMatch if they have none there, and Unclear to
+    ask which of several is meant.
     """
     if (chosen := await chosen_match(store, context)) is not None:
         return chosen
@@ -79,7 +78,7 @@ async def own_match(
 
 
 def possible(change: Callable[[Match], object]) -> Callable[[Match], bool]:
-    """Return whether a change of a match is not refused."""
+    """Return the function that says whether a change of a match is possible, not refused."""
 
     def makes_sense(match: Match) -> bool:
         try:
@@ -97,13 +96,13 @@ async def match_here(
     number: int | None,
     makes_sense: Callable[[Match], bool] = lambda _: True,
 ) -> Match:
-    """Return the match that a command is about: begun, and visible to who reads the answer.
+    """Return the match that a command is about: begun, and visible to the readers of the answer.
 
-    A slash command is answered in private, what is typed in a channel for all who read it.
+    A slash command is answered in private, a typed one before all who read the channel.
 
     That is the match of the number; else that of the board replied to; else the author's own in
     this channel, or the only one there; else the only one of this thread; else the author's own
-    whose channel is gone. Raises Refusal; of several, it asks which.
+    whose channel is gone. Raises Refusal, and Unclear to ask which of several is meant.
     """
     guild, who, here = context.guild, context.author, context.channel.id
     match = await chosen_match(store, context) if number is None else None
@@ -144,9 +143,9 @@ async def which_match(context: commands.Context[Any], matches: Sequence[Match]) 
 
 
 async def chosen_match(store: Store, context: commands.Context[Any]) -> Match | None:
-    """Return the match that the author of a command has chosen, or to whose board they reply.
+    """Return the match that a command's author has chosen or replies to, None without one.
 
-    Raises Refusal if they may not see it.
+    Raises Refusal if they may not see the match they have chosen.
     """
     if isinstance(context, AnyContext) and context.match is not None:
         return await visible_match(store, context, context.match)
@@ -154,7 +153,7 @@ async def chosen_match(store: Store, context: commands.Context[Any]) -> Match | 
 
 
 async def game_here(store: Store, context: commands.Context[Any]) -> Game | None:
-    """Return the game that a command is most likely about, None where several may be meant.
+    """Return the game that a command is most likely about, None if several may be meant.
 
     That is the game of the post replied to, else the only one that the author plays in this
     channel, else the only one that is played there.
@@ -169,10 +168,10 @@ async def game_here(store: Store, context: commands.Context[Any]) -> Game | None
 
 
 async def visible_match(store: Store, cause: Cause, number: int) -> Match:
-    """Return the match of that number for who asks for it, begun or not: everybody's only door.
+    """Return the match of that number for the person who asks for it: everybody's only door.
 
-    Raises Refusal: the same one if there is no such match, it is of another server, or is played
-    in a channel that the person may not see.
+    It may not have begun yet. Raises Refusal, the same one if there is no such match, if it is of
+    another server, or if the person may not see its channel.
     """
     try:
         match = await store.load(number)
@@ -185,9 +184,9 @@ async def visible_match(store: Store, cause: Cause, number: int) -> Match:
 
 
 async def _check_readers(store: Store, context: commands.Context[Any], match: Match) -> None:
-    """Raise Refusal where the answer to a command is read by people who may not see its match.
+    """Raise Refusal if people who may not see a match read the answer to a command about it.
 
-    One whose channel is gone goes on wherever a player wants it.
+    A match whose channel is gone goes on wherever a player wants it.
     """
     if context.interaction is not None or await all_may_see(store, context.channel, match):
         return
@@ -221,9 +220,9 @@ async def _live_here(store: Store, guild: discord.Guild | None, who: int, here: 
 
 
 async def match_replied_to(store: Store, message: discord.Message) -> Match | None:
-    """Return the match of the post of ours that a message replies to, None for any other message.
+    """Return the match of the post that a message replies to, None for any other message.
 
-    A post that its author may not see is none that they reply to.
+    A reply to a post of a match that the author may not see counts for nothing.
     """
     reply = message.reference
     if reply is None or reply.message_id is None:

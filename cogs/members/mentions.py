@@ -17,9 +17,9 @@ from engine.text import Words, listed
 
 
 def person(user: int) -> str | Text:
-    """Return a person's mention, or words for a computer, for one unknown or who is deleted.
+    """Return a person's mention, or words for a computer, an open seat or a deleted person.
 
-    A mention alone pings nobody: the message says whom it pings.
+    A mention alone pings nobody: each message has its own list of people to ping.
     """
     if user == OPEN:
         return Text("somebody")
@@ -29,14 +29,14 @@ def person(user: int) -> str | Text:
 
 
 def people(users: Iterable[int]) -> str | Text:
-    """Return several people, with commas. Raises IndexError for none."""
+    """Return several people as for ``person``, with commas. Raises IndexError for none."""
     return listed([person(user) for user in users])
 
 
 def seat_of(match: Match, seat: int, translated: Translate, user: int | None = None) -> str:
     """Return a seat with its person: ``White <@1>``; in an imported record with their name.
 
-    ``user`` is who played it, where that may be another than whose result it is.
+    ``user`` is the person who played the seat, if that may be another than its owner now.
     """
     who = _player(match, seat) if user is None or match.imported else person(user)
     return translated(Text("{seat} {person}", seat=match.seats[seat].name, person=who))
@@ -45,7 +45,7 @@ def seat_of(match: Match, seat: int, translated: Translate, user: int | None = N
 def players(match: Match, translated: Translate) -> str:
     """Return the players: ``White <@1> – Black <@2>``; teams as ``Red <@1> + Yellow <@2> – …``.
 
-    Of a computer it says how it plays.
+    How a computer plays stands behind its name.
     """
     teams: dict[int, list[str]] = {}
     for number, seat in enumerate(match.seats):
@@ -63,7 +63,7 @@ def _player(match: Match, seat: int) -> str | Text:
 
 
 def opponents(match: Match) -> Iterator[tuple[int, int]]:
-    """Yield the seats that play against the one on turn, with their players."""
+    """Yield the seats that play against the seat on turn, with their players."""
     seats, team = match.seats, match.seats[match.position.turn].team
     for number, seat in enumerate(seats):
         if seat.active and seat.team != team:
@@ -71,14 +71,14 @@ def opponents(match: Match) -> Iterator[tuple[int, int]]:
 
 
 async def board_link(store: Store, match: Match, translated: Translate) -> str:
-    """Return the link to the board of a match, as for ``post_links``."""
+    """Return the link to the board of a match, made as by ``post_links``."""
     return (await board_links(store, [match], translated))[match.id]
 
 
 async def board_links(
     store: Store, matches: Sequence[Match], translated: Translate
 ) -> dict[int, str]:
-    """Return the links to the boards of matches, as for ``post_links``."""
+    """Return the links to the boards of matches, made as by ``post_links``."""
     return await post_links(store, matches, lambda _: translated(Text("board")))
 
 
@@ -87,7 +87,7 @@ async def post_links(
 ) -> dict[int, str]:
     """Return a link to the last post of each match, by the matches' ids.
 
-    Before the first one it is the mention of the match's channel.
+    A match without a post has the mention of its channel.
     """
     shown = await store.outbox.last_shown([match.id for match in matches])
     return {match.id: _link(match, shown.get(match.id), label(match)) for match in matches}

@@ -24,7 +24,7 @@ REMEMBERED = 4096
 DEFAULT_THEME = "wood"
 
 DISCORDS = "locale"
-"""Notes in the extras of an interaction the language of the person's Discord."""
+"""The key in an interaction's extras for the language of the person's Discord."""
 
 
 class Look(NamedTuple):
@@ -43,7 +43,7 @@ class Preferences:
     """The settings of servers and people: kept in memory, and stored whenever they change.
 
     ``server_changed`` is called with the id of a server whose settings have changed. ``orders`` are
-    those of the operator.
+    the operator's.
     """
 
     def __init__(self, store: Store) -> None:
@@ -84,7 +84,7 @@ class Preferences:
         return settings
 
     async def change_server(self, guild: int, **changes: Any) -> ServerSettings:  # noqa: ANN401 - each has its type
-        """Change and store settings of a server. Raises ValueError for a value not allowed."""
+        """Change and store settings of a server; return them. Raises ValueError for bad values."""
         async with self._changing:
             settings = self.server(guild).but(**changes)
             await self._store.preferences.set_server(guild, settings)
@@ -94,7 +94,7 @@ class Preferences:
         return settings
 
     async def change_person(self, user: int, **changes: Any) -> PersonSettings:  # noqa: ANN401 - each has its type
-        """Change and store settings of a person. Raises ValueError for a value not allowed."""
+        """Change and store settings of a person; return them. Raises ValueError for bad values."""
         async with self._changing:
             settings = (await self.person(user)).but(**changes)
             await self._store.preferences.set_person(user, settings)
@@ -102,9 +102,9 @@ class Preferences:
         return settings
 
     async def hear(self, what: str, which: int) -> None:
-        """Forget, or read again, what another process has changed.
+        """Forget or read again the settings that another process has changed.
 
-        That is of a person, a server, the operator's orders or everything.
+        ``what`` is "person", "server", "orders" or "everything", ``which`` the id of one of them.
         """
         if what == "person":
             self._persons.pop(which, None)
@@ -120,13 +120,13 @@ class Preferences:
         self._persons.pop(user, None)
 
     def games_of(self, guild: int) -> tuple[Game, ...]:
-        """Return the games that may be opened on a server; all where it has chosen none."""
+        """Return the games that may be opened on a server; all if it has chosen none."""
         chosen = self.server(guild).games
         games = tuple(game for key, game in engine.games.items() if key in chosen)
         return games or tuple(engine.games.values())
 
     async def pinged(self, people: Iterable[int]) -> list[discord.Object]:
-        """Return those of these people who want to be pinged, for ``AllowedMentions``."""
+        """Return the people who want to be pinged among these, for ``AllowedMentions``."""
         return [
             discord.Object(user)
             for user in people
@@ -136,9 +136,9 @@ class Preferences:
     # Languages
 
     def locale_of(self, guild: discord.Guild | None, person: int | None = None) -> discord.Locale:
-        """Return the language of public posts: the one that the server has set, or its own.
+        """Return the language of public posts: the server's setting, or its language in Discord.
 
-        In direct messages it is that of the ``person``, as far as their settings are in memory.
+        In direct messages it is that of the ``person``, if their settings are in memory.
         """
         if guild is not None:
             return _spoken(self.server(guild.id).language) or guild.preferred_locale
@@ -148,15 +148,15 @@ class Preferences:
     async def locale_for_person(self, person: int, usual: discord.Locale) -> discord.Locale:
         """Return the language in which a person is written to alone.
 
-        It is the one that they have chosen, or that of their Discord as last seen; else the
-        ``usual``.
+        They have chosen it, or their Discord had it when it was last seen; else it is the
+        ``usual`` one.
         """
         return _of_person(await self.person(person)) or usual
 
     async def speak_to(self, interaction: discord.Interaction[Any]) -> None:
         """Have an interaction answered in the language that the person has chosen, if any.
 
-        All answers are in its ``locale``, which stays as it is while the database does not answer.
+        All answers are in its ``locale``, which stays unchanged if the database does not answer.
         """
         of_discord = interaction.extras.setdefault(DISCORDS, interaction.locale)
         with suppress(StoreError):
@@ -188,11 +188,11 @@ class Preferences:
     # How boards look
 
     def look_of(self, guild: int) -> Look:
-        """Return how boards look that everybody on a server sees."""
+        """Return the look of the boards that everybody on a server sees."""
         return Look(_known(self.server(guild).theme))
 
     async def look_for(self, user: int, guild: int) -> Look:
-        """Return how boards look that only that person sees, on that server."""
+        """Return the look of the boards that only that person sees, on that server."""
         own = await self.person(user)
         theme = _known(own.theme or self.server(guild).theme)
         return Look(theme, own.coordinates, own.own_side)
@@ -204,12 +204,12 @@ def theme_titles() -> dict[str, Text]:
 
 
 def _spoken(language: str | None) -> discord.Locale | None:
-    """Return the locale of a language that is set; None if none is, or it is spoken no more."""
+    """Return the locale of a language setting; None if none is set or its catalogue is gone."""
     return locale_named(language) if language in dict(available()) else None
 
 
 def _of_person(settings: PersonSettings) -> discord.Locale | None:
-    """Return the language of what is written to a person alone, None where it is not known."""
+    """Return the language of messages to that person alone, None if it is not known."""
     seen = settings.language
     return _spoken(settings.chosen_language) or (locale_named(seen) if seen else None)
 

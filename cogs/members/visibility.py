@@ -1,9 +1,9 @@
-"""Who may see which match: its players, whoever imported it, and those who see its channel.
+"""Who may see which match: its players, the person who imported it, and those who see its channel.
 
-What is answered in a channel, everybody there reads: it shows only what all of them may see.
+An answer in a channel shows only what all who read the channel may see.
 
-A thread that was made from a message has the message's id, so that the channel of a match in an
-archived thread, which Discord does not tell the bot about, is found by the match's own posts.
+Discord does not tell the bot about archived threads. A thread that was made from a message has the
+message's id, so the channel above it is found by the match's own posts.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def is_private(match: Match) -> bool:
 
 
 async def may_see(store: Store, person: discord.abc.User, match: Match, here: int = 0) -> bool:
-    """Return whether somebody may see a match, who asks for it in the channel ``here``.
+    """Return whether a person may see a match that they ask for in the channel ``here``.
 
-    A player sees it wherever they ask, also once its channel is deleted or hidden from them.
+    A player sees it wherever they ask, even if its channel is deleted or hidden from them.
     """
     if person.id in match.people:
         return True
@@ -44,7 +44,7 @@ async def may_see(store: Store, person: discord.abc.User, match: Match, here: in
 async def seen_among(
     store: Store, member: discord.Member, listed: Iterable[Listed], here: int = 0
 ) -> list[Listed]:
-    """Return those of the matches of a server that a member of it may see.
+    """Return the matches that a member may see among the ``listed`` ones of their server.
 
     Each channel is looked at once.
     """
@@ -65,7 +65,7 @@ async def seen_among(
 
 
 async def all_see_among(store: Store, here: object, listed: Iterable[Listed]) -> list[Listed]:
-    """Return those of the matches of a server that everybody sees who reads a channel of it."""
+    """Return the ``listed`` matches of a server that all readers of its channel ``here`` see."""
     if not isinstance(here, Channel):
         return []
     known = {here.id: True}
@@ -80,9 +80,9 @@ async def all_see_among(store: Store, here: object, listed: Iterable[Listed]) ->
 
 
 async def all_may_see(store: Store, here: object, match: Match) -> bool:
-    """Return whether everybody who reads the channel ``here`` may see a match.
+    """Return whether all readers of the channel ``here`` may see a match.
 
-    One that its reader has imported is theirs to show.
+    An imported match may be shown anywhere by the person who imported it.
     """
     if match.imported or isinstance(here, discord.DMChannel):
         return True
@@ -93,7 +93,7 @@ async def all_may_see(store: Store, here: object, match: Match) -> bool:
 
 
 def all_see(channel: Channel, here: Channel) -> bool:
-    """Return whether everybody who reads the channel ``here`` sees a channel of its server."""
+    """Return whether all readers of the channel ``here`` see another channel of its server."""
     if channel.id == here.id:
         return True
     if isinstance(channel, discord.Thread) and channel.is_private():
@@ -109,18 +109,18 @@ def all_see(channel: Channel, here: Channel) -> bool:
 
 
 def channels_all_see(here: Channel, channels: Iterable[int]) -> frozenset[int]:
-    """Return those of these channels that everybody sees who reads the channel ``here``."""
+    """Return the ids of the ``channels`` that all readers of the channel ``here`` see."""
     return frozenset(one.id for one in _known(here.guild, channels) if all_see(one, here))
 
 
 async def channels_seen(member: discord.Member, channels: Iterable[int]) -> frozenset[int]:
-    """Return those of these channels that a member may see."""
+    """Return the ids of the ``channels`` that a member may see."""
     known = _known(member.guild, channels)
     return frozenset([channel.id for channel in known if await _sees(channel, member)])
 
 
 async def channel_of(store: Store, guild: discord.Guild, match: Match | Listed) -> Channel | None:
-    """Return the channel of a match, or the one above its thread if the thread is not known."""
+    """Return the channel of a match, or the channel above its thread if that is not known."""
     found = guild.get_channel_or_thread(match.channel)
     if found is None:
         card = await store.outbox.post_of_message(match.channel)
@@ -138,7 +138,7 @@ def _above(channel: Channel) -> discord.abc.GuildChannel | None:
 
 
 def _hidden_from(channel: discord.abc.GuildChannel) -> frozenset[int]:
-    """Return the roles and members from whom a channel is hidden by name."""
+    """Return the ids of the roles and members from whom a channel is hidden explicitly."""
     found = channel.overwrites.items()
     return frozenset(target.id for target, given in found if given.view_channel is False)
 
