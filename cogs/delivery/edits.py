@@ -59,7 +59,7 @@ E = TypeVar("E")
 S = TypeVar("S")
 
 
-class Waiting(NamedTuple):
+class WaitingEdit(NamedTuple):
     """An edit that has not begun, and the channel of its message."""
 
     channel: int
@@ -70,14 +70,14 @@ class Edits:
     """Edits and deletions of messages, each known by the id of its message."""
 
     def __init__(self) -> None:
-        self._waiting: OrderedDict[int, Waiting] = OrderedDict()
+        self._waiting: OrderedDict[int, WaitingEdit] = OrderedDict()
         self._channels: set[int] = set()
         self._running: dict[int, asyncio.Task[bool]] = {}
 
     def put(self, channel: int, message: int, edit: Edit) -> None:
         """Edit a message when there is time; what waited for it before is dropped."""
         self._waiting.pop(message, None)
-        self._waiting[message] = Waiting(channel, edit)
+        self._waiting[message] = WaitingEdit(channel, edit)
         if len(self._waiting) > WAITING:
             dropped, _ = self._waiting.popitem(last=False)
             log.warning("Message %s is not edited: too many edits wait", dropped)

@@ -34,7 +34,7 @@ def button_rows(
 
 
 def rare_buttons(match: Match, translated: Translate) -> list[MatchButton]:
-    """Return what can be done now in a match and has no button below its board."""
+    """Return the buttons that a match has now but not below its board."""
     if match.status is not Status.LIVE or match.setting_up or match.outcome:
         return []
     room = _room(_answers(match))
@@ -79,14 +79,14 @@ def _room(answers: Sequence[Action]) -> int:
 
 
 def _answers(match: Match) -> list[Action]:
-    """Return the answers to what is offered."""
+    """Return the actions that answer the offer of a match, none without an offer."""
     if match.offer is None:
         return []
     return [Action.AGREE, Action.REFUSE, *[Action.RECALL] * (match.offer.by is not None)]
 
 
 def _usual(match: Match, room: int, translated: Translate) -> list[MatchButton]:
-    """Return the buttons of a board, the most used first; there is room for so many."""
+    """Return the buttons of a board, the most used first; ``room`` is how many fit."""
     position, since = match.position, match.since
     claims = [
         _button(match, translated, Action.CLAIM, since, number, label=claim.label)
@@ -109,7 +109,7 @@ def _usual(match: Match, room: int, translated: Translate) -> list[MatchButton]:
 
 
 def _proposals(match: Match, translated: Translate) -> list[MatchButton]:
-    """Return the buttons of what the players may agree on besides a draw."""
+    """Return the buttons that propose other agreements than a draw."""
     return [
         _button(
             match,

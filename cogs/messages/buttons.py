@@ -1,7 +1,7 @@
 """Buttons, menus and forms. Buttons and menus still work after a restart of the bot.
 
 Everything a control needs is in its ``custom_id``: what it does, the match, and the number of
-the event it belongs to. The client knows who answers it.
+the event it belongs to. The client has the function that answers it.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from data import Store, once_more
 from engine import Text
 
 LONGEST_LINE, LONGEST_TEXT = 300, 4000
-"""Characters in a form: of a line that is asked for, and the most that Discord takes."""
+"""Characters in a form: of its only line, or of a text, as many as Discord takes."""
 
 LONGEST_ID = 100
 """Characters that Discord takes for the ``custom_id`` of a control."""
 
 
 class Action(StrEnum):
-    """What a button does."""
+    """The actions of buttons."""
 
     ACCEPT = "accept"
     JOIN = "join"
@@ -171,7 +171,7 @@ STYLES = {
 
 
 class Use(StrEnum):
-    """What a menu, or a button that carries a text, is for."""
+    """The uses of menus, and of buttons that carry a text."""
 
     INVITE = "invite"
     RULES = "rules"
@@ -226,7 +226,7 @@ Choice = Callable[[discord.Interaction[Any], str, str], Awaitable[None]]
 
 
 class ControlClient(Protocol):
-    """What a control needs of the client: who answers it, and what becomes of errors."""
+    """The client as controls need it: the functions that answer them and their errors."""
 
     store: Store
     buttons: dict[Action, Press]
@@ -239,11 +239,11 @@ class ControlClient(Protocol):
         """Answer an error raised in the block with a private sentence."""
 
     async def admit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Have an interaction answered in the person's language. Raises Refusal for the blocked."""
+        """Set an interaction's language to the person's. Raises Refusal if they are blocked."""
 
 
 class Control(ABC):
-    """A button or menu that still works after a restart: who answers it, and how it is read."""
+    """A button or menu that still works after a restart: read from its id, and then answered."""
 
     @classmethod
     async def from_custom_id(
@@ -280,7 +280,7 @@ class MatchButton(
 ):
     """A button of a match, as it stood after one of its events.
 
-    ``which`` is the number of what it is about, where one action is about several things.
+    ``which`` is the number of the button's thing if one action is about several, such as claims.
     """
 
     def __init__(
@@ -310,7 +310,7 @@ class MatchButton(
         return cls(Action(match["action"]), *numbers, label=_label_of(item))
 
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
-        """Call the function for the button's action, for who may see the match. Raises Refusal."""
+        """Call the function for the button's action. Raises Refusal for a hidden match."""
         await visible_match(client.store, interaction, self.match)
         await client.buttons[self.action](interaction, self)
 
@@ -325,7 +325,7 @@ def labelled_button(
     label: Text | None = None,
     disabled: bool = False,
 ) -> MatchButton:
-    """Return a button of a match with its usual label, or with another one, in a language."""
+    """Return a button of a match with its usual label, or with the given one, translated."""
     shown = translated(label or LABELS[action])
     return MatchButton(action, match, event, which, label=shown, disabled=disabled)
 
@@ -335,9 +335,9 @@ class Menu(
     ui.DynamicItem[ui.Select[Any]],
     template=r"damier:menu-(?P<use>[a-z]+):(?P<about>[^\n]*)",
 ):
-    """A menu of which one entry is chosen; ``about`` is what its answer needs to know.
+    """A menu of which one entry is chosen; ``about`` is all that its answer needs to know.
 
-    Of one with ``several`` any number is chosen: it is answered with their values, with spaces
+    In a menu with ``several`` any number is chosen: it is answered with their values, with spaces
     between them.
     """
 
@@ -368,7 +368,7 @@ class Menu(
         return cls(Use(match["use"]), match["about"], "", options)
 
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
-        """Call the function for the menu's use, with the entry that is chosen."""
+        """Call the function for the menu's use, with the values of the chosen entries."""
         await client.menus[self.use](interaction, self.about, " ".join(self.item.values))
 
 
@@ -377,7 +377,7 @@ class PersonMenu(
     ui.DynamicItem[ui.UserSelect[Any]],
     template=r"damier:person-(?P<use>[a-z]+):(?P<about>[^\n]*)",
 ):
-    """A menu of people, of whom one is chosen; it is answered like a ``Menu`` with their id."""
+    """A menu of people, of which one is chosen; it is answered like a ``Menu`` with their id."""
 
     def __init__(self, use: Use, about: str, placeholder: str) -> None:
         super().__init__(
@@ -391,7 +391,7 @@ class PersonMenu(
         return cls(Use(match["use"]), match["about"], "")
 
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
-        """Call the function for the menu's use, with the id of the person who is chosen."""
+        """Call the function for the menu's use, with the id of the chosen person."""
         await client.menus[self.use](interaction, self.about, str(self.item.values[0].id))
 
 
@@ -400,7 +400,7 @@ class TextButton(
     ui.DynamicItem[ui.Button[Any]],
     template=r"damier:text-(?P<use>[a-z]+):(?P<about>[^\n]*)",
 ):
-    """A button that carries a text: ``about`` is what its answer needs to know."""
+    """A button that carries a text: ``about`` is all that its answer needs to know."""
 
     def __init__(
         self,
@@ -466,10 +466,10 @@ class TextForm(ui.Modal):
 def left_open(
     interaction: discord.Interaction[Any], name: str, opened: Collection[str]
 ) -> str | None:
-    """Return what a form is about that is submitted, and that another process has opened.
+    """Return the ``about`` of a submitted form that another process has opened.
 
-    Its ``custom_id`` is ``name:about:`` and what makes it unique. None stands for all else, such
-    as the forms that this process has ``opened``, which discord.py knows.
+    Its ``custom_id`` is ``name:about:`` and a part that makes it unique. Return None for any other
+    interaction, such as with a form that this process has ``opened``, which discord.py knows.
     """
     data: dict[str, Any] = dict(interaction.data or {})
     form = str(data.get("custom_id"))
@@ -480,14 +480,14 @@ def left_open(
 
 
 def typed_in_form(interaction: discord.Interaction[Any]) -> str:
-    """Return what was typed into a form of one text, also if another process has opened it."""
+    """Return the text typed into a form of one text, even if another process has opened it."""
     data: dict[str, Any] = dict(interaction.data or {})
     (text,) = _values(data["components"])
     return text
 
 
 def _values(components: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield what was entered in the fields of a form."""
+    """Yield the values entered in the fields of a form."""
     for component in components:
         if "value" in component:
             yield component["value"]

@@ -1,4 +1,4 @@
-"""What the card of a challenge says, and how a challenge ends without a match."""
+"""The texts of a challenge's card, and those on challenges that end without a match."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engine.values import Options
 
 
 def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]:
-    """Yield the lines of the card: who challenges whom, and to what, with all that differs.
+    """Yield the lines of the card: who challenges whom, to which game, and by which rules.
 
-    Until when it can be answered is said only while the card is ``current``.
+    Only while the card is ``current`` does it say until when it can be answered.
     """
     yield f"### {translated(match.game.title)}"
     yield translated(invitation(match))
@@ -43,7 +43,7 @@ def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]
 
 
 def invitation(match: Match) -> Text:
-    """Return who challenges whom."""
+    """Return the sentence on who challenges whom."""
     host = person(match.host)
     challenged = [user for user in match.persons if user not in {match.host, *match.joined}]
     if challenged:
@@ -52,7 +52,7 @@ def invitation(match: Match) -> Text:
 
 
 def rule_lines(game: Game, options: Options, translated: Translate) -> Iterator[str]:
-    """Yield what the options say that differ from the defaults."""
+    """Yield the texts of the options that differ from the defaults."""
     for name, value in options.items():
         option = game.options[name]
         if value != option.default:
@@ -73,7 +73,7 @@ def _taken(match: Match, user: int, translated: Translate) -> str:
 
 
 def _stakes(match: Match) -> Text:
-    """Return whether a match is rated, and why."""
+    """Return the text on whether a match is rated, and why."""
     host = person(match.host)
     match (match.rated, match.stakes):
         case (True, Stakes.SAID):
@@ -93,7 +93,7 @@ def _stakes(match: Match) -> Text:
 
 
 def closing(match: Match, last: Event) -> Text:
-    """Return how a challenge ended that did not become a match."""
+    """Return the sentence on how a challenge ended that did not become a match."""
     host, game = person(match.host), match.game.title
     if last.kind is Kind.DECLINE:
         return Text(
@@ -108,5 +108,5 @@ def closing(match: Match, last: Event) -> Text:
 
 
 def rated_text(match: Match) -> Text:
-    """Return whether the match counts for the ratings."""
+    """Return the words on whether the match counts for the ratings."""
     return Text("Rated") if match.rated else Text("Not rated")

@@ -1,4 +1,4 @@
-"""What messages are made of: texts, pictures, and rows of buttons and menus."""
+"""Layouts of messages: texts, pictures, and rows of buttons and menus."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from discord import ui
 
 BUTTONS_IN_A_ROW = 5
-"""Discord's limit; what has no button can be typed."""
+"""Discord's limit. An action without a button can be typed."""
 
 LONGEST_ALT = 1024
 """Characters that Discord allows for the description of a picture."""
@@ -33,7 +33,7 @@ def picture_layout(text: str, file: str, alt: str) -> ui.LayoutView:
 
 
 def rows_of(buttons: Sequence[B]) -> Iterator[list[B]]:
-    """Yield as few rows as these buttons need, none of which has a single one of several."""
+    """Yield the buttons in as few rows as they need, of lengths as equal as can be."""
     count = -(-len(buttons) // BUTTONS_IN_A_ROW)
     start = 0
     for left in range(count, 0, -1):
@@ -43,7 +43,7 @@ def rows_of(buttons: Sequence[B]) -> Iterator[list[B]]:
 
 
 def add_button_rows(layout: ui.LayoutView, buttons: Sequence[ui.Item[Any]]) -> None:
-    """Add buttons in as many rows as they need."""
+    """Add buttons in as few rows as they need."""
     for row in rows_of(buttons):
         layout.add_item(ui.ActionRow(*row))
 

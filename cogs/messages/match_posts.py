@@ -42,9 +42,9 @@ LONGEST_RECORD = 2500
 
 
 def reference(match: Match) -> tuple[str, int]:
-    """Return by what a post is known as that of the match's last event.
+    """Return the marks by which a post is known as that of the match's last event.
 
-    That is how its last line ends, which names the match, and the id that this line has among the
+    They are the end of its last line, which names the match, and the id of that line among the
     components of the message, which nobody sees.
     """
     shown = next(event.number for event in reversed(match.events) if event.kind in POSTED)
@@ -141,9 +141,9 @@ def folded(match: Match, locale: discord.Locale) -> ui.LayoutView:
 def call(
     match: Match, locale: discord.Locale, called: Sequence[int], followers: Sequence[int], url: str
 ) -> ui.LayoutView:
-    """Return the message that pings these people for the match's last event, where it is edited.
+    """Return the message that pings these people for the match's last event after an edit.
 
-    ``url`` is that of the post.
+    ``url`` is that of the edited post.
     """
     translated = translate_into(locale)
     ends, number = reference(match)
@@ -169,7 +169,7 @@ def _named(followers: Sequence[int], translated: Translate) -> ui.TextDisplay[ui
 
 
 def _advice(translated: Translate) -> ui.Section[Any]:
-    """Return the advice to give each match a thread, with the button that does it."""
+    """Return the advice to give each match a thread, with the button that turns that on."""
     text = Text(
         "Several matches share this channel. With a thread for each they stay apart; those who "
         "manage the server can turn that on."
@@ -229,8 +229,8 @@ class FirstWords(NamedTuple):
 def first_words(match: Match) -> Iterator[FirstWords]:
     """Yield the texts that explain the board of the match's last event to newcomers.
 
-    How the game works stands on the first board on which somebody new is to act; what can be
-    claimed, where it is offered for the first time.
+    How the game works is explained on the first board on which a newcomer is to act, claims on the
+    board that offers the first one.
     """
     if not has_board(match) or match.status is not Status.LIVE or match.outcome:
         return

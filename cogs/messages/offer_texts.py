@@ -1,4 +1,4 @@
-"""What a post says of an offer: who has to answer it, and in the end what has become of it."""
+"""The texts on an offer in a post: who has to answer it, and in the end how it was answered."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from engine.table.record import Event, Kind, Offer
 from engine.values import Agreement
 
 AGREED = frozenset({Kind.AGREE, Kind.TAKEBACK, Kind.TAKEOVER})
-"""Events that end an offer because all have agreed to it."""
+"""Events that end an offer to which all have agreed."""
 
 
 def offer_line(match: Match, later: Match, translated: Translate, *, current: bool) -> str:
-    """Return what a post says of the offer that stood when it was sent, as it was ``later``.
+    """Return a post's line on the offer that stood when it was sent, as the match was ``later``.
 
-    Only where the post is still ``current`` does it invite answers. Raises StopIteration where
-    nothing was offered.
+    Only while the post is ``current`` does it invite answers. Raises StopIteration if nothing was
+    offered.
     """
     shown = match.offer
     offer = next(offer for offer in later.offers if shown and offer.number == shown.number)
@@ -46,7 +46,7 @@ def is_answered(match: Match, later: Match) -> bool:
 
 
 def _become(match: Match, offer: Offer, ended: Event) -> Text:
-    """Return what has become of an offer."""
+    """Return the sentence on how an offer ended."""
     agreement = offer.agreement.text
     if ended.kind is Kind.REFUSE and ended.person is None:
         return not_answered(offer.agreement)
@@ -81,7 +81,7 @@ def _become(match: Match, offer: Offer, ended: Event) -> Text:
 
 
 def not_answered(agreement: Agreement) -> Text:
-    """Return what has become of something that the bot has asked about in vain."""
+    """Return the sentence on an agreement that the bot has asked about in vain."""
     return Text(
         "{agreement}: not all have agreed, and the match has gone on.", agreement=agreement.text
     )
@@ -93,7 +93,7 @@ def _agreed(offer: Offer) -> str | Text:
 
 
 def _voting(match: Match, vote: Offer, *, current: bool) -> Iterator[Text]:
-    """Yield who is asked whether a computer plays on, and until when while that is ``current``."""
+    """Yield the sentences of a vote: who is asked, and if it is ``current`` until when."""
     # Computers agree once all persons do.
     others = {match.players[seat] for seat in match.asked(vote)} & set(match.persons)
     yield Text(
@@ -109,7 +109,7 @@ def _voting(match: Match, vote: Offer, *, current: bool) -> Iterator[Text]:
 
 
 def _asked(match: Match, offer: Offer, translated: Translate, *, current: bool) -> str:
-    """Return what is offered, and who has still to answer."""
+    """Return the sentence on what is offered, and who has still to answer."""
     if offer.by is None and match.outcome is not None:
         return translated(
             Text(

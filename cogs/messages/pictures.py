@@ -57,7 +57,7 @@ def own_side(match: Match, person: int, look: Look) -> int:
 async def posted_side(match: Match, preferences: Preferences) -> int:
     """Return the side from which a board is posted: the first seat's.
 
-    It is the own side of a person who plays computers only, unless they do not want that.
+    For one person against computers it is that person's side, if their settings say so.
     """
     if len(match.persons) != 1:
         return 0
@@ -96,8 +96,8 @@ def draw(
     """Return the picture of the board as ``seat`` may see it, None standing for the public.
 
     It is drawn from the side of the seat ``side``. ``marks`` are moves to show, ``ways`` moves to
-    draw as played in it, or as better ones; with them the last move is not drawn. Of a map the
-    front of the seat is drawn, that of the seat to move for the public and where moves are marked,
+    draw as played in it, or as better ones; with ``ways`` the last move is not drawn. Of a map
+    the front of the seat is drawn, that of the seat to move for the public and with ``marks``,
     or the ``whole``, or a ``quarter``. Call it in a worker thread.
     """
     position = match.position.seen_by(seat)
@@ -131,7 +131,7 @@ def board_layout(text: str, alt: str) -> ui.LayoutView:
 
 
 def standing(match: Match) -> Text | None:
-    """Return how a match ended, or who is out; None where the position says it all."""
+    """Return the text on how a match ended or who is out, None if the position says it all."""
     if match.outcome is not None:
         decision = match.decision
         if decision is None or decision.person is None or match.imported:
@@ -155,7 +155,7 @@ def standing(match: Match) -> Text | None:
 
 
 def over(seats: Sequence[Seat], outcome: Outcome) -> Text:
-    """Return that the game is over, who has won, and why."""
+    """Return the text that says that the game is over, who has won, and why."""
     best = [seat for seat, rank in zip(seats, outcome.ranks, strict=True) if rank == 1]
     if len(best) == len(outcome.ranks):
         return Text("The game is over, a draw: {reason}", reason=outcome.reason)

@@ -1,4 +1,4 @@
-"""What a post says of what has happened, whose turn it is, what is offered and who has won."""
+"""The texts of posts: what has happened, whose turn it is, what is offered, and who has won."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.telling import effects
 from engine.text import Words, counted, joined
 
 SET_UP = 2
-"""More pieces than this placed at once are a set-up, which the picture shows."""
+"""More moves than this that place pieces at once are a set-up, which the picture shows."""
 
 HEADED = frozenset(
     {Kind.REMIND, Kind.TAKEBACK, Kind.TAKEOVER, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE}
@@ -39,10 +39,10 @@ PROVISIONAL = Text("`?` marks a rating from few matches, which still changes a l
 def text_lines(
     match: Match, translated: Translate, *, current: bool = True, later: Match | None = None
 ) -> Iterator[str]:
-    """Yield what the post of the match's last event says, line by line.
+    """Yield the lines of the post of the match's last event.
 
-    It is ``current`` until a later post takes its place. The match as it was ``later`` says what
-    has become of an offer.
+    It is ``current`` until a later post takes its place. The match as it was ``later`` says how an
+    offer ended.
     """
     last = match.events[-1]
     match last.kind:
@@ -74,7 +74,7 @@ def text_lines(
 
 
 def folded_text(match: Match, translated: Translate) -> str:
-    """Return what the post of the match's last event says once it is folded to a line."""
+    """Return the line to which the post of the match's last event is folded."""
     last = match.events[-1]
     if not match.line:
         return translated(Text("{game}: {what}", game=match.game.title, what=invitation(match)))
@@ -87,14 +87,14 @@ def folded_text(match: Match, translated: Translate) -> str:
 
 
 def call_text(match: Match, called: Sequence[int], where: str) -> Text:
-    """Return what calls these people to a board that was edited; ``where`` is a link to it."""
+    """Return the text that calls these people to an edited board; ``where`` is a link to it."""
     if match.status is Status.OVER:
         return Text("{people}: the match is over, {where}.", people=people(called), where=where)
     return Text("{people}, it is your turn: {where}.", people=people(called), where=where)
 
 
 def notice(match: Match, event: Event) -> Text:
-    """Return what the post of an event says that shows no board."""
+    """Return the text of the post of an event that shows no board."""
     who = person(event.person or 0)
     match event.kind:
         case Kind.REFUSE:
@@ -137,7 +137,7 @@ def notice(match: Match, event: Event) -> Text:
 
 
 def heading(match: Match, event: Event) -> Text:
-    """Return how a post begins that shows the board for another reason than a move."""
+    """Return the first line of a post that shows the board for another reason than a move."""
     who = person(event.person or 0)
     match event.kind:
         case Kind.TAKEBACK:
@@ -168,7 +168,7 @@ def heading(match: Match, event: Event) -> Text:
 
 
 def _broken_off(match: Match, event: Event) -> Text:
-    """Return how a match ended that was not played to its end."""
+    """Return the sentence on the end of a match that was not played to its end."""
     who = person(event.person or 0)
     match event.kind:
         case Kind.LAPSE:
@@ -198,7 +198,10 @@ def _broken_off(match: Match, event: Event) -> Text:
 
 
 def too_early(match: Match, event: Event) -> Text:
-    """Return how a match ended before two sides had moved, by the event that closed it."""
+    """Return the sentence on the end of a match before two sides had moved.
+
+    ``event`` is the one that closed it.
+    """
     sides = _sides(match)
     match event.text:
         case Kind.RESIGN:
@@ -229,26 +232,26 @@ def too_early(match: Match, event: Event) -> Text:
 
 
 def _sides(match: Match) -> Text:
-    """Return the sides of which two have to move before a match counts."""
+    """Return the words for the sides that have to move before a match counts: both, or two."""
     teams = {seat.team for seat in match.seats}
     return Text("both sides") if len(teams) == 2 else Text("two sides")
 
 
 def _introduction(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield what is played, and by whom."""
+    """Yield the name of the game and the players."""
     yield f"### {translated(match.game.title)}"
     yield players(match, translated)
 
 
 def _introduced(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield what is played where only computers have moved: their opponents may see no other."""
+    """Yield the introduction if only computers have moved: it may be the first board people see."""
     moved = [event.person or 0 for event in match.moves]
     if match.persons and moved and all(map(is_computer, moved)):
         yield from _introduction(match, translated)
 
 
 def _played(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield what the last turns were, and who has given up since."""
+    """Yield the sentences on the last turns, and on players who have given up since."""
     turn = match.last_turn
     if len(turn) > SET_UP and all(secret_setup.opens(event.text) for event in turn):
         yield translated(Text("All pieces are set up; the game begins."))
@@ -275,7 +278,7 @@ def _played(match: Match, translated: Translate) -> Iterator[str]:
 
 
 def _taking_over(match: Match, event: Event) -> Text:
-    """Return which partner plays on for a seat that was left."""
+    """Return the sentence on the partner who plays on for a seat that was left."""
     partner = match.players[int(event.text)]
     names = [match.seats[seat].name for seat in match.seats_of(partner)]
     return Text(
@@ -286,7 +289,7 @@ def _taking_over(match: Match, event: Event) -> Text:
 
 
 def _turns_told(match: Match) -> Iterator[tuple[Sequence[Event], Sequence[Text]]]:
-    """Yield the turns that are shown together, each with what its moves did."""
+    """Yield the turns that are shown together, each with texts on what its moves did."""
     position, moves = match.last_moves()
     if position is None:
         return
@@ -309,9 +312,10 @@ def _turns_told(match: Match) -> Iterator[tuple[Sequence[Event], Sequence[Text]]
 
 
 def _turn(match: Match, translated: Translate, *, current: bool, later: Match) -> str:
-    """Return whose turn it is, and how much time is left if the post is ``current``.
+    """Return the text on whose turn it is, and if the post is ``current`` how much time is left.
 
-    After a vote, time runs again and a computer thinks in the match as it is ``later``.
+    A ``current`` post tells of the match as it is ``later``: after a vote, time runs again and a
+    computer thinks.
     """
     now = later if current else match
     if match.position.setup is not None:
@@ -352,7 +356,7 @@ def _turn(match: Match, translated: Translate, *, current: bool, later: Match) -
 
 
 def _due(match: Match) -> Iterator[Text]:
-    """Yield that a capture is due, where it is."""
+    """Yield the sentence that a capture is due, if one is."""
     due = match.captures_due
     if len(due) == 1:
         yield counted(
@@ -363,7 +367,10 @@ def _due(match: Match) -> Iterator[Text]:
 
 
 def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Iterator[str]:
-    """Yield who won, with which side, against whom, and why; of more than two sides the places."""
+    """Yield the result: who won, with which side, against whom, and why.
+
+    With more than two sides the places of all follow.
+    """
     best = [seat for seat, rank in enumerate(outcome.ranks) if rank == min(outcome.ranks)]
     names = _named(match, best, translated)
     sides = len({seat.team for seat in match.seats})
@@ -393,7 +400,7 @@ def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Itera
 
 
 def hint_lines(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield how often each person took a hint, nothing where nobody did."""
+    """Yield a sentence for each person who took hints, with the number of turns."""
     for user in match.persons:
         turns = match.hinted_turns(user)
         if turns:
@@ -408,7 +415,7 @@ def hint_lines(match: Match, translated: Translate) -> Iterator[str]:
 
 
 def _next_level(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield against whom to play next, where the only person at the table beat a computer."""
+    """Yield the computer to play next if the only person at the table has beaten one."""
     if match.next_level is not None:
         next_one = introduced(computer(match.next_level))
         yield f"-# {translated(Text('`/play` now proposes {computer}.', computer=next_one))}"

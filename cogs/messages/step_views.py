@@ -1,4 +1,4 @@
-"""What one step of a match looks like to somebody who looks through it."""
+"""The picture and the text of one step of a match, for people who look through it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.table.record import CLOSED, Kind, Status
 from engine.table.steps import Step
 
 AROUND = 4
-"""Steps that are written before and after the one that is shown."""
+"""Steps written before and after the one shown."""
 
 NO_MARKS: Final[Mapping[int, str]] = MappingProxyType({})
 
@@ -87,7 +87,7 @@ def board_from(
 
     ``side`` is that of a seat; of a map, 1 is the whole of it, and else a ``part`` is shown, by
     default the front of the seat to move. ``marks`` are moves to show, ``ways`` moves to draw as
-    played in it, or as better ones; with them the last move is not drawn. Call it in a worker
+    played in it, or as better ones; with ``ways`` the last move is not drawn. Call it in a worker
     thread.
     """
     flat = is_map(position)
@@ -116,7 +116,10 @@ def lines(
     *,
     marks: Mapping[int, str] = NO_MARKS,
 ) -> Iterator[str]:
-    """Yield the lines above the picture of a step; ``marks`` stand behind moves, by events."""
+    """Yield the lines above the picture of a step.
+
+    ``marks`` are signs that stand behind moves, by the numbers of their events.
+    """
     step = steps[index]
     yield f"### {translated(match.game.title)} · #{match.id}"
     yield players(match, translated)
@@ -130,7 +133,7 @@ def lines(
 
 
 def ending(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield how a match that is over ended."""
+    """Yield the lines on the end of a match that is over."""
     closed = next(event for event in reversed(match.events) if event.kind in CLOSED)
     if match.is_aborted and closed.kind is not Kind.ABORT:
         yield translated(too_early(match, closed))
@@ -141,7 +144,7 @@ def ending(match: Match, translated: Translate) -> Iterator[str]:
 
 
 def side_text(match: Match, side: int) -> Text:
-    """Return from which side the board is seen."""
+    """Return the words for the side from which the board is seen."""
     if is_map(match.position):
         return Text("the whole map") if side else Text("where it happens")
     return Text("from the side of {seat}", seat=match.seats[side].name)
@@ -178,7 +181,7 @@ def notation(
 
 
 def step_text(match: Match, step: Step, translated: Translate) -> str:
-    """Return what happened in a step, in few words: of a move its notation."""
+    """Return a step in few words, a move in its notation."""
     event = step.event
     match event.kind:
         case Kind.START:

@@ -1,4 +1,4 @@
-"""What waits for a person: their matches in the order of urgency."""
+"""The matches that wait for a person, in the order of urgency."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from engine.table.match import Match
 from engine.table.record import Status
 
 IN_PLACE = "here"
-"""Marks a button whose answer replaces the message it is on."""
+"""Ends the id of a button whose answer replaces the button's message."""
 
 
-class Waiting(NamedTuple):
+class WaitingMatches(NamedTuple):
     """A person's matches and challenges on all servers, the most urgent first.
 
     ``turns`` wait for the person, ``others`` for other players; ``to_answer`` are challenges that
@@ -38,11 +38,11 @@ class Waiting(NamedTuple):
         return len(self.turns) + len(self.to_answer)
 
 
-async def waiting_for(store: Store, who: int) -> Waiting:
-    """Return a person's matches and challenges, by whom they wait for."""
+async def waiting_for(store: Store, who: int) -> WaitingMatches:
+    """Return a person's matches and challenges, sorted by whom they wait for."""
     live = await _by_urgency(store, who)
     open_ones = await store.lists.of_person(who, Status.CHALLENGE)
-    return Waiting(
+    return WaitingMatches(
         [one for one, waits in live if waits],
         [one for one, waits in live if not waits],
         [one for one, waits in open_ones if waits],
@@ -52,10 +52,10 @@ async def waiting_for(store: Store, who: int) -> Waiting:
 
 
 async def next_for(store: Store, who: int, match_id: int) -> Match | None:
-    """Return the match that waits for a person and comes after the one of that id.
+    """Return the next match that waits for a person after the one of that id.
 
-    After the last comes the most urgent again: it is the same match if no other waits, and None
-    if none does.
+    After the last comes the most urgent one again. So it is the same match if no other waits, and
+    None if none does.
     """
     live = await _by_urgency(store, who)
     ids = [one.id for one, _ in live]
@@ -67,7 +67,7 @@ async def next_for(store: Store, who: int, match_id: int) -> Match | None:
 
 
 def is_waited_for(match: Match, who: int) -> bool:
-    """Return whether something in a match waits for a person."""
+    """Return whether a match waits for a person to act."""
     return any(match.players[seat] == who for seat in match.to_act)
 
 
@@ -84,7 +84,7 @@ def next_button(match_id: int, locale: discord.Locale, *, in_place: bool = False
 async def _by_urgency(store: Store, who: int) -> list[tuple[Listed, bool]]:
     """Return a person's live matches: first those with a deadline, then by how long they waited.
 
-    With each comes whether something in it waits for the person.
+    With each comes whether it waits for the person.
     """
     live = await store.lists.of_person(who, Status.LIVE)
     return sorted(live, key=lambda pair: _urgency(pair[0]))

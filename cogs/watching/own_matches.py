@@ -22,7 +22,7 @@ from cogs.messages.pictures import board_layout, picture_file
 from cogs.messages.post_texts import text_lines
 from cogs.messages.waiting_matches import (
     IN_PLACE,
-    Waiting,
+    WaitingMatches,
     is_waited_for,
     next_button,
     next_for,
@@ -102,7 +102,7 @@ class OwnMatches(commands.Cog):
             await private(interaction, view=layout, file=picture_file(picture))
 
     async def _lines(
-        self, waiting: Waiting, who: int, guild: int | None, translated: Translate
+        self, waiting: WaitingMatches, who: int, guild: int | None, translated: Translate
     ) -> list[str]:
         """Return the list, cut short where a message can have no more."""
         if not any(waiting):
