@@ -1,4 +1,4 @@
-"""The client: start, events, errors, and what every cog uses to answer.
+"""The client: start, events, errors, and the functions by which every cog answers.
 
-What a command does belongs to the rooms above.
+The commands themselves belong to the rooms above.
 """

@@ -24,12 +24,12 @@ from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 
 
 async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest the games whose name contains what is typed, else those whose name is near it."""
+    """Suggest the games whose names contain the typed text, else those with names near it."""
     return suggested(engine.games.values(), interaction.locale, typed)
 
 
 async def games_to_open(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest those of these games that may be opened on the server."""
+    """Suggest among the games that may be opened on the server, as ``games`` does."""
     found = interaction.client.preferences.games_of(interaction.guild_id or 0)
     return suggested(found, interaction.locale, typed)
 
@@ -37,7 +37,7 @@ async def games_to_open(interaction: Interaction, typed: str) -> list[app_comman
 def suggested(
     games: Iterable[Game], locale: discord.Locale, typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Return those of some games whose name contains what is typed, else is near it."""
+    """Return choices for the games whose names contain the typed text, else for near ones."""
     titles = {game: translate(game.title, locale) for game in games}
     wanted = simplified(typed)
     found = [
@@ -61,7 +61,7 @@ def game_options(
 
 
 async def options(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest words for the options of the chosen game, after those that are typed already."""
+    """Suggest words for the options of the chosen game, after those typed already."""
     try:
         game = find_game(str(interaction.namespace.game))
     except Refusal:
@@ -95,7 +95,7 @@ async def seats(interaction: Interaction, typed: str) -> list[app_commands.Choic
 
 
 async def times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest the usual time controls, or the one that is typed; each claimed or not."""
+    """Suggest the usual time controls, or the one typed; a win on time is claimed or not."""
     written = [UNLIMITED, *TURN_LIMITS, *CLOCKS]
     controls = [TimeControl.read(word) for word in written if typed.lower() in word]
     if not controls:
@@ -145,4 +145,4 @@ TERMS: Final = MappingProxyType(
 FOR_TERMS: Final = MappingProxyType(
     {"game": games_to_open, "options": options, "seat": seats, "time": times}
 )
-"""Who suggests values of these options."""
+"""The functions that suggest values of these options."""

@@ -74,10 +74,11 @@ LONGEST_WAIT = 60.0
 
 @dataclass(frozen=True)
 class OperatorSettings:
-    """How often backups are made, and lines with the bot's figures written to the log.
+    """The operator's settings: backups, the log of the bot's figures, and a contact.
 
-    ``backup_dir`` is where backups go (None: none are made), ``backups_kept`` how many of the
-    newest stay there. ``contact`` says to members who runs the bot, and how they are reached.
+    ``backup_dir`` is the folder of backups (None: none are made), ``backups_kept`` the number of
+    the newest that stay there. Every ``health_every`` a line with the bot's figures is logged.
+    ``contact`` tells members who runs the bot, and how to reach them.
     """
 
     backup_dir: Path | None = None
@@ -88,7 +89,7 @@ class OperatorSettings:
 
 
 def intents(*, sees_messages: bool) -> discord.Intents:
-    """Return what the bot wants to be told of."""
+    """Return the kinds of events that the bot wants to get from Discord."""
     wanted = discord.Intents.none()
     wanted.guilds = wanted.messages = True
     wanted.message_content = sees_messages
@@ -96,13 +97,13 @@ def intents(*, sees_messages: bool) -> discord.Intents:
 
 
 class Context(AnyContext):
-    """A command as it was given."""
+    """The context of a command of this bot."""
 
     bot: Damier
     pressed: Interaction | None = None
 
     async def reply(self, content: str | None = None, **more: Any) -> discord.Message:  # noqa: ANN401 - what a send takes
-        """Answer a command; below its message where it was typed."""
+        """Answer a command, below its message if it was typed."""
         if self.interaction is not None:
             return await self.send(content, **more)
         more.pop("ephemeral", None)
@@ -110,7 +111,7 @@ class Context(AnyContext):
 
 
 def _leave_out_unreadable(parsers: dict[str, Callable[[Any], Any]]) -> None:
-    """Have discord.py go on after an event that it cannot read, which would end the bot."""
+    """Make discord.py go on after an event that it cannot read, which would end the bot."""
 
     def guarded(name: str, parse: Callable[[Any], Any]) -> Callable[[Any], Any]:
         def read(data: Any) -> Any:  # noqa: ANN401 - what Discord sends
@@ -128,10 +129,10 @@ def _leave_out_unreadable(parsers: dict[str, Callable[[Any], Any]]) -> None:
 
 
 class Tree(app_commands.CommandTree["Damier"]):
-    """The slash commands, for all whom the bot admits."""
+    """The slash commands, for all people that the bot admits."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Return whether the bot admits who gave a command; who is not admitted is told why."""
+        """Return whether the bot admits a command's author; others are told why not."""
         if interaction.type is discord.InteractionType.autocomplete:  # it takes no other answer
             await self.client.preferences.speak_to(interaction)
             return self.client.admits(interaction.user.id)
@@ -144,12 +145,12 @@ class Tree(app_commands.CommandTree["Damier"]):
 class Damier(commands.AutoShardedBot):
     """The bot. All matches are in ``store``, and ``poster`` posts what it holds.
 
-    ``preferences`` are the settings of servers and people, and ``directory`` finds whom texts
-    name. The cogs register who answers which control in ``buttons``, ``menus`` and
-    ``text_buttons``. ``more_buttons`` has the makers of the buttons behind More,
-    ``match_buttons`` of those with which anybody looks closer at a match. ``clock`` is Discord's:
-    everything asks it for the time. ``limits`` counts those of Discord's that were met.
-    ``sees_messages`` is False when Discord does not let the bot read what is not addressed to it.
+    ``preferences`` are the settings of servers and people, and ``directory`` finds the people that
+    texts name. The cogs register the functions that answer controls in ``buttons``, ``menus`` and
+    ``text_buttons``. ``more_buttons`` has the makers of the buttons behind More, ``match_buttons``
+    those of the buttons with which anybody looks closer at a match. ``clock`` is Discord's:
+    everything asks it for the time. ``limits`` counts Discord's limits that were met.
+    ``sees_messages`` is False if Discord does not let the bot read messages not addressed to it.
     """
 
     answering = staticmethod(answering)
@@ -232,7 +233,7 @@ class Damier(commands.AutoShardedBot):
                     log.error("The word %r is that of two commands: %s, %s", name, meant, command)
 
     def _hear(self, what: str, which: int) -> None:
-        """Look at what another process has changed."""
+        """Begin to take in a change that another process has made."""
         task = asyncio.create_task(self._look_at(what, which), name=f"news of {what} {which}")
         self._hearing.add(task)
         task.add_done_callback(self._hearing.discard)
@@ -273,8 +274,8 @@ class Damier(commands.AutoShardedBot):
     ) -> Any:  # noqa: ANN401 - as discord.py has it
         """Return the context of a command; a match is named with its # or without.
 
-        Polite words around it are left out. Where all of it means another command than its first
-        word, it is that one: "partie nulle" asks for no match.
+        Polite words around it are left out. If its words together mean another command than the
+        first one alone, it is that one: "partie nulle" means ``draw``, not ``match``.
         """
         context = await super().get_context(origin, cls=cls)
         view = context.view
@@ -320,7 +321,7 @@ class Damier(commands.AutoShardedBot):
             self.dispatch(what, message)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """See that an interaction is answered in time.
+        """Make sure that an interaction is answered in time.
 
         The press of a button that was removed meanwhile is answered here: discord.py ignores it.
         In direct messages, note the language of the person.
@@ -341,9 +342,9 @@ class Damier(commands.AutoShardedBot):
             await private(interaction, translate(GONE, interaction.locale))
 
     async def admit(self, interaction: discord.Interaction[Any]) -> None:
-        """Have an interaction answered in the person's language. Raises Refusal for the blocked.
+        """Set an interaction's language to the person's. Raises Refusal if they are blocked.
 
-        What is kept about them they get all the same.
+        Blocked people still get the data that is kept about them.
         """
         await self.preferences.speak_to(interaction)
         if not self.admits(interaction.user.id) and not is_about_privacy(interaction):
@@ -370,9 +371,9 @@ class Damier(commands.AutoShardedBot):
 
     @staticmethod
     def _prefixes(bot: Damier, message: discord.Message) -> list[str]:
-        """Return how a message may address the bot: by mention, its role's mention, @ and name.
+        """Return the ways to address the bot in a message: its mention, its role's, @ and a name.
 
-        A direct message needs nothing of that.
+        A direct message needs none.
         """
         if bot.user is None:
             return []
@@ -391,7 +392,7 @@ class Damier(commands.AutoShardedBot):
 
 
 def _sharded(store: Store) -> dict[str, Any]:
-    """Return what tells Discord which shards this process has; it chooses itself where it may."""
+    """Return the client's options for the shards of this process; none if Discord may choose."""
     shards = store.shards
     if shards.count == 1:
         return {}
@@ -399,14 +400,14 @@ def _sharded(store: Store) -> dict[str, Any]:
 
 
 class Origin(TypedDict):
-    """When something was done, and the message or interaction it came from."""
+    """The moment of an action, and the message or interaction it came from."""
 
     now: datetime
     source: str
 
 
 def origin_of(cause: discord.Message | discord.Interaction[Any] | AnyContext) -> Origin:
-    """Return the moment that Discord gives a message or interaction, and its name in the record."""
+    """Return Discord's time of a message or interaction, and its name in the record."""
     if isinstance(cause, AnyContext):
         cause = cause.interaction or cause.pressed or cause.message
     kind = "message" if isinstance(cause, discord.Message) else "interaction"

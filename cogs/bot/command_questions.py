@@ -36,13 +36,13 @@ CHOICES = 25
 """Choices that Discord shows in one menu."""
 
 BUTTONS, FIRST = 5, 3
-"""So many choices have a button each; of more, the first ones have, and a menu has all."""
+"""Up to ``BUTTONS`` choices have a button each; of more, the ``FIRST`` have, and a menu has all."""
 
 LONGEST_LABEL, LONGEST_LINE = 38, 100
-"""Characters of a button that all devices show, and that Discord takes in a line of a menu."""
+"""Characters of a button that all devices show, and of a menu's line that Discord takes."""
 
 NUMBER = "#"
-"""Stands before the number of a match that was chosen, among what else was."""
+"""The key of a match's number among the pairs of words and choices."""
 
 SHOWN_FOR = 300.0
 """Seconds after which a menu in a channel is removed."""
@@ -50,17 +50,17 @@ SHOWN_FOR = 300.0
 OUT_OF_DATE = Text("That question is out of date: please say it again.")
 
 OPTION = "command"
-"""What is chosen: the name of the command itself."""
+"""Stands for the name of the command itself, which is chosen."""
 
 OFFERED = 3
-"""So many commands are offered at most."""
+"""The most commands that are offered."""
 
 
-class Asked(NamedTuple):
-    """What a menu knows: who is asked, for which option, and in the place of which word.
+class CommandQuestion(NamedTuple):
+    """The state of a question: the person asked, the option, and the typed word to replace.
 
-    ``command`` is the one that was given with a slash, with its options in ``pairs``; it is empty
-    for one that was typed, of which they are the words chosen so far.
+    ``command`` was given with a slash, with its options in ``pairs``. It is empty for a command
+    that was typed; then ``pairs`` are the words typed and those chosen in their place so far.
     """
 
     person: int
@@ -71,18 +71,18 @@ class Asked(NamedTuple):
 
     @classmethod
     def read(cls, about: str) -> Self:
-        """Return what the ``about`` of a menu says."""
+        """Return the state in the ``about`` of a menu or button."""
         person, command, option, said, pairs = about.split("/")
         return cls(int(person), command, option, unquote(said), tuple(parse_qsl(pairs)))
 
     def write(self) -> str:
-        """Return the ``about`` of a menu."""
+        """Return the ``about`` of a menu or button with this state."""
         said = quote(self.said, safe="")
         return f"{self.person}/{self.command}/{self.option}/{said}/{urlencode(self.pairs)}"
 
 
 async def ask(context: commands.Context[Any], unclear: Unclear) -> None:
-    """Ask whoever gave a command to choose; in words alone where that cannot be."""
+    """Ask the author of a command to choose; in words alone if no control can hold the question."""
     locale = locale_for(context)
     text, rows = translate(unclear.text, locale), _rows(context, unclear, locale)
     if context.interaction is not None:
@@ -98,7 +98,7 @@ async def ask(context: commands.Context[Any], unclear: Unclear) -> None:
 def _rows(
     context: commands.Context[Any], unclear: Unclear, locale: discord.Locale
 ) -> list[list[discord.ui.Item[Any]]]:
-    """Return a button for each of a few choices; of many, for the first, and a menu of all."""
+    """Return the rows of controls: buttons for a few choices, and for many also a menu of all."""
     command, pairs = "", tuple[tuple[str, str], ...]()
     if context.interaction is None:
         pairs = context.corrected if isinstance(context, AnyContext) else ()
@@ -109,7 +109,7 @@ def _rows(
             pairs = (*pairs, (NUMBER, str(context.match)))
     else:
         return []
-    about = Asked(context.author.id, command, unclear.option, unclear.said, pairs).write()
+    about = CommandQuestion(context.author.id, command, unclear.option, unclear.said, pairs).write()
     longest = max((len(quote(entry.value, safe="")) for entry in unclear.entries), default=0)
     if len(f"damier:person-{Use.AGAIN}:{about}/") + longest > LONGEST_ID:
         return []
@@ -152,14 +152,14 @@ _IN_HAND: Final[set[int]] = set()
 
 
 async def press_again(interaction: discord.Interaction[Any], about: str) -> None:
-    """Give a command again with the choice of the button that was pressed. Raises Refusal."""
+    """Give a command again with the choice of the pressed button. Raises Refusal."""
     about, _, choice = about.rpartition("/")
     await give_again(interaction, about, unquote(choice))
 
 
 async def give_again(interaction: discord.Interaction[Any], about: str, choice: str) -> None:
-    """Give a command again with what its person has chosen. Raises Refusal."""
-    asked = Asked.read(about)
+    """Give a command again with its author's choice. Raises Refusal for anybody else."""
+    asked = CommandQuestion.read(about)
     if interaction.user.id != asked.person:
         raise Refusal(Text("This question is for somebody else."))
     if asked.command:
@@ -176,8 +176,8 @@ async def give_again(interaction: discord.Interaction[Any], about: str, choice: 
         _IN_HAND.discard(question)
 
 
-async def _give(interaction: discord.Interaction[Any], asked: Asked, choice: str) -> None:
-    """Give a command again that was given with a slash; its answer is private again."""
+async def _give(interaction: discord.Interaction[Any], asked: CommandQuestion, choice: str) -> None:
+    """Give a slash command again; its answer is private again. Raises Refusal if it is gone."""
     command, message = interaction.client.get_command(asked.command), interaction.message
     if command is None or message is None:
         raise Refusal(OUT_OF_DATE)
@@ -206,8 +206,13 @@ async def _give(interaction: discord.Interaction[Any], asked: Asked, choice: str
         await ask(context, unclear)
 
 
-async def _read_again(interaction: discord.Interaction[Any], asked: Asked, choice: str) -> None:
-    """Read again what was typed, with the choice in it; remove the question."""
+async def _read_again(
+    interaction: discord.Interaction[Any], asked: CommandQuestion, choice: str
+) -> None:
+    """Give a typed command again, with the choice in its text, and remove the question.
+
+    Raises Refusal if the message with the command is gone.
+    """
     question = interaction.message
     if question is None or question.reference is None or question.reference.message_id is None:
         raise Refusal(OUT_OF_DATE)
@@ -239,7 +244,10 @@ async def _read_again(interaction: discord.Interaction[Any], asked: Asked, choic
 
 
 def replaced(content: str, said: str, chosen: str) -> str:
-    """Return what was typed with a word, or several, replaced; added where none is named."""
+    """Return a typed text in which the words ``said`` are replaced by those ``chosen``.
+
+    If ``said`` is empty or not in the text, the chosen words are added.
+    """
     words, wanted = content.split(), said.split()
     for start in range(len(words) - len(wanted) + 1):
         if wanted and [_bare(word) for word in words[start : start + len(wanted)]] == wanted:
@@ -252,7 +260,7 @@ def _bare(word: str) -> str:
 
 
 async def offer_near(bot: commands.AutoShardedBot, message: discord.Message, text: str) -> bool:
-    """Offer the commands whose names are near the first word of ``text``, which was typed.
+    """Offer the commands whose names are near the first word of a typed ``text``.
 
     Return whether there are any.
     """
@@ -273,7 +281,7 @@ async def offer_near(bot: commands.AutoShardedBot, message: discord.Message, tex
 
 
 def _entry(bot: commands.AutoShardedBot, command: str, locale: discord.Locale) -> Entry:
-    """Return a command by its name in a language, with what it does."""
+    """Return the entry of a command: its name in a language, and its description."""
     name, slash = translate(term(COMMAND, command), locale), bot.tree.get_command(command)
     if not isinstance(slash, app_commands.Command):
         return Entry(name, name)

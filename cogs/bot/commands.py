@@ -1,4 +1,4 @@
-"""Commands: how they are declared, and how Discord gets to know them."""
+"""Commands: their declaration, and their publication to Discord."""
 
 from __future__ import annotations
 
@@ -27,25 +27,24 @@ WAITED_FOR: Final = 10.0
 """Seconds for which the start of the bot waits until its commands are published."""
 
 SOON: Final = timedelta(minutes=1)
-"""The first pause after what passes by itself; each is twice as long as the one before."""
+"""The first pause after an error that passes by itself; each next one is twice as long."""
 
 REFUSED_AGAIN: Final = timedelta(hours=6)
-"""The first pause after a refusal, which stays unless somebody changes something."""
+"""The first pause after a refusal, which is final unless somebody changes something."""
 
 LONGEST_DOUBLED: Final = 16
-"""Tries after which a pause does not grow any more: by then it has its longest."""
+"""Tries after which the pause does not grow any more: it is the longest by then."""
 
 TOO_MANY: Final = 429
 """The status of a request that meets a limit."""
 
 UNTAKEN: Final = (discord.HTTPException, *FAILING)
-"""What Discord's not taking the commands raises."""
+"""Errors if Discord does not take the commands."""
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
-
 everywhere = app_commands.allowed_contexts(guilds=True, dms=True)
-"""Declare that a slash command is there in direct messages to the bot, too."""
+"""Declare that a slash command can be used in direct messages to the bot, too."""
 
 
 def hybrid_command(
@@ -53,9 +52,9 @@ def hybrid_command(
 ) -> Callable[[Callback], commands.HybridCommand[Any, ..., None]]:
     """Declare a command of servers that is typed after the bot's mention or given with a slash.
 
-    ``aliases`` are other words for it where it is typed. A ``direct`` one works in direct
-    messages to the bot, too. Like a button, it is tried once more where another process has
-    changed the match meanwhile.
+    ``aliases`` are other words that may be typed for it. A ``direct`` one works in direct messages
+    to the bot, too. Like a button, it is tried once more if another process has changed the match
+    meanwhile.
     """
 
     def decorate(callback: Callback) -> commands.HybridCommand[Any, ..., None]:
@@ -73,8 +72,8 @@ def hybrid_command(
 class Publication:
     """Sends the commands to Discord, again and again until it takes them.
 
-    Nothing that is typed waits for them. They appear on the server ``guild`` at once; without one,
-    on all servers.
+    Typed commands do not wait for that. The commands appear on the server ``guild`` at once;
+    without one, on all servers.
     """
 
     def __init__(
@@ -90,13 +89,13 @@ class Publication:
         self._work: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Begin to send them; return once that was tried, or takes too long to wait for."""
+        """Begin to send them; return after the first try, or once it takes too long."""
         self._work = asyncio.create_task(self._until_taken(), name="commands")
         with suppress(TimeoutError):
             await asyncio.wait_for(self._tried.wait(), WAITED_FOR)
 
     async def close(self) -> None:
-        """Leave off; the next start goes on."""
+        """Stop sending them; the next start goes on."""
         if self._work is not None:
             self._work.cancel()
             await asyncio.gather(self._work, return_exceptions=True)
@@ -140,7 +139,7 @@ class Publication:
 
 
 def pause_after(error: Exception, tries: int) -> timedelta:
-    """Return the time until commands are sent again that were not taken after so many tries."""
+    """Return the pause before the commands are sent again, after an error and so many tries."""
     if isinstance(error, discord.RateLimited):
         return max(SOON, timedelta(seconds=ceil(error.retry_after)))
     status = error.status if isinstance(error, discord.HTTPException) else 0

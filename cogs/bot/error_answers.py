@@ -1,4 +1,4 @@
-"""What a person reads when something goes wrong, and what the log says of it."""
+"""Answers to errors: the sentence that a person reads, and the line in the log."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BLOCKED = Text(
 )
 
 PRIVACY = "privacy"
-"""The name of the command that whoever is blocked may give, too."""
+"""The name of the command that blocked people may give, too."""
 
 SERVERS_ONLY = Text(
     "That works on a server only. Here you play the computer: `{play} {game}` begins a match.",
@@ -116,15 +116,16 @@ def sentence_of(error: BaseException) -> Text | None:
 
 
 def is_about_privacy(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether an interaction is the command on privacy, or a button of its answers."""
+    """Return whether an interaction is the privacy command, or a button of its answers."""
     data: dict[str, Any] = dict(interaction.data or {})
     pressed = str(data.get("custom_id")).startswith(f"damier:text-{Use.PRIVACY}:")
     return pressed or data.get("name") == PRIVACY
 
 
 def _control(interaction: discord.Interaction[Any]) -> str:
-    """Return the id of the control or the name of the command, never what was typed: a set-up is
-    secret.
+    """Return the id of the control or the name of the command.
+
+    The typed text is left out: a set-up is secret.
     """
     data: dict[str, Any] = dict(interaction.data or {})
     return str(data.get("custom_id") or data.get("name"))

@@ -16,7 +16,7 @@ from engine import Text
 
 
 def fitting(lines: Sequence[str], room: int) -> list[str]:
-    """Return the first of these lines that have so many characters together at most."""
+    """Return as many of the first lines as fit into ``room`` characters together."""
     for count, line in enumerate(lines):
         room -= len(line)
         if room < 0:
@@ -25,16 +25,16 @@ def fitting(lines: Sequence[str], room: int) -> list[str]:
 
 
 def more_text(count: int) -> Text:
-    """Return the last line of a list that has more entries than it shows."""
+    """Return the last line of a list that has ``count`` more entries than it shows."""
     return Text("… and {count} more.", count=count)
 
 
 def page_turner(
     use: Use, about: str, number: int, pages: int, translated: Translate
 ) -> Iterator[ui.Item[Any]]:
-    """Return the buttons to the pages before and after, and the number of this one.
+    """Yield the buttons to the pages before and after, and the number of this one.
 
-    There are none for a single page. The id of a button is ``about`` and its page.
+    A single page has none. The id of a button is ``about`` and its page.
     """
     if pages < 2:
         return
@@ -52,10 +52,10 @@ def page_turner(
 def key_turner(
     use: Use, number: int, translated: Translate, *, back: str | None, further: str | None
 ) -> Iterator[ui.Item[Any]]:
-    """Return the buttons of a list whose pages begin after an entry, and the number of this one.
+    """Yield the buttons of a list whose pages begin after an entry, and the number of this one.
 
-    ``back`` and ``further`` are what their ids say; None where there is no such page. There are
-    no buttons for a single page.
+    ``back`` and ``further`` are the keys of these pages in the buttons' ids, None for no such
+    page. A single page has no buttons.
     """
     if back is None and further is None:
         return

@@ -1,5 +1,6 @@
-"""Discord's limits as requests meet them, and those that do not end by waiting: discord.py would
-try again all the same.
+"""Discord's limits on requests: those that requests meet are counted, and final ones raise.
+
+A final limit does not end by waiting, but discord.py would try again all the same.
 """
 
 from __future__ import annotations
@@ -14,19 +15,18 @@ import aiohttp
 import discord
 
 EDITED_TOO_OFTEN: Final = 30046
-"""Discord's code where a message that is older than an hour was edited too often: a 429 by status,
-and final."""
-
+"""Discord's code for a message older than an hour that was edited too often: final, although its
+status is 429."""
 
 CLEARED_EVERY: Final = 60.0
 """Seconds from one time that limits are forgotten to the next."""
 
 
 def clear_seldom(client: discord.Client) -> None:
-    """Have a client forget limits that nobody meets any more once in a while.
+    """Make a client forget expired limits once in a while only.
 
-    discord.py looks through all that it knows whenever a request is the first to its channel: with
-    thousands of channels that takes longer than the request.
+    discord.py looks through all limits that it knows whenever a request is the first to its
+    channel: with thousands of channels that takes longer than the request.
     """
     clear, last = client.http._try_clear_expired_ratelimits, monotonic()
 
@@ -42,15 +42,15 @@ def clear_seldom(client: discord.Client) -> None:
 class Limits:
     """Looks at the answers to requests.
 
-    ``met`` counts those that refused one because of a limit, by its scope: ``user`` where there
-    were too many requests of a kind, ``global`` of all, ``shared`` where others had a part in it.
+    ``met`` counts the requests that met a limit by its scope: ``user`` for too many requests of a
+    kind, ``global`` for too many of all kinds, ``shared`` for one that others have a part in.
     """
 
     def __init__(self) -> None:
         self.met: Counter[str] = Counter()
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Return what also has a request that meets a final limit raise HTTPException at once."""
+        """Return the trace with a hook by which a final limit raises HTTPException at once."""
         trace.on_request_end.append(self._look_at)
         return trace
 

@@ -1,4 +1,4 @@
-"""How the bot answers: in private, or for a short while below what was typed."""
+"""How the bot answers: in private, or by a short reply below a typed message."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ ANSWERED: Final = frozenset(
 """Interactions that can be acknowledged; suggestions while somebody types cannot."""
 
 UNANSWERED: Final = (*FAILING, discord.HTTPException, discord.InteractionResponded)
-"""What an answer that does not reach Discord raises, or one that it does not take."""
+"""Errors of an answer that does not reach Discord, or that Discord does not take."""
 
 FILLED: Final = "filled"
-"""Notes in the extras of an interaction that its first message is no longer "is thinking"."""
+"""The key in an interaction's extras that says that its first message is no "is thinking" now."""
 
 
 def expect_answer(interaction: discord.Interaction[Any]) -> None:
     """Acknowledge an interaction in time if nothing has answered it by then.
 
-    Discord waits three seconds. What takes longer, as when another process keeps the database
-    busy, is answered after that by the same functions.
+    Discord waits three seconds. If the answer takes longer, such as while another process keeps
+    the database busy, the same functions give it afterwards.
     """
     if interaction.type in ANSWERED and not interaction.response.is_done():
         loop = asyncio.get_running_loop()
@@ -65,9 +65,9 @@ async def private(
     text: str = "",
     **more: Any,  # noqa: ANN401 - what a send takes
 ) -> int | None:
-    """Answer an interaction so that only the person sees it, also when it was answered before.
+    """Answer an interaction so that only the person sees it, even if it was answered before.
 
-    Return the id of the message, None where Discord does not take it.
+    Return the id of the message, None if Discord does not take it.
     """
     async with _answering(interaction):
         response = interaction.response
@@ -93,7 +93,7 @@ async def replace(
     attachments: Sequence[discord.File] = (),
     **more: Any,  # noqa: ANN401 - what an edit takes
 ) -> None:
-    """Change the message whose control was used, with all its files."""
+    """Change the message whose control was used; ``attachments`` are all its files."""
     async with _answering(interaction):
         shown = interaction.message
         send = _follow_up(interaction, ephemeral=shown is None or shown.flags.ephemeral)
@@ -109,7 +109,7 @@ async def replace(
 
 
 async def open_form(interaction: discord.Interaction[Any], form: ui.Modal) -> None:
-    """Open a form. Discord takes it as the first answer only: Raises Refusal if it is too late."""
+    """Open a form, which Discord takes as the first answer only. Raises Refusal if it is late."""
     async with _answering(interaction):
         if not interaction.response.is_done():
             await interaction.response.send_modal(form)
@@ -131,7 +131,7 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> None:
 async def conclude(
     interaction: discord.Interaction[Any], text: str, *controls: ui.Item[Any]
 ) -> None:
-    """Write what came of a private question in its place; one in a channel is removed."""
+    """Write the result of a private question in its place; a question in a channel is removed."""
     asked = interaction.message
     if asked is None:
         await private(interaction, text, **({"view": view_of(*controls)} if controls else {}))
@@ -165,7 +165,7 @@ async def edit_later(
 ) -> None:
     """Change a private message of an answer whose interaction is known by its token alone.
 
-    Raises what Discord answers: it is possible for a quarter of an hour.
+    Discord allows that for a quarter of an hour. Raises its errors.
     """
     kind = discord.WebhookType.application  # others send nothing to one person alone
     answer = discord.Webhook.from_state(
@@ -192,9 +192,9 @@ def _in_time(interaction: discord.Interaction[Any]) -> None:
 
 @asynccontextmanager
 async def _answering(interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
-    """Give one answer at a time, and log that Discord does not take it.
+    """Give one answer at a time, and log it if Discord does not take it.
 
-    What a press has done is done all the same: no error goes on from here.
+    The action of a press is done all the same: no such error goes on from here.
     """
     async with lock_of(interaction):
         try:
@@ -212,7 +212,7 @@ def _is_thinking(interaction: discord.Interaction[Any]) -> bool:
 
 
 async def reply_to(message: discord.Message, content: str = "", **more: Any) -> discord.Message:  # noqa: ANN401 - what a send takes
-    """Reply to a message without a ping; where it is deleted meanwhile, just answer."""
+    """Reply to a message without a ping; if it is deleted meanwhile, send an ordinary message."""
     reference = message.to_reference(fail_if_not_exists=False)
     return await message.channel.send(content or None, reference=reference, **more)
 
@@ -220,9 +220,9 @@ async def reply_to(message: discord.Message, content: str = "", **more: Any) -> 
 async def briefly(
     message: discord.Message, text: Text, locale: discord.Locale, **more: discord.File
 ) -> None:
-    """Reply to a message without a ping; in a channel the reply is removed after a while.
+    """Reply to a message without a ping; in a server the reply is removed after a while.
 
-    ``more`` may be a ``file`` that is shown with it.
+    ``more`` may be a ``file`` to show with it.
     """
     try:
         reply = await reply_to(message, translate(text, locale), **more)
@@ -233,7 +233,7 @@ async def briefly(
 
 
 async def answer(context: commands.Context[Any], text: Text) -> None:
-    """Answer a command: in private if it was given with a slash, else by a short reply."""
+    """Answer a command: in private if it was given with a slash, else by a brief reply."""
     locale = locale_for(context)
     if context.interaction is not None:
         await private(context.interaction, translate(text, locale))
@@ -250,7 +250,7 @@ async def show(context: commands.Context[Any], text: str = "", **more: Any) -> N
 
 
 async def confirm(context: commands.Context[Any], text: Text) -> None:
-    """Answer a slash command in private; a typed one needs no answer, its post is one."""
+    """Answer a slash command in private; a typed one needs no answer, as its post is one."""
     if context.interaction is not None:
         await private(context.interaction, translate(text, context.interaction.locale))
 
@@ -258,7 +258,7 @@ async def confirm(context: commands.Context[Any], text: Text) -> None:
 async def reply_with_button(
     context: commands.Context[Any], text: Text, button: ui.Item[Any]
 ) -> None:
-    """Reply to a typed command with a button, whose answer only who presses it will see."""
+    """Reply to a typed command with a button whose answer is private."""
     await context.reply(translate(text, locale_for(context)), view=view_of(button))
 
 
@@ -267,7 +267,7 @@ async def answer_by_message(
 ) -> None:
     """Answer a typed command by a direct message, so that nobody else reads it.
 
-    Where the person takes none, reply for a while with a button that shows it to them alone.
+    If the person takes none, reply for a while with a button that shows it to them alone.
     """
     locale, preferences = locale_for(context), preferences_of(context)
     own = await preferences.locale_for_person(context.author.id, locale)
@@ -286,6 +286,6 @@ def locale_for(context: commands.Context[Any]) -> discord.Locale:
 
 
 def preferences_of(context: commands.Context[Any]) -> Preferences:
-    """Return the settings of servers and people that the bot has."""
+    """Return the bot's settings of servers and people."""
     preferences: Preferences = context.bot.preferences
     return preferences

@@ -1,3 +1,1 @@
-"""The computers at the tables: what they have to do is thought about in processes of their own,
-and done in their matches.
-"""
+"""The computers at the tables: they think in processes of their own, and act in their matches."""

@@ -1,4 +1,4 @@
-"""The computers at all tables: what they have to do follows from the matches and is done here."""
+"""The computers at all tables: their duties follow from the matches and are done here."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ from engine.table.record import Repeated, Status
 log = logging.getLogger(__name__)
 
 PACE: Final = timedelta(seconds=4)
-"""The time from a turn to the next one where only computers play, for people to follow."""
+"""The time from one turn to the next if only computers play, so that people can follow."""
 
 LOOKED_AFTER: Final = timedelta(seconds=15)
-"""How often what failed is tried again."""
+"""The pause before matches in which something failed are tried again."""
 
 FIRST_PAUSE: Final = timedelta(seconds=5)
 LONGEST_PAUSE: Final = timedelta(minutes=5)
 """The pauses before a lost thought is begun again: each is twice as long as the one before."""
 
 ALL_LOOKED_AFTER: Final = 40
-"""Every so often it is all matches that are looked after."""
+"""Each time after so many looks at failed matches, all matches are looked after."""
 
 
 class Thinking(NamedTuple):
-    """What a computer of a match is thinking about, and the task in which it does."""
+    """The duty that a computer of a match is thinking about, and the task in which it thinks."""
 
     duty: Duty
     task: asyncio.Task[None]
 
 
 class ComputerPlayers(commands.Cog):
-    """Does what the computers of matches have to do, as soon as the store has written it.
+    """Does the duties of the computers in matches, as soon as the store has written them.
 
-    ``workers`` are the processes that they think in.
+    ``workers`` are the processes in which they think.
     """
 
     def __init__(self, bot: Damier) -> None:
@@ -64,7 +64,7 @@ class ComputerPlayers(commands.Cog):
         self._closing = False
 
     async def cog_unload(self) -> None:
-        """Leave off thinking; it is begun again when the bot is back."""
+        """Stop thinking; it is begun again when the bot is back."""
         self._closing = True
         self.bot.store.changed = None
         self._looking_after.cancel()
@@ -81,7 +81,7 @@ class ComputerPlayers(commands.Cog):
             self._looking_after.start()
 
     async def _look_after(self) -> None:
-        """Look at the matches in which something failed; now and then, and first of all, at all."""
+        """Look at the matches in which something failed; at first, and then rarely, at all."""
         ids, self._failed = self._failed, set()
         if self._looks % ALL_LOOKED_AFTER == 0:
             ids.update(await self.bot.store.lists.with_duties())
@@ -99,7 +99,7 @@ class ComputerPlayers(commands.Cog):
             self._failed.add(match_id)
 
     def look(self, match: Match) -> None:
-        """Have a computer do what it has to do in a match, and leave off anything else."""
+        """Start the computer's present duty in a match, and stop any other thought about it."""
         duty, now = match.duty, self._thinking.get(match.id)
         if now is not None:
             if now.duty == duty:
@@ -117,7 +117,7 @@ class ComputerPlayers(commands.Cog):
             task.add_done_callback(self._tasks.discard)
 
     async def _work(self, match: Match, duty: Duty) -> None:
-        """Think about what a computer has to do, and do it: what follows is looked at anew."""
+        """Think about a computer's duty, and do it; the match is then looked at again."""
         try:
             await keep_pace(match, self.bot.clock.now())
             answer = await self._think(match, duty)
@@ -135,7 +135,7 @@ class ComputerPlayers(commands.Cog):
             del self._thinking[match.id]
 
     async def _think(self, match: Match, duty: Duty) -> Answer | None:
-        """Return the answer that a computer thinks of, None if there never is one.
+        """Return the answer that a computer thinks of, None if the thought failed for good.
 
         A thought that is lost with its process is begun again, after longer and longer pauses.
         """
@@ -167,7 +167,7 @@ class ComputerPlayers(commands.Cog):
                     table.match = await promptly(done)
 
     def _resigns(self, match: Match, duty: Duty, value: int) -> bool:
-        """Return whether a computer resigns: it knows for some turns that it has lost."""
+        """Return whether a computer resigns: it has known for some turns that it has lost."""
         key = (match.id, duty.seat)
         if not conduct.is_lost(match, duty, value):
             del self._lost[key]
@@ -177,7 +177,7 @@ class ComputerPlayers(commands.Cog):
 
 
 async def keep_pace(match: Match, now: datetime) -> None:
-    """Wait a little where only computers play, so that people can follow."""
+    """Wait a little if only computers play, so that people can follow."""
     seats = enumerate(match.position.seats)
     if any(seat.active and not match.is_computers(number) for number, seat in seats):
         return
@@ -189,7 +189,7 @@ async def keep_pace(match: Match, now: datetime) -> None:
 def _done(
     match: Match, duty: Duty, answer: Answer | None, *, resigns: bool, now: datetime
 ) -> Match:
-    """Return the match with a duty done, by a simple move where there is no good answer."""
+    """Return the match with a duty done, by a simple move if there is no good answer."""
     if answer is not None:
         try:
             return conduct.done(match, duty, answer, resigns=resigns, now=now)

@@ -1,4 +1,4 @@
-"""How a computer conducts itself: when it agrees to a draw, when it resigns, what it does."""
+"""How a computer conducts itself: when it agrees to a draw or resigns, and how it acts."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from engine.table.seating import level_of
 from engine.values import Agreement
 
 EAGER: Final = 25
-"""Points by which it may be better and still agree to a draw late in a match."""
+"""Points by which it may be ahead and still agree to a draw late in a match."""
 
 LATE: Final = 3 / 4
-"""From this part of a usual match on it is late; before that the computer wants to be worse off."""
+"""From this part of a usual match on it is late; earlier the computer has to be further behind."""
 
 OFFERED_AGAIN: Final = 40
-"""Turns from a computer's offer of a draw to its next one."""
+"""Turns from a computer's offer of a draw to its next offer."""
 
 RESIGNS_FROM: Final = 6
-"""The lowest level that resigns: those below do not see that they have lost."""
+"""The lowest level that resigns: lower ones do not see that they have lost."""
 
 LOST: Final = -8 * MAN
 FORCED: Final = -(DECIDED - 200)
-"""A match is lost with so few points, and certainly where the end is in sight."""
+"""The points with which a match is lost, and those with which the end is in sight."""
 
 LOST_TURNS: Final = 3
-"""So many of its turns in a row it must be lost before the computer resigns."""
+"""Turns in a row that must be lost before the computer resigns."""
 
 
 def done(match: Match, duty: Duty, answer: Answer, *, resigns: bool, now: datetime) -> Match:
-    """Return the match with a computer's duty done. Raises what ``Match`` raises."""
+    """Return the match with a computer's duty done. Raises the errors of ``Match``."""
     user, source = duty.user, duty.source(match.id)
     match duty.task:
         case Task.SET_UP:
@@ -59,9 +59,9 @@ def done(match: Match, duty: Duty, answer: Answer, *, resigns: bool, now: dateti
 
 
 def simple(match: Match, duty: Duty, *, now: datetime) -> Match:
-    """Return the match with a computer's duty done without a thought: a legal move is played.
+    """Return the match with a computer's duty done without a thought: any legal move is played.
 
-    Raises what ``Match`` raises, and IndexError where there is no legal move.
+    Raises the errors of ``Match``, and IndexError if there is no legal move.
     """
     chance = random.Random(match.id + duty.event)
     moves: list[str] = []
@@ -81,9 +81,10 @@ def agrees_to_draw(passed: float, value: int) -> bool:
 
 
 def evenly_offered(match: Match, played: Match, duty: Duty) -> Agreement | None:
-    """Return what a computer offers with its move: a draw, or its fight left undecided.
+    """Return the agreement that a computer offers with its move: a draw, or an undecided fight.
 
-    It offers nothing again before many turns have passed, nor where something is offered already.
+    Return None if the position is not even, if an offer stands already, or if its own last offer
+    was made fewer than ``OFFERED_AGAIN`` turns ago.
     """
     offered = match.position.evenly(duty.seat)
     if played.offer is not None or offered is None:
@@ -104,7 +105,7 @@ def _offers(event: Event, user: int, agreement: Agreement) -> bool:
 def is_lost(match: Match, duty: Duty, value: int) -> bool:
     """Return whether a computer knows that it has lost, and may say so.
 
-    It may where there are two sides and nobody but computers is on its own.
+    It may if there are two sides and no person is on its own.
     """
     seats = match.position.seats
     own = seats[duty.seat].team
@@ -119,7 +120,7 @@ def is_lost(match: Match, duty: Duty, value: int) -> bool:
 
 
 def _set_up(match: Match, duty: Duty, answer: Answer, now: datetime) -> Match:
-    """Return the match with a computer's secret set-up, completed where something is missing."""
+    """Return the match with a computer's secret set-up, completed if something is missing."""
     user, setup = duty.user, match.setup
     chance = random.Random(match.id + duty.seat)
     if answer.moves:

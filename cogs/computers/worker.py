@@ -1,8 +1,8 @@
 """A process that thinks: ``python -m cogs.computers.worker``.
 
 It reads questions and writes answers, a line each, until its input ends: with the bot, at the
-latest. It is told in the middle of a thought when fewer nodes are enough. It knows the engine and
-nothing else of ours.
+latest. In the middle of a thought it may be told that fewer nodes are enough. It knows the engine
+and nothing else of ours.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from engine.puzzles.verifying import faults
 from engine.values import OptionValue
 
 NICENESS: Final = 10
-"""How far it stands back behind the bot's own process."""
+"""Its niceness, so that it stands back behind the bot's own process."""
 
 _KEPT: Final = 1000
-"""As many positions are kept as they were read: most of a line was in the question before."""
+"""Positions kept as they were read: most of a line was in the question before."""
 
 
 def main() -> None:
@@ -42,7 +42,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends its input
     with contextlib.suppress(AttributeError, OSError):
         os.nice(NICENESS)
-    asked: SimpleQueue[Asked] = SimpleQueue()
+    asked: SimpleQueue[QuestionLine] = SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
     while True:
         line, budget = asked.get()
@@ -58,31 +58,31 @@ def main() -> None:
 
 
 class Budget:
-    """The nodes that a question gets at most; they can become fewer while it is thought about."""
+    """The most nodes that a question gets; they can become fewer while it is thought about."""
 
     def __init__(self) -> None:
         self.nodes: float = math.inf
 
     def is_used_up(self, nodes: int) -> bool:
-        """Return whether so many nodes are all that it gets."""
+        """Return whether the budget is used up by so many nodes."""
         return nodes >= self.nodes
 
 
-class Asked(NamedTuple):
+class QuestionLine(NamedTuple):
     """The line of a question, and its budget."""
 
     line: bytes
     budget: Budget
 
 
-def _listen(lines: Iterable[bytes], asked: SimpleQueue[Asked]) -> None:
+def _listen(lines: Iterable[bytes], asked: SimpleQueue[QuestionLine]) -> None:
     """Pass questions on until there are no more; then end this process."""
     budget = Budget()
     for line in lines:
         enough = Enough.read(line)
         if enough is None:
             budget = Budget()
-            asked.put(Asked(line, budget))
+            asked.put(QuestionLine(line, budget))
         else:
             budget.nodes = enough.nodes
     os._exit(0)
@@ -131,9 +131,9 @@ def _written(position: Position, moves: Iterable[Move]) -> list[str]:
 
 
 def _puzzle(line: Sequence[Position], nodes: int, enough: Callable[[int], bool] | None) -> str:
-    """Return the lines of the puzzle that the last position of two is, none if it is none.
+    """Return the text of the puzzle in the last of two positions, empty if it is no puzzle.
 
-    It is looked for with so many nodes at most, and then verified with no more than these.
+    It is looked for with ``nodes`` at most, and then verified with no more than these.
     """
     with contextlib.suppress(LeftOffError):
         for puzzle in puzzles_in(line, Looks(nodes, enough)):
@@ -154,7 +154,7 @@ def _read(
 
 
 def _placed(position: Position, seat: int, computer: Computer, seed: int) -> list[str]:
-    """Return the set-up of a seat, which cannot depend on what those before it have placed."""
+    """Return the moves of a seat's set-up; it does not depend on the pieces placed before it."""
     chance = random.Random(seed)
     written: list[str] = []
     while (setup := position.setup) is not None and seat in setup.seats():

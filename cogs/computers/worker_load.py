@@ -1,4 +1,4 @@
-"""How much there is to think about, and how far computers think under it."""
+"""The load of the thinking processes, and how far computers think under it."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from engine.game import Position
 from engine.values import OptionValue
 
 WAIT: Final = 2.0
-"""Seconds that nobody should wait much longer for a process to be free."""
+"""Seconds that a thought may wait for a free process; it should not wait much longer."""
 
 HALVED_FROM: Final = 5
-"""The lowest level that gets fewer nodes; those below it take no time to speak of."""
+"""The lowest level that gets fewer nodes under load; those below it take next to no time."""
 
 MOST_HALVINGS: Final = 6
 
 TELLING: Final = 1000
-"""Nodes of a thought whose time tells how fast the machine is: a forced move takes next to none."""
+"""Nodes of the shortest thought that tells the machine's speed: a forced move has next to none."""
 
 WEIGHT: Final = 0.2
-"""What the last thought counts in the average of all."""
+"""The weight of the last thought in the average of all."""
 
 
 class Load:
-    """Who waits, who thinks, and the budget that follows from it.
+    """The thoughts that wait and those in hand, and the budget that follows from them.
 
-    The budget is halved until all who wait now will be served within ``WAIT``, by how long they
-    would take with their full budgets. How much slower this machine is than the one on which the
-    pace of games was measured, or faster, is measured here.
+    The budget is halved until all that wait now will be served within ``WAIT``, by the time that
+    they would take with their full budgets. How much slower or faster this machine is than the one
+    on which the pace of games was measured, is measured here.
     """
 
     def __init__(self, processes: int) -> None:
@@ -47,7 +47,7 @@ class Load:
 
     @property
     def halvings(self) -> int:
-        """How often the budget is halved now."""
+        """The number of times that the budget is halved now."""
         expected = self._slowness * self._work_waiting / self._processes
         halvings = 0
         while halvings < MOST_HALVINGS and expected > WAIT:
@@ -61,20 +61,20 @@ class Load:
         return f"1/{1 << self.halvings}" if self.halvings else "1"
 
     def nodes_for(self, question: Question) -> int | None:
-        """Return the nodes that a question gets now, None for those of its level."""
+        """Return the nodes that a question gets now, None for all the nodes of its level."""
         halvings = self.halvings
         if not halvings or question.level < HALVED_FROM or question.placing:
             return None
         return max(_nodes(question, question.level) >> halvings, _nodes(question, HALVED_FROM - 1))
 
     def take_longest(self) -> float:
-        """Return how long the slowest answer took since this was asked last, in seconds."""
+        """Return the time of the slowest answer since the last call, in seconds."""
         longest, self._longest = self._longest, 0.0
         return longest
 
     @contextmanager
     def waiting(self, question: Question) -> Iterator[None]:
-        """Count who waits in this block."""
+        """Count a question that waits during this block."""
         work = _work(question)
         self.waiting_now += 1
         self._work_waiting += work
@@ -86,7 +86,7 @@ class Load:
 
     @contextmanager
     def thinking(self, asked: float) -> Iterator[None]:
-        """Count who thinks in this block; they have waited since the moment ``asked``."""
+        """Count a thought in hand during this block; it has waited since the moment ``asked``."""
         self.thinking_now += 1
         try:
             yield
@@ -95,19 +95,19 @@ class Load:
             self._longest = max(self._longest, monotonic() - asked)
 
     def learn(self, question: Question, nodes: int, seconds: float) -> None:
-        """Learn how fast this machine is: so many nodes of a question took it so long."""
+        """Learn the machine's speed from the nodes of an answer and the seconds it took."""
         if nodes >= TELLING:
             slowness = seconds * 1000 * _pace_of(question) / nodes
             self._slowness += WEIGHT * (slowness - self._slowness)
 
 
 def fewer_nodes(question: Question) -> int:
-    """Return a quarter of a question's nodes, for when it took too long with all of them."""
+    """Return a quarter of the nodes of a question that took too long with all of them."""
     return max((question.nodes or _nodes(question, question.level)) // 4, 1)
 
 
 def _work(question: Question) -> float:
-    """Return the seconds that a question takes where the pace of games was measured."""
+    """Return the seconds that a question takes on the machine that the pace was measured on."""
     nodes = question.nodes or _nodes(question, question.level)
     return nodes / (1000 * _pace_of(question))
 

@@ -30,31 +30,31 @@ ANSWERED_WITHIN: Final = 30.0
 """Seconds that a thought may take; then its process is ended."""
 
 IDLE_FOR: Final = 180.0
-"""Seconds after which a process that nobody needs is given back."""
+"""Seconds after which an idle process is ended."""
 
 LONGEST_LINE: Final = 1 << 22
 """Bytes of the longest answer."""
 
 
 TRIES: Final = 3
-"""How often a question is asked whose process ends before it answers, each time of a new one."""
+"""The most times that a question is asked, each time of a new process, if its processes end."""
 
 
 class Rank(IntEnum):
-    """What a thought is for; the lower is served first."""
+    """The purposes of thoughts; the lower is served first."""
 
     TABLE = 0
-    """A computer is to move in a match, and everybody waits for it."""
+    """A computer is to move in a match, and all its players wait."""
     HINT = 1
-    """One person waits for it, and it is short."""
+    """One person waits for a short thought."""
     REVIEW = 2
-    """It is one of many, and takes its time."""
+    """The thought is one of many, and takes its time."""
     PUZZLES = 3
-    """Nobody waits for it."""
+    """Nobody waits for the thought."""
 
 
 class ThoughtFailed(Exception):
-    """Nothing came of a question; the text says why."""
+    """A question got no answer; the text says why."""
 
 
 class ThoughtLost(ThoughtFailed):
@@ -62,9 +62,9 @@ class ThoughtLost(ThoughtFailed):
 
 
 class _Study:
-    """A question that is not of a table, and the process that thinks about it.
+    """A question that no table waits for, and the process that thinks about it.
 
-    Once it ``is_over`` its answer is of no use, and the process is wanted for another.
+    Once it ``is_over`` its answer is of no use, and the process is wanted for another question.
     """
 
     def __init__(self, rank: Rank) -> None:
@@ -73,7 +73,7 @@ class _Study:
         self.is_over = False
 
     def end(self) -> None:
-        """Have the process leave off."""
+        """Make the process stop thinking."""
         self.is_over = True
         if self.process is not None:
             _tell(self.process, Enough(0).write())
@@ -82,8 +82,8 @@ class _Study:
 class Workers:
     """A pool of thinking processes, as many as there are cores at most.
 
-    Who waits longest is served first; computers that are to move go before all studies. ``load``
-    says how much those have to do.
+    Questions are served by rank, and then in their order: computers that are to move go before all
+    studies. ``load`` is the load by those computers.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -100,14 +100,15 @@ class Workers:
 
     @property
     def processes(self) -> int:
-        """How many there are now, idle ones included."""
+        """The number of processes now, idle ones included."""
         return len(self._running)
 
     async def think(self, question: Question) -> Answer:
-        """Return the answer to a question. Raises ThoughtFailed, and ThoughtLost to be asked later.
+        """Return the answer to a table's question.
 
-        Those that are being thought about get fewer nodes at once where this one makes it so.
-        A caller that is cancelled leaves at once; the process finishes its thought and is free.
+        Raises ThoughtFailed, and ThoughtLost if it may be asked again later. If the load is higher
+        with this question, those in hand get fewer nodes at once. A caller that is cancelled leaves
+        at once; the process finishes its thought and is free.
         """
         asked = monotonic()
         with self.load.waiting(question):
@@ -120,9 +121,9 @@ class Workers:
     async def study(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
         """Return the answer to a question that no table waits for. Raises ThoughtFailed.
 
-        Whoever goes first gets its process at once, and it is asked again when there is one. It is
-        neither counted in ``load`` nor cut short by it. A process leaves off where the caller is
-        cancelled.
+        A question of a lower rank gets its process at once, and this one is asked again when there
+        is another. It is neither counted in ``load`` nor cut short by it. If the caller is
+        cancelled, the process stops thinking.
         """
         while True:
             await self._take(rank)
@@ -140,7 +141,7 @@ class Workers:
                 return answer
 
     async def _take(self, rank: Rank) -> None:
-        """Take a place, that of a study of a higher rank if there is no other."""
+        """Take a place: a free one, or that of a study of a higher rank, which ends."""
         if not self._places.is_free(rank):
             going_on = [study for study in self._studies if not study.is_over]
             last = max(going_on, key=lambda study: study.rank, default=None)
@@ -149,7 +150,7 @@ class Workers:
         await self._places.take(rank)
 
     def _begun(self, thought: Coroutine[Any, Any, Answer], rank: Rank) -> asyncio.Task[Answer]:
-        """Return the task of a thought that has a place, which it gives back when it is done."""
+        """Return the task of a thought that has a place; when done, it gives the place back."""
         exchange = asyncio.create_task(thought, name="a thought")
         self._exchanges.add(exchange)
         exchange.add_done_callback(lambda done: self._exchanged(done, rank))
@@ -175,7 +176,7 @@ class Workers:
             return await self._answered(question)
 
     async def _answered(self, question: Question, study: _Study | None = None) -> Answer:
-        """Ask a question again, of a new process, where the one that was asked has ended."""
+        """Return the answer to a question, which is asked again of a new process if one ends."""
         tries = 1
         while True:
             try:
@@ -197,7 +198,7 @@ class Workers:
                     question = replace(question, nodes=fewer_nodes(question))
 
     async def _exchange(self, question: Question, study: _Study | None = None) -> Answer:
-        """Ask a process, which is idle again afterwards, or ended if it did not answer."""
+        """Return a process's answer; the process is then idle, or ended if it did not answer."""
         process: Process | None = None
         try:
             process = await self._process()
@@ -222,7 +223,7 @@ class Workers:
         return answer
 
     def _ask(self, process: Process, question: Question, study: _Study | None) -> None:
-        """Ask a process what it may think about: for a table as long as there is time for now."""
+        """Tell a process its question, for a table with no more nodes than there is time for."""
         if study is None:
             self._asked[process] = question = self._limited(question)
         else:
@@ -234,7 +235,7 @@ class Workers:
     def _limited(self, question: Question) -> Question:
         """Return a question with no more nodes than there is time for now.
 
-        It is asked for when a question has to wait, too: who waited for many others is not to wait
+        It is limited when it begins to wait, too: after a wait for many others nobody is to wait
         for a full thought besides.
         """
         nodes = self.load.nodes_for(question)
@@ -243,9 +244,9 @@ class Workers:
         return replace(question, nodes=nodes)
 
     def _hurry(self) -> None:
-        """Let those who think about a question leave off once they have had what it would get now.
+        """Limit the questions in hand to the nodes that they would get now.
 
-        Else all who ask at the same moment would wait for the full thoughts of the first.
+        Else all questions asked at the same moment would wait for the full thoughts of the first.
         """
         for process, question in self._asked.items():
             limited = self._limited(question)
@@ -280,7 +281,7 @@ class Workers:
         asyncio.get_running_loop().call_later(IDLE_FOR, self._give_back)
 
     def _give_back(self) -> None:
-        """Let go of the processes that have been idle for long: they end with their input."""
+        """Close the input of the processes that have been idle for long, which ends them."""
         long_ago = monotonic() - IDLE_FOR
         idle, self._idle = self._idle, []
         for since, process in idle:
@@ -305,7 +306,7 @@ def _tell(process: Process, line: bytes) -> None:
 
 
 async def _answer_of(process: Process) -> Answer:
-    """Return a process's answer. Raises EOFError or OSError where it has ended."""
+    """Return a process's answer. Raises EOFError or OSError if it has ended."""
     if process.stdin is None or process.stdout is None:
         raise EOFError
     await process.stdin.drain()
@@ -331,7 +332,7 @@ def _cores() -> int:
 
 
 class _Waiting(NamedTuple):
-    """One who waits; ``served`` is done when they have a place, or have left."""
+    """A thought that waits; ``served`` is done once it has a place, or is cancelled."""
 
     rank: Rank
     number: int
@@ -339,10 +340,10 @@ class _Waiting(NamedTuple):
 
 
 class Places:
-    """The places of those who think. Of one rank, who waits longest is served first.
+    """The places for thoughts. Within a rank, the one that has waited longest is served first.
 
-    Of several places reviews and what comes after them never have all: one is left for who comes
-    next.
+    If there are several places, reviews and puzzles together never have all: one is left for a
+    hint or a table.
     """
 
     def __init__(self, most: int) -> None:
@@ -375,7 +376,7 @@ class Places:
         self._serve()
 
     def is_free(self, rank: Rank) -> bool:
-        """Return whether there is a place for one of that rank."""
+        """Return whether there is a place for a thought of that rank."""
         if rank >= Rank.REVIEW:
             patient = self._held[Rank.REVIEW] + self._held[Rank.PUZZLES]
             if patient >= max(self._most - 1, 1):
@@ -383,7 +384,7 @@ class Places:
         return self._held.total() < self._most
 
     def _serve(self) -> None:
-        """Give the free places to those who wait."""
+        """Give the free places to the thoughts that wait."""
         for waiting in sorted(self._waiting):
             if waiting.served.done() or not self.is_free(waiting.rank):
                 continue

@@ -1,4 +1,4 @@
-"""What a thinking process is told, and what it answers: JSON, a line each."""
+"""The questions to a thinking process and its answers: JSON, a line each."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from engine.table.seating import level_of
 from engine.values import OptionValue
 
 REMEMBERED: Final = 100
-"""As many positions of the line are sent: what a repetition is looked for in."""
+"""The positions of the line that are sent, in which repetitions are looked for."""
 
 
 @dataclass(frozen=True)
 class Question:
     """A position to think about, with those before it as its ``seat`` may see them.
 
-    ``nodes`` take the place of the level's own where they are given; ``about`` asks of any line of
-    positions. A seat that is ``placing`` is asked for its whole set-up; one that is ``answering``,
-    what it would give away by leaving its fight undecided. Of moves that are ``compared`` it is
-    asked what each is worth, and where a move is named, what the best one ``besides`` it is worth;
-    both need ``nodes``. Where a ``puzzle`` is looked for in the last position, the line has the one
-    before it, too. The ``match`` that it is asked for is named in the log.
+    ``nodes`` take the place of the level's own if they are given. A seat that is ``placing`` is
+    asked for its whole set-up; one that is ``answering``, what it would give away by leaving its
+    fight undecided. Of moves that are ``compared`` the values are asked for, and if a move is
+    named, the value of the best one ``besides`` it; both need ``nodes``. If a ``puzzle`` is looked
+    for in the last position, the line has the one before it, too. The ``match`` that it is asked
+    for is named in the log.
     """
 
     game: str
@@ -57,29 +57,29 @@ class Question:
 
 @dataclass(frozen=True)
 class Enough:
-    """That so many ``nodes`` are enough for the question that was asked last."""
+    """The message that so many ``nodes`` are enough for the question that was asked last."""
 
     nodes: int
 
     @classmethod
     def read(cls, line: bytes) -> Self | None:
-        """Return what a line says, None if it says anything else."""
+        """Return the message of a line, None if the line is none."""
         fields = json.loads(line)
         return cls(**fields) if fields.keys() == {"nodes"} else None
 
     def write(self) -> bytes:
-        """Return it as a line."""
+        """Return the message as a line."""
         return _line(asdict(self))
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a question: moves in notation, and what they are worth to its seat.
+    """The answer to a question: moves in notation, and their value to the seat that was asked.
 
-    ``variation`` is how the computer expects the game to go on, in notation, its own move first.
+    ``variation`` is the course that the computer expects, in notation, its own move first.
     ``drawn`` says that it would leave the game drawn, or its fight undecided. ``values`` are those
-    of the moves that were asked for, ``puzzle`` the lines of the one that was looked for, none if
-    there is none. ``error`` is what went wrong instead.
+    of the moves that were asked for, ``puzzle`` the text of the puzzle looked for, empty if there
+    is none. ``error`` describes what went wrong instead.
     """
 
     moves: Sequence[str] = ()
@@ -103,7 +103,7 @@ class Answer:
 
 
 def question_of(match: Match, duty: Duty) -> Question:
-    """Return what has to be thought about for a computer to do its duty."""
+    """Return the question that a computer has to think about to do its duty."""
     return Question(
         game=match.game.name,
         options=dict(match.options),
@@ -123,8 +123,8 @@ def about(
 ) -> Question:
     """Return the question what the seat to move should play in the last position of a line.
 
-    The positions are as that seat may see them. With ``nodes`` it is thought about so far, with the
-    judgement of the ``level``: the highest overlooks nothing.
+    The positions are as that seat may see them. The thought gets ``nodes``, by default those of
+    the ``level``, and the judgement of the ``level``, of which the highest overlooks nothing.
     """
     position = line[-1]
     return Question(

@@ -1,4 +1,4 @@
-"""The outbox's worker: posts what the store holds, in order, and calls the followers.
+"""Delivery: posts that the store holds are sent in order, once, and followers are called.
 
 What a post looks like belongs to ``messages``.
 """

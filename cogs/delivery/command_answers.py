@@ -1,7 +1,7 @@
-"""Posts that answer the slash command they come of: Discord wants an answer, and a post is one.
+"""Answers to slash commands that are left to posts: Discord wants an answer, and a post is one.
 
-The command leaves its answer to the post that its match gets. Where there is none in time, as when
-the post waits for a computer, the command answers in private, and the post is a message as ever.
+A command leaves its answer to the post that its match gets. If there is no post in time, such as
+when it waits for a computer, the command answers in private, and the post is an ordinary message.
 """
 
 from __future__ import annotations
@@ -20,21 +20,20 @@ from data import Outgoing, Post, PostState
 log = logging.getLogger(__name__)
 
 IN_TIME: Final = 0.6
-"""Seconds that a command waits for the post, less than until it is acknowledged by itself."""
-
+"""Seconds that a command waits for the post: fewer than until it is acknowledged by itself."""
 
 TIMER: Final = "timer"
-"""Keeps in the extras of an interaction what acknowledges it in time."""
+"""The key in an interaction's extras for the timer that acknowledges it."""
 
 
 def lock_of(interaction: discord.Interaction[Any]) -> asyncio.Lock:
-    """Return what is held while an interaction is answered: it has one first answer."""
+    """Return the lock that is held while an interaction is answered: it has one first answer."""
     lock: asyncio.Lock = interaction.extras.setdefault("lock", asyncio.Lock())
     return lock
 
 
 def stop_timer(interaction: discord.Interaction[Any]) -> None:
-    """Let nothing acknowledge an interaction any more that has its first answer."""
+    """Cancel the timer that would acknowledge an interaction, if that has its first answer."""
     timer = interaction.extras.get(TIMER)
     if isinstance(timer, asyncio.TimerHandle) and interaction.response.is_done():
         timer.cancel()
@@ -51,10 +50,10 @@ class CommandAnswer:
         self._posted: asyncio.Future[bool] = loop.create_future()
         self._begun = False
         self.post: tuple[int, int] | None = None
-        """The match and the event of the post, once there is to be one."""
+        """The match and the event of the post, once it is known that there will be one."""
 
     async def by_post(self) -> bool:
-        """Leave the answer to the post; return whether that has answered in time."""
+        """Leave the answer to the post; return whether the post has answered in time."""
         if self.post is None or self._left.done():
             return False
         self._left.set_result(True)
@@ -65,15 +64,15 @@ class CommandAnswer:
         return self._posted.result()
 
     async def is_left(self) -> bool:
-        """Return whether the answer is left to the post, which is ready to be sent."""
+        """Return whether the answer is left to the post. The post is ready to be sent."""
         await asyncio.wait({self._left}, timeout=IN_TIME)
         self._begun = self._left.done() and self._left.result() and not self._posted.done()
         return self._begun
 
     async def post_with(self, content: Content) -> discord.Message | None:
-        """Answer by a post; return its message, None if it has to be sent by itself.
+        """Answer by a post; return its message, None if it has to be sent as an ordinary one.
 
-        Raises what passes by itself: the message may have been sent.
+        Raises errors of Discord that pass by themselves: the message may have been sent.
         """
         async with lock_of(self._interaction):
             if self._interaction.response.is_done():
@@ -97,7 +96,7 @@ class CommandAnswer:
         return sent.resource
 
     def close(self) -> None:
-        """Leave nothing to a post any more."""
+        """End the chance of a post to answer."""
         for future in (self._left, self._posted):
             if not future.done():
                 future.set_result(False)
@@ -106,8 +105,8 @@ class CommandAnswer:
 class CommandAnswers:
     """The slash commands that may leave their answer to a post.
 
-    None may where the bot cannot read what people answer to it: that is not ``readable``, as it is
-    below an ordinary message.
+    None may unless people's replies are ``readable``. Without the message-content intent the bot
+    reads replies to its ordinary messages, but not those to answers of commands.
     """
 
     readable = True
@@ -118,7 +117,7 @@ class CommandAnswers:
 
     @contextmanager
     def to(self, interaction: discord.Interaction[Any]) -> Iterator[CommandAnswer]:
-        """Give the answer to a command; the block does what the post is about."""
+        """Yield the answer to a command; the block changes a match, from which a post may come."""
         source, answer = f"interaction:{interaction.id}", CommandAnswer(interaction)
         if self.readable and _may_post(interaction):
             self._by_source[source] = answer
@@ -131,7 +130,7 @@ class CommandAnswers:
                 self._by_post.pop(answer.post, None)
 
     def expect(self, outgoing: Outgoing) -> None:
-        """Note which post comes of a command: what was just saved says so."""
+        """Note the post that comes of a command, if the events just saved do."""
         waiting = [post for post in outgoing.posts if post.state is PostState.PENDING]
         for event in outgoing.new:
             answer = self._by_source.get(event.source or "")
@@ -140,19 +139,19 @@ class CommandAnswers:
                 self._by_post[answer.post] = answer
 
     def of(self, post: Post) -> CommandAnswer | None:
-        """Return the answer that a post may be, None if it is none."""
+        """Return the answer that a post may give, None if it comes of no command."""
         return self._by_post.get((post.match, post.event))
 
     def close(self, post: Post) -> None:
-        """Have a command answer by itself, unless the post has: it will not."""
+        """Make the command answer itself unless the post did; from now on the post cannot."""
         if (answer := self.of(post)) is not None:
             answer.close()
 
 
 def _may_post(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether this is a command, in a channel where the bot may post.
+    """Return whether this is a command in a channel where the bot may post.
 
-    Discord shows an answer also where the bot may not write.
+    Discord shows an answer even if the bot may not write there.
     """
     if interaction.type is not discord.InteractionType.application_command:
         return False

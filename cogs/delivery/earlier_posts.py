@@ -1,7 +1,7 @@
-"""What becomes of the posts of a match when a later one takes their place.
+"""Earlier posts of a match: folded, changed or removed when a later one takes their place.
 
-They are edited beside the posts. What Discord refuses is tried again, after pauses that grow: that
-it is owed is stored, so that it survives a restart.
+They are edited beside the posts. An edit that Discord refuses is tried again, after pauses that
+grow: that it is owed is stored, so that it survives a restart.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ LONGEST_PAUSE: Final = 6 * 3600.0
 """Seconds between two tries at most."""
 
 LEFT_WITHIN = timedelta(minutes=2)
-"""How long before the last post of all others may have left earlier ones as they were: no edit
-waits longer for a limit of Discord."""
+"""Posts sent so long before the last of all may have left earlier ones unchanged when the bot
+ended: no edit waits longer for a limit of Discord."""
 
 
 class EarlierPosts:
-    """Folds, changes and removes posts that stand already."""
+    """Folds, changes and removes the posts that stand already."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class EarlierPosts:
         self._lines: set[tuple[int, int]] = set()
 
     async def load(self) -> None:
-        """Note the posts that an earlier process has left as they were, or may have."""
+        """Note the posts that an earlier process has left unchanged, or may have."""
         left: list[Post] = []
         latest = await self._store.outbox.latest(LEFT_WITHIN)
         for match_id, recent in itertools.groupby(latest, lambda post: post.match):
@@ -85,12 +85,12 @@ class EarlierPosts:
         self._due = {_key(post): 0.0 for post in [*left, *stale]}
 
     async def retry(self) -> None:
-        """Try again what is due."""
+        """Try the edits that are due again."""
         now = monotonic()
         await self._try_again([key for key, due in self._due.items() if due <= now])
 
     async def retry_in(self, *, guild: int | None, channel: int | None) -> None:
-        """Try again what Discord refused there, because something has changed."""
+        """Try the edits again that Discord refused there, because something has changed."""
         if self._due:
             found = await self._store.outbox.stale(guild=guild, channel=channel)
             await self._try_again([key for post in found if (key := _key(post)) in self._due])
@@ -105,9 +105,9 @@ class EarlierPosts:
             self._due.pop((match_id, event), None)
 
     def retire(self, match: Match, posts: Sequence[Post], shown: Shown) -> None:
-        """Fold the earlier posts that the one of the last event takes the place of.
+        """Fold the earlier posts whose place is taken by the post of the last event.
 
-        Calls for what is done by now are removed.
+        Calls to what is done by now are removed.
         """
         for post in _replaced(match, posts, shown):
             if _key(post) in self._lines:
@@ -129,7 +129,7 @@ class EarlierPosts:
     async def answer(self, match: Match, posts: Sequence[Post]) -> bool:
         """Write the match's last event, an answer, into the posts of the offer.
 
-        Return whether the last of them that stands says so now.
+        Return whether the last of them that still stands says so now.
         """
         before = match.until(match.events[-1].number - 1)
         number = before.offer.number if before.offer is not None else len(match.events)
@@ -157,16 +157,16 @@ class EarlierPosts:
         return False
 
     def is_removed(self, earlier: Match) -> bool:
-        """Return whether an earlier post is removed: it tells nothing that no other post tells."""
+        """Return whether an earlier post is removed: other posts tell all that it tells."""
         loudness = self._preferences.server(earlier.guild).boards
         if not has_board(earlier) or loudness == "keep":
             return False
         return loudness == "one" or earlier.events[-1].kind is Kind.REPOST
 
     def line(self, match: Match) -> ui.LayoutView | None:
-        """Return a board that is superseded before it is sent as the line that it is folded to.
+        """Return the line to which a board is folded that is superseded before it is sent.
 
-        None if it is not folded. Once sent it needs no edit.
+        Return None if it is not folded. Once sent, the line needs no edit.
         """
         line = self._line(match)
         if line is not None:
@@ -174,20 +174,23 @@ class EarlierPosts:
         return line
 
     def _line(self, earlier: Match) -> ui.LayoutView | None:
-        """Return the line that an earlier post is folded to, None if it is not."""
+        """Return the line to which an earlier post is folded, None if it is not folded."""
         foldable = earlier.status is not Status.OVER and (has_board(earlier) or not earlier.line)
         if not foldable or self._preferences.server(earlier.guild).boards == "keep":
             return None
         return folded(earlier, self._contents.locale(earlier))
 
     def _make_room(self, post: Post, match: Match) -> None:
-        """Have a post edited or removed whose place a later one takes, and its call removed."""
+        """Queue the edit that folds or removes a superseded post, and removes its call."""
         message = post.message if post.stands else post.call
         if message is not None:
             self._edits.put(post.channel, message, partial(self._made_room, post, match))
 
     async def _made_room(self, post: Post, match: Match) -> bool:
-        """Fold or remove an earlier post, and remove its call; try again later if that fails."""
+        """Fold or remove an earlier post, and remove its call; return whether that is done.
+
+        If Discord refuses, it is tried again later.
+        """
         try:
             if post.call is not None:
                 await self._delete(post, match, post.call)
@@ -219,7 +222,7 @@ class EarlierPosts:
             await self._store.outbox.mark_stale([post])
 
     async def _fold(self, post: Post, earlier: Match, match: Match) -> None:
-        """Take the buttons off a post, and its picture where the server wants that."""
+        """Take the buttons off a post, and its picture if the server wants that."""
         view = self._line(earlier)
         if view is None:
             alt = describe(earlier) if has_board(earlier) else None
@@ -237,9 +240,9 @@ class EarlierPosts:
         return True
 
     async def _write(self, post: Post, match: Match, view: ui.LayoutView) -> None:
-        """Edit the message that shows a post. Raises what Discord raises.
+        """Edit the message that shows a post. Raises Discord's errors.
 
-        Of its files it keeps those that it shows still.
+        It keeps the files that it still shows.
         """
         channel = channel_of(self._client, post, match)
         message = channel.get_partial_message(post.message or 0)
@@ -250,7 +253,7 @@ class EarlierPosts:
         )
 
     async def _delete(self, post: Post, match: Match, message: int) -> None:
-        """Delete a message of a match unless somebody has. Raises what Discord raises."""
+        """Delete a message of a match unless somebody has. Raises Discord's other errors."""
         with suppress(discord.NotFound):
             await channel_of(self._client, post, match).get_partial_message(message).delete()
 
@@ -258,7 +261,8 @@ class EarlierPosts:
 def _replaced(match: Match, posts: Sequence[Post], shown: Shown) -> Iterator[Post]:
     """Yield the earlier posts whose places are taken by the one that shows the last event.
 
-    If that edits the message of a post, only its call has to go: it comes without its message.
+    A post whose message is edited to show the event only loses its call: it is yielded without its
+    message.
     """
     for post in reversed(posts):
         if post.event >= match.events[-1].number or not (post.stands or post.call):
@@ -282,7 +286,7 @@ def _still_asks(earlier: Match, match: Match) -> bool:
 
 
 def _completed(match: Match, event: int) -> Match:
-    """Return the match as the post of an event showed it last: with who took a seat since."""
+    """Return the match as the post of an event showed it last: with the seats taken since."""
     while event < len(match.events) and match.events[event].kind in ON_A_CARD:
         event += 1
     return match.until(event)

@@ -34,13 +34,13 @@ AT_ONCE: Final = 8
 """Channels in which messages are edited at the same time."""
 
 WAITING: Final = 1000
-"""Edits that wait at most; beyond that the oldest is dropped."""
+"""The most edits that wait; one more, and the oldest is dropped."""
 
 PATIENCE: Final = 2.0
 """Seconds until an edit that shows something counts as not done: a new post shows it instead."""
 
 LEAVING: Final = 5.0
-"""Seconds that the bot gives them when it leaves."""
+"""Seconds that the bot gives the edits in hand when it leaves."""
 
 Edit = Callable[[], Coroutine[Any, Any, bool]]
 """Edits a message, and returns whether that is done."""
@@ -75,7 +75,7 @@ class Edits:
         self._running: dict[int, asyncio.Task[bool]] = {}
 
     def put(self, channel: int, message: int, edit: Edit) -> None:
-        """Edit a message when there is time; what waited for it before is dropped."""
+        """Edit a message when there is time; an edit of it that waited before is dropped."""
         self._waiting.pop(message, None)
         self._waiting[message] = WaitingEdit(channel, edit)
         if len(self._waiting) > WAITING:
@@ -86,7 +86,7 @@ class Edits:
     async def now(self, message: int, edit: Edit) -> bool:
         """Edit a message at once; return whether that is done within ``PATIENCE``.
 
-        What waited for it before is dropped. Raises what the edit raises.
+        An edit of it that waited before is dropped. Raises the errors of the edit.
         """
         self._waiting.pop(message, None)
         task = asyncio.create_task(self._after(self._running.get(message), edit))
@@ -99,7 +99,7 @@ class Edits:
         return await task
 
     async def close(self) -> None:
-        """Finish what there is time for."""
+        """Finish the edits for which there is time, and drop the others."""
         limit = asyncio.get_running_loop().time() + LEAVING
         while self._running:
             left = limit - asyncio.get_running_loop().time()
@@ -146,7 +146,7 @@ class Edits:
 
 
 class KeptFile(discord.Attachment):
-    """A file that a message has already."""
+    """A file that a message has already, as an edit that keeps it names it."""
 
     __slots__ = ()
 
@@ -155,12 +155,12 @@ class KeptFile(discord.Attachment):
         self.filename = filename
 
     def to_dict(self) -> Any:  # noqa: ANN401 - the payload of an edit: all else stays as it is
-        """Return the file as an edit names it."""
+        """Return the id and the name of the file, for the payload of an edit."""
         return {"id": self.id, "filename": self.filename}
 
 
 class KeptFiles:
-    """The files of messages that were sent, edited or read, the last ones."""
+    """The files of the messages that were sent, edited or read last."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[int, dict[int, str]] = OrderedDict()
@@ -175,9 +175,9 @@ class KeptFiles:
             self._known.popitem(last=False)
 
     async def of(self, message: discord.PartialMessage, view: ui.LayoutView) -> Sequence[KeptFile]:
-        """Return the files that a message keeps when ``view`` takes the place of what it shows.
+        """Return the files that a message keeps when it is edited to show ``view``.
 
-        Raises what Discord raises where it has to be asked.
+        Raises Discord's errors if it has to be asked.
         """
         if not any(isinstance(item, ui.MediaGallery | ui.File) for item in view.walk_children()):
             return []
@@ -210,7 +210,7 @@ async def edit_in(
 ) -> E | S:
     """Edit new files into a message, or send them in another one if Discord refuses the edit.
 
-    Return the message that has them. Raises what else Discord answers.
+    Return the message that has them. Raises Discord's other errors.
     """
     spare = [_copy(file) for file in files]
     try:

@@ -43,28 +43,27 @@ FAILING = (
     OSError,
     TimeoutError,
 )
-"""What passes by itself: the post may have gone out, or may be sent again."""
+"""Errors that pass by themselves: the post may have gone out, or may be sent again."""
 
 UNKNOWN_MESSAGE = 10008
 """Discord's error for a message that somebody has deleted."""
 
 NEW_BOARD = frozenset({Kind.START, Kind.REPOST})
-"""Events whose board is a new message even where a match has one post that is edited."""
+"""Events whose board is a new message even if the match has one post that is edited."""
 
 SEARCHED = 1000
-"""How many of the channel's messages are searched for a post that may have gone out: at least as
-many as people write while the bot is away."""
-
+"""Messages of the channel that are searched for a post that may have gone out: at least as many as
+people write while the bot is away."""
 
 DATABASE = "database"
-"""The fact that is the name of a database."""
+"""The key of the fact that is the database's name."""
 
 PAGE = 100
 """Messages that Discord gives at once, at most."""
 
 
 class Shown(NamedTuple):
-    """The messages that show an event: its post, and the one that calls who is to move."""
+    """The ids of the messages that show an event: its post, and the call to the players."""
 
     post: int
     call: int | None = None
@@ -73,7 +72,7 @@ class Shown(NamedTuple):
 class MatchMessages:
     """Finds, sends and edits the messages of matches.
 
-    ``answers`` are those to commands that a new message may give.
+    ``answers`` are the answers to commands, one of which a new message may be.
     """
 
     def __init__(
@@ -94,14 +93,14 @@ class MatchMessages:
         self.answers = CommandAnswers()
 
     async def load(self, store: Store) -> None:
-        """Note the name of the database, which it is given once."""
+        """Note the name of the database, which is chosen once."""
         self._database = await store.facts.get(DATABASE) or secrets.token_hex(4)
         await store.facts.set(DATABASE, self._database)
 
     # What shows an event
 
     async def found(self, match: Match, outgoing: Outgoing, post: Post) -> Shown | None:
-        """Return the new message that shows the match's last event, if it was sent already."""
+        """Return the new message that shows the match's last event, None if it was not sent."""
         message = await self.find(channel_of(self._client, post, match), match, is_post)
         edited = self._board_edited(match, outgoing, post)
         if message is None or (edited is not None and edited.message == message):
@@ -111,8 +110,8 @@ class MatchMessages:
     async def show(self, match: Match, outgoing: Outgoing, post: Post, *, again: bool) -> Shown:
         """Show the match's last event: by a new message, or in the one that is edited.
 
-        ``again`` says that this may have been done already. Raises what Discord raises where the
-        channel does not take it.
+        ``again`` says that this may have been done already. Raises Discord's errors if the channel
+        does not take it.
         """
         channel = channel_of(self._client, post, match)
         board = self._board_edited(match, outgoing, post)
@@ -124,7 +123,7 @@ class MatchMessages:
         return Shown(edited, call or await self.call(channel, match, outgoing, edited))
 
     async def show_line(self, match: Match, post: Post, line: ui.LayoutView) -> Shown:
-        """Show the match's last event as a line, which pings nobody."""
+        """Show the match's last event as a line that pings nobody."""
         message = await channel_of(self._client, post, match).send(
             view=line,
             nonce=self._nonce(match, "p"),
@@ -178,7 +177,10 @@ class MatchMessages:
     async def call(
         self, channel: discord.PartialMessageable, match: Match, outgoing: Outgoing, board: int
     ) -> int | None:
-        """Call who is to move, below the board that was edited; return the message's id."""
+        """Call the players and followers below an edited board; return the message's id.
+
+        Return None if nobody is to be pinged.
+        """
         url = channel.get_partial_message(board).jump_url
         content = await self._contents.of_call(match, outgoing.followers, url)
         if content is None:
@@ -194,7 +196,7 @@ class MatchMessages:
         return message.id
 
     def _nonce(self, match: Match, kind: str) -> str:
-        """Return what Discord knows a message by that is sent twice, of at most 25 characters.
+        """Return the nonce by which Discord knows a message sent twice, at most 25 characters.
 
         It names the database, too: another one of the same bot has matches of the same numbers.
         """
@@ -203,7 +205,7 @@ class MatchMessages:
     def _board_edited(self, match: Match, outgoing: Outgoing, post: Post) -> Post | None:
         """Return the board that is edited to show the match's last event.
 
-        None if that is shown by a message of its own.
+        Return None if the event is shown by a message of its own.
         """
         edits = self._preferences.server(match.guild).boards == "one"
         if not edits or not has_board(match) or match.events[-1].kind in NEW_BOARD:
@@ -222,8 +224,8 @@ class MatchMessages:
     ) -> bool:
         """Edit a board so that it shows the match's last event; return whether that is done.
 
-        It is not if somebody has deleted the message, if Discord refuses to edit it any more, as
-        it does with one that is older than an hour, or lets it wait.
+        It is not if somebody has deleted the message, or if Discord refuses to edit it any more,
+        such as one older than an hour, or lets it wait.
         """
         content = await self._contents.of_post(match, outgoing.followers)
 
@@ -261,10 +263,10 @@ def shows_board(match: Match, post: Post) -> bool:
 async def history(
     client: discord.Client, channel: MessageableChannel, limit: int | None = None
 ) -> AsyncIterator[discord.Message]:
-    """Yield the messages of a channel, the newest first; with a limit only so many are read.
+    """Yield the messages of a channel, the newest first; at most ``limit`` are read.
 
     A message that discord.py cannot read is logged and left out: its own history would end with
-    an error there. Raises what Discord raises if it is not answered.
+    an error there. Raises Discord's errors.
     """
     before = None
     while limit is None or limit > 0:

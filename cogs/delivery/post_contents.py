@@ -1,4 +1,4 @@
-"""What a message about a match contains: its picture, who is pinged, and what is added to it."""
+"""The contents of messages on matches: the board drawn, the people pinged, the notes added."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ UNCHANGED = frozenset({Kind.START, Kind.REPOST, Kind.REMIND})
 """Events whose post has a board on which nobody has moved."""
 
 PREPARED: Final = 100
-"""Posts that are kept at most until they are sent: those of some matches may never be."""
+"""The most posts that are kept until they are sent: some may never be."""
 
 
 class Content(NamedTuple):
-    """What a message contains, and whom it pings when it is sent."""
+    """The content of a message, and the people it pings when it is sent."""
 
     view: ui.LayoutView
     files: Sequence[discord.File]
@@ -44,23 +44,23 @@ class Content(NamedTuple):
 
 
 class Prepared(NamedTuple):
-    """What is made for the post of an event, perhaps before that is saved."""
+    """The parts made for the post of an event, perhaps before the event is saved."""
 
     event: Event
     picture: asyncio.Future[render.Picture | None]
     followers: Mapping[int, bool]
     content: asyncio.Task[Content] | None
-    """With these followers; none where it does not follow from the match and them alone."""
+    """The content with these followers, None if it depends on more than them and the match."""
 
     def cancel(self) -> None:
-        """Make it no further."""
+        """Stop making it."""
         self.picture.cancel()
         if self.content is not None:
             self.content.cancel()
 
 
 class PostContents:
-    """Makes what the messages of matches contain."""
+    """Makes the contents of the messages of matches."""
 
     def __init__(
         self, client: discord.Client, store: Store, preferences: Preferences, threads: Threads
@@ -72,10 +72,10 @@ class PostContents:
         self._prepared: OrderedDict[int, Prepared] = OrderedDict()
 
     def prepare(self, match: Match) -> Callable[[], None]:
-        """Begin to make the post of a match's last event, while that is saved.
+        """Begin to make the post of a match's last event while that is saved.
 
-        The board is drawn, and that of a turn is composed as soon as it is. ``of_post`` takes what
-        was made. Return what throws it away.
+        The board is drawn, and the post of a turn is composed once it is. ``of_post`` takes the
+        result. Return the function that throws it away.
         """
         if not has_board(match):
             return lambda: None
@@ -99,7 +99,7 @@ class PostContents:
         return throw_away
 
     async def of_post(self, match: Match, followers: Mapping[int, bool]) -> Content:
-        """Return the post of the match's last event, as it was prepared if it was."""
+        """Return the post of the match's last event, the prepared one if there is one."""
         prepared = self._prepared.get(match.id)
         if prepared is None or prepared.event is not match.events[-1]:
             picture = self._draw(match) if has_board(match) else None
@@ -136,7 +136,7 @@ class PostContents:
     ) -> Content | None:
         """Return the message that pings for the match's last event; None if it pings nobody.
 
-        ``url`` is that of the post.
+        ``url`` is the post's.
         """
         called, following = await self._called(match, followers)
         if not called and not following:
@@ -158,9 +158,9 @@ class PostContents:
     async def _followers_pinged(self, match: Match, followers: Mapping[int, bool]) -> list[int]:
         """Return the followers whom the post of the match's last event pings.
 
-        The end of a match pings all of its followers, a turn those who asked for each turn. A
-        follower is left out who plays in the match, wants no pings, has left the server, or may
-        not see the channel.
+        The end of a match pings all of its followers, a turn those who asked for each turn.
+        Followers are left out if they play in the match, want no pings, have left the server, or
+        may not see the channel.
         """
         ended = bool(match.line) and match.status is Status.OVER
         if not ended and (not has_board(match) or match.events[-1].kind in UNCHANGED):
@@ -180,7 +180,7 @@ class PostContents:
         ]
 
     async def _explanation(self, match: Match) -> Text | None:
-        """Return what the board of the last event explains to people who are new to the game."""
+        """Return the first words for newcomers to stand below the board, None if nobody is new."""
         found = tuple(first_words(match))
         people = frozenset[int]().union(*(words.people for words in found))
         if not people:
@@ -190,7 +190,7 @@ class PostContents:
         return joined(told) if told else None
 
     async def _ratings(self, match: Match) -> Text | None:
-        """Return how the result of a match changed its players' ratings, None if it did not."""
+        """Return the text on how a match changed its players' ratings, None if it did not."""
         if match.status is not Status.OVER or match.outcome is None:
             return None
         changes = await self._store.ratings.changes(match.id)

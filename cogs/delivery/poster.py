@@ -42,7 +42,7 @@ from engine.table.seating import is_computer
 log = logging.getLogger(__name__)
 
 SWEPT_EVERY = timedelta(minutes=1)
-"""How often it is looked for posts that a lost connection or a failing Discord left behind."""
+"""The pause between looks for posts that a lost connection or a failing Discord left behind."""
 
 FINISHED_WITHIN = 10.0
 """Seconds to wait for posts before the bot leaves a server."""
@@ -51,7 +51,7 @@ RETRIED_AFTER = 5.0
 """Seconds until a post that failed is tried again."""
 
 WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
-"""Seconds: bounds of what boards take."""
+"""Seconds: the bounds of the histogram of waits for boards."""
 
 TOGETHER: Final = 2.0
 """Seconds that a post waits for a computer's answer at most."""
@@ -59,7 +59,7 @@ TOGETHER: Final = 2.0
 
 @dataclass
 class Figures:
-    """What was measured since the last line of the log about it.
+    """The figures measured since the last line of the log about them.
 
     ``waits`` are the times from a move to the moment its board stood in the channel.
     """
@@ -71,9 +71,9 @@ class Figures:
 class Poster:
     """Posts what the store's outbox holds: one worker a match posts in order.
 
-    ``figures`` count what it did, for the operator's log; ``turns``, and how long ``boards`` took,
-    since the start. ``answers`` are those to slash commands that a post may give. ``shown`` is
-    called with a match whenever a post of it has been shown.
+    ``figures`` are for the operator's log; ``turns`` counts turns since the start, and ``boards``
+    how long their boards took. ``answers`` are the answers to slash commands that a post may give.
+    ``shown`` is called with a match whenever a post of it has been shown.
     """
 
     shown: Callable[[Match], None] | None = None
@@ -120,7 +120,7 @@ class Poster:
         self._store.saved = self.take
 
     async def start(self) -> None:
-        """Post what is waiting, edit what has to make room, and look again every minute."""
+        """Send the posts that wait, and then look every minute for posts and edits left behind."""
         await self.wake_all()
         self._sweep.start()
 
@@ -136,7 +136,7 @@ class Poster:
     # Workers
 
     def prepare(self, match: Match) -> Callable[[], None]:
-        """Draw the board of a match while that is saved; return what throws it away.
+        """Draw the board of a match while that is saved; return the function to throw it away.
 
         Nothing is sent before it is saved. A turn that a computer answers is not shown by itself.
         """
@@ -145,7 +145,7 @@ class Poster:
         return self._contents.prepare(match)
 
     def take(self, outgoing: Outgoing) -> None:
-        """Have a match posted that was just saved."""
+        """Take a match that was just saved, and wake its worker."""
         moved = any(event.kind is Kind.MOVE for event in outgoing.new)
         self.figures.turns += moved
         self.turns += moved
@@ -154,7 +154,7 @@ class Poster:
         self.wake(outgoing.match.id)
 
     def wake(self, match_id: int) -> None:
-        """Have the match's worker look into the outbox."""
+        """Make the match's worker look into the outbox."""
         if self._closing:
             return
         self._woken.add(match_id)
@@ -169,17 +169,17 @@ class Poster:
             self.wake(match_id)
 
     async def finish(self) -> None:
-        """Wait until what is in hand now is posted, ``FINISHED_WITHIN`` at most."""
+        """Wait until the posts in hand are sent, for ``FINISHED_WITHIN`` at most."""
         if self._workers:
             await asyncio.wait([*self._workers.values()], timeout=FINISHED_WITHIN)
 
     async def _look_again(self) -> None:
-        """Look for what is to be posted, and for edits that are due again."""
+        """Look for posts that wait, and for edits that are due again."""
         await self.wake_all()
         await self._earlier.retry()
 
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
-        """Try again what Discord refused there, or what waits, because something has changed."""
+        """Try again the posts and edits that wait there, because something has changed."""
         for match_id in self._awaiting.pop(guild or NOWHERE, ()):
             self.wake(match_id)
         for match_id in await self._store.outbox.retry(guild=guild, channel=channel):
@@ -187,9 +187,9 @@ class Poster:
         await self._earlier.retry_in(guild=guild, channel=channel)
 
     async def _work(self, match_id: int) -> None:
-        """Post what a match has to show until nothing more is saved.
+        """Send the posts of a match until nothing more is saved.
 
-        What was saved while the worker was posting does not say yet what it has posted since:
+        A match that was saved while the worker was posting does not know of the posts sent since:
         ``shown`` does.
         """
         shown: dict[int, Post] = {}
@@ -228,10 +228,10 @@ class Poster:
     async def _show(
         self, waiting: Sequence[Post], outgoing: Outgoing, joined: list[Post]
     ) -> Sequence[Post] | None:
-        """Send the first of the waiting posts; return what is done with it, None if it has to wait.
+        """Send the first of the waiting posts; return the posts that are done.
 
-        If the next one shows what it would, it is added to those that are ``joined``: that is
-        written with what becomes of the next one.
+        Return None if it has to wait. If the next post shows its content, too, it is added to
+        those that are ``joined``, which are done with the next post, and none is returned.
         """
         post = waiting[0]
         match = outgoing.match.until(post.event)
@@ -280,10 +280,9 @@ class Poster:
     ) -> Shown | tuple[()] | None:
         """Send the first of the waiting posts; return its messages, None if it has to wait.
 
-        Return nothing if a later one shows what it would: it is added to those that are ``joined``.
-        A board that one of the others would have folded or removed at once is sent as a line, or
-        not at all; but not one that Discord has refused, as people were told: it shows whether the
-        others are refused, too.
+        Return an empty tuple if a later post shows its content, too: then it is ``joined``. A board
+        that a later post would fold or remove at once is sent as a line, or not at all, unless
+        people were told that Discord refused it: it shows whether the others are refused, too.
         """
         post, *later = waiting
         match = outgoing.match.until(post.event)
@@ -313,8 +312,8 @@ class Poster:
     async def _answered(self, match: Match, outgoing: Outgoing) -> bool:
         """Write an answer into the posts of its offer; return whether it needs no other post.
 
-        Who agrees while others have still to answer gets none, one who declines does if the
-        posts cannot be edited.
+        An agreement needs none while others have still to answer. A refusal needs one if the posts
+        of the offer cannot be edited.
         """
         written = await self._earlier.answer(match, outgoing.posts)
         return written or match.events[-1].kind is Kind.AGREE
@@ -328,7 +327,7 @@ class Poster:
             self.boards.add(wait.total_seconds())
 
     async def refresh(self, match_id: int) -> None:
-        """Bring the card of a challenge up to date, at best."""
+        """Try to bring the card of a challenge up to date."""
         outgoing = await self._store.outgoing(match_id)
         if self._store.shards.have(outgoing.match.guild):
             self._earlier.refresh(outgoing)
@@ -361,15 +360,15 @@ class Poster:
 
 
 def _joined(*posts: Post) -> list[Post]:
-    """Return posts as they are once a later one shows what they would."""
+    """Return posts as they are once a later one shows their content, too."""
     return [replace(post, state=PostState.JOINED) for post in posts]
 
 
 def shows_turn_too(later: Match, match: Match) -> bool:
-    """Return whether the post of a match as it was later shows what the one before would.
+    """Return whether the post of the match as it was ``later`` shows its last event, too.
 
-    It shows a turn that a computer has answered, the answer to an offer, and what a computer
-    offers with its move.
+    It does show a turn that a computer has answered, the answer to an offer, and a computer's
+    offer with its move.
     """
     last = match.events[-1]
     if last.kind is Kind.OFFER:
@@ -388,7 +387,7 @@ class HeldPosts:
         self._expired: set[int] = set()
 
     def holds(self, match: Match) -> bool:
-        """Return whether the post of a match's last event has to wait: it is woken in time."""
+        """Return whether the post of a match's last event has to wait; it is woken in time."""
         if match.id in self._expired or not awaits_computer(match):
             return False
         if match.id not in self._timers:
@@ -397,14 +396,14 @@ class HeldPosts:
         return True
 
     def let_go(self, match: Match) -> None:
-        """Forget that a match had to wait: it was posted."""
+        """Forget that a match had to wait; it was posted."""
         self._expired.discard(match.id)
         timer = self._timers.pop(match.id, None)
         if timer is not None:
             timer.cancel()
 
     def close(self) -> None:
-        """Wake nobody any more."""
+        """Wake no post any more."""
         for timer in self._timers.values():
             timer.cancel()
 

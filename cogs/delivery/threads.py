@@ -1,4 +1,4 @@
-"""A thread for each match, where the server has chosen that.
+"""A thread for each match, if the server has chosen that.
 
 It is made from the message of the challenge when the match starts. A thread made from a message
 has the message's id, so that one whose making was interrupted is found again.
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class ServerUnknown(Exception):
-    """A server is not known yet, at the start or in an outage of Discord's."""
+    """A server is not known yet: the bot has just started, or Discord has an outage."""
 
 
 HAS_THREAD = 160004
@@ -48,9 +48,9 @@ class Threads:
     async def open(self, match: Match) -> bool:
         """Move a match that starts to a thread of its own; return whether it moves.
 
-        It does not where the server wants no threads, or the bot may not make any. Raises
-        ServerUnknown if that has to wait for its server, and the errors of Discord that pass by
-        themselves: the call may be repeated.
+        It does not if the server wants no threads, or the bot may not make any. Raises
+        ServerUnknown if the match has to wait for its server, and the errors of Discord that pass
+        by themselves: the call may be repeated.
         """
         channel = self._channel(match)
         if channel is None or match.events[-1].kind is not Kind.START:
@@ -70,7 +70,7 @@ class Threads:
     async def recommends(self, match: Match) -> bool:
         """Return whether the first board of a match that begins advises to use threads.
 
-        That is said once in a channel: by the first match there that begins beside another one.
+        Only the first match in a channel that begins beside another one gives that advice.
         """
         guild = self._client.get_guild(match.guild)
         channel = guild.get_channel(match.channel) if guild else None
@@ -141,7 +141,7 @@ class Threads:
         return f"{game}: {' – '.join(dict.fromkeys(names))}"[:LONGEST_NAME]
 
     async def _let_in(self, guild: discord.Guild, thread_id: int, match: Match) -> None:
-        """Add the players to the thread, at best: its first post does not ping all of them."""
+        """Try to add the players to the thread: its first post does not ping all of them."""
         for user in match.persons:
             try:
                 thread = guild.get_thread(thread_id) or await guild.fetch_channel(thread_id)

@@ -118,7 +118,7 @@ Doubt = Callable[[Match, Match], Awaitable[Found | None]]
 """Says what is terrible about a move, by the match before and after it, if it knows in time."""
 
 
-class Asked(NamedTuple):
+class MoveQuestion(NamedTuple):
     """Who was asked, and which message or interaction the text came from."""
 
     person: int
@@ -148,9 +148,9 @@ def typed_in(message: discord.Message) -> str:
     return span[1]
 
 
-def asked_in(interaction: Interaction, about: str) -> tuple[Asked, str]:
+def asked_in(interaction: Interaction, about: str) -> tuple[MoveQuestion, str]:
     """Return what a question is about. Raises Refusal if another person was asked."""
-    asked = Asked.read(about)
+    asked = MoveQuestion.read(about)
     if interaction.user.id != asked.person:
         raise Refusal(Text("This question is for somebody else."))
     if interaction.message is None:

@@ -10,7 +10,7 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from cogs.study import analyse_command
 from data import Desk
 from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
-from tests.cogs.moves.test_choosing import choose, options
+from tests.cogs.moves.test_move_menus import choose, options
 from tests.cogs.study.test_reviews import some_moves
 
 
