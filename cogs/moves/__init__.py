@@ -1,4 +1,4 @@
 """Moves: how they are entered, asked about and listed, and the private boards.
 
-What else happens in a match belongs to ``playing``.
+All else that happens in a match belongs to ``playing``.
 """

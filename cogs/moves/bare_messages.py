@@ -35,10 +35,10 @@ from engine.text import some
 from engine.values import DRAW
 
 LONGEST_CHAT_READ = 60
-"""Characters of the longest text that is looked at although it is no notation."""
+"""Characters of the longest text that may be a move although it is no notation."""
 
 _SURE_SEPARATOR = re.compile(r"[-×:–—>→]|x(?![a-z])", re.IGNORECASE)
-"""What stands between the names of a move rather than between other words."""
+"""A separator that stands between the points of a move rather than between other words."""
 
 _SCORE = re.compile(r"[0-9]\s?[-–—:x×>.,/]\s?[0-9](?:[\s,;]+[0-9]\s?[-–—:x×]\s?[0-9])*")
 _TIME = re.compile(r"(?:[01]?[0-9]|2[0-3])\s?[:.,h]\s?[0-5][0-9]")
@@ -55,9 +55,9 @@ _YEAR = re.compile(r"20[0-4][0-9]")
 """The years that people write about most: 2024 is no 20-24."""
 
 _LOOSE = re.compile(r"(?>[a-z]?[0-9]{1,2}[-x×:–—>→=.,\s]*){2,}+[xdo+]?[\s!]*", re.IGNORECASE)
-"""Names of points with anything between them that a notation reads.
+"""Names of points with any separators between them that a notation reads.
 
-It never goes back on a name: digits can be cut into names in more ways than can be tried.
+The pattern never backtracks into a name: digits can be cut into names in too many ways.
 """
 _SHAPES = (
     re.compile(r"([0-9]{2})()[0-9]{2}|([0-9]{1,2})(\s?[-–—>→~_x×|.,]{1,3}\s?)[0-9]{1,2}!?"),
@@ -66,13 +66,13 @@ _SHAPES = (
         re.IGNORECASE,
     ),
 )
-"""A name of a point and another, whatever is between them: numbers, or letters."""
+"""The names of two points and anything that may stand between them: numbers, or letters."""
 
 _PAIR = 2
-"""The points of a step."""
+"""The number of points of a step."""
 
 _ADJACENT, _JUMP, _FAR = 1, 2, 9
-"""Squares from a point to the next, over one, and so many that few moves go as far."""
+"""Distances in squares: to the next point, over one, and so far that few moves go as far."""
 
 
 def may_be_move(text: str) -> bool:
@@ -84,7 +84,7 @@ def may_be_move(text: str) -> bool:
 
 
 def is_meant(match: Match, person: int, text: str) -> bool:
-    """Return whether a text that stands alone is a move that a person enters, legal or not."""
+    """Return whether a text that stands alone is a person's move in a match, legal or not."""
     position = match.position
     if position.notation.is_notation(text) and _is_sure(position, match.seats_of(person), text):
         return True
@@ -97,12 +97,12 @@ def is_meant(match: Match, person: int, text: str) -> bool:
         return not _is_talk(plain)
     except MoveError:
         return False
-    # A colon stands in captures: 17:22 is a time where 17-22 is a move.
+    # A colon stands in captures: if 17-22 is a step, 17:22 is a time.
     return bool(moves[0].captured) or _COLON_TIME.fullmatch(plain) is None
 
 
 def hint(match: Match, person: int, text: str) -> Text | None:
-    """Return what to tell a person whose text is shaped as a move and is none; None for chat."""
+    """Return the hint for a person whose text looks like a move and is none; None for chat."""
     position, plain = match.position.seen_by(match.position.turn), text.strip().lower()
     board = position.board
     shape = _SHAPES[not _has_numbers(board)].fullmatch(plain)
@@ -133,7 +133,7 @@ def hint(match: Match, person: int, text: str) -> Text | None:
 
 
 def _is_sure(position: Position, seats: Sequence[int], text: str) -> bool:
-    """Return whether notation is no chat: not a word, a score, a time, a date or a range."""
+    """Return whether notation is surely no chat: no word, score, time, date or range."""
     board, plain = position.board, text.strip().lower()
     if secret_setup.opens(text):
         return any(move.kind == "place" for move in position.legal_moves()[:1])
@@ -156,16 +156,17 @@ def _is_sure(position: Position, seats: Sequence[int], text: str) -> bool:
 
 
 def _is_talk(text: str) -> bool:
-    """Return whether numbers are as people write them in other matters."""
+    """Return whether numbers look like a score, a time, a count or the like."""
     talk = (_SCORE, _TIME, _COUNT, _RANGE, _SUM, _CENTURIES)
     return any(pattern.fullmatch(text) for pattern in talk)
 
 
 def _is_step(position: Position, due: Collection[int], text: str) -> bool:
-    """Return whether what is written as a score or a range may be a step that went wrong.
+    """Return whether a score or a range may be meant as a step that is not legal.
 
-    It leads to the next square: an empty one where a capture is ``due`` instead, else on the way
-    that the piece can go. A score that fits so seldom comes from who is to move just then.
+    Such a step leads from an own piece to the next square: if a capture is ``due`` instead, to an
+    empty one, else in a direction in which the piece can go. A player on turn seldom writes a score
+    that fits so well.
     """
     board = position.board
     try:
@@ -185,12 +186,12 @@ def _is_step(position: Position, due: Collection[int], text: str) -> bool:
 
 
 def _ahead(board: Board, start: int, end: int) -> float:
-    """Return how far a point is up or down the board from another."""
+    """Return the distance up or down the board from one point to another, with its sign."""
     return board.xy[end][1] - board.xy[start][1]
 
 
 def _may_err(board: Board, text: str) -> bool:
-    """Return whether a text may be a move that went wrong, and not what chat is about."""
+    """Return whether a text may be meant as a move, and does not look like chat."""
     numbers = _has_numbers(board)
     if numbers and _is_talk(text):
         return False
@@ -206,7 +207,7 @@ def _has_numbers(board: Board) -> bool:
 
 
 def _farthest(board: Board, points: Sequence[int]) -> float:
-    """Return how far the next point is at most, in squares."""
+    """Return the largest distance from a point to the one after it, in squares."""
     return max(
         max(abs(x - to_x), abs(y - to_y))
         for (x, y), (to_x, to_y) in pairwise(board.xy[point] for point in points)
@@ -216,7 +217,7 @@ def _farthest(board: Board, points: Sequence[int]) -> float:
 # Words
 
 Sense = Callable[[Match, int, Origin], object]
-"""What a word does to a live match; it raises Refusal where the word makes no sense."""
+"""The change of a live match by a word; it raises Refusal if the word makes no sense."""
 
 DONE: dict[str, Sense] = {
     "resign": lambda match, who, origin: match.resign(who, **origin),
@@ -225,25 +226,25 @@ DONE: dict[str, Sense] = {
 }
 
 ASKED = {"draw": Action.DRAW, "takeback": Action.TAKEBACK}
-"""What is asked about before it is offered, or agreed to."""
+"""The words that are asked about before something is offered or agreed to."""
 
 
 class Word(NamedTuple):
-    """A word that makes sense: its command, and what has to be asked first about a match."""
+    """A word that makes sense: its command, and the match and action to ask about first."""
 
     command: str
     asked: tuple[Match, Action] | None
 
 
 class BareWords:
-    """Takes the messages that are such a word from somebody of whom it makes sense."""
+    """Handles one-word messages (``draw``, ``resign``) from people who can use them now."""
 
     def __init__(self, bot: Damier, confirmations: Confirmations) -> None:
         self.bot = bot
         self._confirmations = confirmations
 
     async def find(self, message: discord.Message) -> Word | None:
-        """Return the word that a message is, None if it is none or makes no sense there."""
+        """Return the word that a message consists of, None if it is none or makes no sense."""
         command = bare_command(message.content)
         if command is None or message.author.bot:
             return None
@@ -254,7 +255,7 @@ class BareWords:
         return Word(command, (matches[0], action) if action and len(matches) == 1 else None)
 
     async def take(self, message: discord.Message) -> bool:
-        """Do what a message says if it is a word that makes sense there; return whether it is."""
+        """Handle a message if it is a word that makes sense there; return whether it is."""
         word = await self.find(message)
         if word is None:
             return False
@@ -266,7 +267,7 @@ class BareWords:
         return True
 
     async def _matches(self, message: discord.Message) -> list[Match]:
-        """Return the match that a message replies to, else those of the channel."""
+        """Return the match that a message replies to, else those of the channel it may mean."""
         store = self.bot.store
         replied = await match_replied_to(store, message)
         if replied is not None:
@@ -277,7 +278,7 @@ class BareWords:
 
 
 def _makes_sense(match: Match, message: discord.Message, command: str) -> bool:
-    """Return whether a word makes sense in a match, of who has typed it."""
+    """Return whether a word makes sense in a match for the author of its message."""
     who, origin = message.author.id, origin_of(message)
     if command == "join":
         return match.status is Status.CHALLENGE and OPEN in match.people and who not in match.people
@@ -288,7 +289,7 @@ def _makes_sense(match: Match, message: discord.Message, command: str) -> bool:
 
 
 def _meant(command: str, matches: Sequence[Match]) -> str:
-    """Return what a word does: to accept a draw is to agree to it."""
+    """Return the command that a word means: to accept a draw is ``draw``, and so for takebacks."""
     offer = matches[0].offer if matches[0].status is Status.LIVE else None
     if command == "accept" and offer is not None:
         if offer.agreement == DRAW:

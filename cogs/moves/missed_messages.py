@@ -1,8 +1,8 @@
-"""What was typed while the bot was away: done when it is back, or named, to be sent again.
+"""Messages typed while the bot was away: handled when it is back, or named, to be sent again.
 
-Discord does not send again what was written meanwhile, but keeps it. It is read from the last
-moment at which the bot was certainly there: in the channels of matches, and in the direct messages
-of those who set up pieces.
+Discord does not send messages again that it could not deliver, but keeps them in the channels. They
+are read from the last moment at which the bot was certainly there: in the channels of matches, and
+in the direct messages of people who set up pieces.
 """
 
 from __future__ import annotations
@@ -49,17 +49,17 @@ IN_HAND: Final = timedelta(minutes=2)
 never played twice."""
 
 PLAYED_IN: Final = timedelta(days=30)
-"""How lately a channel must have had a match for what was typed there to be read."""
+"""How lately a channel must have had a match for its messages to be read."""
 
 READ_AT_ONCE: Final = 8
-"""Channels that are read at the same time after an outage: more would only wait for each other in
-the limit of requests that Discord sets for all of them together."""
+"""Channels that are read at the same time after an outage: more would only wait for each other,
+because Discord limits the requests of all together."""
 
 NAMED: Final = 10
-"""How many messages are named that have to be sent again."""
+"""The most messages that are named to be sent again."""
 
 REMEMBERED: Final = 10_000
-"""How many messages are known to have arrived: those of the minutes before a cut is noticed."""
+"""Messages that are known to have arrived: enough for the minutes before a cut is noticed."""
 
 TAKEN_OVER: Final = frozenset(
     {
@@ -78,16 +78,16 @@ TAKEN_OVER: Final = frozenset(
         "withdraw",
     }
 )
-"""The commands that are done late. What asks first whether it is meant waits for its author, and
-what only shows something is of no use to anybody any more."""
+"""The commands that are done late. One that asks first whether it is meant waits for its author,
+and one that only shows something is of no use any more."""
 
 
 @dataclass
 class Meanwhile:
-    """What has become of the messages of a channel.
+    """The messages of a channel that were handled, or not.
 
-    ``left`` are those that have to be sent again, ``refused`` the ids of moves among them, and
-    ``typed`` who gave which command.
+    ``left`` are those that have to be sent again, ``refused`` the ids of the refused moves among
+    them, and ``typed`` the commands given, each with its author.
     """
 
     since: datetime
@@ -97,7 +97,7 @@ class Meanwhile:
 
 
 class MissedMessages:
-    """Reads what was typed while the bot, or one of its connections, was away."""
+    """Handles the messages typed while the bot, or one of its connections, was away."""
 
     def __init__(self, bot: Damier, play: Play, set_ups: SetUps, words: BareWords) -> None:
         self.bot = bot
@@ -120,10 +120,10 @@ class MissedMessages:
         guild: int | None = None,
         shard: int | None = None,
     ) -> None:
-        """Do what was typed since then, and say in each channel what has to be sent again.
+        """Handle the messages typed since then, and name in each channel those to be sent again.
 
-        Moves may be older: by as much as they may have been in hand, or since ``moves_since``. A
-        server that is not known yet is left for ``read_later``.
+        Moves are read since ``moves_since``, by default since ``IN_HAND`` earlier: they may have
+        been in hand. A server that is not known yet is left for ``read_later``.
         """
         earliest = moves_since or since - IN_HAND
         at_once = asyncio.Semaphore(READ_AT_ONCE)
@@ -152,7 +152,7 @@ class MissedMessages:
                     reading.create_task(read(partial(self._channel, server, channel)))
 
     async def read_later(self, guild: int) -> None:
-        """Do what was typed in a server that was not known when the others were read."""
+        """Handle the messages of a server that was not known when the others were read."""
         if (unread := self._unread.pop(guild, None)) is not None:
             since, earliest = unread
             await self.read(since, moves_since=earliest, guild=guild)
@@ -160,9 +160,9 @@ class MissedMessages:
     # Where
 
     async def _setting_up(self, guild: int | None, shard: int | None) -> set[int]:
-        """Return who sets up pieces in secret: they may have sent a direct message.
+        """Return the people who set up pieces in secret: they may have sent a direct message.
 
-        Those come to the process of the first shard.
+        The process of the first shard reads those; any other returns nobody.
         """
         store = self.bot.store
         if not store.shards.have_first:
@@ -194,9 +194,9 @@ class MissedMessages:
     async def _read(
         self, place: Callable[[], Awaitable[Place]], earliest: datetime, since: datetime
     ) -> None:
-        """Do what was typed in one place, in its order, and tell there what is not done.
+        """Handle the messages of one place in their order, and name there those that are left.
 
-        After an outage of the database it begins again: what is done already is known.
+        After an outage of the database it begins again: messages handled already are known.
         """
         while not await self._is_read(place, earliest, since):
             await self.bot.store.available()
@@ -204,7 +204,7 @@ class MissedMessages:
     async def _is_read(
         self, place: Callable[[], Awaitable[Place]], earliest: datetime, since: datetime
     ) -> bool:
-        """Return whether what was typed there was done, as far as the database could be used."""
+        """Handle the messages of one place; return False if the database could not be used."""
         oldest = max(earliest, self.bot.clock.now() - LONGEST)
         meanwhile = Meanwhile(since)
         try:
@@ -228,7 +228,7 @@ class MissedMessages:
         return True
 
     async def _found(self, channel: Place, oldest: datetime) -> list[discord.Message]:
-        """Return what may be meant for the bot and was not answered, the oldest first."""
+        """Return the unanswered messages that may be meant for the bot, the oldest first."""
         found: list[discord.Message] = []
         answered: set[int | None] = set()
         async for message in history(self.bot, channel):
@@ -259,8 +259,8 @@ class MissedMessages:
     async def _take_over(self, message: discord.Message, meanwhile: Meanwhile) -> None:
         """Do what a message says, if that can be done without its author.
 
-        What is not newer than the bot's absence is done already, unless it is a move, or a set-up
-        that has no answer: it was in hand.
+        A message from before the bot's absence was handled already, unless it is a move, or a
+        set-up without an answer: that was in hand.
         """
         new = message.created_at > meanwhile.since
         context: Context = await self.bot.get_context(message)
@@ -288,8 +288,8 @@ class MissedMessages:
     async def _command(self, context: Context, meanwhile: Meanwhile) -> bool:
         """Do a command that makes sense late; return whether nothing of it is left to do.
 
-        Nothing is if something came of it before the bot ended. Who has typed the same again,
-        because there was no answer, means it once.
+        Nothing is left if an event came of it before the bot ended. A command that somebody typed
+        again, because there was no answer, is meant once.
         """
         command, message = context.command, context.message
         typed = (message.author.id, message.content.strip())
@@ -318,7 +318,7 @@ class MissedMessages:
         return True
 
     async def _is_awaited(self, message: discord.Message) -> bool:
-        """Return whether a match there still waits for what a message's author wanted to do."""
+        """Return whether a match there still waits for an action of a message's author."""
         who = message.author.id
         return any(
             match.players[seat] == who
@@ -332,7 +332,7 @@ class MissedMessages:
     async def _tell(
         self, channel: Place, left: Sequence[discord.Message], unread: datetime | None
     ) -> None:
-        """Say once what is not done, and from when on messages were read if not from the start."""
+        """Name the messages that are left; those before ``unread``, if given, were not read."""
         texts = []
         if unread is not None:
             texts.append(
@@ -358,5 +358,5 @@ class MissedMessages:
 
 
 def _nonce(left: Sequence[discord.Message], unread: datetime | None) -> str:
-    """Return what tells Discord that the same is sent again, after the bot was killed."""
+    """Return the nonce by which Discord knows the same text sent again after the bot was killed."""
     return f"missed.{left[-1].id if left else unread and int(unread.timestamp())}"[:25]

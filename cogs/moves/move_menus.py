@@ -1,7 +1,7 @@
-"""The Move button: a move is chosen from menus, the piece and then where to, or typed in a form.
+"""The Move button: a move is chosen from menus, first the piece and then its target, or typed.
 
 Menus carry the match and the event that made its position, so that they work after a restart and
-are out of date once somebody has moved. What they show is what the seat to move may see.
+are out of date once somebody has moved. They show the position as the seat to move may see it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Chosen = tuple[Match, Position]
 
 
 class MoveMenus(commands.Cog):
-    """The button Move, and its menus."""
+    """The button Move and its menus."""
 
     def __init__(self, bot: Damier, moves: PrivateMoves) -> None:
         self.bot = bot
@@ -50,7 +50,7 @@ class MoveMenus(commands.Cog):
         self.bot.text_buttons[Use.PIECES] = self.ask_again
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Move: ask which piece moves; where there is but one, where to."""
+        """Handle Move: ask which piece moves, or, if only one can, where to."""
         match, position = await self._current(interaction, button.match, button.event)
         pieces = by_piece(position)
         point = next(iter(pieces)) if len(pieces) == 1 else None
@@ -62,7 +62,7 @@ class MoveMenus(commands.Cog):
         await self._show(interaction, match, position, None, again=True)
 
     async def choose_piece(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Ask where the piece that is chosen goes."""
+        """Ask where the chosen piece goes."""
         number, since, _ = map(int, about.split())
         match, position = await self._current(interaction, number, since)
         if int(choice) not in by_piece(position):
@@ -70,7 +70,7 @@ class MoveMenus(commands.Cog):
         await self._show(interaction, match, position, int(choice), again=True)
 
     async def choose_target(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Play the move that is chosen."""
+        """Play the chosen move."""
         number, since = map(int, about.split())
         await self._moves.enter(interaction, choice, number, since=since)
 
@@ -93,7 +93,7 @@ class MoveMenus(commands.Cog):
     ) -> None:
         """Show the pieces that can move, or the moves of the piece on a point: a picture and menus.
 
-        ``again`` they are shown in the place of what was asked before.
+        If ``again``, they take the place of the question before.
         """
         locale = interaction.locale
         pieces = by_piece(position)
@@ -137,7 +137,10 @@ def by_piece(position: Position) -> Mapping[int, Sequence[Move]]:
 
 
 def towards_goal(position: Position, moves: Iterable[Move]) -> list[Move]:
-    """Return moves in their order, or by how near they end to the goal: opposite the own camp."""
+    """Return the moves sorted by the distance from their ends to the goal, opposite the own camp.
+
+    Without a camp they keep their order.
+    """
     board = position.board
     home = [board.xy[point] for point, seat in position.display.zones() if seat == position.turn]
     if not home:
@@ -150,13 +153,13 @@ def towards_goal(position: Position, moves: Iterable[Move]) -> list[Move]:
 
 
 def _natural(name: str) -> tuple[str, int]:
-    """Return what names are sorted by: letters, then numbers by their value."""
+    """Return the key by which names are sorted: letters, then numbers by their value."""
     letters = name.rstrip("0123456789")
     return letters, int(name[len(letters) :] or 0)
 
 
 def which_move(position: Position, pieces: Mapping[int, Sequence[Move]], point: int | None) -> Text:
-    """Return what is asked, and how many choices the menu does not have."""
+    """Return the question, which says so if the menu does not hold all moves."""
     if not pieces:
         return Text("No piece can move; what you can claim has a button below the board.")
     if point is None:
@@ -180,7 +183,7 @@ def menus_of_pieces(
     pieces: Mapping[int, Sequence[Move]],
     locale: discord.Locale,
 ) -> list[Menu]:
-    """Return the menus in which a piece is chosen, as few as hold them."""
+    """Return as few menus as hold the pieces to choose from."""
     names, standing = position.board.names, dict(position.pieces())
     options = []
     for point, moves in pieces.items():
@@ -220,7 +223,7 @@ def menu_of_moves(
 
 
 def _effect(position: Position, move: Move, locale: discord.Locale) -> str | None:
-    """Return what a move does besides going somewhere: what it takes, and becomes."""
+    """Return the effects of a move in words, such as captures and promotion; None without any."""
     translated, names = translate_into(locale), position.board.names
     told = []
     if move.captured:

@@ -1,7 +1,7 @@
-"""Questions to a player before a typed move is played: in which match, whereto, and whether.
+"""Questions to a player before a typed move is played: in which match, where to, and whether.
 
-The control of a question carries who is asked and where the text came from; the text itself,
-which may be longer than an id can hold, is the question's first code span.
+The control of a question carries the person asked and the message or interaction of the move's
+text. The text itself, which may be longer than an id can hold, is the question's first code span.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ SMALL = 450
 SAY_WHICH = Text("This move is possible in several of your matches: reply to the board you mean.")
 
 LONGEST_MOVE = 2000
-"""Characters of what was typed for a move: as many as a message has."""
+"""Characters of the longest text typed for a move: as many as a message has."""
 
 _SPAN = re.compile(r"`([^`]+)`")
 
 
 class WhichMatch(Refusal):
-    """A move fits several matches of the player; ``matches`` are those."""
+    """A move fits several matches of the player: ``matches``."""
 
     def __init__(self, typed: str, matches: Sequence[Match]) -> None:
         shown = Words(typed, LONGEST_MOVE)
@@ -55,7 +55,7 @@ class WhichMatch(Refusal):
 
 
 class HalfTyped(Refusal):
-    """The beginning of a move in ``match``: the move starts on ``point``."""
+    """Only the first ``point`` of a move in ``match`` was typed."""
 
     def __init__(self, match: Match, point: int) -> None:
         position = match.position.seen_by(match.position.turn)
@@ -73,8 +73,8 @@ class HalfTyped(Refusal):
 class Unsure(Refusal):
     """A legal move that is played once the player confirms it.
 
-    ``warning`` is what they are warned of, None if they want to be asked before every move;
-    ``played`` is the match after the move.
+    ``warning`` is the reason to ask, None if they want to be asked before every move; ``played``
+    is the match after the move.
     """
 
     def __init__(self, typed: str, match: Match, played: Match, warning: Text | None) -> None:
@@ -94,7 +94,7 @@ class Unsure(Refusal):
 
 
 class Doubtful(Unsure):
-    """A legal move that is terrible: ``warning`` says what it allows, by ``replies``."""
+    """A legal move that is a blunder: ``warning`` says what it allows, ``replies`` are the line."""
 
     def __init__(
         self, typed: str, match: Match, played: Match, warning: Text, replies: Sequence[Move]
@@ -108,18 +108,18 @@ class Doubtful(Unsure):
 
 
 class Found(NamedTuple):
-    """What is terrible about a move, in a sentence, and the moves that would follow it."""
+    """A blunder found: a sentence on it, and the moves that would follow."""
 
     warning: Text
     replies: Sequence[Move]
 
 
 Doubt = Callable[[Match, Match], Awaitable[Found | None]]
-"""Says what is terrible about a move, by the match before and after it, if it knows in time."""
+"""Returns the blunder of a move from the match before and after it; None for none, or too late."""
 
 
 class MoveQuestion(NamedTuple):
-    """Who was asked, and which message or interaction the text came from."""
+    """The person asked, and the message or interaction of the text; the match and its event."""
 
     person: int
     kind: str
@@ -129,13 +129,13 @@ class MoveQuestion(NamedTuple):
 
     @classmethod
     def read(cls, about: str) -> Self:
-        """Return what the ``about`` of a control says."""
+        """Return the state in the ``about`` of a control."""
         person, kind, *numbers = about.split(":")
         return cls(int(person), kind, *map(int, numbers))
 
     @property
     def source(self) -> str:
-        """Return the message or interaction with the text, as the record names it."""
+        """The name in the record of the message or interaction with the text."""
         return f"{self.kind}:{self.number}"
 
 
@@ -149,7 +149,7 @@ def typed_in(message: discord.Message) -> str:
 
 
 def asked_in(interaction: Interaction, about: str) -> tuple[MoveQuestion, str]:
-    """Return what a question is about. Raises Refusal if another person was asked."""
+    """Return the state and the text of a question. Raises Refusal if another person was asked."""
     asked = MoveQuestion.read(about)
     if interaction.user.id != asked.person:
         raise Refusal(Text("This question is for somebody else."))
@@ -161,7 +161,7 @@ def asked_in(interaction: Interaction, about: str) -> tuple[MoveQuestion, str]:
 def control_of(
     bot: Damier, person: int, origin: Origin, refusal: Refusal, locale: discord.Locale
 ) -> ui.Item[Any] | None:
-    """Return the control with which a person answers a refusal that asks something."""
+    """Return the control to answer a refusal that asks something, None for any other refusal."""
     about = f"{person}:{origin['source']}"
     match refusal:
         case HalfTyped():
@@ -191,7 +191,7 @@ def control_of(
 def look_again(
     person: int, origin: Origin, refusal: Doubtful, locale: discord.Locale
 ) -> ui.LayoutView:
-    """Return what is asked in a channel about a terrible move: what it allows stays private."""
+    """Return the question in a channel about a blunder: what it allows stays private."""
     about = f"{person}:{origin['source']}:{refusal.match.id}:{refusal.match.since}"
     layout = ui.LayoutView(timeout=None)
     layout.add_item(ui.TextDisplay(translate(refusal.in_public, locale)))
@@ -204,7 +204,7 @@ def look_again(
 async def picture_of(bot: Damier, refusal: Unsure, person: int, locale: discord.Locale) -> Picture:
     """Return the small picture of a match as it would be after a move, as that person sees it.
 
-    After a terrible one it has the way of what it allows.
+    After a blunder the reply that it allows is drawn.
     """
     match = refusal.played
     look = await bot.preferences.look_for(person, match.guild)
@@ -220,7 +220,7 @@ async def picture_of(bot: Damier, refusal: Unsure, person: int, locale: discord.
 
 
 def _blows(refusal: Unsure) -> Sequence[Move]:
-    """Return the reply to a terrible move that is drawn: the first, or a capture that follows."""
+    """Return the reply to a blunder that is drawn: the first one that is a move on the board."""
     if not isinstance(refusal, Doubtful):
         return ()
     on_board = [move for move in refusal.replies if move.kind == "move"]
@@ -230,7 +230,7 @@ def _blows(refusal: Unsure) -> Sequence[Move]:
 def question(
     text: Text, control: ui.Item[Any] | None, picture: Picture | None, locale: discord.Locale
 ) -> ui.LayoutView:
-    """Return the message of a question: its text, its control, and a picture of the move."""
+    """Return the message of a question: its text, control, and picture of the move if given."""
     if picture is not None:
         layout = board_layout(translate(text, locale), plainly(picture.alt, locale))
     else:

@@ -1,4 +1,4 @@
-"""Moves: how every move is played, and the messages in channels that are moves."""
+"""Playing moves: every move ends in ``Play.play``, and messages that are moves are found here."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ NOT_SAVED = Text(
 )
 
 HINTS_KEPT = 10_000
-"""Matches of which it is remembered in which turn somebody got a hint."""
+"""Matches for which the turn is remembered in which somebody got a hint."""
 
 
 @cache
@@ -90,15 +90,18 @@ class Play(commands.Cog):
         self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._thinking: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.doubt: Doubt | None = None
-        """Says what is terrible about a move, for those who want to be warned."""
+        """Finds blunders, for people who want to be warned."""
         self._hinted: LRUCache[int, int] = LRUCache(HINTS_KEPT)
         """The turn of each match, by the event it began with, on which a hint was given."""
         self.in_channels: list[Callable[[discord.Message], Awaitable[bool]]] = []
-        """Who takes messages in channels before they may be moves of matches, as ``elsewhere``."""
+        """Functions that may take a message in a channel before it may be a move of a match."""
         self.in_private: list[Callable[[discord.Message], Awaitable[bool]]] = []
-        """Who takes direct messages before they may be a set-up or a move, as ``elsewhere``."""
+        """Functions that may take a direct message before it may be a set-up or a move."""
         self.elsewhere: list[Callable[[discord.Message], Awaitable[bool]]] = []
-        """Who takes direct messages that no match there waits for; they return whether they do."""
+        """Functions that may take a direct message for which no match there waits.
+
+        All these return whether they take the message.
+        """
 
     @once_more
     async def play(
@@ -118,10 +121,10 @@ class Play(commands.Cog):
         ``bare`` text may be chat: it is a move only if ``bare_messages.is_meant`` says so.
         ``late`` text was typed during an outage: it is played only if nobody has done anything in
         the match since. ``since`` is the number of the board that the move is for, None for the
-        present one. Whoever is ``sure`` is not asked again.
+        present one. A person who is ``sure`` is not asked again.
 
-        Raises Refusal: HalfTyped or Unsure (Doubtful of a blunder) where the person has to say
-        more, NotAPlayer for bare text that is no move, and what ``Match.play`` raises.
+        Raises Refusal: HalfTyped or Unsure (Doubtful for a blunder) if the person has to say more,
+        NotAPlayer for bare text that is no move, and the errors of ``Match.play``.
         """
         text = to_notation(text)
         settings = await self.bot.preferences.person(person)
@@ -158,9 +161,9 @@ class Play(commands.Cog):
     async def _doubtful(
         self, person: int, text: str, origin: Origin, match_id: int, *, bare: bool
     ) -> Doubtful | None:
-        """Return what is terrible about the move of a text; None where nothing is, or it is none.
+        """Return the question about a blunder by a text; None if it is no blunder, or no move.
 
-        It is thought about before the match is changed, so that nobody has to wait for it.
+        The thinking is done before the match is changed, so that nobody has to wait for it.
         """
         match = await self.bot.store.load(match_id)
         if self.doubt is None or (bare and not bare_messages.is_meant(match, person, text)):
@@ -183,9 +186,9 @@ class Play(commands.Cog):
     ) -> int:
         """Return the id of the person's match in a channel that a text is meant for.
 
-        Where they have several, it is the one that the text fits, of those in which nothing has
-        happened since ``before`` if that is given. Raises NoMatch where they have none, and
-        WhichMatch where the text fits several.
+        If they have several, it is the one that the text fits, among those in which nothing has
+        happened since ``before`` if that is given. Raises NoMatch if they have none, and WhichMatch
+        if the text fits several.
         """
         store = self.bot.store
         ids = await store.live_of(person, channel)
@@ -238,7 +241,7 @@ class Play(commands.Cog):
 
     @asynccontextmanager
     async def _answering(self, message: discord.Message) -> AsyncIterator[None]:
-        """Say that a message is not done if it is meant for the bot, which has no database now."""
+        """Reply to a message for the bot that it is not done if the database cannot be used."""
         try:
             yield
         except Unavailable:
@@ -251,7 +254,7 @@ class Play(commands.Cog):
         await briefly(message, NOT_SAVED, locale)
 
     async def _is_awaited(self, message: discord.Message) -> bool:
-        """Return whether a match waits for the author of a message there, or they reply to one."""
+        """Return whether a match there waits for a message's author, or they reply to a post."""
         store, who = self.bot.store, message.author.id
         for match_id in await store.live_of(who, message.channel.id):
             match = await store.load(match_id)
@@ -260,7 +263,7 @@ class Play(commands.Cog):
         return await match_replied_to(store, message) is not None
 
     async def handle_message(self, message: discord.Message, *, late: bool = False) -> None:
-        """Play the move that a message is; leave alone what is neither a move nor for the bot.
+        """Play the move of a message, unless that is neither a move nor addressed to the bot.
 
         A ``late`` message was sent while the bot was away: Refusal is raised if it cannot be
         played, and Unavailable if it cannot be saved. The messages of a channel are handled one
@@ -276,7 +279,7 @@ class Play(commands.Cog):
     async def _play_message(
         self, message: discord.Message, *, late: bool
     ) -> Awaitable[None] | None:
-        """Play the move that a message is; return the answer to send where there is one."""
+        """Play the move of a message; return the answer to send, if any."""
         text, addressed = self.bot.addressed(message)
         written = to_notation(text)
         in_public = message.guild is not None and secret_setup.opens(written)
@@ -305,7 +308,7 @@ class Play(commands.Cog):
     async def _in_own_time(
         self, person: int, playing: Coroutine[Any, Any, Awaitable[None] | None]
     ) -> None:
-        """Play a move that is thought about, while others in the channel go on.
+        """Play a move that is first thought about, while others in the channel go on.
 
         The messages of one person are handled one after the other all the same.
         """
@@ -324,9 +327,9 @@ class Play(commands.Cog):
         late: bool,
         is_move: bool,
     ) -> Awaitable[None] | None:
-        """Play what was typed, in the match whose board it answers or in the one that it fits.
+        """Play a typed move, in the match whose board it answers or in the one that it fits.
 
-        Return the answer to send where there is one.
+        Return the answer to send, if any.
         """
         person, origin = message.author.id, origin_of(message)
         try:
@@ -363,7 +366,7 @@ class Play(commands.Cog):
             return True
 
     async def _hint(self, message: discord.Message, text: str) -> None:
-        """Answer a text that is shaped as a move and is none: once a turn."""
+        """Answer a text that looks like a move and is none, once a turn."""
         person = message.author.id
         for match in await self.bot.store.matches(
             status=Status.LIVE, channel=message.channel.id, person=person
@@ -378,7 +381,7 @@ class Play(commands.Cog):
                 return
 
     async def _answer(self, message: discord.Message, refusal: Refusal, *, is_move: bool) -> None:
-        """Reply to a typed move that is not played, with a control where there is a choice.
+        """Reply to a typed move that is not played, with a control if there is a choice.
 
         One that was played before needs no reply.
         """
@@ -405,7 +408,7 @@ class Play(commands.Cog):
     async def _answer_doubt(
         self, message: discord.Message, refusal: Doubtful, locale: discord.Locale
     ) -> None:
-        """Reply to a terrible move: in a channel, without what it allows."""
+        """Reply to a blunder; in a channel, without what it allows."""
         who, origin = message.author.id, origin_of(message)
         if message.guild is not None:
             view = look_again(who, origin, refusal, locale)

@@ -28,7 +28,7 @@ QUARTERS = (Text("North-west"), Text("North-east"), Text("South-west"), Text("So
 """The quarters of a map, in the order of their numbers."""
 
 GROUPED_FROM = 30
-"""So many moves are grouped by piece."""
+"""From this number on, moves are grouped by piece."""
 
 LONGEST_LIST = 1500
 """Characters of the legal moves in words; the picture marks all of them."""
@@ -59,7 +59,7 @@ class PrivateBoards(commands.Cog):
         await self._offer(context, Action.LEGAL)
 
     async def _offer(self, context: Context, action: Action) -> None:
-        """Show what was typed for in private, or else the button that does."""
+        """Show the picture that was typed for in private, or else the button that does."""
         match = await match_here(self.bot.store, context, None)
         translated = translate_into(locale_for(context))
         button = labelled_button(action, match.id, match.since, translated=translated)
@@ -89,7 +89,7 @@ class PrivateBoards(commands.Cog):
         await show_privately(interaction, match, text, marks=moves)
 
     async def flip(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Flip: show the player's own side, or the one opposite if that is posted."""
+        """Handle Flip: show the player's own side, or the opposite one if the own is posted."""
         match = await current_match(interaction, button)
         posted = await posted_side(match, self.bot.preferences)
         side = next(iter(match.seats_of(interaction.user.id)), 0)
@@ -130,7 +130,7 @@ class PrivateBoards(commands.Cog):
 
 
 def _map_buttons(match: Match, translated: Translate, shown: int | None) -> list[MatchButton]:
-    """Return the buttons of the map's quarters and of the whole, but for what is shown."""
+    """Return the buttons of the map's quarters and of the whole, without the one shown."""
     buttons = [
         labelled_button(
             Action.QUARTER, match.id, match.since, number, translated=translated, label=label
@@ -149,9 +149,9 @@ async def current_match(interaction: Interaction, button: MatchButton) -> Match:
 
 
 async def match_as_it_was(interaction: Interaction, number: int, since: int) -> Match:
-    """Return the match of a number, for who asks for it.
+    """Return the match of a number, for the person who asks for it.
 
-    Raises Refusal if its position is not that of an event now.
+    Raises Refusal if it is over, or its position is not that of the event ``since`` any more.
     """
     match = await visible_match(interaction.client.store, interaction, number)
     if match.status is Status.OVER:
@@ -223,9 +223,9 @@ def moves_from(position: Position, point: int) -> tuple[Move, ...]:
 def list_moves(position: Position, moves: Sequence[Move]) -> str:
     """Return legal moves in words.
 
-    What can be claimed comes first, by its name. Many moves are grouped by piece, with the targets
-    that each can reach and what is chosen there (``-c4=+``); many moves of one piece by target,
-    with their whole texts. A list that is too long stops and says so.
+    If they are many, claims come first, by their names. The moves are then grouped by piece, with
+    the targets of each and the choice there (``-c4=+``); moves of one piece by target, with their
+    whole texts. A list that is too long stops and says so.
     """
     if len(moves) < GROUPED_FROM:
         entries = [f" `{position.write(move)}`" for move in moves]

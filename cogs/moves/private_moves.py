@@ -1,6 +1,6 @@
 """Moves that come as an interaction: a command, a form, a button, or the answer to a question.
 
-What was typed in the channel is asked about there; everything else is answered in private.
+Questions about a move typed in the channel stand there; all other answers are private.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ from engine.table.match import Match
 from engine.table.record import Status
 
 SURE_WITHIN = timedelta(minutes=1)
-"""Who confirms a move within this time was sure when they sent it; later they have thought more."""
+"""A move that is confirmed within this time counts from when it was sent: its player was sure."""
 
 FORM = "damier:form-move"
 """How the id of a form for a move begins; the number of the match follows."""
 
 LONGEST_KEPT = 80
-"""Characters of a refused text that fit into the id of the button that mends it."""
+"""Characters of a refused text that fit into the id of the button *Correct it*."""
 
 MEND = Text("Correct it")
 
@@ -98,9 +98,9 @@ class PrivateMoves(commands.Cog):
     ) -> None:
         """Play a move of the person's match here, or of the one of that id.
 
-        ``since`` is the number of the board that it is for, None for the present one. The board
-        answers a command, but for who is to be led to their next match. A private message that
-        asked for the move says what was played. A text that is refused can be mended.
+        ``since`` is the number of the board that it is for, None for the present one. The new board
+        is the answer to a command, unless another match waits for the person. A private message
+        that asked for the move says what was played. A refused text can be corrected.
         """
         origin = origin_of(interaction)
         with self.bot.poster.answers.to(interaction) as answer:
@@ -127,7 +127,7 @@ class PrivateMoves(commands.Cog):
         await private(interaction, translate(refusal.text, locale), view=view_of(mend))
 
     async def type(self, interaction: Interaction, about: str) -> None:
-        """Open the form for a move, with the text that was refused before if there was one."""
+        """Open the form for a move, with the text that was refused before, if any."""
         number, _, text = about.partition(" ")
         match = await visible_match(self.bot.store, interaction, int(number))
         match.check_turn(interaction.user.id)
@@ -152,7 +152,7 @@ class PrivateMoves(commands.Cog):
     async def _played(self, interaction: Interaction, match: Match) -> None:
         """Say what was played, with a button to the next match that waits for the person.
 
-        That takes the place of a private question; one in the channel is removed.
+        That takes the place of a private question; a question in the channel is removed.
         """
         locale = interaction.locale
         moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
@@ -161,7 +161,7 @@ class PrivateMoves(commands.Cog):
         await conclude(interaction, text, *[next_button(match.id, locale)] * waits)
 
     async def _next(self, interaction: Interaction, match: Match) -> Match | None:
-        """Return another match than this one that waits for the person."""
+        """Return the next other match that waits for the person, None for none."""
         following = await next_for(self.bot.store, interaction.user.id, match.id)
         return following if following is not None and following.id != match.id else None
 
@@ -174,7 +174,7 @@ class PrivateMoves(commands.Cog):
         *,
         since: int | None = None,
     ) -> Match | None:
-        """Play a move and return the match; None where the player is asked something first."""
+        """Play a move and return the match, None if the player is asked something first."""
         who, channel = interaction.user.id, interaction.channel_id or 0
         try:
             if match_id is not None:
@@ -203,7 +203,7 @@ class PrivateMoves(commands.Cog):
 
     @slash.autocomplete("move")
     async def moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the legal moves that begin with what is typed."""
+        """Suggest the legal moves that begin with the typed text."""
         matches = await self.bot.store.matches(
             status=Status.LIVE, channel=interaction.channel_id, person=interaction.user.id
         )
@@ -241,7 +241,7 @@ class PrivateMoves(commands.Cog):
     # Answers to questions
 
     async def pick(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Play the move that was typed in the match that is chosen now."""
+        """Play the typed move in the match that is chosen now."""
         asked, text = asked_in(interaction, about)
         origin = Origin(now=interaction.created_at, source=asked.source)
         match = await self._play_privately(interaction, text, origin, int(choice))
@@ -249,10 +249,9 @@ class PrivateMoves(commands.Cog):
             await self._played(interaction, match)
 
     async def confirm(self, interaction: Interaction, about: str) -> None:
-        """Play the move that was typed, now that the player has confirmed it.
+        """Play the typed move, now that the player has confirmed it.
 
-        It has the time at which it was typed, if that is not long ago and nothing has happened
-        since.
+        It counts from when it was typed, if that is not long ago and nothing has happened since.
         """
         asked, text = asked_in(interaction, about)
         match = await visible_match(self.bot.store, interaction, asked.match)
@@ -267,7 +266,7 @@ class PrivateMoves(commands.Cog):
 
 
 def _beginning(position: Position, typed: str) -> list[str]:
-    """Return the legal moves whose text begins with what is typed, whatever the separators."""
+    """Return the legal moves whose text begins with the typed one, whatever the separators."""
     wanted = _plain(to_notation(typed))
     written = (position.write(move) for move in position.legal_moves())
     return [move for move in written if _plain(move).startswith(wanted)]

@@ -25,7 +25,7 @@ from engine.table.record import Status
 
 
 class Agreements(commands.Cog):
-    """Take back, Propose, and the answers to what is offered."""
+    """Take back, Propose, and the answers to offers."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -126,7 +126,7 @@ class Agreements(commands.Cog):
     async def proposals(
         self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        """Suggest what can be agreed on in the author's matches in this channel."""
+        """Suggest the agreements that are possible in the author's matches in this channel."""
         matches = await self.bot.store.matches(
             status=Status.LIVE, channel=interaction.channel_id, person=interaction.user.id
         )
@@ -140,7 +140,10 @@ class Agreements(commands.Cog):
 
 
 def _agreement_named(what: str, match: Match) -> str:
-    """Return the key of the agreement that is typed, in any language. Raises Unclear."""
+    """Return the key of the agreement that is typed, in any language.
+
+    Raises Unclear if it is none, and Refusal if none is possible.
+    """
     wanted = what.strip().lower()
     for agreement in match.position.agreements():
         if wanted == agreement.name or is_word(wanted, agreement.text):

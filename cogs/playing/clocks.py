@@ -1,4 +1,4 @@
-"""Clocks of matches: what is due, time-outs that are claimed, and time lost by outages."""
+"""Clocks of matches: what is due, time-outs that players claim, and time lost in outages."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from engine.table.match import Match
 log = logging.getLogger(__name__)
 
 TICK = timedelta(seconds=5)
-"""How often the clocks are looked at."""
+"""The pause between looks at the clocks."""
 
 GRACE = timedelta(seconds=5)
 """How long a message may be on its way: time-outs wait so much longer."""
 
 BEAT = timedelta(seconds=20)
-"""How often the bot stores that it is running."""
+"""The pause after which the bot stores again that it is running."""
 
 AT_ONCE = 20
-"""How many matches are read at once that time is given back in."""
+"""Matches that are read at once to give time back in them."""
 
 ALIVE = "alive"
-"""The key under which it stores that."""
+"""The key of the fact that says when the bot was last running."""
 
 UNNOTICED = timedelta(minutes=2)
 """How long a connection may be dead before that is noticed: Discord answers no heartbeat then."""
@@ -60,7 +60,7 @@ class Clocks(commands.Cog):
         self._ticking = Loop(self._look, TICK)
 
     async def cog_load(self) -> None:
-        """Register the button, and read when the bot was last running."""
+        """Register the button, and read the time at which the bot was last running."""
         self.bot.buttons[Action.CLAIM_TIME] = self.claim
         noted = [await self.bot.store.facts.get(fact) for fact in self._facts]
         self._alive = min((datetime.fromisoformat(alive) for alive in noted if alive), default=None)
@@ -99,7 +99,7 @@ class Clocks(commands.Cog):
         self._unconnected.discard(shard)
 
     def away_since(self, shard: int | None) -> datetime:
-        """Return until when the bot, or a shard, has certainly received what was written."""
+        """Return the time until which the bot, or a shard, has certainly received all messages."""
         if shard is not None and shard in self._cut_off:
             return self._cut_off[shard] - UNNOTICED
         return self._alive or self.bot.clock.now()
@@ -115,7 +115,7 @@ class Clocks(commands.Cog):
                 del self._cut_off[shard]
 
     async def _give_back(self, since: datetime, shard: int | None) -> datetime:
-        """Give back the time that has passed since then; return until when."""
+        """Give back the time that has passed since then; return the moment of the end."""
         await self.bot.clock.make_sure()
         now = self.bot.clock.now()
         ids = [
@@ -134,9 +134,9 @@ class Clocks(commands.Cog):
         return now
 
     def given_back(self, match: Match, now: datetime) -> Match:
-        """Return the match with the time of an outage given back that is not stored yet.
+        """Return the match with the time of an outage given back, if that is not stored yet.
 
-        What was done during the outage is done in time.
+        So an action during the outage is in time.
         """
         since = self._alive or self._cut_off.get(self.bot.shard_of(match.guild))
         if since is None or match.deadline is None or match.deadline > now:
@@ -146,9 +146,7 @@ class Clocks(commands.Cog):
     # What is due
 
     async def _look(self) -> None:
-        """Do what is due: what Discord's clock has really passed, and nothing as long as it is
-        not known.
-        """
+        """Do what is due by Discord's clock, nothing as long as its time is not known."""
         clock = self.bot.clock
         clock.compare()
         if not self.bot.store.is_available:  # nobody's move can be saved
@@ -176,7 +174,7 @@ class Clocks(commands.Cog):
 
     @property
     def _facts(self) -> list[str]:
-        """The names under which is noted when the bot was there: for each shard that it has."""
+        """The keys of the facts that say when the bot was last running, one for each shard."""
         shards = self.bot.store.shards
         if shards.count == 1:
             return [ALIVE]

@@ -1,4 +1,4 @@
-"""What ends a match or offers something is asked about first: resigning, aborting, a draw."""
+"""Questions before an action that ends a match or offers something, and the action itself."""
 
 from __future__ import annotations
 
@@ -42,11 +42,10 @@ CONFIRMED: Final = MappingProxyType(
         Action.TAKEBACK: Action.TAKEBACK_NOW,
     }
 )
-"""What is asked about, and what is done once it is confirmed."""
-
+"""The actions that are asked about, and those that confirm them."""
 
 TAKEOVER_LEVEL: Final = 4
-"""The level of a computer that takes over where none plays yet."""
+"""The level of a computer that takes over in a match in which none plays yet."""
 
 
 class Confirmations(commands.Cog):
@@ -118,7 +117,7 @@ class Confirmations(commands.Cog):
         """Ask whether somebody means an action of ``CONFIRMED`` that they chose or typed.
 
         The question is private after an interaction; else it is a reply that goes away. Raises
-        Refusal where they cannot do it.
+        Refusal if they cannot do it.
         """
         if isinstance(cause, discord.Message):
             who = cause.author.id
@@ -143,7 +142,7 @@ class Confirmations(commands.Cog):
     # Doing it
 
     async def confirm(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle the answer to a question: do what was asked about."""
+        """Handle the answer to a question: do the action that was asked about."""
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             match = table.match
@@ -158,7 +157,10 @@ class Confirmations(commands.Cog):
 
 
 def is_watched_by(match: Match, person: int) -> bool:
-    """Return whether that person has computers play each other, and so may end it."""
+    """Return whether that person had the computers of a live match play each other.
+
+    Then they may end it.
+    """
     return match.status is Status.LIVE and not match.persons and match.host == person
 
 
@@ -181,7 +183,7 @@ def _question(
 
 
 def _consequences(match: Match, after: Match, who: int) -> Iterator[Text]:
-    """Yield what resigning does: the match is ``after`` as it would be then."""
+    """Yield texts on the consequences of resigning, ``after`` which the match is as given."""
     partners = dict.fromkeys(
         match.players[partner]
         for seat in match.seats_of(who)
@@ -210,7 +212,7 @@ def _consequences(match: Match, after: Match, who: int) -> Iterator[Text]:
 
 
 def _done(match: Match, who: int, action: Action, origin: Origin) -> Match:
-    """Return the match after what somebody has confirmed. Raises Refusal."""
+    """Return the match after an action that a person has confirmed. Raises Refusal."""
     match action:
         case Action.ABORT_NOW:
             return match.abort(who, **origin)
@@ -224,7 +226,7 @@ def _done(match: Match, who: int, action: Action, origin: Origin) -> Match:
 
 
 def taken_back(match: Match, who: int, origin: Origin) -> Match:
-    """Return the match with a takeback asked for, or agreed to where another player asks for one.
+    """Return the match with a takeback asked for, or agreed to if another player asks for one.
 
     Raises Refusal.
     """
@@ -235,7 +237,7 @@ def taken_back(match: Match, who: int, origin: Origin) -> Match:
 
 
 def _asked(match: Match, who: int, action: Action) -> Text:
-    """Return the question whether somebody means it."""
+    """Return the question whether a person means an action."""
     number, game, offer = f"#{match.id}", match.game.title, match.offer
     if action is Action.ABORT:
         return Text("Do you want to abort match {match} ({game})?", match=number, game=game)
@@ -273,9 +275,9 @@ def _named(users: Iterable[int]) -> str | Text:
 
 
 def taken_over(match: Match, policy: Takeover) -> Match:
-    """Return the match after somebody may have given up, by the server's setting.
+    """Return a match in which somebody may have given up, as the server's ``policy`` has it then.
 
-    A computer has taken their seats, or the others are asked whether one is to.
+    A computer takes their seats, or the others are asked whether one is to, or nothing is done.
     """
     last = match.events[-1]
     if policy == "never" or last.kind not in GIVEN_UP or last.text:

@@ -27,7 +27,7 @@ YEARLY = timedelta(days=30)
 
 
 A_WEEK: Final = 7
-"""Days of the holiday that is proposed, if so many are left."""
+"""Days of the holiday that is proposed, fewer if fewer are left."""
 
 
 class Holidays(commands.Cog):
@@ -42,7 +42,7 @@ class Holidays(commands.Cog):
         days=locale_str("How many days; 0 to come back, nothing to see what is left")
     )
     async def holiday(self, context: Context, days: int | None = None) -> None:
-        """``@Damier holiday 7``, ``/holiday``: begin one, end it, or say what is left."""
+        """``@Damier holiday 7``, ``/holiday``: begin a holiday, end it, or say what is left."""
         now, who, store = self.bot.clock.now(), context.author.id, self.bot.store
         taken = await store.holidays.of(who)
         current = next((h for h in taken if h.start <= now < h.until), None)
@@ -76,7 +76,7 @@ class Holidays(commands.Cog):
             await answer(context, text)
 
     async def apply(self, now: datetime) -> None:
-        """Start and end holidays in the matches of those who are on holiday or back."""
+        """Start and end holidays in the matches of people who are on holiday or back."""
         store = self.bot.store
         away = await store.holidays.away(now)
         if self._away is None:

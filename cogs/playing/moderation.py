@@ -33,7 +33,7 @@ DRAW = Text("draw")
 
 TYPED_DRAW = in_context("typed", "draw")
 TYPED_NONE = in_context("typed", "none")
-"""The same two in one word, where the result is typed."""
+"""The same two results in one word, for typed commands."""
 
 LONGEST_RESULT = 5
 """Words in the longest name of a result, such as ``Empires centraux de l’Ouest``."""
@@ -44,10 +44,10 @@ AT_ONCE: Final = 100
 """Messages that Discord deletes in one request."""
 
 BULK_AGE: Final = timedelta(days=13, hours=23)
-"""Older messages are not deleted in bulk: Discord refuses those of two weeks."""
+"""Older messages are not deleted in bulk: Discord refuses those of two weeks and more."""
 
 NAMED: Final = 5
-"""Messages that could not be deleted of which the answer has a link."""
+"""The most messages not deleted that the answer links to."""
 
 FOR_MODERATORS = Text("That is for those who may manage messages on this server.")
 
@@ -110,7 +110,10 @@ class Adjudication(commands.Cog):
     async def _decide(
         self, cause: discord.Message | Interaction, number: int, result: str, reason: str = ""
     ) -> None:
-        """End a match as somebody says who may; the reason may follow the result in its text."""
+        """End a match with a moderator's result; the reason may follow it in the same text.
+
+        Raises Refusal if the person may not decide matches, or the result is unknown.
+        """
         member = cause.author if isinstance(cause, discord.Message) else cause.user
         match = await visible_match(self.bot.store, cause, number)
         if not isinstance(member, discord.Member) or match.guild != member.guild.id:
@@ -145,7 +148,7 @@ class Adjudication(commands.Cog):
 
     @end.autocomplete("result")
     async def results(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest how that match can end."""
+        """Suggest the results that the match can have."""
         try:
             match = await visible_match(
                 self.bot.store, interaction, int(interaction.namespace.match)
@@ -170,12 +173,12 @@ class StandingMessage(NamedTuple):
 
     @property
     def link(self) -> str:
-        """Return the words for a link to it, without the server."""
+        """The end of a link to the message, after the server's part."""
         return f"{self.post.channel}/{self.message}"
 
 
 class Removing(commands.Cog):
-    """The question whether the posts of a match are to be removed, and its answer."""
+    """Removes the posts of a match, after a question whether that is meant."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -246,7 +249,7 @@ class Removing(commands.Cog):
         await private(interaction, translate(joined(lines), interaction.locale))
 
     async def _match(self, interaction: Interaction, about: str) -> Match:
-        """Return the match of that number. Raises Refusal for whoever may not remove its posts."""
+        """Return the match of that number. Raises Refusal for people who may not remove posts."""
         match = await visible_match(self.bot.store, interaction, int(about))
         if match.guild != interaction.guild_id:
             raise Refusal(UNKNOWN_MATCH)
@@ -257,7 +260,7 @@ class Removing(commands.Cog):
     async def _delete(
         self, guild: discord.Guild | None, found: Iterable[StandingMessage]
     ) -> list[StandingMessage]:
-        """Delete messages, many at once where that is allowed; return those that stay."""
+        """Delete messages, many at once if that is allowed; return those that stay."""
         failed: list[StandingMessage] = []
         for channel_id, group in itertools.groupby(found, lambda one: one.post.channel):
             channel = self.bot.get_partial_messageable(
@@ -296,7 +299,7 @@ def standing_messages(posts: Iterable[Post]) -> list[StandingMessage]:
 async def _not_in_bulk(
     channel: discord.TextChannel | discord.Thread, found: list[StandingMessage], oldest: datetime
 ) -> AsyncIterator[StandingMessage]:
-    """Delete what can be deleted in bulk, where it is not too old; yield the rest."""
+    """Delete the messages that can be deleted in bulk; yield the others."""
     young = [one for one in found if discord.utils.snowflake_time(one.message) > oldest]
     for one in found:
         if one not in young:
@@ -311,7 +314,7 @@ async def _not_in_bulk(
 
 
 def _read(match: Match, typed: str) -> tuple[tuple[int, ...] | None, str]:
-    """Return the ranks that a text begins with, None for other words, and what follows them."""
+    """Return the ranks of the result at the beginning of a text, None for none, and the rest."""
     words = typed.split(maxsplit=LONGEST_RESULT)
     for count in range(min(LONGEST_RESULT, len(words)), 0, -1):
         ranks = _ranks(match, " ".join(words[:count]))
@@ -321,7 +324,7 @@ def _read(match: Match, typed: str) -> tuple[tuple[int, ...] | None, str]:
 
 
 def _unknown(match: Match, typed: str) -> Text:
-    """Return that a text names no result, and which there are."""
+    """Return the refusal of a text that names no result; it lists the results."""
     sides = [Text("`{side}`", side=seat.name) for seat in match.seats]
     return Text(
         "`{words}` is no result of this match. Say the side that wins ({sides}), `{draw}` or "

@@ -1,4 +1,4 @@
-"""The panel behind the More button: what a match has for a person besides the board's buttons."""
+"""The panel behind the More button: the buttons of a match that its board does not have."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Setting up pieces in secret: forms, private pictures and direct messages.
 
-Until all players are ready nothing of a set-up is shown to others or logged: not in pictures, lists
-or refusals.
+Until all players are ready nothing of a set-up is logged or shown to others: neither in pictures
+nor in lists or refusals.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ INCOMPLETE = Text(
 IN_PLACE = Text("Everything is in place. Press *Ready*, or change it.")
 
 EXAMPLES: Final = 3
-"""So many squares stand in the empty form: several can be named at once."""
+"""Squares that stand as examples in the empty form: several can be named at once."""
 
 OTHERS_SET_UP = Text("You are ready; the others are still setting up.")
 ALL_READY = Text("You are ready.")
@@ -52,11 +52,11 @@ ANOTHER_SIDE = Text("This side is ready; you have another one to set up, with *S
 
 
 MOST_KEPT: Final = 1_000
-"""Of so many set-ups it is remembered what could not be placed, for the form."""
+"""Set-ups of which the text that could not be placed is remembered for the form."""
 
 
 class Arranged(NamedTuple):
-    """A match with a changed set-up, and what of the message could not be placed."""
+    """A match with a changed set-up, and the text on what could not be placed, None for nothing."""
 
     match: Match
     wrong: Text | None
@@ -78,7 +78,7 @@ class SetUps(commands.Cog):
         self.bot.buttons[Action.READY] = self.ready
 
     async def look(self, interaction: Interaction, button: MatchButton) -> None:
-        """Show a player what they have set up so far, and where they may place pieces."""
+        """Show a player their set-up so far, and the squares on which they may place pieces."""
         match = await self.bot.store.load(button.match)
         layout, file = await self._view(match, interaction.user.id, interaction.locale)
         await private(interaction, view=layout, file=file)
@@ -107,7 +107,7 @@ class SetUps(commands.Cog):
         )
 
     async def fill_in(self, interaction: Interaction, button: MatchButton) -> None:
-        """Fill in what a player has not placed; if everything stands, place all of it anew."""
+        """Fill in the rest of a player's set-up; if it is complete, place all of it anew."""
         match = await self.bot.store.load(button.match)
         who = interaction.user.id
         seat = match.seat_setting_up(who)
@@ -120,7 +120,7 @@ class SetUps(commands.Cog):
         await self._show_again(interaction, match)
 
     async def clear(self, interaction: Interaction, button: MatchButton) -> None:
-        """Take back all that a player has placed."""
+        """Take all pieces that a player has placed off the board."""
         match, _ = await self._arrange(button.match, interaction.user.id, secret_setup.CLEAR)
         await self._show_again(interaction, match)
 
@@ -132,7 +132,7 @@ class SetUps(commands.Cog):
         await replace(interaction, view=layout, attachments=[file])
 
     async def ready(self, interaction: Interaction, button: MatchButton) -> None:
-        """Take a player's set-up as it is: they are ready."""
+        """Take a player's set-up as it is: the player is ready."""
         match = await self._ready(button.match, interaction.user.id, origin_of(interaction))
         in_private = interaction.message is not None and interaction.message.flags.ephemeral
         told = translate(_now_ready(match, interaction.user.id), interaction.locale)
@@ -148,7 +148,7 @@ class SetUps(commands.Cog):
     async def ready_in_public(self, message: discord.Message) -> bool:
         """Take the set-up of a message's author there as it is; return whether they have one.
 
-        Raises Refusal where it is not complete, without a word about what is missing.
+        Raises Refusal if it is not complete, without a word about what is missing.
         """
         who = message.author.id
         matches = await self.bot.store.matches(
@@ -213,7 +213,7 @@ class SetUps(commands.Cog):
     async def _arrange(self, match_id: int, person: int, text: str) -> Arranged:
         """Arrange pieces as a text says, as far as it can be done. Raises Refusal.
 
-        The form begins with what could not be placed when it is opened next.
+        The next form for this set-up begins with the part that could not be placed.
         """
         chance = random.Random()
         typed = to_notation(text)
@@ -235,9 +235,9 @@ class SetUps(commands.Cog):
     async def _view(
         self, match: Match, person: int, locale: discord.Locale, wrong: Text | None = None
     ) -> tuple[ui.LayoutView, discord.File]:
-        """Return a person's set-up so far, with what is missing and how to go on.
+        """Return a person's set-up so far: its picture, what is missing, and buttons to go on.
 
-        It begins with what was ``wrong`` in their last message.
+        A text on what was ``wrong`` in their last message comes first.
         """
         seat = match.seat_setting_up(person)
         placed = match.set_up_of(seat).arrangement
@@ -273,7 +273,7 @@ def _sets_up(match: Match, person: int) -> bool:
 
 
 def _now_ready(match: Match, person: int) -> Text:
-    """Return what a person is told who has finished a set-up."""
+    """Return the sentence for a person who has finished a set-up."""
     if _sets_up(match, person):
         return ANOTHER_SIDE
     return OTHERS_SET_UP if match.setting_up else ALL_READY
@@ -285,7 +285,7 @@ def _is_complete(match: Match, person: int) -> bool:
 
 
 def _buttons(match: Match, locale: discord.Locale) -> list[MatchButton]:
-    """Return the buttons below a set-up, as one sees it for oneself."""
+    """Return the buttons below the private picture of a set-up."""
     labels = [
         (Action.PLACE, 0, LABELS[Action.PLACE]),
         *[(Action.FILL_IN, n, filling.label) for n, filling in enumerate(match.setup.fillings)],
