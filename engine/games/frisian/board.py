@@ -16,8 +16,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.board import NOWHERE, Board
-from engine.captures import Jump
-from engine.values import Move
 
 ROWS: Final = 10
 SQUARES_A_ROW: Final = 5
@@ -38,8 +36,8 @@ board squares away."""
 DIAGONALS: Final = (1, 3, 5, 7)
 """The directions in which pieces move; in all eight they capture."""
 
-_AXES: Final = range(4)
-_DIAGONAL_AXES: Final = (1, 3)
+AXES: Final = range(4)
+DIAGONAL_AXES: Final = (1, 3)
 """An axis is a direction below four together with its opposite."""
 
 
@@ -70,6 +68,8 @@ def _bit(point: int) -> int:
 BOARD: Final = _board()
 BITS: Final = tuple(_bit(point) for point in range(len(BOARD)))
 POINTS: Final = {bit: point for point, bit in enumerate(BITS)}
+PLACES: Final = {bit: bit.bit_length() - 1 for bit in BITS}
+"""The place of each bit."""
 SQUARES: Final = sum(BITS)
 
 INNER: Final = sum(bit for point, bit in enumerate(BITS) if 0 < point % SQUARES_A_ROW < 4)
@@ -94,119 +94,6 @@ def bits(squares: int) -> Iterator[int]:
         yield bit
 
 
-def _subsets(squares: int) -> Iterator[int]:
-    subset = squares
-    while subset:
-        yield subset
-        subset = (subset - 1) & squares
-    yield 0
-
-
-def quiet(start: int, end: int) -> Move:
-    """Return a move without capture, between two points."""
-    return Move("move", (start, end))
-
-
-def _man_moves(seat: int) -> dict[int, tuple[int, dict[int, tuple[Move, ...]]]]:
-    """Return for every square of a man the squares before it, and its moves by which are empty.
-
-    A man moves one square diagonally forward to an empty square.
-    """
-    table = {}
-    for point, bit in enumerate(BITS):
-        forward = [BOARD.steps[d][point] for d in ((7, 1) if seat == WHITE else (5, 3))]
-        ends = [end for end in forward if end != NOWHERE]
-        before = sum(BITS[end] for end in ends)
-        moves = {
-            empty: tuple(quiet(point, end) for end in ends if BITS[end] & empty)
-            for empty in _subsets(before)
-        }
-        table[bit] = (before, moves)
-    return table
-
-
-class _Diagonal(dict[int, tuple[Move, ...]]):
-    """A king's moves along one diagonal by which squares of it are empty, filled when asked.
-
-    A king moves any distance over empty squares.
-    """
-
-    def __init__(self, point: int, axis: int) -> None:
-        super().__init__()
-        self._point = point
-        self._rays = (BOARD.ray(point, axis + 4), BOARD.ray(point, axis))
-
-    def __missing__(self, empty: int) -> tuple[Move, ...]:
-        moves = []
-        for ray in self._rays:
-            for end in ray:
-                if not BITS[end] & empty:
-                    break
-                moves.append(quiet(self._point, end))
-        self[empty] = tuple(moves)
-        return self[empty]
-
-
-class _Line(dict[int, tuple[int, tuple[Jump, ...]]]):
-    """A king's jumps along one line by which squares of it are empty, filled when asked.
-
-    A king jumps over one piece with only empty squares before it and lands on any of the
-    empty squares behind it. The entry is the pieces it may jump and the jumps, whosever the
-    pieces are.
-    """
-
-    def __init__(self, point: int, axis: int) -> None:
-        super().__init__()
-        self._start = BITS[point]
-        self._rays = (BOARD.ray(point, axis), BOARD.ray(point, axis + 4))
-
-    def __missing__(self, empty: int) -> tuple[int, tuple[Jump, ...]]:
-        jumped = 0
-        jumps: list[Jump] = []
-        for ray in self._rays:
-            over = 0
-            for point in ray:
-                bit = BITS[point]
-                if bit & empty:
-                    if over:
-                        jumped |= over
-                        jumps.append((ALPHABETICAL[point], over, self._start | over | bit))
-                elif over:
-                    break
-                else:
-                    over = bit
-        self[empty] = (jumped, tuple(jumps))
-        return self[empty]
-
-
-def _man_jumps() -> dict[int, tuple[Jump, ...]]:
-    """Return for every square of a man its jumps, were all pieces beside it enemies.
-
-    A man captures in all eight directions, over the next square onto the one behind it.
-    """
-    return {
-        BITS[point]: tuple(
-            sorted(
-                (ALPHABETICAL[ray[1]], BITS[ray[0]], BITS[point] | BITS[ray[0]] | BITS[ray[1]])
-                for ray in (BOARD.ray(point, direction) for direction in range(len(_COMPASS)))
-                if len(ray) > 1
-            )
-        )
-        for point in range(len(BOARD))
-    }
-
-
-def _mask(point: int, axis: int) -> int:
+def line_mask(point: int, axis: int) -> int:
+    """Return the other squares of a square's line along an axis."""
     return sum(BITS[end] for d in (axis, axis + 4) for end in BOARD.ray(point, d))
-
-
-MAN_MOVES: Final = (_man_moves(WHITE), _man_moves(BLACK))
-MAN_JUMPS: Final = _man_jumps()
-KING_MOVES: Final = {
-    BITS[point]: tuple((_mask(point, axis), _Diagonal(point, axis)) for axis in _DIAGONAL_AXES)
-    for point in range(len(BOARD))
-}
-KING_JUMPS: Final = {
-    BITS[point]: tuple((_mask(point, axis), _Line(point, axis)) for axis in _AXES)
-    for point in range(len(BOARD))
-}

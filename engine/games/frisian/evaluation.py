@@ -22,11 +22,12 @@ from engine.games.frisian.board import (
     BITS,
     BLACK,
     KING_ROWS,
+    PLACES,
     SQUARES,
     SQUARES_A_ROW,
     WHITE,
 )
-from engine.games.frisian.codes import CAPTURE, PLACES
+from engine.games.frisian.move_codes import CAPTURE
 
 _MAN_ROWS: Final = 9
 _COLUMNS: Final = 5
@@ -112,7 +113,7 @@ def _gains(seat: int) -> list[int]:
     gains = [0] * CAPTURE
     for start in PLACES.values():
         for end in PLACES.values():
-            gains[start | end << 6] = worths[end] - worths[start]
+            gains[start << 6 | end] = worths[end] - worths[start]
     return gains
 
 

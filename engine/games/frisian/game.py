@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.frisian import fen as frisian_fen
+from engine.game import Game
+from engine.games.frisian import frisian_fen
 from engine.games.frisian import pages as frisian_pages
 from engine.games.frisian.board import BITS, WHITE
-from engine.games.frisian.fen import NOTHING_COUNTED, State
-from engine.games.frisian.position import FrisianPosition, Variant
+from engine.games.frisian.frisian_state import NOTHING_COUNTED, FrisianState
+from engine.games.frisian.position import FrisianPosition
 from engine.text import Text, joined
 from engine.values import TWO_POINTS, OptionValue, Page, PdnType
 
 
-class FrisianDraughts(Variant):
+class FrisianDraughts(Game):
     """Frisian draughts, and Frysk! with five men a side.
 
     10x10 board, twenty men a side. A man moves one square diagonally forward, a king any
@@ -53,17 +54,17 @@ class FrisianDraughts(Variant):
         self.official = official
         self.pdn = pdn
         men_by_seat = (sum(BITS[-men:]), sum(BITS[:men]))
-        self._first = State(WHITE, men_by_seat, (0, 0), NOTHING_COUNTED)
+        self._first = FrisianState.of(WHITE, men_by_seat, (0, 0), NOTHING_COUNTED[official])
 
     def start(self, seats: int | None = None, **options: OptionValue) -> FrisianPosition:
         """Return the starting position: White, on the side of the high numbers, begins."""
         self.settle(seats, options)
-        return FrisianPosition.of(self, self._first)
+        return FrisianPosition(self, self._first)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> FrisianPosition:
         """Return the position written in the field's FEN; ``frisian_fen`` describes it."""
         self.settle(seats, options)
-        return FrisianPosition.of(self, frisian_fen.read(text, self.official))
+        return FrisianPosition(self, *frisian_fen.read(text, self.official))
 
 
 _FIRST_MOVES: Final = Text(

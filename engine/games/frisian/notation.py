@@ -2,54 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.capabilities.notation import Readable
 from engine.draughts.notation import DraughtsNotation
 from engine.draughts.refusals import Refusals, Side
 from engine.games.frisian.board import BITS
-from engine.games.frisian.captures import value
+from engine.games.frisian.frisian_state import FrisianState
 from engine.text import Text, counted
 from engine.values import Move
 
 
-class Official(NamedTuple):
-    """What the official rules have besides."""
-
-    precious: int
-    """The enemy kings, which count more than men."""
-    tired: int
-    """The king that has made its three moves in a row."""
-
-
 class FrisianNotation(DraughtsNotation):
-    """Paths of squares; by the official rules captures are weighed by value."""
+    """Paths of squares; captures are weighed as the state weighs them."""
 
-    def __init__(
-        self, position: Readable, side: Callable[[], Side], official: Official | None
-    ) -> None:
+    def __init__(self, position: Readable, side: Callable[[], Side], state: FrisianState) -> None:
         super().__init__(position, side)
-        self._official = official
+        self._state = state
 
     def takes_enough(self, capture: Move, listed: Move) -> bool:
         """Return whether a capture is worth as much as the listed ones."""
-        official = self._official
-        if official is None:
-            return super().takes_enough(capture, listed)
-        best, worth = _worth(listed, official), _worth(capture, official)
-        man_for_king = self._is_king(listed) and not self._is_king(capture)
-        return worth > best or (worth == best and not man_for_king)
+        return self._rank(capture) >= self._rank(listed)
 
-    def _is_king(self, move: Move) -> bool:
-        return bool(BITS[move.path[0]] & self.side.kings)
+    def _rank(self, capture: Move) -> int:
+        return self._state.rank(BITS[capture.path[0]], taken(capture.captured))
 
     def refusals(self) -> Refusals:
         """Return the refusals of this position."""
         moves = self.position.legal_moves()
-        if self._official is None:
-            return Refusals(self.side, moves, self.write)
-        return OfficialRefusals(self._official, self.side, moves, self.write)
+        if self._state.counters.official:
+            return OfficialRefusals(self._state, self.side, moves, self.write)
+        return Refusals(self.side, moves, self.write)
 
 
 class OfficialRefusals(Refusals):
@@ -57,27 +40,26 @@ class OfficialRefusals(Refusals):
 
     def __init__(
         self,
-        official: Official,
+        state: FrisianState,
         side: Side,
         moves: Sequence[Move],
         write: Callable[[Move], str],
     ) -> None:
         super().__init__(side, moves, write)
-        self.official = official
+        self.state = state
 
     def not_this_capture(self, points: Sequence[int]) -> Text:
         """Return that the capture of the highest value is compulsory, and to make it by a king."""
         moves = self.captures_of(points[0])
         typed = self.side.capture_along(points)
-        best = self.moves[0]
-        if typed and _worth(typed.move, self.official) == _worth(best, self.official):
+        most = taken(self.moves[0].captured)
+        captured = taken(typed.move.captured) if typed else 0
+        if captured and self.state.value(captured) == self.state.value(most):
             return Text(
                 "Where a king and a man can capture the same, the king must: {moves}.", moves=moves
             )
-        most = _taken(best)
-        taken = _taken(typed.move) if typed else 0
-        precious = self.official.precious
-        if (taken | most) & precious:
+        precious = self.state.precious()
+        if (captured | most) & precious:
             return Text(
                 "You must make the most valuable capture, of {pieces}: {moves}.",
                 pieces=_pieces(most & ~precious, most & precious),
@@ -87,7 +69,7 @@ class OfficialRefusals(Refusals):
 
     def not_this_move(self, points: Sequence[int]) -> Text:
         """Return that a king is tired, or else why the piece cannot make that move."""
-        if not BITS[points[0]] & self.official.tired:
+        if not BITS[points[0]] & self.state.tired():
             return super().not_this_move(points)
         return Text(
             "The king on {square} has made three moves in a row and may only capture until "
@@ -97,12 +79,12 @@ class OfficialRefusals(Refusals):
         )
 
 
-def _taken(capture: Move) -> int:
-    return sum(BITS[point] for point in capture.captured)
-
-
-def _worth(capture: Move, official: Official) -> int:
-    return value(_taken(capture), official.precious)
+def taken(points: Iterable[int]) -> int:
+    """Return a set of points as bits."""
+    squares = 0
+    for point in points:
+        squares |= BITS[point]
+    return squares
 
 
 def _pieces(men: int, kings: int) -> Text:

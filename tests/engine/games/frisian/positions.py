@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hypothesis import strategies as st
+
 import engine
 from engine import Position
-from tests.engine.games.frisian import oracle
+from tests.oracles import frisian_rules
 
 PRESETS = ("frisian", "frisian-official", "frysk")
 OFFICIAL = PRESETS[1:]
@@ -48,12 +50,41 @@ def effects(position: Position) -> Effects:
     }
 
 
-def oracle_pieces(position: Position) -> oracle.Pieces:
+def oracle_pieces(position: Position) -> frisian_rules.Pieces:
     return {
-        oracle.place(point + 1): ("WB"[piece.seat], piece.kind)
+        frisian_rules.place(point + 1): ("WB"[piece.seat], piece.kind)
         for point, piece in position.pieces()
     }
 
 
 def oracle_captures(position: Position, game: str) -> Effects:
-    return oracle.captures(oracle_pieces(position), "WB"[position.turn], official=game != "frisian")
+    return frisian_rules.captures(
+        oracle_pieces(position), "WB"[position.turn], official=game != "frisian"
+    )
+
+
+# Drawn by chance
+
+
+@st.composite
+def late_positions(draw: st.DrawFn, game: str) -> str:
+    """Few men, some kings, and counts near their limits."""
+    squares = draw(st.lists(st.integers(1, 50), min_size=2, max_size=11, unique=True))
+    men = draw(st.sampled_from([0, 0, 3, 9]))
+    sides: dict[str, list[str]] = {"W": [], "B": []}
+    for index, square in enumerate(squares):
+        side = "WB"[index] if index < 2 else draw(st.sampled_from("WB"))
+        last = square <= 5 if side == "W" else square > 45
+        sides[side].append(f"{square}" if index < men and not last else f"K{square}")
+    fields = ""
+    pieces = [*sides["W"], *sides["B"]]
+    kings_only = all("K" in piece for piece in pieces)
+    if kings_only and sorted(map(len, sides.values())) == [1, 2]:
+        fields += f" two-kings={draw(st.integers(1, 7))}"
+    if game == "frisian" and any("K" in piece for piece in pieces):
+        fields += f" idle={draw(st.sampled_from([3, 47, 49, 50]))}"
+    for side, key in (("W", "white-king"), ("B", "black-king")):
+        kings = [piece for piece in sides[side] if "K" in piece]
+        if game != "frisian" and 0 < len(kings) < len(sides[side]) and draw(st.booleans()):
+            fields += f" {key}={kings[0][1:]}:{draw(st.integers(1, 3))}"
+    return f"{draw(st.sampled_from('WB'))}:W{','.join(sides['W'])}:B{','.join(sides['B'])}{fields}"

@@ -1,22 +1,68 @@
-"""Legal moves and typed squares against a slow generator that follows every path."""
+"""Whole games, legal moves and typed squares against slow rules that follow every path."""
 
 from __future__ import annotations
+
+from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine import Move
-from tests.engine.games.frisian import oracle
+import engine
+from engine import Move, Position
 from tests.engine.games.frisian.positions import (
     PRESETS,
     effects,
+    late_positions,
     oracle_captures,
     oracle_pieces,
     read,
 )
+from tests.oracles import frisian_rules
 
-pytestmark = pytest.mark.slow
+GAMES = 4
+PLIES = 120
+
+
+def follow(position: Position, chance: Random, plies: int) -> None:
+    """Play random moves by both rules, and compare what they say on the way."""
+    official = position.game.name != "frisian"
+    standing = frisian_rules.read(position.fen(), official=official)
+    for _ in range(plies):
+        placement, *fields = position.fen().split()
+        assert standing.counts() == dict(field.split("=") for field in fields)
+        assert standing.pieces == frisian_rules.read(placement, official=official).pieces
+        moves = {
+            (m.path[0] + 1, m.path[-1] + 1, frozenset(p + 1 for p in m.captured)): m
+            for m in position.legal_moves()
+        }
+        assert len(moves) == len(position.legal_moves())
+        assert set(moves) == frisian_rules.legal(standing)
+        outcome = position.outcome()
+        own = 1 if outcome is None else outcome.ranks[position.turn]
+        ended = "" if outcome is None else "lost" if own == 2 else "drawn"
+        assert ended == frisian_rules.ended(standing)
+        if ended:
+            break
+        effect = chance.choice(sorted(moves, key=str))
+        position = position.play(moves[effect])
+        standing = frisian_rules.after(standing, effect)
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_random_games_go_as_by_the_slow_rules(game: str) -> None:
+    for seed in range(GAMES):
+        follow(engine.games[game].start(), Random(seed), PLIES)
+
+
+@pytest.mark.parametrize("game", PRESETS)
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_late_positions_near_every_limit_go_as_by_the_slow_rules(
+    game: str, data: st.DataObject
+) -> None:
+    fen = data.draw(late_positions(game))
+    follow(read(fen, game), Random(data.draw(st.integers(0, 99))), 10)
 
 
 @st.composite
@@ -32,6 +78,7 @@ def positions(draw: st.DrawFn) -> str:
     return f"{draw(st.sampled_from('WB'))}:W{','.join(sides['W'])}:B{','.join(sides['B'])}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", PRESETS)
 @given(fen=positions())
 @settings(max_examples=250, deadline=None)
@@ -39,14 +86,15 @@ def test_legal_moves_are_those_of_an_oracle_that_follows_every_path(game: str, f
     position = read(fen, game)
     try:
         expected = oracle_captures(position, game)
-    except oracle.TooManyPaths:
+    except frisian_rules.TooManyPaths:
         assume(False)
     assert effects(position) == expected
     if not expected:
         quiet = {(m.path[0] + 1, m.path[-1] + 1) for m in position.legal_moves()}
-        assert quiet == oracle.quiet_moves(oracle_pieces(position), "WB"[position.turn])
+        assert quiet == frisian_rules.quiet_moves(oracle_pieces(position), "WB"[position.turn])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", PRESETS)
 @given(fen=positions())
 @settings(max_examples=100, deadline=None)
@@ -60,14 +108,17 @@ def test_every_path_of_a_capture_is_understood(game: str, fen: str) -> None:
     pieces = oracle_pieces(position)
     try:
         for start in {m.path[0] + 1 for m in position.legal_moves()}:
-            for squares, taken in oracle.capture_paths(pieces, oracle.place(start), 2_000):
+            for squares, taken in frisian_rules.capture_paths(
+                pieces, frisian_rules.place(start), 2_000
+            ):
                 move = legal.get((squares[0], squares[-1], taken))
                 if move is not None:
                     assert position.parse("x".join(map(str, squares))) == move
-    except oracle.TooManyPaths:
+    except frisian_rules.TooManyPaths:
         assume(False)
 
 
+@pytest.mark.slow
 @given(
     fen=positions(),
     game=st.sampled_from(PRESETS),

@@ -1,4 +1,4 @@
-"""Positions of Frisian draughts as the search sees them: bit sets, and moves as integers."""
+"""The rules of Frisian draughts: a position as bit sets, moves as integers."""
 
 from __future__ import annotations
 
@@ -6,33 +6,53 @@ from collections.abc import Hashable
 from typing import Final
 
 from engine.capabilities.thinking import DECIDED, State
+from engine.captures import STATES
 from engine.games.frisian.board import (
     KING_ROWS,
     SOUTH_EAST,
     SOUTH_WEST,
     SQUARES,
 )
-from engine.games.frisian.captures import MAN
-from engine.games.frisian.codes import (
+from engine.games.frisian.capture_search import (
+    Level,
+    capturing_kings,
+    jumping,
+    king_captures,
+    man_captures,
+)
+from engine.games.frisian.evaluation import GAINS, evaluate, worth
+from engine.games.frisian.move_codes import (
     BOTH,
     CAPTURE,
     KING_CODES,
     MAN_CODES,
     TWO_ROWS,
 )
-from engine.games.frisian.evaluation import GAINS, evaluate, worth
-from engine.games.frisian.fen import IDLE_TURNS, KING_MOVES_ALLOWED, TWO_KINGS_MOVES
-from engine.games.frisian.light.attacks import capturing_kings, jumping
-from engine.games.frisian.light.captures import king_captures, man_captures, most_valuable
+
+MAN: Final = 100
+KING: Final = 199
+"""A king is worth more than one man and less than two, and n kings more than 2n - 1 men and
+less than 2n, where captures are weighed by value."""
+
+KING_MOVES_ALLOWED: Final = 3
+"""A player with kings and men may make three moves in a row with the same king."""
+
+TWO_KINGS_MOVES: Final = 7
+"""Two kings must win against one within seven moves."""
+
+IDLE_TURNS: Final = 50
+"""After 25 moves a side with kings only moving and nothing captured the game is drawn."""
 
 _NONE: Final[list[int]] = []
+_NO_LEVELS: Final[dict[int, list[Level]]] = {}
 
 
-class Counts:
+class Counters:
     """What the rules count, and whether they are the official ones.
 
-    ``king`` is the king that made the last moves of the side to move, 0 where no count goes on,
-    and ``in_a_row`` how many they were; the enemy's are the same.
+    ``king`` is the king that made the last moves of the side to move, 0 if no count goes on, and
+    ``in_a_row`` how many they were; the enemy's are the same. ``two_kings`` are the moves that two
+    kings have made against one, ``idle`` the turns since a man moved or a piece was captured.
     """
 
     __slots__ = (
@@ -71,54 +91,110 @@ class Counts:
         self.two_kings = two_kings
         self.idle = idle
 
+    def numbers(self) -> tuple[int, ...]:
+        """Return all that is counted."""
+        return (
+            self.king,
+            self.in_a_row,
+            self.enemy_king,
+            self.enemy_in_a_row,
+            self.two_kings,
+            self.idle,
+        )
+
 
 NOTHING_COUNTED: Final = (
-    Counts(False, 0, 0, 0, 0, 0, 0),
-    Counts(True, 0, 0, 0, 0, 0, 0),
+    Counters(False, 0, 0, 0, 0, 0, 0),
+    Counters(True, 0, 0, 0, 0, 0, 0),
 )
-"""Where nothing is counted: by the rules of ``frisian``, and by the official ones."""
+"""Counters at zero: by the rules of ``frisian``, and by the official ones."""
+
+
+def _value(captured: int, precious: int) -> int:
+    return MAN * captured.bit_count() + (KING - MAN) * (captured & precious).bit_count()
+
+
+def _most_valuable(levels: list[Level], enemy: int, precious: int) -> tuple[int, list[int]]:
+    """Return twice the highest value among captures, and those that have it."""
+    highest = 0
+    states: list[int] = []
+    for level in levels:
+        for state in level:
+            value = _value(state & enemy, precious)
+            if value > highest:
+                highest = value
+                states = [state]
+            elif value == highest:
+                states.append(state)
+    return 2 * highest, states
 
 
 class FrisianState(State):
-    """All pieces of the side to move and of the enemy, the kings among both, and the counts.
+    """All pieces of the side to move and of the enemy, the kings among both, and the counters.
 
     ``balance`` is the material and the men's places for the side to move, kept as moves are made.
     """
 
-    __slots__ = ("_calm", "_captured", "balance", "counts", "enemy", "kings", "own", "side")
+    __slots__ = (
+        "_calm",
+        "_captured",
+        "_levels",
+        "balance",
+        "counters",
+        "enemy",
+        "kings",
+        "own",
+        "side",
+    )
 
     own: int
     enemy: int
     kings: int
-    counts: Counts
+    counters: Counters
     balance: int
     _calm: bool
     _captured: list[int]
+    _levels: dict[int, list[Level]]
 
     def __init__(
-        self, side: int, own: int, enemy: int, kings: int, counts: Counts, balance: int
+        self, side: int, own: int, enemy: int, kings: int, counters: Counters, balance: int
     ) -> None:
         self.side = side
         self.own = own
         self.enemy = enemy
         self.kings = kings
-        self.counts = counts
+        self.counters = counters
         self.balance = balance
         self._calm = False
         self._captured = _NONE
+        self._levels = _NO_LEVELS
+
+    def all(self) -> tuple[int, ...]:
+        """Return all that the state is, but for the rules it is played by."""
+        return (self.side, self.own, self.enemy, self.kings, *self.counters.numbers())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, FrisianState):
+            return NotImplemented
+        if self.counters.official != other.counters.official:
+            return False
+        return self.all() == other.all()
+
+    def __hash__(self) -> int:
+        return hash(self.all())
 
     def key(self) -> Hashable:
-        counts = self.counts
-        if counts.king or counts.enemy_king:
+        counters = self.counters
+        if counters.king or counters.enemy_king:
             return (
                 self.own,
                 self.enemy,
                 self.kings,
                 self.side,
-                counts.king,
-                counts.in_a_row,
-                counts.enemy_king,
-                counts.enemy_in_a_row,
+                counters.king,
+                counters.in_a_row,
+                counters.enemy_king,
+                counters.enemy_in_a_row,
             )
         return self.own, self.enemy, self.kings, self.side
 
@@ -184,9 +260,7 @@ class FrisianState(State):
         moves += d[second >> 33 & TWO_ROWS]
         moves += e[second >> 44]
         if kings:
-            counts = self.counts
-            if counts.in_a_row == KING_MOVES_ALLOWED:
-                kings ^= counts.king
+            kings &= ~self.tired()
             while kings:
                 king = kings & -kings
                 kings ^= king
@@ -198,41 +272,62 @@ class FrisianState(State):
         """Return the captures that take the most; among equals in value a king must capture."""
         enemy = self.enemy
         kings = self.kings
-        official = self.counts.official
+        official = self.counters.official
         precious = enemy & kings if official else 0
+        budget = STATES // capturing.bit_count()
         best = 0
         codes: list[int] = []
         captured: list[int] = []
+        levels_from: dict[int, list[Level]] = {}
         while capturing:
             start = capturing & -capturing
             capturing ^= start
             free = empty | start
             if start & kings:
-                levels = king_captures(start, enemy, free)
+                levels = king_captures(start, enemy, free, budget)
             else:
-                levels = man_captures(start, enemy, free, jumps)
+                levels = man_captures(start, enemy, free, jumps, budget)
+            rank = 2 * len(levels) * MAN
             states = levels[-1]
-            if kings:
-                rank = 2 * len(levels) * MAN
-                if precious:
-                    rank, states = most_valuable(levels, enemy, precious)
-                if official and start & kings:
-                    rank += 1
-            else:
-                rank = len(levels)
+            if precious:
+                rank, states = _most_valuable(levels, enemy, precious)
+            if official and start & kings:
+                rank += 1
             if rank < best:
                 continue
             if rank > best:
                 best = rank
                 codes = []
                 captured = []
-            place = start.bit_length() - 1
+            levels_from[start] = levels
+            place = start.bit_length() - 1 << 6
             for state in states:
                 captured.append(state & enemy)
                 end = (state & free).bit_length() - 1
-                codes.append(len(captured) * CAPTURE | end << 6 | place)
+                codes.append(len(captured) * CAPTURE | place | end)
         self._captured = captured
+        self._levels = levels_from
         return codes
+
+    def precious(self) -> int:
+        """Return the enemy kings, if captures are weighed by value."""
+        return self.enemy & self.kings if self.counters.official else 0
+
+    def value(self, captured: int) -> int:
+        """Return the value of captured pieces."""
+        return _value(captured, self.precious())
+
+    def rank(self, start: int, captured: int) -> int:
+        """Return the rank of a capture by the piece on a square: those of the highest are legal.
+
+        It is twice the value, and one more where a king must capture rather than a man.
+        """
+        return 2 * self.value(captured) + (self.counters.official and start & self.kings != 0)
+
+    def tired(self) -> int:
+        """Return the king that has moved three times in a row and may only capture, 0 if none."""
+        counters = self.counters
+        return counters.king if counters.in_a_row == KING_MOVES_ALLOWED else 0
 
     def captured(self, move: int) -> int:
         """Return the pieces that a move captures."""
@@ -242,11 +337,17 @@ class FrisianState(State):
             self.tactical()
         return self._captured[move // CAPTURE - 1]
 
+    def search_of(self, start: int) -> list[Level]:
+        """Return what the search has found of the legal captures by the piece on a square."""
+        if not self._captured:
+            self.tactical()
+        return self._levels[start]
+
     # After a move
 
     def play(self, move: int) -> FrisianState:
         if self.kings:
-            return self._play_among_kings(move)
+            return self.after(move % CAPTURE, self.captured(move))
         side = self.side
         enemy = self.enemy
         if move < CAPTURE:
@@ -255,23 +356,26 @@ class FrisianState(State):
         else:
             captured = self.captured(move)
             move %= CAPTURE
-            own = self.own & ~BOTH[move] | 1 << (move >> 6)
+            own = self.own & ~BOTH[move] | 1 << (move & 63)
             enemy ^= captured
             balance = self.balance + GAINS[side][move] + worth(1 - side, captured, 0)
         # A man that stops on the last row becomes a king.
         promoted = own & KING_ROWS[side]
-        return FrisianState(1 - side, enemy, own, promoted, self.counts, -balance)
+        return FrisianState(1 - side, enemy, own, promoted, self.counters, -balance)
 
-    def _play_among_kings(self, move: int) -> FrisianState:
-        """Return the state after a move where there are kings."""
+    def after(self, move: int, captured: int) -> FrisianState:
+        """Return the state after a move between two squares that captures these pieces.
+
+        ``move`` is the code of one without capture between them. The pieces are taken off at the
+        end of the move.
+        """
         side = self.side
         enemy = self.enemy
         kings = self.kings
         balance = self.balance
-        captured = self.captured(move)
-        move %= CAPTURE
-        start = 1 << (move & 63)
-        end = 1 << (move >> 6)
+        start = 1 << (move >> 6)
+        end = 1 << (move & 63)
+        own = self.own & ~start | end
         king_moves = start & kings
         if king_moves:
             kings = kings & ~start | end
@@ -282,31 +386,48 @@ class FrisianState(State):
             balance += worth(1 - side, captured, kings)
             kings &= ~captured
             enemy ^= captured
-        counts = self._counted(start, end, captured, king_moves != 0 and not captured)
-        own = self.own & ~start | end
-        return FrisianState(1 - side, enemy, own, kings, counts, -balance)
+        counters = self.counters
+        if self.kings:
+            counters = self._counters_after(start, end, captured, king_moves != 0 and not captured)
+        return FrisianState(1 - side, enemy, own, kings, counters, -balance)
 
-    def _counted(self, start: int, end: int, captured: int, quiet_king: bool) -> Counts:
-        """Return what is counted after a move, for the enemy to move."""
-        counts = self.counts
-        official = counts.official
+    def _counters_after(self, start: int, end: int, captured: int, quiet_king: bool) -> Counters:
+        """Return the counters after a move, for the enemy to move."""
+        counters = self.counters
+        official = counters.official
         king = in_a_row = two_kings = idle = 0
         if quiet_king:
             own_men = self.own & ~self.kings
             if not official:
-                idle = min(counts.idle + 1, IDLE_TURNS)
+                idle = min(counters.idle + 1, IDLE_TURNS)
             elif own_men:
                 king = end
-                in_a_row = counts.in_a_row + 1 if counts.king == start else 1
+                in_a_row = counters.in_a_row + 1 if counters.king == start else 1
             if not own_men and self._two_kings_against_one():
-                two_kings = min(counts.two_kings + self.own.bit_count() - 1, TWO_KINGS_MOVES)
-        enemy_king = counts.enemy_king
+                two_kings = min(counters.two_kings + self.own.bit_count() - 1, TWO_KINGS_MOVES)
+        enemy_king = counters.enemy_king
         if enemy_king and (enemy_king & captured or not self.enemy & ~self.kings & ~captured):
             enemy_king = 0
         if not (king or enemy_king or two_kings or idle):
             return NOTHING_COUNTED[official]
-        enemy_in_a_row = counts.enemy_in_a_row if enemy_king else 0
-        return Counts(official, enemy_king, enemy_in_a_row, king, in_a_row, two_kings, idle)
+        enemy_in_a_row = counters.enemy_in_a_row if enemy_king else 0
+        return Counters(official, enemy_king, enemy_in_a_row, king, in_a_row, two_kings, idle)
+
+    @classmethod
+    def of(
+        cls, side: int, men: tuple[int, int], kings: tuple[int, int], counters: Counters
+    ) -> FrisianState:
+        """Return the state with these men and kings by seat, and that side to move."""
+        enemy = 1 - side
+        own_pieces = men[side] | kings[side]
+        enemy_pieces = men[enemy] | kings[enemy]
+        all_kings = kings[0] | kings[1]
+        balance = worth(side, own_pieces, all_kings) - worth(enemy, enemy_pieces, all_kings)
+        return FrisianState(side, own_pieces, enemy_pieces, all_kings, counters, balance)
+
+    def pieces(self, seat: int) -> int:
+        """Return the pieces of a seat."""
+        return self.own if seat == self.side else self.enemy
 
     # How it ends, and what it is worth
 
@@ -314,11 +435,11 @@ class FrisianState(State):
         kings = self.kings
         if not kings:
             return False
-        if self.counts.idle == IDLE_TURNS:
+        if self.counters.idle == IDLE_TURNS:
             return True
         if kings != self.own | self.enemy:
             return False
-        return self.counts.two_kings == TWO_KINGS_MOVES or self._one_king_each_is_drawn()
+        return self.counters.two_kings == TWO_KINGS_MOVES or self._one_king_each_is_drawn()
 
     def final(self, side: int) -> int:
         if self.moves():
@@ -327,7 +448,7 @@ class FrisianState(State):
 
     def waiting(self) -> int:
         """Return the share of the limit that only kings have moved and nothing was captured."""
-        return 100 * self.counts.idle // IDLE_TURNS
+        return 100 * self.counters.idle // IDLE_TURNS
 
     def evaluate(self, side: int) -> int:
         value = evaluate(self.own, self.enemy, self.kings, self.balance)
@@ -346,7 +467,7 @@ class FrisianState(State):
         """
         if self.kings.bit_count() != 2 or not self.own or not self.enemy or self.tactical():
             return False
-        if not self.counts.official:
+        if not self.counters.official:
             return True
         for move in self.moves():
             if not self.play(move).tactical():

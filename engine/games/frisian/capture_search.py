@@ -1,0 +1,274 @@
+"""The captures of one piece in Frisian draughts, searched over states and never over paths.
+
+Captured pieces stay where they are until the end, and the square of the capturing piece itself
+counts as empty. So a capture is a walk through fixed jumps, and what matters of it is its
+**state**: the square that the piece has come to and the pieces it has taken, as one set of squares.
+A king among many men has millions of paths and few states.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+from mypy_extensions import i64
+
+from engine.captures import QUICK, take_long
+from engine.games.frisian.board import (
+    ALPHABETICAL,
+    AXES,
+    BITS,
+    BOARD,
+    EAST,
+    INNER,
+    SOUTH,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    line_mask,
+)
+
+Jump = int
+"""A jump as what it changes of a state: the squares where it starts and lands, and the piece that
+it passes over."""
+
+Level = list[int]
+"""The states after so many jumps."""
+
+_BROAD: Final = 100
+"""With so many states after as many jumps a search is watched; in play there are some dozens."""
+
+
+# Tables
+
+
+class _Line(dict[int, tuple[int, list[tuple[int, Jump]]]]):
+    """A king's jumps along one line by which squares of it are empty, filled when asked.
+
+    A king jumps over one piece with only empty squares before it and lands on any of the
+    empty squares behind it. The entry is the pieces it may jump and the jumps, whosever the
+    pieces are, each after the alphabetical rank of the square where it lands.
+    """
+
+    def __init__(self, point: int, axis: int) -> None:
+        super().__init__()
+        self._start = BITS[point]
+        self._rays = (BOARD.ray(point, axis), BOARD.ray(point, axis + 4))
+
+    def __missing__(self, empty: int) -> tuple[int, list[tuple[int, Jump]]]:
+        jumped = 0
+        jumps: list[tuple[int, Jump]] = []
+        for ray in self._rays:
+            over = 0
+            for point in ray:
+                bit = BITS[point]
+                if bit & empty:
+                    if over:
+                        jumped |= over
+                        jumps.append((ALPHABETICAL[point], self._start | over | bit))
+                elif over:
+                    break
+                else:
+                    over = bit
+        self[empty] = (jumped, jumps)
+        return self[empty]
+
+
+_KING_LINES: Final = {
+    BITS[point]: [(line_mask(point, axis), _Line(point, axis)) for axis in AXES]
+    for point in range(len(BOARD))
+}
+"""By a king's square: the other squares of each of its lines, and the jumps along it."""
+
+
+class _Jumps(dict[int, list[Jump]]):
+    """A man's jumps from one square by which squares beside it hold enemies, filled when asked.
+
+    A man captures in all eight directions, over the next square onto the one behind it. The jumps
+    are in alphabetical order of where they land.
+    """
+
+    def __init__(self, point: int) -> None:
+        super().__init__()
+        rays = [BOARD.ray(point, direction) for direction in range(len(BOARD.steps))]
+        rays = sorted((ray for ray in rays if len(ray) > 1), key=lambda ray: ALPHABETICAL[ray[1]])
+        self._jumps = [(BITS[ray[0]], BITS[point] | BITS[ray[0]] | BITS[ray[1]]) for ray in rays]
+        self.near = sum(over for over, _ in self._jumps)
+
+    def __missing__(self, enemies: int) -> list[Jump]:
+        self[enemies] = [jump for over, jump in self._jumps if over & enemies]
+        return self[enemies]
+
+
+def _man_jumps() -> dict[int, tuple[int, _Jumps]]:
+    tables = {BITS[point]: _Jumps(point) for point in range(len(BOARD))}
+    return {bit: (jumps.near, jumps) for bit, jumps in tables.items()}
+
+
+_MAN_JUMPS: Final = _man_jumps()
+"""By a man's square: the squares beside it over which it may jump, and the jumps."""
+
+
+# Which pieces can capture
+
+
+def jumping(enemy: i64, empty: i64) -> int:
+    """Return the squares from which a man captures: over an enemy beside it, onto an empty one.
+
+    Compiled it counts in machine words, from which a step off the board simply falls.
+    """
+    inner = enemy & INNER
+    return (
+        (inner & empty >> EAST) >> EAST
+        | (inner & empty << EAST) << EAST
+        | (enemy & empty >> SOUTH_WEST) >> SOUTH_WEST
+        | (enemy & empty << SOUTH_WEST) << SOUTH_WEST
+        | (enemy & empty >> SOUTH_EAST) >> SOUTH_EAST
+        | (enemy & empty << SOUTH_EAST) << SOUTH_EAST
+        | (enemy & empty >> SOUTH) >> SOUTH
+        | (enemy & empty << SOUTH) << SOUTH
+    )
+
+
+def capturing_kings(kings: int, enemy: int, empty: int) -> int:
+    """Return the kings that capture: over the first piece on a line, an enemy, with room behind."""
+    capturing = 0
+    while kings:
+        king = kings & -kings
+        kings ^= king
+        for mask, line in _KING_LINES[king]:
+            if line[empty & mask][0] & enemy:
+                capturing |= king
+                break
+    return capturing
+
+
+# The search
+
+
+def man_captures(start: int, enemy: int, free: int, jumps: int, budget: int) -> list[Level]:
+    """Return what a man can capture after 1, 2, 3... jumps, among so many states at most.
+
+    ``free`` are the empty squares and that of the man himself, ``jumps`` the squares from which
+    a man can jump as the position stands.
+    """
+    level: Level = []
+    near, by_enemies = _MAN_JUMPS[start]
+    onward = 0
+    for jump in by_enemies[enemy & near]:
+        landing = jump & free ^ start
+        if landing:
+            level.append(start ^ jump)
+            onward |= landing & jumps
+    levels = [level]
+    while onward:
+        following: dict[int, int] = {}
+        for state in level:
+            square = state & free
+            near, by_enemies = _MAN_JUMPS[square]
+            for jump in by_enemies[enemy & near & ~state]:
+                if jump & free ^ square:
+                    following[state ^ jump] = state
+        if not following:
+            break
+        level = list(following)
+        if len(level) > _BROAD:
+            level, budget = _within(level, budget, enemy, len(levels))
+        levels.append(level)
+    return levels
+
+
+def king_captures(start: int, enemy: int, free: int, budget: int) -> list[Level]:
+    """Return what a king can capture, as ``man_captures`` does for a man."""
+    levels: list[Level] = []
+    level = [start]
+    while True:
+        following: dict[int, int] = {}
+        for state in level:
+            left = enemy & ~state
+            for mask, line in _KING_LINES[state & free]:
+                over, along = line[free & mask]
+                if over & left:
+                    for _, jump in along:
+                        if jump & left:
+                            following[state ^ jump] = state
+        if not following:
+            return levels
+        level = list(following)
+        if len(level) > _BROAD:
+            level, budget = _within(level, budget, enemy, len(levels))
+        levels.append(level)
+
+
+def _within(level: Level, budget: int, enemy: int, taken: int) -> tuple[Level, int]:
+    """Return a level, or a sample of it, and what it leaves of a budget of states.
+
+    Raises TakesLong.
+    """
+    room = max(budget // (enemy.bit_count() - taken), 1)
+    if len(level) > room:
+        level = [level[place * len(level) // room] for place in range(room)]
+    if len(level) > QUICK:
+        take_long()
+    return level, budget - len(level)
+
+
+# Paths
+
+
+def man_jumps(square: int, enemy: int, free: int) -> list[Jump]:
+    """Return a man's jumps from a square, in alphabetical order of where they land."""
+    near, by_enemies = _MAN_JUMPS[square]
+    return [jump for jump in by_enemies[enemy & near] if jump & free ^ square]
+
+
+def king_jumps(square: int, enemy: int, free: int) -> list[Jump]:
+    """Return a king's jumps from a square, in alphabetical order of where they land."""
+    ranked: list[tuple[int, Jump]] = []
+    for mask, line in _KING_LINES[square]:
+        ranked += line[free & mask][1]
+    return [jump for _, jump in sorted(ranked) if jump & enemy]
+
+
+def first_steps(
+    start: int, king: bool, levels: list[Level], enemy: int, free: int
+) -> dict[int, int]:
+    """Return for every state in these levels the one before it on its first path.
+
+    Of the paths to a state the first is the first in alphabetical order.
+    """
+    jumps_from: dict[int, list[Jump]] = {}
+    before: dict[int, int] = {}
+    order = [start]
+    for level in levels:
+        found = set(level)
+        following: Level = []
+        for state in order:
+            square = state & free
+            if square not in jumps_from:
+                jumps = king_jumps(square, enemy, free) if king else man_jumps(square, enemy, free)
+                jumps_from[square] = jumps
+            left = enemy & ~state
+            for jump in jumps_from[square]:
+                if jump & left:
+                    after = state ^ jump
+                    if after in found and after not in before:
+                        before[after] = state
+                        following.append(after)
+        order = following
+    return before
+
+
+def walk(squares: list[int], king: bool, enemy: int, free: int) -> list[int]:
+    """Return the pieces captured on a path through these squares; none if it is no capture."""
+    state = squares[0]
+    captured: list[int] = []
+    for here, there in pairwise(squares):
+        for jump in king_jumps(here, enemy, free) if king else man_jumps(here, enemy, free):
+            over = jump & enemy
+            if jump == here | over | there and not over & state:
+                state ^= jump
+                captured.append(over)
+                break
+        else:
+            return []
+    return captured

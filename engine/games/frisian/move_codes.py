@@ -1,0 +1,138 @@
+"""Moves of Frisian draughts as integers, and tables of those without capture.
+
+Squares are told by the places of their bits. A move without capture is ``start << 6 | end``; a
+capture has above that, from ``CAPTURE`` on, its number among the captures of its position.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.frisian.board import (
+    BITS,
+    BLACK,
+    BOARD,
+    DIAGONAL_AXES,
+    PLACES,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    SQUARES,
+    WHITE,
+    line_mask,
+)
+from engine.values import Move
+
+CAPTURE: Final = 1 << 12
+"""Captures are the codes from here on."""
+
+_PLACES: Final = [PLACES[bit] for bit in BITS]
+
+_PLACE: Final = 63
+"""The bits of a code that tell one place."""
+
+
+def code_of(start: int, end: int) -> int:
+    """Return the code of a move without capture between two points."""
+    return _PLACES[start] << 6 | _PLACES[end]
+
+
+def start_of(code: int) -> int:
+    """Return the square on which a move starts, as a bit."""
+    return 1 << (code >> 6 & _PLACE)
+
+
+def end_of(code: int) -> int:
+    """Return the square on which a move ends, as a bit."""
+    return 1 << (code & _PLACE)
+
+
+def _quiet_moves() -> dict[int, Move]:
+    ends = {
+        (point, end)
+        for axis in DIAGONAL_AXES
+        for point in range(len(BITS))
+        for direction in (axis, axis + 4)
+        for end in BOARD.ray(point, direction)
+    }
+    return {code_of(start, end): Move("move", (start, end)) for start, end in sorted(ends)}
+
+
+QUIET_MOVES: Final = _quiet_moves()
+"""The moves without capture by their codes."""
+
+
+def _both() -> list[int]:
+    codes = [0] * CAPTURE
+    for start, place in PLACES.items():
+        for end, other in PLACES.items():
+            codes[place << 6 | other] = start | end
+    return codes
+
+
+BOTH: Final = _both()
+"""The squares on which a move without capture starts and ends, as a set, by its code."""
+
+# Men's moves by two rows of the board at once: these are eleven bits, the last of them unused.
+
+_BITS_OF_TWO_ROWS: Final = 11
+
+TWO_ROWS: Final = (1 << _BITS_OF_TWO_ROWS - 1) - 1
+"""The squares of the first two rows."""
+
+
+def _two_rows(codes: dict[int, int], first: int) -> list[list[int]]:
+    """Return the codes of moves to each set of squares in the two rows from a place on."""
+    table: list[list[int]] = [[]]
+    for ends in range(1, TWO_ROWS + 1):
+        end = 1 << ends.bit_length() - 1
+        more = [codes[end << first]] if end << first in codes else []
+        table.append(table[ends ^ end] + more)
+    return table
+
+
+def _man_codes(seat: int, shift: int) -> list[list[list[int]]]:
+    """Return the codes of men's moves in one direction: for each two rows, by where they end.
+
+    A man moves one square diagonally forward.
+    """
+    codes = {}
+    for start in BITS:
+        end = start >> shift if seat == WHITE else start << shift
+        if end & SQUARES:
+            codes[end] = PLACES[start] << 6 | PLACES[end]
+    return [_two_rows(codes, first) for first in range(0, SQUARES.bit_length(), _BITS_OF_TWO_ROWS)]
+
+
+MAN_CODES: Final = [
+    [_man_codes(seat, SOUTH_WEST), _man_codes(seat, SOUTH_EAST)] for seat in (WHITE, BLACK)
+]
+"""Tables of men's moves of each seat, along each diagonal."""
+
+
+class _Diagonal(dict[int, list[int]]):
+    """The codes of a king's moves by which squares of a diagonal are empty, filled when asked.
+
+    A king moves any distance over empty squares.
+    """
+
+    def __init__(self, point: int, axis: int) -> None:
+        super().__init__()
+        self._point = point
+        self._rays = (BOARD.ray(point, axis + 4), BOARD.ray(point, axis))
+
+    def __missing__(self, empty: int) -> list[int]:
+        codes = []
+        for ray in self._rays:
+            for end in ray:
+                if not BITS[end] & empty:
+                    break
+                codes.append(code_of(self._point, end))
+        self[empty] = codes
+        return codes
+
+
+KING_CODES: Final = {
+    BITS[point]: [(line_mask(point, axis), _Diagonal(point, axis)) for axis in DIAGONAL_AXES]
+    for point in range(len(BITS))
+}
+"""By a king's square: the squares of each of its diagonals, and the moves along it."""
