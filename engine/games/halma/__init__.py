@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.game import Game
-from engine.games.halma.square import Halma
-from engine.games.halma.star import ChineseCheckers
+from engine.games.halma.chinese_checkers import ChineseCheckers
+from engine.games.halma.halma import Halma
 
 GAMES: Final[tuple[Game, ...]] = (Halma(), ChineseCheckers())

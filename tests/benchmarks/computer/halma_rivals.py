@@ -20,7 +20,7 @@ import engine
 from engine.board import NOWHERE, Board
 from engine.capabilities.thinking import DECIDED
 from engine.game import Position
-from engine.games.halma.light.state import HalmaState
+from engine.games.halma.halma_state import HalmaState
 from engine.values import Move
 from tests.benchmarks.computer.games import Played, Player, computer, interval, opening, play
 
@@ -78,7 +78,7 @@ class Distance:
     def __call__(self, line: Sequence[Position]) -> Move:
         position = line[-1]
         state = light(position)
-        targets = state.tables.targets
+        targets = state.rules.targets
         self._steps = [distances(position.board, target) for target in targets]
         self._seat = state.seat
         best = -2 * DECIDED
@@ -127,7 +127,7 @@ class Distance:
 
     def _may_arrive(self, state: HalmaState) -> bool:
         """Return whether the last piece of the seat to move may enter: not more are outside."""
-        inside = state.tables.in_target[state.seat]
+        inside = state.rules.in_target[state.seat]
         return sum(not inside[point] for point in state.pieces[state.seat]) <= 1
 
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine import InvalidPosition, Position
-from tests.engine.games.halma import oracle
 from tests.engine.games.halma.tables import after, ends, refusal, result, standing, table, texts
+from tests.oracles import halma_rules as oracle
 
 SOUTH = "a1 b1 b2 c1 c2 c3 d1 d2 d3 d4"
 SOUTH_WEST = "e1 e2 e3 e4 f1 f2 f3 g1 g2 h1"

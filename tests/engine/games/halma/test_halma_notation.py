@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine import InvalidMove, InvalidPosition, Position
-from tests.engine.games.halma import oracle
 from tests.engine.games.halma.tables import FOREIGN, after, four, refusal, small, texts
+from tests.oracles import halma_rules as oracle
 
 start = engine.games["halma"].start
 

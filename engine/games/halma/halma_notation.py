@@ -2,41 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from engine.capabilities.notation import Notation, Readable, write_path
-from engine.games.halma import turns
-from engine.games.halma.rules import NAMES, Rules, State
+from engine.games.halma.halma_rules import NAMES
+from engine.games.halma.halma_state import HalmaState
 from engine.text import Text, some
 from engine.values import Move
+
+
+def moves_of(state: HalmaState, pieces: bytes) -> list[Move]:
+    """Return the moves of some pieces of the seat to move, each with its shortest way."""
+    jumps: dict[int, dict[int, int]] = {}
+    codes = state.moves_of(pieces, jumps)
+    steps = state.rules.step_moves
+    ways = {start: _ways(start, before) for start, before in jumps.items()}
+    moves = [steps.get(code) or _jump(ways[code >> 8][code & 255]) for code in codes]
+    if state.rules.swap:
+        return [Move("swap", m.path) if state.board[m.path[-1]] else m for m in moves]
+    return moves
+
+
+def move_of(state: HalmaState, code: int) -> Move:
+    """Return the move that a state's move means, with its shortest way."""
+    start, end = code >> 8, code & 255
+    step = state.rules.step_moves.get(code)
+    if step is None:
+        return Move("move", _ways(start, state.jumps_of(start))[end])
+    return Move("swap", step.path) if state.board[end] else step
+
+
+@lru_cache(maxsize=1 << 13)
+def _jump(way: tuple[int, ...]) -> Move:
+    """Return the move along a way of jumps: most moves of a position are those of the last, too."""
+    return Move("move", way)
+
+
+def _ways(start: int, before: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
+    """Return the ways to the points that jumps reach, of each of which the one before is known."""
+    ways: dict[int, tuple[int, ...]] = {start: (start,)}
+    for point, last in before.items():
+        ways[point] = (*ways[last], point)
+    return ways
 
 
 class HalmaNotation(Notation):
     """Paths of points; a turn is known by its ends, and written with the shortest way."""
 
-    def __init__(self, position: Readable, rules: Rules, state: State) -> None:
+    def __init__(self, position: Readable, state: HalmaState) -> None:
         super().__init__(position)
-        self._rules = rules
         self._state = state
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
         """Yield the turn with that first and last point, if its jumps can pass those between."""
-        rules, state = self._rules, self._state
-        if suffix or not 1 << points[0] & state.pieces[state.turn]:
+        state = self._state
+        start, end = points[0], points[-1]
+        if suffix or state.board[start] != state.seat + 1:
             return
-        for move in turns.moves_of(rules, state, state.turn, points[0]):
-            if move.path[-1] == points[-1] and (len(points) == 2 or self._can_pass(points)):
-                yield move
+        code = start << 8 | end
+        if code in state.moves_of(bytes([start])) and (len(points) == 2 or self._can_pass(points)):
+            yield move_of(state, code)
 
     def _can_pass(self, points: Sequence[int]) -> bool:
         """Return whether jumps lead along these points.
 
         Each jump can be made backward, so they do where they lead to all of the points.
         """
-        landings = self._rules.bounds_of(self._state.turn, 1 << points[0]).landings
-        reached = turns.reached(self._rules, self._state, points[0], landings)
-        return all(1 << point & reached for point in points)
+        reached = self._state.jumps_of(points[0])
+        return all(point == points[0] or point in reached for point in points)
 
     def write(self, move: Move) -> str:
         """Return the points of the shortest way."""
@@ -44,17 +79,14 @@ class HalmaNotation(Notation):
 
     def refusal(self, points: Sequence[int], suffix: str) -> Text:
         """Return why no legal turn fits, and what would be right."""
-        moves = self.position.legal_moves()
-        return _refusal(self._rules, self._state, moves, points, suffix)
+        return _refusal(self._state, self.position.legal_moves(), points, suffix)
 
 
-def _refusal(
-    rules: Rules, state: State, moves: Sequence[Move], points: Sequence[int], suffix: str
-) -> Text:
+def _refusal(state: HalmaState, moves: Sequence[Move], points: Sequence[int], suffix: str) -> Text:
     """Return why none of the legal moves fits these points, and what would be right."""
     if not moves:
         return Text("You have no legal move.")
-    board = rules.ground.board
+    board = state.rules.board
     example = write_path(board, moves[0].path, "-")
     start, end = points[0], points[-1]
     name = board.names[start]
@@ -63,46 +95,45 @@ def _refusal(
     owner = _owner(state, start)
     if owner is None:
         return Text("There is no piece on {point}: `{move}` is a move.", point=name, move=example)
-    if owner != state.turn:
+    if owner != state.seat:
         return Text(
             "The piece on {point} belongs to {seat}: `{move}` is a move.",
             point=name,
             seat=NAMES[owner],
             move=example,
         )
-    can = _can(rules, moves, start)
+    can = _can(state, moves, start)
     if start == end:
         return Text("A turn may not end where it began: {can}.", can=can)
     if _owner(state, end) is not None:
-        return _occupied(rules, state, end, can)
-    everywhere = rules.ground.everywhere
-    stepping = bool(1 << end & rules.ground.around[start])
-    jumping = bool(1 << end & turns.reached(rules, state, start, everywhere))
+        return _occupied(state, end, can)
+    stepping = end in state.rules.neighbours[start]
+    jumping = end in state.jumps_of(start, state.rules.anywhere)
     if any(move.path[0] == start and move.path[-1] == end for move in moves):
-        return _way(rules, state, moves, points)
+        return _way(state, moves, points)
     if stepping or jumping:
-        return _forbidden(rules, state, start, end, can)
-    return _unreachable(rules, state, points, can)
+        return _forbidden(state, start, end, can)
+    return _unreachable(state, points, can)
 
 
-def _owner(state: State, point: int) -> int | None:
+def _owner(state: HalmaState, point: int) -> int | None:
     """Return the seat whose piece stands on a point."""
-    return next((seat for seat, own in enumerate(state.pieces) if 1 << point & own), None)
+    return state.board[point] - 1 if state.board[point] else None
 
 
-def _can(rules: Rules, moves: Sequence[Move], start: int) -> Text:
+def _can(state: HalmaState, moves: Sequence[Move], start: int) -> Text:
     """Return where the piece on a point can go."""
-    names = rules.ground.board.names
+    names = state.rules.board.names
     ends = [names[move.path[-1]] for move in moves if move.path[0] == start]
     if not ends:
         return Text("the piece on {point} cannot move", point=names[start])
     return Text("the piece on {point} can go to {points}", point=names[start], points=some(ends))
 
 
-def _occupied(rules: Rules, state: State, end: int, can: Text) -> Text:
-    name = rules.ground.board.names[end]
-    own = 1 << end & state.pieces[state.turn]
-    if rules.swap and not own and 1 << end & rules.targets[state.turn]:
+def _occupied(state: HalmaState, end: int, can: Text) -> Text:
+    name = state.rules.board.names[end]
+    foreign = _owner(state, end) != state.seat
+    if state.rules.swap and foreign and state.rules.in_target[state.seat][end]:
         return Text(
             "The piece on {point} changes places only with one that steps there: {can}.",
             point=name,
@@ -111,20 +142,19 @@ def _occupied(rules: Rules, state: State, end: int, can: Text) -> Text:
     return Text("There is a piece on {point} already: {can}.", point=name, can=can)
 
 
-def _way(rules: Rules, state: State, moves: Sequence[Move], points: Sequence[int]) -> Text:
+def _way(state: HalmaState, moves: Sequence[Move], points: Sequence[int]) -> Text:
     """Return that the turn is legal, and that the points between cannot be passed."""
-    board = rules.ground.board
+    board = state.rules.board
     move = next(m for m in moves if m.path[0] == points[0] and m.path[-1] == points[-1])
     text = write_path(board, move.path, "-")
-    landings = rules.bounds_of(state.turn, 1 << points[0]).landings
-    reached = turns.reached(rules, state, points[0], landings)
-    if not 1 << points[-1] & reached:
+    reached = state.jumps_of(points[0])
+    if points[-1] not in reached:
         return Text(
             "{point} is reached by a step, which passes no other point: `{move}`.",
             point=board.names[points[-1]],
             move=text,
         )
-    off = next(point for point in points if not 1 << point & reached)
+    off = next(point for point in points[1:] if point != points[0] and point not in reached)
     return Text(
         "The piece cannot pass {point} in its jumps: `{move}` is the way.",
         point=board.names[off],
@@ -132,20 +162,19 @@ def _way(rules: Rules, state: State, moves: Sequence[Move], points: Sequence[int
     )
 
 
-def _forbidden(rules: Rules, state: State, start: int, end: int, can: Text) -> Text:
+def _forbidden(state: HalmaState, start: int, end: int, can: Text) -> Text:
     """Return that the piece could go there, were no camp in the way."""
-    names = rules.ground.board.names
-    seat = state.turn
-    here, there = 1 << start, 1 << end
-    bounds = rules.bounds_of(seat, here)
-    if here & rules.targets[seat] and not there & rules.targets[seat]:
+    names = state.rules.board.names
+    rules, seat = state.rules, state.seat
+    target = rules.in_target[seat]
+    if target[start] and not target[end]:
         return Text(
             "The piece on {point} stands in its target camp and may not leave it: {can}.",
             point=names[start],
             can=can,
         )
-    if there & bounds.ends:
-        if here & rules.targets[seat] and rules.options["lock"] == "hop":
+    if rules.ends[seat][start][end]:
+        if target[start] and rules.options["lock"] == "hop":
             return Text(
                 "The jumps to {point} lead out of the target camp, and every one must stay "
                 "inside: {can}.",
@@ -155,7 +184,7 @@ def _forbidden(rules: Rules, state: State, start: int, end: int, can: Text) -> T
         return Text(
             "The jumps to {point} lead through a closed camp: {can}.", point=names[end], can=can
         )
-    if there & rules.homes[seat]:
+    if end in rules.homes[seat]:
         return Text(
             "{point} is in your own camp, where a piece that has left it may not stop: {can}.",
             point=names[end],
@@ -168,15 +197,14 @@ def _forbidden(rules: Rules, state: State, start: int, end: int, can: Text) -> T
     )
 
 
-def _unreachable(rules: Rules, state: State, points: Sequence[int], can: Text) -> Text:
+def _unreachable(state: HalmaState, points: Sequence[int], can: Text) -> Text:
     """Return that neither a step nor jumps lead there."""
-    board = rules.ground.board
+    board = state.rules.board
     names = board.names
     start = points[0]
-    occupied = sum(state.pieces) & ~(1 << start)
     if len(points) > 2:
         for one, other in pairwise(points):
-            if 1 << other & rules.ground.around[one]:
+            if other in state.rules.neighbours[one]:
                 return Text(
                     "{one}-{other} is a step, and a turn is one step or only jumps: {can}.",
                     one=names[one],
@@ -184,8 +212,8 @@ def _unreachable(rules: Rules, state: State, points: Sequence[int], can: Text) -
                     can=can,
                 )
     for one, other in pairwise(points):
-        over = _between(rules, one, other)
-        if over is not None and not 1 << over & occupied:
+        over = _between(state, one, other)
+        if over is not None and (over == start or not state.board[over]):
             return Text(
                 "There is no piece on {over} to jump over on the way from {one} to {other}: {can}.",
                 over=names[over],
@@ -201,9 +229,9 @@ def _unreachable(rules: Rules, state: State, points: Sequence[int], can: Text) -
     )
 
 
-def _between(rules: Rules, one: int, other: int) -> int | None:
+def _between(state: HalmaState, one: int, other: int) -> int | None:
     """Return the point between two that a jump from one to the other passes, None for none."""
-    for _, over, landing, _ in rules.ground.jumps[one]:
-        if landing == other:
-            return over.bit_length() - 1
+    for over, landing, between in state.rules.jumps[one]:
+        if landing == other and not between:
+            return over
     return None

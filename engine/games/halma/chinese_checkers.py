@@ -7,8 +7,10 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.errors import InvalidPosition
-from engine.games.halma import ground, pages
-from engine.games.halma.game import (
+from engine.games.halma import halma_boards, halma_pages
+from engine.games.halma.halma_boards import Camps
+from engine.games.halma.halma_rules import HalmaRules
+from engine.games.halma.jumping_game import (
     FOREIGN,
     LOCK,
     NO_RETURN,
@@ -18,7 +20,6 @@ from engine.games.halma.game import (
     first,
     unblock,
 )
-from engine.games.halma.rules import Camps, Rules
 from engine.text import Text
 from engine.values import Option, OptionValue
 
@@ -128,19 +129,19 @@ class ChineseCheckers(JumpingGame):
         }
     )
     example = "d1-e5"
-    summary = pages.STAR_SUMMARY
-    pages = pages.STAR
+    summary = halma_pages.STAR_SUMMARY
+    pages = halma_pages.STAR
 
-    def table(self, seats: int, options: Mapping[str, OptionValue]) -> Rules:
+    def table(self, seats: int, options: Mapping[str, OptionValue]) -> HalmaRules:
         """Return the rules for so many at the star."""
         if options["pieces"] == 15 and seats != 2:
             raise InvalidPosition(
                 Text("Fifteen pieces are for two players; {seats} have ten each.", seats=seats)
             )
-        star = ground.star()
+        star = halma_boards.star()
         more = MORE if options["pieces"] == 15 else {}
         camps = {
-            point: ground.camp(star.board, ranges + more.get(point, ""))
+            point: halma_boards.camp(star.board, ranges + more.get(point, ""))
             for point, ranges in CAMPS.items()
         }
         points = list(CAMPS)
@@ -148,4 +149,4 @@ class ChineseCheckers(JumpingGame):
         for point in SEATS[seats]:
             homes.append(camps[point])
             targets.append(camps[points[(points.index(point) + 3) % len(points)]])
-        return Rules(self, options, star, Camps(tuple(homes), tuple(targets)), ROUNDS)
+        return HalmaRules(self, options, star, Camps(tuple(homes), tuple(targets)), ROUNDS)

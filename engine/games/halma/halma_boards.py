@@ -1,11 +1,11 @@
-"""Ground to play on: a board with tables of its steps and jumps, and the boards there are.
+"""The boards of Halma and Chinese checkers: where steps and jumps lead, and sets of points.
 
 A set of points is an integer with one bit a point: ``1 << point``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -13,12 +13,8 @@ from engine import position_text
 from engine.board import NOWHERE, Board, square_board
 from engine.values import Move
 
-Step = tuple[int, Move]
-"""The bit of a neighbour, and the move to it."""
-
-Jump = tuple[int, int, int, int]
-"""A jump over one piece: all points it touches but the first, the one that must be occupied
-(the others must be empty), the landing, and the landing's bit."""
+Jump = tuple[int, int, bytes]
+"""The point that is jumped over, the landing, and the points between that must be empty."""
 
 STAR_ROWS: Final = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
 """Holes of each row of the star, from the south tip."""
@@ -30,19 +26,25 @@ _ROW_HEIGHT: Final = 3**0.5 / 2
 """Rows of holes are so far apart that all six neighbours are one unit away."""
 
 
-class Ground(NamedTuple):
-    """A board with what can be done on it; tables are by point, in alphabetical order."""
+class JumpingBoard(NamedTuple):
+    """A board with where its points lead; tables are by point, in alphabetical order."""
 
     board: Board
     rows: position_text.Rows
-    everywhere: int
-    steps: tuple[tuple[Step, ...], ...]
-    around: tuple[int, ...]
-    """The neighbours of a point as a set."""
+    neighbours: tuple[tuple[int, ...], ...]
+    step_moves: Mapping[int, Move]
+    """The moves that are steps, by ``start << 8 | end``."""
     jumps: tuple[tuple[Jump, ...], ...]
     """Jumps over an adjacent piece."""
     long_jumps: tuple[tuple[Jump, ...], ...]
     """Jumps over a piece with equal empty stretches before and behind it, or none."""
+
+
+class Camps(NamedTuple):
+    """By seat: the camp where it starts, and the one it has to fill, as sets of points."""
+
+    homes: tuple[int, ...]
+    targets: tuple[int, ...]
 
 
 def camp(board: Board, ranges: str) -> int:
@@ -60,13 +62,13 @@ def camp(board: Board, ranges: str) -> int:
 
 
 @cache
-def square(size: int) -> Ground:
+def square(size: int) -> JumpingBoard:
     """Return a square board of ``size`` squares a side, ``a1`` at the bottom left."""
-    return _ground(square_board(size, size))
+    return _jumping_board(square_board(size, size))
 
 
 @cache
-def star() -> Ground:
+def star() -> JumpingBoard:
     """Return the star of 121 holes, the south tip at the bottom."""
     places = [
         (2 * number + 1 - holes, row)
@@ -88,26 +90,23 @@ def star() -> Ground:
         ),
         style="holes",
     )
-    return _ground(board)
+    return _jumping_board(board)
 
 
-def _ground(board: Board) -> Ground:
+def _jumping_board(board: Board) -> JumpingBoard:
     points = range(len(board))
     directions = range(len(board.steps))
-    steps = tuple(
-        tuple(
-            (1 << end, Move("move", (point, end)))
-            for end in _alphabetical(board, {steps[point] for steps in board.steps} - {NOWHERE})
-        )
-        for point in points
-    )
     rays = [[board.ray(point, direction) for direction in directions] for point in points]
-    return Ground(
+    neighbours = [{steps[point] for steps in board.steps} - {NOWHERE} for point in points]
+    return JumpingBoard(
         board,
         position_text.rows(board),
-        (1 << len(board)) - 1,
-        steps,
-        tuple(_set(move.path[-1] for _, move in moves) for moves in steps),
+        tuple(tuple(_alphabetical(board, around)) for around in neighbours),
+        {
+            start << 8 | end: Move("move", (start, end))
+            for start in points
+            for end in neighbours[start]
+        },
         tuple(_jumps(board, from_point, longest=1) for from_point in rays),
         tuple(_jumps(board, from_point, longest=len(board)) for from_point in rays),
     )
@@ -118,20 +117,12 @@ def _jumps(board: Board, rays: Iterable[tuple[int, ...]], longest: int) -> tuple
     jumps = {}
     for ray in rays:
         for distance in range(1, min(longest, len(ray) // 2) + 1):
-            landing = ray[2 * distance - 1]
-            jumps[landing] = (
-                _set(ray[: 2 * distance]),
-                1 << ray[distance - 1],
-                landing,
-                1 << landing,
-            )
+            over, landing = ray[distance - 1], ray[2 * distance - 1]
+            between = bytes(point for point in ray[: 2 * distance - 1] if point != over)
+            jumps[landing] = (over, landing, between)
     return tuple(jumps[landing] for landing in _alphabetical(board, jumps))
 
 
 def _alphabetical(board: Board, points: Iterable[int]) -> list[int]:
     """Return points in the order of their names in the text of a move."""
     return sorted(points, key=lambda point: f"{board.names[point]}-")
-
-
-def _set(points: Iterable[int]) -> int:
-    return sum(1 << point for point in points)

@@ -10,9 +10,10 @@ from typing import Final
 
 from engine.errors import InvalidPosition
 from engine.game import Game
-from engine.games.halma import position_text
-from engine.games.halma.position import JumpingPosition
-from engine.games.halma.rules import Rules
+from engine.games.halma import halma_position_text
+from engine.games.halma.halma_position import JumpingPosition
+from engine.games.halma.halma_rules import HalmaRules
+from engine.games.halma.halma_state import starting_state
 from engine.pieces import PieceKind
 from engine.text import Text, counted
 from engine.values import Option, Options, OptionValue
@@ -98,7 +99,7 @@ class JumpingGame(Game):
     colours = "camps"
 
     @abstractmethod
-    def table(self, seats: int, options: Mapping[str, OptionValue]) -> Rules:
+    def table(self, seats: int, options: Mapping[str, OptionValue]) -> HalmaRules:
         """Return the rules with every option settled.
 
         Raises InvalidPosition for a combination that the game does not have.
@@ -107,14 +108,14 @@ class JumpingGame(Game):
     def start(self, seats: int | None = None, **options: OptionValue) -> JumpingPosition:
         """Return the starting position; the seat of option ``first`` begins."""
         rules = self._rules(seats, options)
-        return JumpingPosition.of(rules, rules.start)
+        return JumpingPosition(starting_state(rules))
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> JumpingPosition:
-        """Return the position that ``position_text`` reads."""
+        """Return the position that ``halma_position_text`` reads."""
         rules = self._rules(seats, options)
-        return JumpingPosition.of(rules, position_text.read(rules, text))
+        return JumpingPosition(halma_position_text.read(rules, text))
 
-    def _rules(self, seats: int | None, options: Options) -> Rules:
+    def _rules(self, seats: int | None, options: Options) -> HalmaRules:
         if seats is None:
             seats = self.seats_for(options)
         seats, settled = self.settle(seats, options)
@@ -153,7 +154,9 @@ class JumpingGame(Game):
 
 
 @lru_cache(maxsize=256)
-def _table(game: JumpingGame, seats: int, options: tuple[tuple[str, OptionValue], ...]) -> Rules:
+def _table(
+    game: JumpingGame, seats: int, options: tuple[tuple[str, OptionValue], ...]
+) -> HalmaRules:
     """Return the table, made once: positions are read by the thousand."""
     settled = MappingProxyType(dict(options))
     game.check(seats, settled)

@@ -8,8 +8,10 @@ from typing import Final
 
 from engine.board import points_of
 from engine.errors import InvalidPosition
-from engine.games.halma import ground, pages
-from engine.games.halma.game import (
+from engine.games.halma import halma_boards, halma_pages
+from engine.games.halma.halma_boards import Camps
+from engine.games.halma.halma_rules import HalmaRules
+from engine.games.halma.jumping_game import (
     FOREIGN,
     LOCK,
     NO_RETURN,
@@ -19,7 +21,6 @@ from engine.games.halma.game import (
     first,
     unblock,
 )
-from engine.games.halma.rules import Camps, Rules
 from engine.text import Text
 from engine.values import Option, OptionValue
 
@@ -126,8 +127,8 @@ class Halma(JumpingGame):
         }
     )
     example = "e4-f5"
-    summary = pages.HALMA_SUMMARY
-    pages = pages.HALMA
+    summary = halma_pages.HALMA_SUMMARY
+    pages = halma_pages.HALMA
 
     def settle(
         self, seats: int | None, options: Mapping[str, OptionValue]
@@ -138,7 +139,7 @@ class Halma(JumpingGame):
             settled["deadline"] = DEADLINES.get(int(settled["size"]), 0)
         return seats, settled
 
-    def table(self, seats: int, options: Mapping[str, OptionValue]) -> Rules:
+    def table(self, seats: int, options: Mapping[str, OptionValue]) -> HalmaRules:
         """Return the rules on a board of one of the sizes."""
         size, deadline = int(options["size"]), int(options["deadline"])
         if (size, seats) not in CAMPS:
@@ -154,8 +155,8 @@ class Halma(JumpingGame):
                     size=size,
                 )
             )
-        squares = ground.square(size)
-        camp = ground.camp(squares.board, CAMPS[size, seats])
+        squares = halma_boards.square(size)
+        camp = halma_boards.camp(squares.board, CAMPS[size, seats])
         corners = [camp, _mirrored(camp, size, flip=True), 0, 0]
         corners[2] = _mirrored(_mirrored(camp, size, flip=True), size, flip=False)
         corners[3] = _mirrored(camp, size, flip=False)
@@ -163,7 +164,7 @@ class Halma(JumpingGame):
         homes = tuple(corners[:: 4 // seats])
         targets = homes[seats // 2 :] + homes[: seats // 2]
         rounds = ROUNDS_ON_THE_LARGEST if size == max(self.options["size"].choices) else ROUNDS
-        return Rules(self, options, squares, Camps(homes, targets), rounds)
+        return HalmaRules(self, options, squares, Camps(homes, targets), rounds)
 
 
 def _mirrored(points: int, size: int, *, flip: bool) -> int:

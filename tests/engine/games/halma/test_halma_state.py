@@ -1,4 +1,4 @@
-"""The light state and the position know the same moves, ends and places."""
+"""The state keeps the plain rules along random games: moves, turns, arrivals, ends and places."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ import engine
 from engine import Outcome, Position
 from engine.capabilities.thinking import DECIDED
 from engine.computer import Computer
-from engine.games.halma.light.state import HalmaState
+from engine.games.halma import halma_turns as ends
+from engine.games.halma.halma_position import JumpingPosition
+from engine.games.halma.halma_state import HalmaState
 from tests.engine.perft import Counts, known
 from tests.engine.setups import SETUPS, Setup, name_of
+from tests.oracles import halma_rules as oracle
 
 HALMA = [setup for setup in SETUPS if setup.game.name in {"halma", "chinese-checkers"}]
 MOST_TURNS = 1500
@@ -31,25 +34,56 @@ every_game = pytest.mark.parametrize(
 )
 
 
-def light(position: Position) -> HalmaState:
-    assert position.thinking is not None
-    state = position.thinking.state()
-    assert isinstance(state, HalmaState)
-    return state
+ENDS = {
+    ends.GOES_ON: "",
+    ends.TOO_LATE: "late",
+    ends.NOBODY_CAN_MOVE: "blocked",
+    ends.NOBODY_ENTERS: "idle",
+    ends.PLACES_DECIDED: "places",
+}
+"""How the oracle calls the ends."""
 
 
-def check_same(state: HalmaState, position: Position) -> None:
-    """A state that came about by moves is the one that is made of the position."""
-    made = light(position)
-    for name in ("seat", "side", "board", "home", "out", "idle", "played", "worth", "hash"):
-        assert getattr(state, name) == getattr(made, name), name
-    assert list(map(sorted, state.pieces)) == list(map(sorted, made.pieces))
-    assert state.key() == made.key()
-    assert state.side == position.seats[position.turn].team
+def state_of(position: Position) -> HalmaState:
+    assert isinstance(position, JumpingPosition)
+    return position.state
+
+
+def plain(setup: Setup) -> oracle.SlowPosition:
+    """The start of the game by the oracle."""
+    options = dict(setup.start().options)
+    if setup.game.name == "halma":
+        ground = oracle.squares(int(options["size"]), setup.seats)
+    else:
+        ground = oracle.star(setup.seats, int(options["pieces"]))
+    return oracle.SlowPosition.start(ground, options)
+
+
+def check_same(position: Position, slow: oracle.SlowPosition) -> None:
+    names = position.board.names
+    assert {names[point]: piece.seat for point, piece in position.pieces()} == slow.pieces
+    state = state_of(position)
+    assert (position.turn, tuple(state.home), tuple(state.out)) == slow[3:6]
+    limit = slow.rounds() * max(len(slow.playing()), 1)
+    assert state.idle == min(slow.idle, limit)
+    deadline = int(slow.options.get("deadline", 0))
+    assert state.played == [min(number, deadline) for number in slow.played if deadline]
+    assert ENDS[state.end] == slow.ended()
+    assert state.side == position.seats[position.turn].team == slow.team(position.turn)
     outcome = position.outcome()
-    assert state.over() == made.over() == (outcome is not None)
+    assert state.over() == (outcome is not None)
     if outcome is not None:
+        assert outcome.ranks == slow.ranks()
         check_result(state, position, outcome)
+
+
+def check_read(position: Position) -> None:
+    """A state that came about by moves is the one that is read from its text."""
+    read = position.game.read(position.fen(), len(position.seats), **position.options)
+    assert read == position
+    state, again = state_of(position), state_of(read)
+    assert (state.worth, state.key()) == (again.worth, again.key())
+    assert list(map(sorted, state.pieces)) == list(map(list, again.pieces))
 
 
 def check_result(state: HalmaState, position: Position, outcome: Outcome) -> None:
@@ -73,48 +107,49 @@ def check_result(state: HalmaState, position: Position, outcome: Outcome) -> Non
         assert set(values.values()) == {0}
 
 
-def check_moves(state: HalmaState, position: Position) -> None:
+def check_moves(position: Position, slow: oracle.SlowPosition) -> None:
     assert position.thinking is not None
-    moves = state.moves()
-    assert [position.thinking.move(code) for code in sorted(moves)] == sorted(
-        position.legal_moves(), key=lambda move: (move.path[0], move.path[-1])
-    )
+    moves = position.legal_moves()
+    assert sorted(map(position.write, moves)) == sorted(slow.turns().values())
+    state = position.thinking.state()
+    assert tuple(map(position.thinking.move, state.moves())) == moves
     likely = state.candidates()
-    assert set(likely) <= set(moves)
+    assert set(likely) <= set(state.moves())
     assert len(set(likely)) == len(likely)
     assert bool(likely) == bool(moves)
 
 
-def nearly_drawn(position: Position, chance: random.Random) -> Position:
+def nearly_drawn(slow: oracle.SlowPosition, chance: random.Random) -> oracle.SlowPosition:
     """The position a few turns before the draw for want of pieces that enter their target."""
-    state = light(position)
-    playing = len(position.seats) - len(state.home) - len(state.out)
-    idle = max(state.tables.rounds * playing - chance.randrange(1, 9), 0)
-    text = re.sub(r" idle=\d+", "", position.fen()) + f" idle={idle}"
-    return position.game.read(text, len(position.seats), **position.options)
+    limit = slow.rounds() * len(slow.playing())
+    return slow._replace(idle=max(limit - chance.randrange(1, 9), 0))
 
 
 @every_game
 def test_games_are_the_same_turn_by_turn(setup: Setup, purpose: float) -> None:
     chance = random.Random(f"{name_of(setup)} {purpose}")
     position = setup.start()
-    state = light(position)
+    slow = plain(setup)
     for turn in range(MOST_TURNS):
-        check_same(state, position)
+        check_same(position, slow)
         if position.outcome() is not None:
             break
         if turn % 8 == 0:
-            check_moves(state, position)
+            check_read(position)
+            check_moves(position, slow)
+        state = state_of(position)
         move = state.candidates()[0] if chance.random() < purpose else chance.choice(state.moves())
         assert position.thinking is not None
         position = position.play(position.thinking.move(move))
-        state = state.play(move)
+        slow = slow.play(position.board.names[move >> 8], position.board.names[move & 255])
         if chance.random() < 0.003:
-            position = position.resign(chance.randrange(len(position.seats)))
-            state = light(position)
+            seat = chance.randrange(len(position.seats))
+            if not position.outcome() and position.seats[seat].active:
+                position, slow = position.resign(seat), slow.resign(seat)
         elif turn == 60 and not purpose:
-            position = nearly_drawn(position, chance)
-            state = light(position)
+            slow = nearly_drawn(slow, chance)
+            text = re.sub(r" idle=\d+", "", position.fen()) + f" idle={slow.idle}"
+            position = setup.read(text)
     else:
         pytest.fail("The game has no end.")
 
@@ -128,7 +163,7 @@ def test_games_are_the_same_turn_by_turn(setup: Setup, purpose: float) -> None:
     ],
 )
 def test_the_number_of_move_sequences_is_known(counts: Counts) -> None:
-    state = light(counts.position)
+    state = state_of(counts.position)
     for depth in (1, 2, 3):
         assert perft(state, depth) == counts.by_depth[depth]
 
@@ -149,10 +184,10 @@ def perft(state: HalmaState, depth: int) -> int:
 )
 def test_what_repeats_has_the_same_key(setup: Setup, moves: str) -> None:
     position = setup.start()
-    keys = [light(position).key()]
+    keys = [state_of(position).key()]
     for text in moves.split():
         position = position.play(position.parse(text))
-        keys.append(light(position).key())
+        keys.append(state_of(position).key())
     assert keys[0] == keys[-1]
     assert len(set(keys)) == len(keys) - 1
 
@@ -164,9 +199,9 @@ def test_pieces_in_the_own_camp_come_first_shortly_before_the_deadline(
     game = engine.games["halma"]
     # Two of A are in their camp still; the others have longer jumps to make.
     text = f"8/8/2A1A3/3B1B2/2A1A3/5B2/6A1/7A A played={played},{played}"
-    state = light(game.read(text, 2, size=8))
+    state = state_of(game.read(text, 2, size=8))
     starts = [move >> 8 for move in state.candidates()]
-    assert (starts[0] in state.tables.homes[0]) == all_leave
+    assert (starts[0] in state.rules.homes[0]) == all_leave
 
 
 def test_a_beginner_sees_no_long_chains_of_jumps() -> None:

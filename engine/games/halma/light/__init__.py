@@ -1,1 +1,0 @@
-"""Halma and Chinese checkers as the computer player sees them: light states and their values."""
