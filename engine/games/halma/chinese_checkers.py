@@ -8,9 +8,7 @@ from typing import Final
 
 from engine.errors import InvalidPosition
 from engine.games.halma import halma_boards, halma_pages
-from engine.games.halma.halma_boards import Camps
-from engine.games.halma.halma_rules import HalmaRules
-from engine.games.halma.jumping_game import (
+from engine.games.halma.halma import (
     FOREIGN,
     LOCK,
     NO_RETURN,
@@ -20,6 +18,8 @@ from engine.games.halma.jumping_game import (
     first,
     unblock,
 )
+from engine.games.halma.halma_boards import Camps
+from engine.games.halma.halma_rules import HalmaRules
 from engine.text import Text
 from engine.values import Option, OptionValue
 
