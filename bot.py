@@ -28,8 +28,7 @@ from cogs import VERSION
 from cogs.bot.client import Damier, OperatorSettings
 from cogs.operating import log_lines
 from cogs.operating.settings import Settings, environment
-from cogs.operating.supervisor import supervised
-from cogs.operating.wellbeing import Stage
+from cogs.operating.wellbeing import Stage, supervised
 from data import Store, StoreError, backup, backup_of, copy_database, restore_to
 
 log = logging.getLogger("damier")
@@ -266,8 +265,8 @@ async def copy(source: str, target: str) -> None:
 
 async def check(settings: Settings, server: int | None, channel: int | None) -> None:
     """Prints what a check of the set-up finds. Raises Failed where something is bad."""
-    from cogs.checking.findings import is_coloured, table  # noqa: PLC0415 - a bot that runs needs neither
-    from cogs.checking.run import Check  # noqa: PLC0415 - likewise
+    from cogs.operating.checking.findings import is_coloured, table  # noqa: PLC0415 - a bot that runs needs neither
+    from cogs.operating.checking.run import Check  # noqa: PLC0415 - likewise
 
     checked = Check(settings.database_url, operator_settings(settings), settings.test_guild)
     with leaving_on_signal() as leave:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from cogs.bot.client import Damier
-from cogs.challenges.answers import Answers
 from cogs.challenges.blocks import Blocks
-from cogs.challenges.card_buttons import CardButtons
+from cogs.challenges.challenge_answers import Answers, CardButtons
 from cogs.challenges.challenges import Challenges
-from cogs.challenges.computer_seats import ComputerSeats
 from cogs.challenges.lobby import Lobby
 from cogs.challenges.matchmaking import Matchmaking
-from cogs.challenges.open_matches import OpenMatches
+from cogs.challenges.open_matches import ComputerSeats, OpenMatches
 from cogs.challenges.play_command import PlayCommand
 from cogs.challenges.rematches import Rematches
 from cogs.computers.computer_players import ComputerPlayers
 from cogs.house.help import Help
-from cogs.house.maintenance import Maintenance
 from cogs.house.privacy import Privacy
-from cogs.house.recovery import Recovery
 from cogs.house.rules import Rules
 from cogs.house.settings import SettingsCog
 from cogs.language.catalogues import compile_catalogues
@@ -32,7 +28,9 @@ from cogs.moves.move_menus import MoveMenus
 from cogs.moves.play import Play, sample_positions
 from cogs.moves.private_boards import PrivateBoards
 from cogs.moves.private_moves import PrivateMoves
+from cogs.operating.maintenance import Maintenance
 from cogs.operating.owner import Owner
+from cogs.operating.recovery import Recovery
 from cogs.playing.agreements import Agreements
 from cogs.playing.clocks import Clocks
 from cogs.playing.confirmations import Confirmations
@@ -47,11 +45,10 @@ from cogs.study.hints import Hints
 from cogs.study.reviews.command import Reviews
 from cogs.study.reviews.line import ComputersLine
 from cogs.study.warnings import Warnings
-from cogs.watching.exporting import Exporting
 from cogs.watching.following import Following
 from cogs.watching.history import History
-from cogs.watching.importing import Importing
 from cogs.watching.live_matches import LiveMatches
+from cogs.watching.match_files import Exporting, Importing
 from cogs.watching.match_summary import MatchSummary
 from cogs.watching.move_viewer import MoveViewer
 from cogs.watching.overviews import Overviews

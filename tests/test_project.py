@@ -52,7 +52,7 @@ def test_the_bot_starts_without_what_few_commands_need_and_with_its_cogs() -> No
     """What is loaded before it is needed delays the start, and what is later the event loop."""
     code = """
 import asyncio, sys, bot
-rare = {"alembic", "cogs.checking.run", "engine.computer",
+rare = {"alembic", "cogs.operating.checking.run", "engine.computer",
         "prometheus_client", "rapidfuzz", "sqlalchemy.orm"}
 early = rare & sys.modules.keys()
 

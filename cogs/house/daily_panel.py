@@ -8,7 +8,6 @@ import discord
 from discord import ui
 
 from cogs.house.known_settings import setting_line, setting_of
-from cogs.house.setting_controls import ServerMenu
 from cogs.house.settings_panels import (
     DAILY,
     DAILY_CHANNEL,
@@ -17,6 +16,7 @@ from cogs.house.settings_panels import (
     PUZZLE_OF_THE_DAY,
     SERVER,
     THE_SERVERS,
+    ServerMenu,
 )
 from cogs.language.catalogues import translate_into
 from cogs.members.match_channels import missing_permissions

@@ -22,7 +22,6 @@ from cogs.house.known_settings import (
     setting_lines,
     setting_of,
 )
-from cogs.house.setting_controls import NumbersForm, ServerMenu
 from cogs.house.settings_panels import (
     CHANNELS,
     DAILY,
@@ -33,6 +32,8 @@ from cogs.house.settings_panels import (
     PERSON,
     ROLE,
     UNSET,
+    NumbersForm,
+    ServerMenu,
 )
 from cogs.house.settings_panels import SERVER as SERVER_PANEL
 from cogs.language.catalogues import translate

@@ -22,15 +22,15 @@ from cogs.bot.client import Damier, Interaction
 from cogs.delivery.match_messages import history
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.learning.puzzle_choice import EVERYBODY
-from cogs.learning.puzzle_texts import (
+from cogs.learning.puzzle_tries import (
     GONE,
     TITLE_OF_DAY,
+    first_of,
     heading,
     solution_of,
     spoken_of,
     task,
 )
-from cogs.learning.puzzle_tries import first_of
 from cogs.learning.puzzles import Puzzles
 from cogs.members.match_channels import missing_permissions
 from cogs.messages.buttons import TextButton, Use

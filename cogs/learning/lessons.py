@@ -26,9 +26,9 @@ from cogs.language.game_names import named_game
 from cogs.members.match_lookup import game_here
 from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.layouts import text_layout
+from cogs.study.desk_keeper import Moved, Reader, Seen, Shown
 from cogs.study.desk_view import stamp
 from cogs.study.desks import Desks, button
-from cogs.study.keeping import Moved, Reader, Seen, Shown
 from data import Desk
 from engine import Game, Refusal, Text
 from engine.lessons import LESSONS, LessonStep

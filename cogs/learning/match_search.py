@@ -17,7 +17,7 @@ from discord.ext import commands
 from cogs.bot.client import Damier
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Question
-from cogs.learning.puzzle_book import PuzzleBook
+from cogs.learning.puzzle_choice import PuzzleBook
 from cogs.timekeeping.loops import Loop
 from data import Search, UnknownMatch
 from engine import Position

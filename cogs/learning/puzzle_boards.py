@@ -15,9 +15,8 @@ from cogs.bot.autocompletion import game_options
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.replies import answer
 from cogs.language.catalogues import Translate, translate_into
-from cogs.learning.puzzle_book import first_rating
-from cogs.learning.puzzle_choice import Asker, PuzzleChoice
-from cogs.learning.puzzle_texts import (
+from cogs.learning.puzzle_choice import Asker, PuzzleChoice, first_rating
+from cogs.learning.puzzle_tries import (
     GONE,
     KNOWN,
     NEXT_PUZZLE,
@@ -25,6 +24,8 @@ from cogs.learning.puzzle_texts import (
     SOLUTION,
     TITLE,
     TITLE_OF_DAY,
+    attempt,
+    first_of,
     heading,
     line_of,
     rated_text,
@@ -32,12 +33,11 @@ from cogs.learning.puzzle_texts import (
     spoken_of,
     task,
 )
-from cogs.learning.puzzle_tries import attempt, first_of
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.pictures import is_map
+from cogs.study.desk_keeper import Moved, Reader, Seen, Shown
 from cogs.study.desk_view import stamp
 from cogs.study.desks import Change, Desks, button
-from cogs.study.keeping import Moved, Reader, Seen, Shown
 from data import DailyPuzzle, Desk, Rated
 from engine import Refusal, Text
 from engine.puzzles import Puzzle

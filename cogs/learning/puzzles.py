@@ -13,8 +13,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.language.game_names import DEFAULT_GAME, named_game
 from cogs.learning.puzzle_boards import KIND, PuzzleBoards
-from cogs.learning.puzzle_book import PuzzleBook
-from cogs.learning.puzzle_choice import PuzzleChoice
+from cogs.learning.puzzle_choice import PuzzleBook, PuzzleChoice
 from cogs.learning.shared_puzzles import Channel, SharedPuzzles
 from cogs.members.match_lookup import game_here
 from cogs.messages.buttons import Use

@@ -17,18 +17,18 @@ from cogs.bot.replies import acknowledge, briefly
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.learning.puzzle_choice import EVERYBODY, PuzzleChoice
-from cogs.learning.puzzle_texts import (
+from cogs.learning.puzzle_tries import (
     GONE,
     NEXT_PUZZLE,
     SOLUTION,
     TITLE,
+    attempt,
     heading,
     line_of,
     solution_of,
     spoken_of,
     task,
 )
-from cogs.learning.puzzle_tries import attempt
 from cogs.members.match_channels import missing_permissions
 from cogs.members.mentions import person
 from cogs.messages.buttons import TextButton, Use

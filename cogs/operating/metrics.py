@@ -26,8 +26,8 @@ from prometheus_client.registry import Collector
 from cogs import VERSION
 from cogs.bot.client import Damier
 from cogs.computers.computer_players import ComputerPlayers
-from cogs.house.maintenance import Maintenance
 from cogs.operating.log_lines import lines
+from cogs.operating.maintenance import Maintenance
 from cogs.operating.wellbeing import Stage
 from data import Counts, Spans
 

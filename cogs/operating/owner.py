@@ -24,7 +24,7 @@ from cogs.members.mentions import person
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import view_of
 from cogs.moves.play import Play
-from cogs.operating.finding import (
+from cogs.operating.owner_arguments import (
     NOT_THERE,
     person_named,
     read_notice,

@@ -1,8 +1,10 @@
-"""Whether the bot can do its work: the gateway is there, and the database answers."""
+"""Whether the bot can do its work, and what systemd is told of that if it has started the bot."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -10,6 +12,7 @@ from time import perf_counter
 from typing import Final, Generic, TypeVar
 
 import discord
+from discord.ext import commands
 
 from cogs.bot.client import Damier
 from data import Spans, StoreError
@@ -96,3 +99,40 @@ async def lag_measured() -> AsyncIterator[Spans]:
         yield lags
     finally:
         measuring.cancel()
+
+
+@asynccontextmanager
+async def supervised(bot: commands.AutoShardedBot) -> AsyncIterator[None]:
+    """Tell the supervisor how the bot is while the block runs; nothing where there is none."""
+    if "NOTIFY_SOCKET" not in os.environ:
+        yield
+        return
+
+    ready = asyncio.Event()
+
+    async def note_ready() -> None:
+        ready.set()
+
+    async def tell() -> None:
+        await ready.wait()
+        notify("READY=1")
+        while patience := int(os.environ.get("WATCHDOG_USEC", "0")):
+            notify("WATCHDOG=1")
+            await asyncio.sleep(patience / 2_000_000)
+
+    bot.add_listener(note_ready, "on_ready")
+    telling = asyncio.create_task(tell(), name="what systemd is told")
+    try:
+        yield
+    finally:
+        telling.cancel()
+        notify("STOPPING=1")
+
+
+def notify(line: str) -> None:
+    """Tell the supervisor a line, as sd_notify(3) describes it."""
+    address = os.environ["NOTIFY_SOCKET"]
+    if address.startswith("@"):  # in Linux's namespace without files
+        address = f"\0{address[1:]}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as to:
+        to.sendto(line.encode(), address)

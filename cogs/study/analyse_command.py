@@ -37,9 +37,9 @@ from cogs.study.analysis import (
     reset,
     started,
 )
+from cogs.study.desk_keeper import Moved, Seen
 from cogs.study.desks import Desks, button
 from cogs.study.fair_play import SOON, FairPlay
-from cogs.study.keeping import Moved, Seen
 from cogs.study.verdicts import Verdict, verdict_text
 from cogs.watching.move_viewer import LATEST, MoveViewer
 from data import Desk

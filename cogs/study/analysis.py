@@ -15,10 +15,10 @@ from cogs.language.catalogues import translate_into
 from cogs.messages.buttons import LABELS, Action, Menu, Use
 from cogs.messages.pictures import over
 from cogs.moves.move_questions import CHOICES
+from cogs.study.desk_keeper import Moved, Reader, Seen, Shown
 from cogs.study.desk_view import stamp
 from cogs.study.desks import button
 from cogs.study.fair_play import ended
-from cogs.study.keeping import Moved, Reader, Seen, Shown
 from data import Desk, Store, UnknownMatch
 from engine import Game, Position, Refusal, Text
 from engine.capabilities import secret_setup

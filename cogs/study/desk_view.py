@@ -16,7 +16,7 @@ from cogs.messages.layouts import add_button_rows
 from cogs.messages.pictures import board_layout, is_map, over, picture_file
 from cogs.messages.step_views import board_from, next_side
 from cogs.moves.move_menus import by_piece, menu_of_moves, menus_of_pieces, which_move
-from cogs.study.keeping import Reader, Seen, Shown
+from cogs.study.desk_keeper import Reader, Seen, Shown
 from data import Desk, promptly
 from engine import Text
 from engine.text import joined

@@ -1,7 +1,6 @@
 """The desk: a private board on which one person moves by menu, form or direct message.
 
-What a kind of desk is good for it says by its ``Keeper``; see ``cogs.study.keeping``. How a kind
-uses desks::
+Each kind of desk has a ``Keeper``; see ``cogs.study.desk_keeper``. How a kind uses desks::
 
     desks.keepers["puzzle"] = keeper                  # once, in cog_load
     desk = Desk.of(position, person, "puzzle", about="frisian 17")
@@ -34,8 +33,8 @@ from cogs.messages.buttons import TextButton, TextForm, Use, left_open, typed_in
 from cogs.messages.step_views import next_side
 from cogs.moves.bare_messages import may_be_move
 from cogs.moves.play import Play
+from cogs.study.desk_keeper import Keeper, Moved, Reader, Seen
 from cogs.study.desk_view import View, stamp, view_of_desk
-from cogs.study.keeping import Keeper, Moved, Reader, Seen
 from cogs.study.positions import Positions
 from data import ANYBODY, Desk
 from engine import InvalidMove, MoveError, Position, Refusal, Text

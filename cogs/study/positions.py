@@ -11,7 +11,7 @@ from typing import Final
 from cachetools import LRUCache
 
 import engine
-from cogs.study.keeping import Seen
+from cogs.study.desk_keeper import Seen
 from data import Desk, promptly
 from engine import Move, Position
 

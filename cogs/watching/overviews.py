@@ -1,10 +1,10 @@
-"""One pinned post in a channel, or on a server: what is being played, and whose turn it is.
+"""Overviews: one pinned post in a channel, or on a server, with its matches and whose turn it is.
 
-What it says follows from the store alone. One worker a server edits its overviews, some seconds
-after the last time at the earliest, and more seldom where Discord limits that; one that somebody
-has deleted is posted anew. In a forum each post with matches has its own: nobody can write in the
-forum itself. That there is to be one is noted before it is sent, so that whoever starts
-again looks for it in the channel before they send another.
+Its text follows from the store alone. One worker a server edits its overviews, some seconds after
+the last time at the earliest, and more seldom if Discord limits edits; a deleted one is posted
+again. In a forum each post with matches has its own: nobody can write in the forum itself. An
+overview is stored before it is sent, and the id of its first line, which nobody sees, tells that it
+is ours: so after a crash it is looked for in the channel before another one is sent.
 """
 
 from __future__ import annotations
@@ -12,20 +12,107 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Final
 
 import discord
+from discord import ui
 from discord.ext import commands
 
 from cogs.bot.client import Damier
+from cogs.bot.paged_lists import fitting, more_text
+from cogs.challenges.start_card import first_buttons
 from cogs.delivery.match_messages import FAILING, UNKNOWN_MESSAGE, history
+from cogs.language.catalogues import Translate, translate_into
+from cogs.members.mentions import people, person, players, post_links
 from cogs.members.visibility import Channel, all_see, channel_of
-from cogs.watching.overview_text import is_overview, overview, texts_of
-from data import Listed, Overview
+from data import Listed, Overview, Store
+from engine import Text
 from engine.table.match import Match
-from engine.table.record import Status
+from engine.table.record import OPEN, Status
+
+OVERVIEW_ID = 2_000_000
+"""The id of the first component of an overview: no other message of ours has it."""
+
+LONGEST = 3500
+"""Characters of the list: Discord allows 4,000 for the texts of a message together."""
+
+SHORTEST_LINE = 50
+"""Characters of a match in the list, at least: with its link it has more."""
+
+NOT_PINNED = Text(
+    "I may not pin this post: I am missing the permission Pin Messages. Anybody who has it can "
+    "pin it as well."
+)
+
+
+async def overview(
+    store: Store,
+    guild: discord.Guild,
+    locale: discord.Locale,
+    listed: Sequence[Listed],
+    *,
+    pinned: bool,
+) -> ui.LayoutView:
+    """Return the overview of these matches and challenges; it says if it cannot be ``pinned``."""
+    translated = translate_into(locale)
+    live = [one for one in listed if one.status is Status.LIVE]
+    seeking = [one for one in listed if one.status is Status.CHALLENGE]
+    ids = [one.id for one in (*live, *seeking)]
+    matches = await store.some(ids[: LONGEST // SHORTEST_LINE])
+    games = await post_links(store, matches, lambda match: translated(match.game.title))
+    lines = [
+        (_line if match.line else _seeking)(match, games[match.id], translated) for match in matches
+    ]
+    shown = fitting(lines, LONGEST)
+    if len(shown) < len(ids):
+        shown.append(translated(more_text(len(ids) - len(shown))))
+    if not live:
+        shown.insert(0, translated(Text("Nothing is being played here just now.")))
+    layout = ui.LayoutView(timeout=None)
+    heading = f"### {translated(Text('What is being played here'))}"
+    layout.add_item(ui.TextDisplay("\n".join([heading, *shown]), id=OVERVIEW_ID))
+    if not pinned:
+        layout.add_item(ui.TextDisplay(f"-# {translated(NOT_PINNED)}"))
+    layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
+    return layout
+
+
+def is_overview(message: discord.Message) -> bool:
+    """Return whether a message of the bot is an overview."""
+    first = next(iter(message.components), None)
+    return isinstance(first, discord.components.TextDisplay) and first.id == OVERVIEW_ID
+
+
+def texts_of(layout: ui.LayoutView) -> list[str]:
+    """Return what an overview says, by which a change is known."""
+    return [item.content for item in layout.walk_children() if isinstance(item, ui.TextDisplay)]
+
+
+def _line(match: Match, game: str, translated: Translate) -> str:
+    """Return what is played by whom, whose turn it is and since when, with a link to the board."""
+    since = next(event.at for event in match.events if event.number == match.since)
+    waiting = dict.fromkeys(match.people[seat] for seat in match.to_act)
+    turn = Text(
+        "{people} to move since {when}",
+        people=people(list(waiting) or [match.people[match.position.turn]]),
+        when=discord.utils.format_dt(since, "R"),
+    )
+    what = f"{players(match, translated)} · {translated(turn)}"
+    return f"- **#{match.id}** {translated(Text('{game}: {what}', game=game, what=what))}"
+
+
+def _seeking(match: Match, game: str, translated: Translate) -> str:
+    """Return who looks for players of what, with a link to the card."""
+    seats = Text(
+        "{person} looks for players, {free} of {all} seats are free",
+        person=person(match.host),
+        free=match.people.count(OPEN),
+        all=len(match.people),
+    )
+    return f"- **#{match.id}** {translated(Text('{game}: {what}', game=game, what=seats))}"
+
 
 log = logging.getLogger(__name__)
 

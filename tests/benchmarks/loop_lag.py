@@ -28,7 +28,7 @@ from simcord import ChannelHandle, Env
 
 import engine
 from cogs.bot.client import Damier
-from cogs.watching.importing import _imported
+from cogs.watching.match_files import _imported
 from data import Store
 from engine.archive.imported_match import MOST_STEPS
 from engine.table.line import Line

@@ -242,9 +242,9 @@ PLAIN: Final = {
     ("cogs/members/directory.py", "member.display_name"),
     ("cogs/members/directory.py", "member.global_name"),
     ("cogs/members/directory.py", "member.name"),
-    ("cogs/operating/finding.py", "guild.name"),
-    ("cogs/operating/finding.py", "member.name"),
-    ("cogs/watching/exporting.py", "guild.name"),  # a file
+    ("cogs/operating/owner_arguments.py", "guild.name"),
+    ("cogs/operating/owner_arguments.py", "member.name"),
+    ("cogs/watching/match_files.py", "guild.name"),  # a file
 }
 """Names that are not shown in a message."""
 

@@ -3,10 +3,10 @@
 import os
 
 import bot
-from cogs.checking import asking, machine
+from cogs.operating.checking import findings, machine
 
 machine.GAMES = ("frisian", "halma")  # type: ignore[misc] # final but for a test
-asking.PATIENCE = float(os.environ.get("PATIENCE", "15"))  # type: ignore[misc] # the same
+findings.PATIENCE = float(os.environ.get("PATIENCE", "15"))  # type: ignore[misc] # the same
 
 if __name__ == "__main__":
     bot.main()

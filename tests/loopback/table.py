@@ -31,7 +31,7 @@ STARTED = (
 )
 """Says when the bot has gone through what it does at its start, its clocks' first beat included."""
 
-CAUGHT_UP = "tell:cogs.house.recovery:Recovery.catch_up"
+CAUGHT_UP = "tell:cogs.operating.recovery:Recovery.catch_up"
 """Says when what was typed meanwhile has been read."""
 
 EDIT = "PATCH", "/channels/*/messages/*"

@@ -13,8 +13,8 @@ import pytest
 from discord import Intents, Permissions
 
 from cogs import VERSION
-from cogs.checking import findings
-from cogs.checking.findings import bad, good, unchecked
+from cogs.operating.checking import findings
+from cogs.operating.checking.findings import bad, good, unchecked
 from data import Store
 from tests.data.database.sqlite.damages import halve
 from tests.data.hands import execute

@@ -146,7 +146,7 @@ async def test_a_server_that_is_gone_for_longer_than_it_is_waited_for(
 ) -> None:
     name = await postgres.new(await postgres.migrated())
     await table.start(
-        "tell:cogs.house.maintenance:Maintenance.log_figures",
+        "tell:cogs.operating.maintenance:Maintenance.log_figures",
         DATABASE_URL=postgres.url(name),
         DATABASE_RETRIED_FOR="0",
         HEALTH_EVERY="0.01",

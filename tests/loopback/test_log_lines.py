@@ -18,7 +18,7 @@ def lines(bot: BotProcess) -> list[dict[str, Any]]:
 
 
 async def test_every_line_is_an_object(table: Table) -> None:
-    await table.start("raise:cogs.house.maintenance:Maintenance.log_figures", LOG_FORMAT="json")
+    await table.start("raise:cogs.operating.maintenance:Maintenance.log_figures", LOG_FORMAT="json")
     await table.begin()
     table.discord.rate_limit_next(*SEND, retry_after=0.1)
     table.discord.fail_next(*SEND, drop=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.watching.overview_text import OVERVIEW_ID
+from cogs.watching.overviews import OVERVIEW_ID
 from tests.loopback.killing import COMMIT, KILLED, SENT, killed
 from tests.loopback.table import Table
 from tests.loopback.world import Member, Message

@@ -110,7 +110,7 @@ async def test_what_was_typed_is_read_when_the_server_is_back(table: Table) -> N
     await table.leave()
     await table.say(table.ann, "32-28")
     table.discord.gateway.unavailable.add(table.guild.id)
-    await table.new_bot("tell:cogs.house.recovery:Recovery.catch_up").start()
+    await table.new_bot("tell:cogs.operating.recovery:Recovery.catch_up").start()
     await table.discord.until(lambda: "told: Recovery.catch_up" in table.bot.log)
     assert table.moves == []
     await table.discord.guild_back(table.guild)

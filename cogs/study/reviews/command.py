@@ -21,7 +21,7 @@ from cogs.members.mentions import person
 from cogs.messages.buttons import Action, MatchButton, Use
 from cogs.study.fair_play import FairPlay
 from cogs.study.reviews import posts
-from cogs.study.reviews.judged import untold
+from cogs.study.reviews.posts import untold
 from cogs.study.reviews.waiting import Waiting, edit
 from cogs.watching.move_viewer import channel_to_post, post
 from data import Review, Wait

@@ -23,8 +23,7 @@ from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.pictures import board_layout, picture_file
 from cogs.messages.step_views import board_from, side_text
 from cogs.study.fair_play import FairPlay
-from cogs.study.reviews.judged import HIDDEN, judged_turns, untold
-from cogs.study.reviews.posts import line_after
+from cogs.study.reviews.posts import HIDDEN, judged_turns, line_after, untold
 from cogs.study.reviews.turns import as_judged
 from cogs.watching.move_viewer import Marks, MoveViewer
 from engine import Refusal, Text

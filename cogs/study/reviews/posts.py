@@ -1,11 +1,13 @@
-"""What the review of a match shows: its course, the worst moments, and what to press."""
+"""The post of a review: the course of the match, its worst moments, buttons, and what is hidden."""
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 import discord
@@ -18,15 +20,63 @@ from cogs.members.preferences import Look
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
 from cogs.messages.layouts import LONGEST_ALT, text_layout
 from cogs.messages.pictures import own_side
+from cogs.study.fair_play import SOON, Asked, FairPlay, ended
 from cogs.study.reviews.turns import LEVEL, as_judged, chances_of, judged_steps, share_of, sides_of
 from cogs.watching.move_viewer import open_button
+from data import Store
 from engine import Text
 from engine.study import explaining
 from engine.study.judging import Judged, Mark, worst_of
 from engine.table.match import Match
-from engine.table.record import Kind
+from engine.table.record import Kind, Status
 from engine.table.steps import Step, steps_of
 from engine.text import counted, joined
+
+HIDDEN: Final = Text(
+    "A match that goes on has come here, too: what the computer thinks of it is told once that is "
+    "over."
+)
+
+
+async def judged_turns(store: Store, match: Match) -> Sequence[Judged]:
+    """Return the judged turns of a match in their order, none where it is not reviewed."""
+    if match.status is not Status.OVER:
+        return ()
+    review = await store.reviews.of(match.id)
+    return review.turns[::-1] if review.done else ()
+
+
+async def untold(
+    fair_play: FairPlay, match: Match, turns: Iterable[Judged], reader: discord.abc.User
+) -> Collection[int]:
+    """Return the events of those turns about which a reader is told nothing.
+
+    The position before them is on the board of a live match, or near one, as fair play has it.
+    """
+    steps = await asyncio.to_thread(steps_of, match)
+    mutual = reader.mutual_guilds if isinstance(reader, discord.User | discord.Member) else ()
+    guilds = {match.guild, *(guild.id for guild in mutual)}
+    about = [*turns]
+    over = ended(match)
+    asked = await asyncio.to_thread(lambda: [_asked(steps, turn, over) for turn in about])
+    hidden = await fair_play.forbidden(asked, reader.id, guilds)
+    return {about[place].event for place in hidden}
+
+
+def _asked(steps: Sequence[Step], turn: Judged, over: datetime | None) -> Asked:
+    """Return the positions that lead to a turn, and those after it, as played and as expected.
+
+    What a turn has lost tells what the position after it is worth.
+    """
+    at = next(n for n, step in enumerate(steps) if step.event.number == turn.event)
+    before = [step.position for step in steps[max(at - 1 - SOON, 0) : at]]
+    line = [position.seen_by(None) for position in before if position.setup is None]
+    expected = [before[-1]]
+    for move in explaining.read(before[-1], turn.line):
+        expected.append(expected[-1].play(move))
+    after = [steps[at].position, *expected[1:]]
+    return Asked(line, [position.seen_by(None) for position in after], over)
+
 
 SIZE: Final = 700
 """Pixels of the picture of a moment: there are several in a message."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.house.recovery import Recovery
+from cogs.operating.recovery import Recovery
 from tests.cogs.conftest import Club, labels
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cogs.learning import puzzle_book
+from cogs.learning import puzzle_choice
 
 PUZZLES = Path(__file__).parent / "puzzles"
 
 
 @pytest.fixture(autouse=True)
 def few_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzle_book, "FOLDER", PUZZLES)
+    monkeypatch.setattr(puzzle_choice, "FOLDER", PUZZLES)

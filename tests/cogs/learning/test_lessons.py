@@ -8,8 +8,8 @@ import pytest
 import engine
 from cogs.learning import lessons
 from cogs.learning.lessons import KIND, Place
+from cogs.study.desk_keeper import Reader
 from cogs.study.desks import Desks
-from cogs.study.keeping import Reader
 from data import Desk
 from engine import Position
 from engine.lessons import LESSONS

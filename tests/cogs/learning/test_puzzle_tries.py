@@ -7,8 +7,7 @@ import asyncio
 import pytest
 
 from cogs.language.catalogues import ENGLISH, translate_into
-from cogs.learning.puzzle_texts import TITLE, heading, solution_of, task
-from cogs.learning.puzzle_tries import attempt, first_of
+from cogs.learning.puzzle_tries import TITLE, attempt, first_of, heading, solution_of, task
 from engine.puzzles import read_all
 
 BOOK = read_all()

@@ -9,7 +9,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from cogs.house.recovery import Recovery
+from cogs.operating.recovery import Recovery
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from tests.cogs.conftest import Club, labels, private_text

@@ -6,8 +6,8 @@ import discord
 import pytest
 
 import engine
+from cogs.study.desk_keeper import Moved, Reader, Seen, Shown
 from cogs.study.desks import Desks
-from cogs.study.keeping import Moved, Reader, Seen, Shown
 from data import Desk
 from engine import Text
 from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text

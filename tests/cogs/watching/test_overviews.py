@@ -9,7 +9,7 @@ import pytest
 from simcord import ChannelHandle
 
 from cogs.watching import overviews
-from cogs.watching.overview_text import is_overview
+from cogs.watching.overviews import is_overview
 from data import Where
 from tests.cogs.conftest import Club, labels, private_text
 

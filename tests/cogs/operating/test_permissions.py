@@ -11,7 +11,7 @@ from simcord import RoleHandle
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.checking.permissions import Missing, missing
+from cogs.operating.checking.channel import Missing, missing
 from tests.cogs.conftest import Club
 
 POSTING, SEEING = discord.Permissions(send_messages=True), discord.Permissions(view_channel=True)

@@ -17,7 +17,7 @@ from sqlalchemy import update
 
 from cogs.bot.client import Damier, OperatorSettings
 from cogs.computers.worker_load import Load
-from cogs.house.maintenance import CHECKED_EVERY, COMPARED_EVERY, Maintenance
+from cogs.operating.maintenance import CHECKED_EVERY, COMPARED_EVERY, Maintenance
 from cogs.operating.metrics import exposition
 from cogs.operating.wellbeing import Stage
 from cogs.playing import clocks
@@ -117,7 +117,7 @@ async def test_a_backup_that_fails_is_logged_and_tried_again(
 async def test_the_line_says_how_the_bot_is_doing(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, "cogs.house.maintenance")
+    caplog.set_level(logging.INFO, "cogs.operating.maintenance")
     await club.start()
     await club.challenge()
     await club.alice.send(club.channel, "32-28", reply_to=club.messages[1])
@@ -143,7 +143,7 @@ async def test_the_line_says_how_the_bot_is_doing(
 async def test_the_line_says_what_discord_refuses(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, "cogs.house.maintenance")
+    caplog.set_level(logging.INFO, "cogs.operating.maintenance")
     await club.start()
     await club.forbid("send_messages")
     await club.play("32-28")

@@ -13,7 +13,7 @@ from typing import Final
 import engine
 import render
 from cogs.bot.client import OperatorSettings
-from cogs.checking.findings import Finding, bad, good, unchecked
+from cogs.operating.checking.findings import Finding, bad, good, unchecked
 from data import Inspection, backup, inspect
 
 MEGABYTE: Final = 10**6

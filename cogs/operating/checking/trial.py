@@ -12,12 +12,11 @@ from discord import ui
 
 import engine
 import render
-from cogs.checking.asking import Refused, ask
-from cogs.checking.channel import MatchChannel, has_threads
-from cogs.checking.findings import Finding, bad, good, unchecked
 from cogs.delivery.edits import REFUSED, KeptFiles
 from cogs.delivery.match_messages import history
 from cogs.messages.pictures import board_layout, picture_file
+from cogs.operating.checking.channel import MatchChannel, has_threads
+from cogs.operating.checking.findings import Finding, Refused, ask, bad, good, unchecked
 
 T = TypeVar("T")
 

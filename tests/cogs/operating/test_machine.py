@@ -9,8 +9,8 @@ import pytest
 
 import render
 from cogs.bot.client import OperatorSettings
-from cogs.checking import machine
-from cogs.checking.findings import Finding, Mark
+from cogs.operating.checking import machine
+from cogs.operating.checking.findings import Finding, Mark
 from engine import Position
 
 

@@ -8,9 +8,9 @@ import discord
 
 from cogs import VERSION
 from cogs.bot.client import OperatorSettings
-from cogs.checking import account, channel, machine
-from cogs.checking.findings import Finding, Mark, good, unchecked
-from cogs.checking.trial import Trial
+from cogs.operating.checking import account, channel, machine
+from cogs.operating.checking.findings import Finding, Mark, good, unchecked
+from cogs.operating.checking.trial import Trial
 from cogs.timekeeping.discord_clock import DiscordClock
 from data import settings_of
 

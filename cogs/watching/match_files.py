@@ -1,10 +1,12 @@
-"""Importing: games from a file or a text, which only the person sees who imports them."""
+"""Matches as files: exporting the record of a match, and importing games for one person."""
 
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 import re
+from collections.abc import Iterator
 
 import discord
 from discord import app_commands
@@ -13,14 +15,97 @@ from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import locale_for, open_form, reply_with_button
-from cogs.language.catalogues import translate
-from cogs.messages.buttons import TextButton, TextForm, Use
+from cogs.bot.replies import locale_for, open_form, private, reply_with_button, show
+from cogs.language.catalogues import translate, translate_into
+from cogs.language.computer_names import computer_name
+from cogs.language.did_you_mean import Entry, Unclear
+from cogs.language.typed_words import plain
+from cogs.members.match_lookup import NOT_BEGUN, match_here
+from cogs.messages.buttons import Action, MatchButton, TextButton, TextForm, Use, labelled_button
 from cogs.watching.move_viewer import MoveViewer, open_button
 from engine import Refusal, Text, archive
 from engine.table.match import Match
 from engine.table.record import Kind
+from engine.table.seating import is_computer
 from engine.text import counted
+
+TEXT, PDN = "text", "pdn"
+"""The formats: the plain record of any game, and what other draughts programs read."""
+
+
+class Exporting(commands.Cog):
+    """``/export``, and the button Export."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the button."""
+        self.bot.buttons[Action.EXPORT] = self.press
+        for panel in (self.bot.match_buttons, self.bot.more_buttons):
+            panel.append(export_button)
+
+    @hybrid_command("export", locale_str("The record of a match as a file"), direct=True)
+    @app_commands.describe(
+        match=locale_str("The number of the match"),
+        form=locale_str("The plain record, or PDN for other draughts programs"),
+    )
+    @app_commands.rename(form=locale_str("format"))
+    @app_commands.choices(
+        form=[
+            app_commands.Choice(name=locale_str("Plain text"), value=TEXT),
+            app_commands.Choice(name="PDN", value=PDN),
+        ]
+    )
+    async def export(self, context: Context, match: int | None = None, form: str = TEXT) -> None:
+        """``/export``, ``@Damier export 12 pdn``."""
+        form = form.lower()
+        if form not in {TEXT, PDN}:
+            entries = [Entry(TEXT, Text("Plain text")), Entry(PDN, "PDN")]
+            raise Unclear(
+                Text("In which form do you want the record?"),
+                entries,
+                option="form",
+                said=plain(form),
+            )
+        found = await match_here(self.bot.store, context, match)
+        record = await self._record(found, context.guild)
+        file = _file(found, record, form)
+        await show(context, translate(_exported(found), locale_for(context)), file=file)
+
+    async def press(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle Export: give the record in every format that the game has."""
+        match = await self.bot.store.load(button.match)
+        if not match.line:
+            raise Refusal(NOT_BEGUN)
+        record = await self._record(match, interaction.guild)
+        forms = [TEXT, PDN] if match.game.pdn else [TEXT]
+        files = [_file(match, record, form) for form in forms]
+        await private(interaction, translate(_exported(match), interaction.locale), files=files)
+
+    async def _record(self, match: Match, guild: discord.Guild | None) -> archive.Record:
+        """Return the record of a match, with the names of its players on the server."""
+        names = await self.bot.directory.names_of(guild, set(match.people)) if guild else {}
+        names |= {user: str(computer_name(user)) for user in match.people if is_computer(user)}
+        return archive.record_of(match, names, {"Site": guild.name} if guild else {})
+
+
+def export_button(match: Match, _person: int, locale: discord.Locale) -> Iterator[MatchButton]:
+    """Return the button Export if there is something to export."""
+    if match.line:
+        yield labelled_button(Action.EXPORT, match.id, 0, translated=translate_into(locale))
+
+
+def _exported(match: Match) -> Text:
+    return Text("Match {match} ({game}):", match=f"#{match.id}", game=match.game.title)
+
+
+def _file(match: Match, record: archive.Record, form: str) -> discord.File:
+    """Return the record as a file. Raises Refusal for a game that has no PDN."""
+    written = archive.pdn.write(record) if form == PDN else archive.write(record)
+    name = f"damier-{match.id}.{'pdn' if form == PDN else 'txt'}"
+    return discord.File(io.BytesIO(written.encode()), name)
+
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,7 @@ from typing import Final
 import discord
 
 from cogs.bot.client import Damier, intents
-from cogs.checking.asking import Refused, ask
-from cogs.checking.findings import Finding, bad, good, unchecked
+from cogs.operating.checking.findings import Finding, Refused, ask, bad, good, unchecked
 from cogs.timekeeping.discord_clock import TOLERATED, DiscordClock
 from data import Store
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.house import recovery
+from cogs.operating import recovery
 from data import PostState
 from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, private_text

@@ -1,0 +1,160 @@
+"""Findings of a check, a line each, their table, and requests to Discord that end in time."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from textwrap import wrap
+from time import perf_counter
+from typing import Final, Generic, TextIO, TypeVar
+
+import aiohttp
+import discord
+
+WIDTH: Final = 100
+"""Characters of a line of the table, as far as words allow."""
+
+COLOURS: Final = {"ok": "32", "FAILED": "31", "-": "2"}
+"""What a terminal is told to show a mark in: green, red, dim."""
+
+
+class Mark(Enum):
+    """Whether something is as it should be."""
+
+    GOOD = "ok"
+    BAD = "FAILED"
+    UNCHECKED = "-"
+    """It was not looked at, or nothing depends on it."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A line: what was looked at, what was found, and for what is bad what to do about it."""
+
+    name: str
+    mark: Mark
+    found: str
+    advice: str = ""
+    seconds: float | None = None
+    """How long it took, where that is of interest."""
+
+
+def good(name: str, found: str, seconds: float | None = None) -> Finding:
+    """Return the line of what is as it should be."""
+    return Finding(name, Mark.GOOD, found, seconds=seconds)
+
+
+def bad(name: str, found: str, advice: str, seconds: float | None = None) -> Finding:
+    """Return the line of what is not."""
+    return Finding(name, Mark.BAD, found, advice, seconds)
+
+
+def unchecked(name: str, why: str) -> Finding:
+    """Return the line of what was not looked at."""
+    return Finding(name, Mark.UNCHECKED, why)
+
+
+def is_coloured(stream: TextIO) -> bool:
+    """Return whether a table is coloured there: on a terminal, unless NO_COLOR is set."""
+    return stream.isatty() and not os.environ.get("NO_COLOR")
+
+
+def table(findings: Iterable[Finding], *, coloured: bool) -> str:
+    """Return the lines as a table of plain text; only marks are coloured."""
+    shown = list(findings)
+    names = max((len(finding.name) for finding in shown), default=0)
+    marks = max(len(mark.value) for mark in Mark)
+    return "\n".join(line for each in shown for line in _lines(each, names, marks, coloured))
+
+
+def _lines(finding: Finding, names: int, marks: int, coloured: bool) -> Iterator[str]:
+    mark = finding.mark.value
+    padded = mark.ljust(marks)
+    if coloured:
+        padded = f"\x1b[{COLOURS[mark]}m{padded}\x1b[0m"
+    took = f" ({finding.seconds:.2f} s)" if finding.seconds is not None else ""
+    indent = " " * (names + marks + 4)
+    texts = [finding.found + took, *([f"→ {finding.advice}"] if finding.advice else [])]
+    lines = [line for text in texts for line in _wrapped(text, WIDTH - len(indent))]
+    for number, line in enumerate(lines):
+        yield f"{finding.name.ljust(names)}  {padded}  {line}" if not number else f"{indent}{line}"
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
+
+
+PATIENCE: Final = 15.0
+"""Seconds for a request, with all that discord.py repeats of it."""
+
+T = TypeVar("T")
+
+
+ADVICE: Final = {
+    400: "Discord does not take this request as it is: tell Damier's makers what it answers",
+    401: "Discord does not take the token any more: copy it anew from the Developer Portal",
+    413: "the picture is too large for this server: tell Damier's makers",
+    429: "Discord limits how often this is done: try again in an hour",
+}
+"""What to do about an answer, by its status; 403 and 404 depend on what was asked."""
+
+IN_TROUBLE: Final = "Discord has trouble: try again later (https://discordstatus.com says more)"
+
+UNREACHED: Final = "look at this machine's network, and try again later"
+
+
+class Refused(Exception):
+    """Discord does not do what it was asked; ``str()`` is its answer.
+
+    ``status`` is that of the answer, None if there was none.
+    """
+
+    def __init__(self, answer: str, seconds: float, status: int | None) -> None:
+        super().__init__(answer)
+        self.seconds = seconds
+        self.status = status
+
+    def advice(self, *, forbidden: str, missing: str) -> str:
+        """Return the advice for the operator; that for a 403 and a 404 depends on the request."""
+        if self.status is None:
+            return UNREACHED
+        known = ADVICE | {403: forbidden, 404: missing}
+        return known.get(self.status, IN_TROUBLE if self.status >= 500 else ADVICE[400])
+
+
+class Answer(Generic[T]):
+    """What Discord has answered, and after how many seconds."""
+
+    def __init__(self, value: T, seconds: float) -> None:
+        self.value = value
+        self.seconds = seconds
+
+
+async def ask(request: Awaitable[T]) -> Answer[T]:
+    """Return the answer to a request. Raises Refused."""
+    began = perf_counter()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            value = await request
+    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        raise Refused(_said(error), perf_counter() - began, _status(error)) from error
+    return Answer(value, perf_counter() - began)
+
+
+def _status(error: Exception) -> int | None:
+    if isinstance(error, discord.RateLimited):
+        return 429
+    return error.status if isinstance(error, discord.HTTPException) else None
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, discord.HTTPException):
+        return f"Discord answers {error}"
+    if isinstance(error, TimeoutError):
+        return f"Discord does not answer within {PATIENCE:.0f} seconds, or limits how often it does"
+    if isinstance(error, discord.RateLimited):
+        return f"Discord wants {error.retry_after:.0f} seconds to pass first"
+    return f"Discord cannot be reached: {error}"
