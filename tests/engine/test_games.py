@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import cache
 
 import pytest
@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine import Agreement, Game, Position
+from tests.engine import same_rules
 from tests.engine.setups import SETUPS, Setup, every_setup
 
 LONGEST_GAME = 6_000
@@ -270,6 +271,15 @@ def test_the_third_time_is_applied_to_any_position(setup: Setup) -> None:
     for position in _positions(setup):
         after = position.repeated()
         assert setup.read(after.fen()) == after
+
+
+@every_setup
+def test_the_computer_plays_by_the_rules(setup: Setup) -> None:
+    by_position: dict[Hashable, Hashable] = {}
+    for position in _positions(setup):
+        for key, of_state in same_rules.check(position):
+            assert by_position.setdefault(key, of_state) == of_state
+    assert len(set(by_position.values())) == len(by_position)
 
 
 any_setup = st.sampled_from(range(len(SETUPS)))

@@ -10,6 +10,7 @@ all files anew from their turns; look at the difference before you keep it.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import engine
@@ -23,10 +24,22 @@ FILES = sorted(Path(__file__).parent.glob("*.txt"))
 
 def replay(text: str) -> str:
     """The text of the game with the same headers and turns, played by the engine."""
+    head, _, _ = text.partition("\n\n")
+    return "\n".join([head, "", *_play(*_read(text))]) + "\n"
+
+
+def last_before_the_end(text: str) -> Position:
+    """The position in which the last turn of a game is played."""
+    start, turns = _read(text)
+    return [start, *_played(start, turns)][-2]
+
+
+def _read(text: str) -> tuple[Position, list[str]]:
+    """The first position of a game, and its turns."""
     head, _, body = text.partition("\n\n")
     headers = dict(line.split(": ", 1) for line in head.splitlines())
     turns = [line for line in body.splitlines() if line and not line.startswith((" ", "result"))]
-    return "\n".join([head, "", *_play(_start(headers), turns)]) + "\n"
+    return _start(headers), turns
 
 
 def _start(headers: dict[str, str]) -> Position:
@@ -44,8 +57,20 @@ def _start(headers: dict[str, str]) -> Position:
 
 def _play(position: Position, turns: list[str]) -> list[str]:
     lines = []
+    for number, (turn, after) in enumerate(zip(turns, _played(position, turns), strict=True), 1):
+        position = after
+        lines.append(turn)
+        if number % POSITION_EVERY == 0 or number == len(turns):
+            lines.append(f"    {position.fen()}")
+        assert (position.outcome() is not None) == (number == len(turns)), turn
+    outcome = position.outcome()
+    assert outcome is not None
+    return [*lines, f"result: {' '.join(map(str, outcome.ranks))} {outcome.reason}"]
+
+
+def _played(position: Position, turns: list[str]) -> Iterator[Position]:
     times = Counter([position.key])
-    for number, turn in enumerate(turns, 1):
+    for turn in turns:
         who, _, what = turn.rpartition(" ")
         names = [str(seat.name) for seat in position.seats]
         if what == "resigns":
@@ -62,10 +87,4 @@ def _play(position: Position, turns: list[str]) -> list[str]:
             times[position.key] += 1
             if times[position.key] == THIRD_TIME and position.outcome() is None:
                 position = position.repeated()
-        lines.append(turn)
-        if number % POSITION_EVERY == 0 or number == len(turns):
-            lines.append(f"    {position.fen()}")
-        assert (position.outcome() is not None) == (number == len(turns)), turn
-    outcome = position.outcome()
-    assert outcome is not None
-    return [*lines, f"result: {' '.join(map(str, outcome.ranks))} {outcome.reason}"]
+        yield position
