@@ -7,9 +7,9 @@ from discord.ext import commands
 from cogs.bot.client import Damier, Interaction
 from cogs.bot.replies import private
 from cogs.language.catalogues import translate, translate_into
-from cogs.messages.board_buttons import rare_buttons
 from cogs.messages.buttons import Action, MatchButton
 from cogs.messages.layouts import add_button_rows, text_layout
+from cogs.messages.match_posts import rare_buttons
 from engine import Text
 
 

@@ -11,8 +11,8 @@ import pytest
 
 import engine
 from cogs.language.catalogues import translate_into
-from cogs.messages.board_buttons import button_rows, rare_buttons
 from cogs.messages.buttons import Action
+from cogs.messages.match_posts import button_rows, rare_buttons
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.table.seating import another

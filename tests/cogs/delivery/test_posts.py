@@ -9,8 +9,14 @@ from discord import ui
 
 import engine
 from cogs.language.catalogues import translate_into
-from cogs.messages.board_buttons import rare_buttons
-from cogs.messages.match_posts import FIRST_ID, LONGEST_RECORD, compose, files, reference
+from cogs.messages.match_posts import (
+    FIRST_ID,
+    LONGEST_RECORD,
+    compose,
+    files,
+    rare_buttons,
+    reference,
+)
 from cogs.messages.pictures import describe
 from cogs.moves.private_boards import LONGEST_LIST, list_moves
 from engine.table.clock import TimeControl
