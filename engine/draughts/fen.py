@@ -72,16 +72,22 @@ def _side(men: int, kings: int, form: Format) -> str:
     items: list[str] = []
     point = 0
     while point < len(names):
-        kind = men if men & bits[point] else kings
-        end = point
+        bit = bits[point]
+        if bit & men:
+            kind, prefix = men, ""
+        elif bit & kings:
+            kind, prefix = kings, "K"
+        else:
+            point += 1
+            continue
+        end = point + 1
         while end < len(names) and kind & bits[end]:
             end += 1
-        prefix = "K" if kind is kings else ""
         if numbered and end - point >= _RANGE_FROM:
             items.append(f"{prefix}{names[point]}-{names[end - 1]}")
         else:
             items.extend(f"{prefix}{name}" for name in names[point:end])
-        point = max(end, point + 1)
+        point = end
     return ",".join(items)
 
 

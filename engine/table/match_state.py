@@ -319,22 +319,36 @@ class MatchState:
         )
 
     def last_moves(self) -> tuple[Position | None, tuple[Move, ...]]:
-        """Return the position before what is shown (None before the first) and its moves.
+        """Return the position before the moves that are shown, None before the first, and them.
 
-        Pieces that were set up are no moves that are shown. Where each seat sees its own part of
-        a map, all is shown since the last turn of the seat to move.
+        Setting up pieces is no move that is shown. If each seat sees its own part of a map, all
+        moves since the last turn of the seat to move are shown.
         """
+        return self._last_moves
+
+    @cached_property
+    def _last_moves(self) -> tuple[Position | None, tuple[Move, ...]]:
         turns = {event.number for event in self.turns}
         shown = [event for turn in self.exchange for event in turn if event.number in turns]
         shown = max(shown, self._since_own_turn(), key=len)
         if not shown:
             return None, ()
-        before = position = self.until(shown[0].number - 1).position
-        moves = []
+        before = position = self._position_before(shown[0])
+        moves: list[Move] = []
         for event in shown:
+            if moves:
+                position = position.play(moves[-1])
             moves.append(position.parse(event.text))
-            position = position.play(moves[-1])
         return before, tuple(moves)
+
+    def _position_before(self, event: Event) -> Position:
+        """Return the position in which the move of an event was made."""
+        made = (one for one in reversed(self.events) if one.position)
+        return next(
+            place.position
+            for one, place in zip(made, reversed(self.line.places), strict=True)
+            if one.number < event.number
+        )
 
     def _since_own_turn(self) -> list[Event]:
         """Return the moves since the seat to move had its last turn, where it sees a front."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from itertools import pairwise
 from typing import Self
 
@@ -37,6 +38,9 @@ BY_THE_BOT = frozenset(
 )
 """Events after which a match counts as untouched all the same."""
 
+INTERRUPTIONS = frozenset({Kind.OUTAGE, Kind.GAP, Kind.HOLIDAY})
+"""Events after which time stands still, or did."""
+
 ANNOUNCED_FROM = 1 / 20
 """An outage that takes less than this part of the limit is given back without a post."""
 
@@ -45,7 +49,7 @@ ANNOUNCED_FROM = 1 / 20
 class Timing(Offers):
     """A match and its time. Every moment is computed from the record."""
 
-    @property
+    @cached_property
     def on_turn(self) -> int | None:
         """The seat whose time runs: None in a set-up, in a vote, for a computer, and at the end."""
         if self.status is not Status.LIVE or self.position.setup is not None or self.outcome:
@@ -60,6 +64,8 @@ class Timing(Offers):
 
         Holidays stop the time of turns, and no clock.
         """
+        if not self._interruptions:
+            return []
         resting = self.players[seat] if seat is not None and self.time.bank is None else None
         votes = (
             Span(self.events[vote.number - 1].at, vote.ended.at)
@@ -73,6 +79,11 @@ class Timing(Offers):
         )
         stops = [*self._outages(), *votes, *holidays]
         return merged([stop for stop in stops if stop.start < stop.end])
+
+    @cached_property
+    def _interruptions(self) -> bool:
+        """Whether anything has ever made time stand still: most matches know nothing of it."""
+        return any(e.kind in INTERRUPTIONS for e in self.events) or any(map(is_vote, self.offers))
 
     def _outages(self) -> Iterator[Span]:
         """Yield the outages of which the time was given back."""
@@ -137,7 +148,7 @@ class Timing(Offers):
         late = (e for e in reversed(self.events) if e.kind is Kind.TIMEOUT and e.seat == seat)
         return next((event for event in late if event.text), None)
 
-    @property
+    @cached_property
     def deadline(self) -> datetime | None:
         """When the time of the seat on turn is over, as far as can be known now."""
         if self.on_turn is None or not self.time:
@@ -149,7 +160,7 @@ class Timing(Offers):
         """Whether the seat on turn has been told that its time is over, for others to claim."""
         return self._since_turned(Kind.FLAG)
 
-    @property
+    @cached_property
     def due(self) -> datetime | None:
         """When something happens by itself next, None where nothing does."""
         if self.status is Status.CHALLENGE:
