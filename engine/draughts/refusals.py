@@ -102,10 +102,10 @@ class Refusals:
         """Return that a capture is compulsory, goes on as long as it can, or takes the most."""
         moves = self.captures_of(points[0])
         typed = self.side.capture_along(points)
-        if self.side.takes_most:
-            taken = len(typed.move.captured) if typed else 0
-            return self.too_few(taken, len(self.moves[0].captured), moves)
-        if typed:
+        taken, most = len(typed.move.captured) if typed else 0, len(self.moves[0].captured)
+        if self.side.takes_most and taken < most:
+            return self.too_few(taken, most, moves)
+        if typed and not typed.complete:
             return Text("A capture goes on as long as it can: {moves}.", moves=moves)
         return Text("You must capture: {moves}.", moves=moves)
 

@@ -16,6 +16,7 @@ from engine.games import (
     frisian,
     halma,
     international,
+    italian,
     russian,
     turkish,
 )
@@ -27,6 +28,7 @@ games: Final[Mapping[str, Game]] = MappingProxyType(
             *frisian.GAMES,
             international.GAME,
             checkers.GAME,
+            italian.GAME,
             russian.GAME,
             brazilian.GAME,
             turkish.GAME,

@@ -17,6 +17,7 @@ PYDRAUGHTS = {
     "frysk": "frisian",
     "international": "standard",
     "checkers": "english",
+    "italian": "italian",
     "russian": "russian",
     "brazilian": "brazilian",
     "turkish": "turkish",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,8 +12,17 @@ from hypothesis import strategies as st
 import engine
 from engine import Position
 from engine.capabilities.thinking import DECIDED
-from engine.draughts import DraughtsPosition, DraughtsState, numbered
-from engine.errors import InvalidPosition
+from engine.draughts import (
+    DIAGONAL,
+    ORTHOGONAL,
+    DraughtsPosition,
+    DraughtsState,
+    all_squares,
+    numbered,
+)
+from engine.draughts.boards import Layout
+from engine.draughts.tables import END, PLACE
+from engine.errors import IllegalMove, InvalidPosition
 from tests.engine.perft import Counts, known
 from tests.oracles.draughts_rules import DraughtsRules, Standing, standing
 
@@ -106,9 +116,60 @@ class MiniPosition(DraughtsPosition):
     men = 6
 
 
-def test_a_variant_of_another_size_is_thought_about_without_more() -> None:
-    for seed in range(4):
-        play_along(MiniPosition.first(engine.games["international"]), Random(seed), 80)
+class MirroredPosition(MiniPosition):
+    """The same where the square at the bottom left is light."""
+
+    board = numbered(6, mirrored=True)
+
+
+@pytest.mark.parametrize("variant", [MiniPosition, MirroredPosition])
+def test_a_variant_on_another_board_is_thought_about_without_more(
+    variant: type[DraughtsPosition],
+) -> None:
+    for seed in range(2):
+        play_along(variant.first(engine.games["international"]), Random(seed), 80)
+
+
+@pytest.mark.parametrize("directions", [DIAGONAL, ORTHOGONAL])
+def test_a_board_on_which_a_step_is_no_shift_is_refused(directions: tuple[int, ...]) -> None:
+    board = all_squares(8, 8) if directions is ORTHOGONAL else numbered(8)
+    bent = replace(board, xy=(board.xy[1], board.xy[0], *board.xy[2:]))
+    with pytest.raises(ValueError, match="not the same shift everywhere"):
+        Layout(bent, diagonal=directions is DIAGONAL)
+
+
+class Forward(DraughtsState):
+    """Pieces never jump backward, and of the captures those of one piece alone are legal."""
+
+    def jumps(self, way: int, enemy: int, free: int) -> list[int]:
+        """Return the jumps to lower places for side 0, to higher ones for side 1."""
+        ways = super().jumps(way, enemy, free)
+        return [w for w in ways if (w >> END & PLACE > way >> END & PLACE) == bool(self.side)]
+
+    def preferred(self, captures: list[int]) -> list[int]:
+        """Return the captures of the piece on the lowest place."""
+        return [capture for capture in captures if capture & PLACE == captures[0] & PLACE]
+
+
+class ForwardPosition(MiniPosition):
+    """A variant with rules of its own."""
+
+    rules = Forward
+
+
+def test_what_a_variant_overrides_is_true_for_its_moves_its_refusals_and_the_computer() -> None:
+    position = ForwardPosition.read(engine.games["international"], "W:WK14,12,18:B11,8,1")
+    assert [position.write(move) for move in position.legal_moves()] == ["12x5"]
+    assert [position.move(code) for code in position.state.moves()] == [*position.legal_moves()]
+    with pytest.raises(IllegalMove, match="You must capture: `12x5`"):
+        position.parse("14x7")
+    after = position.play(position.legal_moves()[0])
+    assert type(after.state) is Forward
+    quiet = ForwardPosition.read(position.game, "W:W8,18:B11,1")
+    assert not quiet.legal_moves()[0].captured
+    assert not quiet.state.restless()
+    with pytest.raises(IllegalMove, match="A man captures forward only: the man on 8"):
+        quiet.parse("8x13")
 
 
 @every_game

@@ -1,0 +1,179 @@
+"""Italian draughts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.draughts import (
+    DIAGONALLY_FORWARD,
+    KINGS_ONLY,
+    Draughts,
+    DraughtsPosition,
+    DraughtsState,
+    Limit,
+    Refusals,
+    Worth,
+    numbered,
+    page_texts,
+)
+from engine.draughts.tables import CAPTURED, END, PLACE
+from engine.text import Text
+from engine.values import Page, PdnType
+
+
+class ItalianState(DraughtsState):
+    """Men may not take kings, and of captures of as many pieces the stronger are compulsory."""
+
+    def takeable(self, king: bool, men: int, kings: int) -> int:
+        """Return what a piece may jump over: a man does not take kings."""
+        return men | kings if king else men
+
+    def preferred(self, captures: list[int]) -> list[int]:
+        """Return those of most pieces, then by a king, then of most kings, then of kings first."""
+        captures = super().preferred(captures)
+        by_king = [capture for capture in captures if self.kings >> (capture & PLACE) & 1]
+        if len(by_king) < 2:
+            return by_king or captures
+        kings = [(capture >> CAPTURED & self.enemy_kings).bit_count() for capture in by_king]
+        worth = list(zip(kings, map(self._order, by_king), strict=True))
+        return [capture for capture, its in zip(by_king, worth, strict=True) if its == max(worth)]
+
+    def _order(self, capture: int) -> int:
+        """Return the order of kings (1) and men (0) that a capture takes, as binary digits."""
+        start, end, captured = capture & PLACE, capture >> END & PLACE, capture >> CAPTURED
+        level = {self.way(start): 0}
+        for _ in range(captured.bit_count()):
+            following: dict[int, int] = {}
+            for way, order in level.items():
+                for after in self.jumps(way, captured, self.empty | 1 << start):
+                    is_king = (after ^ way) >> CAPTURED & self.enemy_kings != 0
+                    following[after] = max(2 * order + is_king, following.get(after, 0))
+            level = following
+        return max(order for way, order in level.items() if way >> END & PLACE == end)
+
+
+class ItalianRefusals(Refusals):
+    """The refusals of captures that take as many pieces as the compulsory ones."""
+
+    def not_this_capture(self, points: Sequence[int]) -> Text:
+        """Return what makes another capture compulsory."""
+        typed, best, side = self.side.capture_along(points), self.moves[0], self.side
+        if not typed or len(typed.move.captured) < len(best.captured):
+            return super().not_this_capture(points)
+        moves = self.captures_of(points[0])
+        if side.kings & side.bits[best.path[0]] and not side.kings & side.bits[points[0]]:
+            return Text(
+                "Where a king and a man can capture the same, the king must: {moves}.", moves=moves
+            )
+        kings = side.enemy_kings
+        taken, most = (sum(kings >> p & 1 for p in m.captured) for m in (typed.move, best))
+        if taken < most:
+            return Text("You must make the capture of most kings: {moves}.", moves=moves)
+        return Text("You must capture where the kings come first: {moves}.", moves=moves)
+
+
+class ItalianPosition(DraughtsPosition):
+    """Eight by eight squares, mirrored; kings of one step that are safe from men."""
+
+    board = numbered(8, mirrored=True)
+    men = 12
+    man_jumps = DIAGONALLY_FORWARD
+    flying = False
+    limits = (
+        Limit(
+            "idle", 80, Text("40 moves by each side without a man's move or a capture."), KINGS_ONLY
+        ),
+    )
+    worth = Worth(
+        king=200, advance=(0, 1, 3, 5, 8, 12, 25, 0), centre=2, back_row=12, turn=3, drawish=0
+    )
+    rules = ItalianState
+    refusals = ItalianRefusals
+
+
+class ItalianDraughts(Draughts):
+    """Italian draughts, or dama.
+
+    Twelve men a side, on a board whose bottom right square is dark; White begins. Men move and
+    capture diagonally forward, kings in all directions, both by one square; men may not take kings.
+    Capturing is compulsory, and so is the capture of most pieces; of those one by a king; of those
+    the one of most kings, and then the one where kings come first. A man that comes to the last
+    row becomes a king and its turn ends. Who cannot move has lost. Drawn is the third time of a
+    position and, by a house rule, 40 moves a side without a man's move or a capture.
+
+    Source: *Regolamento ufficiale di gioco della dama italiana* of the Federazione Italiana Dama
+    (FID), articles 5 and 6. No options.
+    """
+
+    name = "italian"
+    title = Text("Italian draughts")
+    tagline = Text("Eight by eight, where no man may take a king")
+    first_words = Text(
+        "A man steps diagonally forward, and captures by jumping forward over an enemy man; a king "
+        "goes back as well and takes kings, too. You must take the most that you can."
+    )
+    position = ItalianPosition
+    example = "22-18"
+    pdn = PdnType(22, "W,8,8,N2,1")
+    summary = Text(
+        "A man moves one square diagonally forward, a king one square in any diagonal direction. "
+        "They capture the same way, by jumping over an enemy onto the empty square behind it, and "
+        "go on as long as they can; a man never takes a king. On the last row a man becomes a king "
+        "and its turn ends.\nYou must take the most pieces; if several captures take as many, with "
+        "a king, then the most kings, then kings first. If you cannot move, you lose. It is a "
+        "draw when a position stands for the third time and, by a house rule, after 40 moves by "
+        "each side without a man's move or a capture.\nType `22-18`, or `22x15x6` for a capture."
+    )
+    pages = (
+        Page(page_texts.AIM, page_texts.EIGHT_BY_EIGHT, "W:W21-32:B1-12"),
+        Page(
+            page_texts.MOVES,
+            Text(
+                "A man moves one square diagonally forward, and becomes a king on the last row. A "
+                "king moves one square diagonally, forward or backward: here from 18 back to 22."
+            ),
+            "W:WK18,31:B1,3",
+            "18-22",
+        ),
+        Page(
+            page_texts.CAPTURES,
+            Text(
+                "A piece jumps over an enemy next to it onto the empty square right behind it: a "
+                "man forward only, a king forward or backward. From there it goes on as long as it "
+                "can. A man never takes a king: here it takes 18, and not the king on 19."
+            ),
+            "W:W22,31:B18,K19,3",
+            "22x13",
+        ),
+        Page(
+            page_texts.MOST,
+            Text(
+                "You must take the most pieces; if several captures take as many, with a king if "
+                "you can, then the most kings, then kings as soon as you can. Here `18x11x4` "
+                "comes to the king first and is the move; `18x9x2` would come to it last."
+            ),
+            "W:WK18,30:BK14,7,13,K5",
+            "18x4",
+        ),
+        Page(
+            page_texts.END,
+            Text(
+                "If you cannot move, you lose. It is a draw when a position stands for the third "
+                "time, and after 40 moves by each side without a man's move or a capture."
+            ),
+            "W:WK32,K31:BK1",
+        ),
+        Page(
+            page_texts.NOTATION,
+            Text(
+                "The dark squares are numbered row by row, 1 at the top left to 32 at the bottom "
+                "right. Type where a piece stands and where it goes: `22-18`. A capture is "
+                "`22x15`; where several fit, name the squares between: `22x15x6`."
+            ),
+            "W:W21-32:B1-12",
+            "22-18",
+        ),
+    )
+
+
+GAME = ItalianDraughts()
