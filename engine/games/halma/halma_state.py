@@ -165,16 +165,14 @@ class HalmaState(State):
         steps of pieces far ahead, nearly all that go back, and moves that only hinder others.
         Shortly before the deadline moves of pieces that must leave their camp come first.
         """
-        return self._likely(self._ranked())
+        rules, seat = self.rules, self.seat
+        return self._likely(moves_of(rules, self.board, self.pieces[seat], seat, rules.codes[seat]))
 
     def likely(self, among: Set[int]) -> list[int]:
         """Return the ``CANDIDATES`` that are left when only some moves are looked at."""
-        ranked = self._ranked()
-        return self._likely([move for move in ranked if move & MOVE in among])
-
-    def _ranked(self) -> list[int]:
         rules, seat = self.rules, self.seat
-        return moves_of(rules, self.board, self.pieces[seat], seat, rules.codes[seat])
+        ranked = moves_of(rules, self.board, self.pieces[seat], seat, rules.codes[seat])
+        return self._likely([move for move in ranked if move & MOVE in among])
 
     def _likely(self, ranked: list[int]) -> list[int]:
         rules = self.rules

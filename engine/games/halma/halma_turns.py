@@ -99,11 +99,9 @@ def jumps_from(
         if further is None:
             further = []
             for over, landing, between in jumps[point]:
-                if (
-                    board[over]
-                    and not board[landing]
-                    and (not between or _empty(board, between, start))
-                ):
+                if board[over] and not board[landing]:
+                    if between and not _empty(board, between, start):
+                        continue
                     further.append(over << 8 | landing)
             known[point] = further
         for jump in further:
@@ -119,7 +117,10 @@ def jumps_from(
 
 def _empty(board: bytes, points: bytes, start: int) -> bool:
     """Return whether nothing stands on the points but the piece that moves."""
-    return all(not board[point] or point == start for point in points)
+    for point in points:
+        if board[point] and point != start:
+            return False
+    return True
 
 
 # Whose turn it is, who has arrived, and how the game stands
@@ -150,7 +151,7 @@ def next_seat(
     """
     skipped = 0
     seat = first
-    for _ in range(rules.count):
+    while True:
         if seat not in home and seat not in out:
             if can_move(rules, board, pieces[seat], seat):
                 return skipped << 8 | seat
@@ -158,7 +159,8 @@ def next_seat(
         seat += 1
         if seat == rules.count:
             seat = 0
-    return NOBODY
+        if seat == first:
+            return NOBODY
 
 
 def arrived(
