@@ -169,7 +169,7 @@ class Workers:
         self._exchanges.discard(exchange)
         self._places.leave(rank)
         if not exchange.cancelled():
-            exchange.exception()  # so that nothing is logged where the caller was cancelled
+            exchange.exception()  # so that nothing is logged if the caller was cancelled
 
     async def _table_thought(self, question: Question, asked: float) -> Answer:
         with self.load.thinking(asked):

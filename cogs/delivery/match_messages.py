@@ -97,7 +97,7 @@ class MatchMessages:
         self._database = await store.facts.get(DATABASE) or secrets.token_hex(4)
         await store.facts.set(DATABASE, self._database)
 
-    # What shows an event
+    # The messages that show an event
 
     async def found(self, match: Match, outgoing: Outgoing, post: Post) -> Shown | None:
         """Return the new message that shows the match's last event, None if it was not sent."""

@@ -195,7 +195,7 @@ class CommandTranslator(app_commands.Translator):
         """Return the translation, or None if the catalogue has none."""
         catalogue = translator(locale)
         if not isinstance(catalogue, GNUTranslations):
-            return None  # most of Discord's languages, asked at each start for every string
+            return None  # so for most languages, which are asked for every string at each start
         kind = context_of(context)
         if kind is None:
             translated = catalogue.gettext(string.message)

@@ -230,7 +230,7 @@ async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int,
 
     People who have left are missing, and so are those whom Discord does not name in time.
     """
-    wanted = sorted(user for user in people if user > OPEN)  # others are nobody's ids
+    wanted = sorted(user for user in people if user > OPEN)  # no other number is a person's id
     found: dict[int, discord.Member] = {}
     for start in range(0, len(wanted), ASKED_AT_ONCE):
         some = wanted[start : start + ASKED_AT_ONCE]

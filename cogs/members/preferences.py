@@ -185,7 +185,7 @@ class Preferences:
             notice=notice.text,
         )
 
-    # How boards look
+    # The look of boards
 
     def look_of(self, guild: int) -> Look:
         """Return the look of the boards that everybody on a server sees."""

@@ -132,7 +132,7 @@ class MissedMessages:
             async with at_once:
                 await self._read(place, earliest, since)
 
-        # Set-ups first: who says in the channel that they are ready has sent theirs before.
+        # Set-ups first: players who say in the channel that they are ready have sent theirs before.
         people = await self._setting_up(guild, shard)
         channels = [
             (server, channel)
@@ -157,7 +157,7 @@ class MissedMessages:
             since, earliest = unread
             await self.read(since, moves_since=earliest, guild=guild)
 
-    # Where
+    # Places to read
 
     async def _setting_up(self, guild: int | None, shard: int | None) -> set[int]:
         """Return the people who set up pieces in secret: they may have sent a direct message.
@@ -189,7 +189,7 @@ class MissedMessages:
         last = getattr(known, "last_message_id", None)
         return last is None or discord.utils.snowflake_time(last) >= earliest
 
-    # What
+    # Handling messages
 
     async def _read(
         self, place: Callable[[], Awaitable[Place]], earliest: datetime, since: datetime

@@ -139,7 +139,7 @@ class Confirmations(commands.Cog):
                 return match
         return None
 
-    # Doing it
+    # Doing the action
 
     async def confirm(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle the answer to a question: do the action that was asked about."""

@@ -59,7 +59,7 @@ class DiscordClock:
         """How far the machine's clock is ahead of Discord's; negative if it is behind."""
         return discord.utils.utcnow() - self.now()
 
-    # What Discord tells
+    # Discord's time, as it comes in
 
     def received(self, moment: datetime) -> None:
         """Note the moment of an event on Discord that has just arrived, maybe late."""
@@ -108,7 +108,7 @@ class DiscordClock:
         if date.tzinfo is not None:
             self.answered(date, context.asked)
 
-    # How sure it is
+    # Certainty
 
     async def make_sure(self, within: timedelta = FRESH) -> bool:
         """Ask Discord for its time unless it told it lately; return whether it is known.
