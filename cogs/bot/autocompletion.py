@@ -140,7 +140,7 @@ TERMS: Final = MappingProxyType(
         "rated": locale_str("Count the match for the ratings"),
     }
 )
-"""The options of a command that takes the terms of a match, with what each is for."""
+"""The options of a command that takes the terms of a match, with their descriptions."""
 
 FOR_TERMS: Final = MappingProxyType(
     {"game": games_to_open, "options": options, "seat": seats, "time": times}

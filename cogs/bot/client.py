@@ -143,7 +143,7 @@ class Tree(app_commands.CommandTree["Damier"]):
 
 
 class Damier(commands.AutoShardedBot):
-    """The bot. All matches are in ``store``, and ``poster`` posts what it holds.
+    """The bot. All matches are in ``store``, and ``poster`` sends their posts.
 
     ``preferences`` are the settings of servers and people, and ``directory`` finds the people that
     texts name. The cogs register the functions that answer controls in ``buttons``, ``menus`` and

@@ -1,8 +1,7 @@
 """Questions about a command that is not clear: the person chooses, and it is given again.
 
-A command that was typed is read again from its message, with the chosen word in its place; of one
-that was given with a slash the menu itself knows what was said. For a command that is misspelt
-those that come nearest are offered.
+A typed command is read again from its message, with the chosen word in its place; the options of a
+slash command are in the id of the menu. For a misspelt command the nearest ones are offered.
 """
 
 from __future__ import annotations

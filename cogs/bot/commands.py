@@ -122,7 +122,7 @@ class Publication:
             await asyncio.sleep(pause.total_seconds())
 
     async def _publish(self) -> None:
-        """Send the commands if they have changed: Discord allows so many creations a day."""
+        """Send the commands if they have changed: Discord limits the creations of a day."""
         tree, guild, facts = self._tree, self._guild, self._store.facts
         ours = tree.get_commands(guild=guild)
         untranslated = json.dumps([command.to_dict(tree) for command in ours], sort_keys=True)

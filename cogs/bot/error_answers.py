@@ -101,7 +101,7 @@ def cause_of(error: BaseException) -> BaseException:
 
 
 def sentence_of(error: BaseException) -> Text | None:
-    """Return the sentence for the person who caused an error, None if it is the bot's fault."""
+    """Return the sentence for the person about an error, None if it is the bot's fault."""
     if isinstance(error, Refusal):
         return error.text
     if isinstance(error, UnknownMatch):

@@ -36,7 +36,7 @@ LONGEST_PAUSE: Final = timedelta(minutes=5)
 """The pauses before a lost thought is begun again: each is twice as long as the one before."""
 
 ALL_LOOKED_AFTER: Final = 40
-"""Each time after so many looks at failed matches, all matches are looked after."""
+"""Once in this number of times all matches are looked after, not only those that failed."""
 
 
 class Thinking(NamedTuple):

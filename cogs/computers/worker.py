@@ -89,7 +89,7 @@ def _listen(lines: Iterable[bytes], asked: SimpleQueue[QuestionLine]) -> None:
 
 
 def answer_to(question: Question, budget: Budget | None = None) -> Answer:
-    """Return the answer to a question. Raises what the engine raises."""
+    """Return the answer to a question. Raises the engine's errors."""
     line = [_position(text, question) for text in question.line]
     position = line[-1]
     enough = budget.is_used_up if budget is not None else None

@@ -157,7 +157,7 @@ class Workers:
         return exchange
 
     async def close(self) -> None:
-        """End all processes; what they think about is lost."""
+        """End all processes; their thoughts are lost."""
         self._closed = True
         for exchange in self._exchanges:
             exchange.cancel()
@@ -317,7 +317,7 @@ async def _answer_of(process: Process) -> Answer:
 
 
 def _environment() -> Mapping[str, str]:
-    """Return the environment of a process: where the engine is, compiled if it has been."""
+    """Return the environment of a process, with the path of the engine, compiled if it has been."""
     paths = [str(path) for path in (compiled(), ROOT) if path is not None]
     inherited = os.environ.get("PYTHONPATH")
     return {**os.environ, "PYTHONPATH": os.pathsep.join([*paths, *filter(None, [inherited])])}

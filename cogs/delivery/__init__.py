@@ -1,4 +1,4 @@
 """Delivery: posts that the store holds are sent in order, once, and followers are called.
 
-What a post looks like belongs to ``messages``.
+The look of a post belongs to ``messages``.
 """

@@ -33,7 +33,7 @@ from engine.table.record import Kind, Status
 log = logging.getLogger(__name__)
 
 ON_A_CARD = frozenset({Kind.ACCEPT, Kind.JOIN, Kind.LEAVE})
-"""Events that change a card where it stands."""
+"""Events that change a card, but have no post of their own."""
 
 FIRST_PAUSE: Final = 60.0
 """Seconds until an edit that Discord refuses is tried again; each time it is twice as long."""

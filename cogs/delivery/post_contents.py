@@ -151,12 +151,12 @@ class PostContents:
     async def _called(
         self, match: Match, followers: Mapping[int, bool]
     ) -> tuple[list[int], list[int]]:
-        """Return the players and the followers whom the last event pings."""
+        """Return the players and the followers pinged for the last event."""
         players = [who.id for who in await self._preferences.pinged(pings(match))]
         return players, await self._followers_pinged(match, followers)
 
     async def _followers_pinged(self, match: Match, followers: Mapping[int, bool]) -> list[int]:
-        """Return the followers whom the post of the match's last event pings.
+        """Return the followers pinged by the post of the match's last event.
 
         The end of a match pings all of its followers, a turn those who asked for each turn.
         Followers are left out if they play in the match, want no pings, have left the server, or

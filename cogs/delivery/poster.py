@@ -1,7 +1,7 @@
-"""The outbox's worker: posts what is saved.
+"""The outbox's worker: sends the posts of the events that are saved.
 
-What has to be posted is written to the store in the transaction that made it true, and handed to
-the worker. One worker a match posts in order and ticks off, so that after a crash, an outage or a
+A post is written to the store in the transaction that saved its event, and handed to the worker.
+One worker a match sends posts in order and ticks them off, so that after a crash, an outage or a
 refusal it goes on where it was. A post that may have been sent without the bot knowing is looked
 for in the channel before it is sent again.
 
@@ -69,7 +69,7 @@ class Figures:
 
 
 class Poster:
-    """Posts what the store's outbox holds: one worker a match posts in order.
+    """Sends the posts in the store's outbox: one worker a match, in order.
 
     ``figures`` are for the operator's log; ``turns`` counts turns since the start, and ``boards``
     how long their boards took. ``answers`` are the answers to slash commands that a post may give.

@@ -176,7 +176,7 @@ def in_all_languages(text: Text) -> frozenset[str]:
 
 
 def without_accents(word: str) -> str:
-    """Return a word in plain letters, for those who type it so: ``defi`` for ``défi``."""
+    """Return a word in plain letters, as many people type it: ``defi`` for ``défi``."""
     if word.isascii():
         return word
     letters = unicodedata.normalize("NFKD", word)

@@ -43,7 +43,7 @@ MOST_WORDS: Final = 40
 _NAMED = re.compile(r"<?@\S+")
 
 ANYBODY = in_context("typed", "open")
-"""The word that leaves the other seats to whoever joins."""
+"""The word that leaves the other seats to people who join."""
 
 WATCH = in_context("typed", "watch")
 """The word that leaves all seats to computers, for people to look on."""
@@ -319,7 +319,10 @@ def _take_game(found: Sequence[str]) -> tuple[Game, list[str]]:
 
 
 def _fields(game: Game) -> set[OptionValue]:
-    """Return the words that choose what of a game is played, and so name it: ``france-germany``."""
+    """Return the choices of a game's options that are words, which name the game, too.
+
+    So ``france-germany`` is enough for its game.
+    """
     return {
         choice
         for option in game.options.values()

@@ -29,7 +29,7 @@ MOST_NAMED: Final = 5
 """People that any text may name; the largest match has one seat more."""
 
 BUDGET: Final = 10
-"""Look-ups a minute for what one person types."""
+"""Look-ups a minute for the texts of one person."""
 
 KEPT_FOR: Final = 60.0
 """Seconds for which a budget holds, and for which Discord's answers are used again."""
@@ -58,7 +58,7 @@ ANSWERED_WITHIN = 5.0
 
 
 class Directory:
-    """Finds the people whom messages name, and the names of people for lists."""
+    """Finds the people named in messages, and the names of people for lists."""
 
     def __init__(self) -> None:
         self._asked: TTLCache[int, list[float]] = TTLCache(PEOPLE_KEPT, KEPT_FOR)

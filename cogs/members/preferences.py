@@ -28,7 +28,7 @@ DISCORDS = "locale"
 
 
 class Look(NamedTuple):
-    """How boards are drawn for the people who see them."""
+    """The look of a board: how it is drawn for the people who see it."""
 
     theme: str = DEFAULT_THEME
     coordinates: bool = True

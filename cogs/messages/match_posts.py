@@ -53,7 +53,7 @@ def reference(match: Match) -> tuple[str, int]:
 
 
 def pings(match: Match) -> list[int]:
-    """Return the players whom the post of the match's last event pings."""
+    """Return the players pinged by the post of the match's last event."""
     last = match.events[-1]
     match last.kind:
         case kind if kind in SILENT:

@@ -1,12 +1,12 @@
 """Messages that stand alone in a channel, addressed to nobody: moves, command words, or chat.
 
-What is written as a move (``32-28``) is one, legal or not. What may also be chat (``32.28``,
-``3228``, ``e4 e5``, ``11:15``) is a move only if it is legal, for the person whose turn it is.
-If it is neither and looks like a move of a piece that can move, they get a hint; they also get one
-for a score such as ``1-6`` that is a step on this board.
+A text in the form of a move (``32-28``) is one, legal or not. A text that may also be chat
+(``32.28``, ``3228``, ``e4 e5``, ``11:15``) is a move only if it is legal, for the person whose turn
+it is. If it is neither and looks like a move of a piece that can move, they get a hint; they also
+get one for a score such as ``1-6`` that is a step on this board.
 
 Words such as ``resign``, ``draw`` and ``join`` are left alone if they make no sense: they may be
-chat. What ends or offers something is asked about first.
+chat. A word that ends or offers something is asked about first.
 """
 
 from __future__ import annotations

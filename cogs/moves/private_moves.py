@@ -219,7 +219,7 @@ class PrivateMoves(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a form for a move that was open while the bot was started anew."""
+        """Answer a form for a move that was open while the bot restarted."""
         match_id = left_open(interaction, FORM, self._forms)
         if match_id is not None:
             async with self.bot.answering(interaction):

@@ -28,7 +28,7 @@ TICK = timedelta(seconds=5)
 """The pause between looks at the clocks."""
 
 GRACE = timedelta(seconds=5)
-"""How long a message may be on its way: time-outs wait so much longer."""
+"""The time that a message may be on its way: time-outs wait that much longer."""
 
 BEAT = timedelta(seconds=20)
 """The pause after which the bot stores again that it is running."""

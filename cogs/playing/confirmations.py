@@ -270,7 +270,7 @@ def _asked(match: Match, who: int, action: Action) -> Text:
 
 
 def _named(users: Iterable[int]) -> str | Text:
-    """Return several people; computers of one level, who are called the same, are named once."""
+    """Return several people; computers of one level, which have one name, are named once."""
     return listed([*dict.fromkeys(map(person, users))])
 
 

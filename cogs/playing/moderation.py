@@ -1,4 +1,4 @@
-"""What moderators do with a match: decide how it ends, say why, and remove its posts."""
+"""The moderators' commands for a match: decide how it ends, say why, and remove its posts."""
 
 from __future__ import annotations
 

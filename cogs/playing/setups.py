@@ -172,7 +172,7 @@ class SetUps(commands.Cog):
         return table.match
 
     async def refuse_in_public(self, message: discord.Message) -> bool:
-        """Refuse a set-up that is typed where others see it; return whether it was one.
+        """Refuse a set-up that is typed in public; return whether it was one.
 
         It is one if its author has pieces to set up in a match there.
         """

@@ -9,8 +9,8 @@ adds a catalogue and changes no other but that of the lessons.
 
 New texts appear untranslated, those that are gone are dropped, those that moved keep their
 translation. ``templates`` has the same files untranslated, for translators' tools; a new language
-starts with ``python -m cogs.language.locales nl``. What is written depends on the texts alone, not
-on dates or the numbers of lines.
+starts with ``python -m cogs.language.locales nl``. The files depend on the texts alone, not on
+dates or the numbers of lines.
 """
 
 from __future__ import annotations
