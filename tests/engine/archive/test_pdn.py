@@ -282,7 +282,7 @@ def test_the_game_is_known_by_its_type(headers: str, game: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('[GameType "22"] 1. 32-28', "The game type `22` is none that is played here"),
+        ('[GameType "23"] 1. 32-28', "The game type `23` is none that is played here"),
         ('[GameType ""]', "The game type `…` is none"),
         ('[GameType "40"] [FEN "nonsense"]', "gives the side to move"),
         ('[GameType "40"] 1. 32-28 19-24 2. 28x19', "Move 2, `28x19`"),

@@ -1,0 +1,12 @@
+"""Writes the kept record of every game anew as it is written today, and its PDN if it has one."""
+
+from pathlib import Path
+
+from engine import archive
+from engine.archive import pdn, plain_record
+
+for file in sorted((Path(__file__).parent / "records").glob("*.txt")):
+    record = archive.read(file.read_text())
+    file.write_text(plain_record.write(record))
+    if record.game.pdn is not None:
+        file.with_suffix(".pdn").write_text(pdn.write(record))
