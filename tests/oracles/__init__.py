@@ -1,8 +1,9 @@
-"""Other people's programs for draughts, to compare with: ``py-draughts`` and ``pydraughts``.
+"""What the engine is compared with: other people's programs, and slow rules of our own.
 
-Both are a package named ``draughts`` and would overwrite each other's files. ``make`` therefore
-installs each into a folder of its own, ``.venv/oracles/<name>``, from the requirements beside this
-file; here each is imported from its folder and kept apart from the other.
+The programs, both for draughts, are ``py-draughts`` and ``pydraughts``. Each is a package named
+``draughts`` and would overwrite the other's files. ``make`` therefore installs each into a folder
+of its own, ``.venv/oracles/<name>``, from the requirements beside this file; here each is imported
+from its folder and kept apart from the other.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ PLAY_ON: Final = Option(
 
 
 def first(seats: int) -> Option:
-    """Return the option of who begins, for so many seats."""
+    """Return the option of the seat that begins, for so many seats."""
     return Option(
         tuple(range(1, seats + 1)),
         1,
@@ -82,7 +82,7 @@ def first(seats: int) -> Option:
 
 
 def unblock(default: bool) -> Option:
-    """Return the option of Parlett's rule, which opens a camp that somebody does not leave."""
+    """Return the option of Parlett's rule, against a player who does not leave their camp."""
     return Option(
         (False, True),
         default,
@@ -159,7 +159,7 @@ class JumpingGame(Game):
 def _table(
     game: JumpingGame, seats: int, options: tuple[tuple[str, OptionValue], ...]
 ) -> HalmaRules:
-    """Return the table, made once: positions are read by the thousand."""
+    """Return the rules, made once: positions are read by the thousand."""
     settled = MappingProxyType(dict(options))
     game.check(seats, settled)
     return game.table(seats, settled)

@@ -26,7 +26,7 @@ def moves_of(state: HalmaState, pieces: bytes) -> list[Move]:
 
 
 def move_of(state: HalmaState, code: int) -> Move:
-    """Return the move that a state's move means, with its shortest way."""
+    """Return the move from a state's integer, with its shortest way."""
     start, end = code >> 8, code & 255
     step = state.rules.step_moves.get(code)
     if step is None:
@@ -36,12 +36,12 @@ def move_of(state: HalmaState, code: int) -> Move:
 
 @lru_cache(maxsize=1 << 13)
 def _jump(way: tuple[int, ...]) -> Move:
-    """Return the move along a way of jumps: most moves of a position are those of the last, too."""
+    """Return the move along a way of jumps; most of them were moves in the last position, too."""
     return Move("move", way)
 
 
 def _ways(start: int, before: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
-    """Return the ways to the points that jumps reach, of each of which the one before is known."""
+    """Return the way to each point that jumps reach, from the point ``before`` each."""
     ways: dict[int, tuple[int, ...]] = {start: (start,)}
     for point, last in before.items():
         ways[point] = (*ways[last], point)
@@ -74,7 +74,7 @@ class HalmaNotation(Notation):
         return all(point == points[0] or point in reached for point in points)
 
     def write(self, move: Move) -> str:
-        """Return the points of the shortest way."""
+        """Return the points of a move's way as text."""
         return write_path(self.board, move.path, "-")
 
     def refusal(self, points: Sequence[int], suffix: str) -> Text:
@@ -122,7 +122,7 @@ def _owner(state: HalmaState, point: int) -> int | None:
 
 
 def _can(state: HalmaState, moves: Sequence[Move], start: int) -> Text:
-    """Return where the piece on a point can go."""
+    """Return the clause that says where the piece on a point can go."""
     names = state.rules.board.names
     ends = [names[move.path[-1]] for move in moves if move.path[0] == start]
     if not ends:
@@ -143,7 +143,7 @@ def _occupied(state: HalmaState, end: int, can: Text) -> Text:
 
 
 def _way(state: HalmaState, moves: Sequence[Move], points: Sequence[int]) -> Text:
-    """Return that the turn is legal, and that the points between cannot be passed."""
+    """Return the refusal of points on the way that a legal turn cannot pass."""
     board = state.rules.board
     move = next(m for m in moves if m.path[0] == points[0] and m.path[-1] == points[-1])
     text = write_path(board, move.path, "-")
@@ -163,7 +163,7 @@ def _way(state: HalmaState, moves: Sequence[Move], points: Sequence[int]) -> Tex
 
 
 def _forbidden(state: HalmaState, start: int, end: int, can: Text) -> Text:
-    """Return that the piece could go there, were no camp in the way."""
+    """Return the refusal of a turn that only the rules of camps forbid."""
     names = state.rules.board.names
     rules, seat = state.rules, state.seat
     target = rules.in_target[seat]
@@ -198,7 +198,7 @@ def _forbidden(state: HalmaState, start: int, end: int, can: Text) -> Text:
 
 
 def _unreachable(state: HalmaState, points: Sequence[int], can: Text) -> Text:
-    """Return that neither a step nor jumps lead there."""
+    """Return the refusal of a turn to where neither a step nor jumps lead."""
     board = state.rules.board
     names = board.names
     start = points[0]

@@ -99,7 +99,7 @@ class JumpingPosition(Position):
         return type(self)(self.state.play(move.path[0] << 8 | move.path[-1]))
 
     def resign(self, seat: int) -> Self:
-        """Return it after a seat gave up: it has lost with its partner, and the others play on."""
+        """Return the position after a seat gave up with its partner: the others play on."""
         if self.state.over() or self._is_out(seat):
             return self
         return type(self)(self.state.resign(seat))
@@ -110,7 +110,7 @@ class JumpingPosition(Position):
         return seat in state.out or state.rules.team[seat] in sides_home(state.rules, state.home)
 
     def repeated(self) -> Self:
-        """Return it drawn, as it stands for the third time."""
+        """Return the position as a draw: it stands for the third time."""
         return self.ended(REPETITION)
 
     def _with_result(self, result: str) -> Self:
@@ -148,12 +148,12 @@ class JumpingPosition(Position):
 
     @property
     def race(self) -> Race | None:
-        """The race of two."""
+        """The race of two, None for more."""
         return _race_of(self.state.rules)
 
     @property
     def thinking(self) -> Thinking:
-        """Its state."""
+        """Its own state, and its moves."""
         return HalmaThinking(self.state)
 
     @property
@@ -173,7 +173,7 @@ class JumpingPosition(Position):
 
 
 def _arriving(count: int) -> Text:
-    """Return that so many pieces enter their camp."""
+    """Return the clause about so many pieces that enter their camp."""
     return Text("brings {pieces} into the camp", pieces=NOUN.named(count))
 
 
@@ -203,7 +203,7 @@ class HalmaThinking(Thinking):
 
 
 class HalmaRace(Race):
-    """The race at a table of two."""
+    """The race of two."""
 
     def __init__(self, rules: HalmaRules) -> None:
         self._rules = rules
@@ -212,7 +212,7 @@ class HalmaRace(Race):
         self._last: tuple[int, bytes, dict[int, list[int]]] = (0, b"", {})
 
     def ends(self, seat: int, occupied: int, start: int) -> int:
-        """Return where a piece can go: a step, or any number of jumps."""
+        """Return the points that a piece reaches by a step or any number of jumps."""
         rules = self._rules
         last, board, known = self._last
         if last != occupied or not board:
@@ -249,7 +249,7 @@ def _occupied(points: int, size: int) -> bytes:
 
 @lru_cache(maxsize=64)
 def _race_of(rules: HalmaRules) -> HalmaRace | None:
-    """Return the race at a table, None for more than two, and where pieces change places."""
+    """Return the race under these rules, None for more than two and if pieces change places."""
     return HalmaRace(rules) if rules.count == 2 and not rules.swap else None
 
 
@@ -260,7 +260,7 @@ class DeadlineWarning(Claiming):
         self._state = state
 
     def warning(self, move: Move) -> Text | None:
-        """Return that this turn loses."""
+        """Return the warning about a turn that loses, or None."""
         rules, seat = self._state.rules, self._state.seat
         after = self._state.play(move.path[0] << 8 | move.path[-1])
         if not rules.deadline or after.home or late_seat(rules, after.board, after.played) != seat:
@@ -285,13 +285,13 @@ class HalmaDisplay(Display):
                 yield point, seat
 
     def news(self) -> tuple[Text, ...]:
-        """Return how many pieces have arrived, and in its last turns before the deadline that the
-        seat to move has to leave its camp.
+        """Return how many pieces have arrived, and shortly before the deadline a reminder of the
+        pieces that the seat to move still has in its own camp.
         """
         return (*self._arrived(), *self._deadline())
 
     def _arrived(self) -> Iterator[Text]:
-        """Yield how many pieces each seat has in the camp opposite, once anybody has one there."""
+        """Yield how many pieces each seat has in the camp opposite, unless nobody has one there."""
         state, rules = self._state, self._state.rules
         arrived = [_standing(state, seat, rules.targets[seat]) for seat in range(rules.count)]
         if any(arrived):

@@ -43,7 +43,7 @@ class Bounds(NamedTuple):
 
 
 class HalmaRules:
-    """What a game's options come to in a match with so many seats."""
+    """The rules that a game's options and number of seats come to."""
 
     __slots__ = (
         "anywhere",
@@ -103,7 +103,7 @@ class HalmaRules:
     """By seat: the points of the camp where it starts, and of the one it has to fill."""
     in_target: tuple[bytes, ...]
     arriving: bytes
-    """All targets in one set: only a turn that ends there can bring somebody home."""
+    """All targets in one set: only a turn that ends there can complete a camp."""
 
     neighbours: tuple[tuple[int, ...], ...]
     """By point."""

@@ -42,9 +42,9 @@ PLACED: Final = DECIDED * 9 // 10
 """The best place while others play on: less than a win, so that it is no mate to the search."""
 
 CONTEMPT: Final = 1000
-"""What a side would give to avoid a draw: more than it can be behind in a game still to be won.
+"""Points a side would give to avoid a draw: more than it can be behind in a game still to be won.
 
-Otherwise who is behind goes to and fro, and a camp that is nearly full is never filled.
+Otherwise the side that is behind goes to and fro, and a nearly full camp is never filled.
 """
 
 ONE: Final = tuple(bytes((point,)) for point in range(256))
@@ -146,13 +146,14 @@ class HalmaState(State):
     def moves_of(self, pieces: bytes, jumps: dict[int, dict[int, int]] | None = None) -> list[int]:
         """Return the moves of some pieces of the seat to move, piece by piece.
 
-        ``jumps`` is filled with where their jumps lead, by piece, as ``jumps_from`` has it.
+        ``jumps`` receives by piece what ``jumps_from`` returns, unless nothing is reached.
         """
         return moves_of(self.rules, self.board, pieces, self.seat, self.rules.unranked, jumps)
 
     def jumps_of(self, start: int, landings: bytes | None = None) -> dict[int, int]:
-        """Return where jumps of a piece lead, as ``jumps_from`` does, landing where it may or on
-        these points.
+        """Return the points that a piece's jumps reach, as ``jumps_from`` does.
+
+        Jumps land where the rules allow it, or on ``landings``.
         """
         if landings is None:
             landings = self.rules.landings[self.seat][start]
@@ -271,7 +272,7 @@ class HalmaState(State):
     def resign(self, seat: int) -> HalmaState:
         """Return the state after a seat gave up with its partner.
 
-        Of more than two sides the pieces of those who give up are taken off the board.
+        If there are more than two sides, their pieces are taken off the board.
         """
         rules = self.rules
         side = rules.sides[rules.team[seat]]
@@ -313,7 +314,7 @@ class HalmaState(State):
     def _placed(self, side: int, best: int) -> int:
         """Return the value of a side's place, ``best`` for the first and ``-best`` for the last.
 
-        Those who have no place yet share what is left; who gave up is last.
+        Sides without a place share those that are left; one that gave up is last.
         """
         rules = self.rules
         sides = len(rules.sides)
@@ -332,7 +333,7 @@ class HalmaState(State):
     # Values
 
     def evaluate(self, side: int) -> int:
-        """Return how far a side is ahead of the others: of the best of them."""
+        """Return how far a side is ahead of the best of the others."""
         rules = self.rules
         placed = 0
         if self.home and rules.play_on:
@@ -356,7 +357,7 @@ class HalmaState(State):
         return side not in self.out and side not in sides_home(self.rules, self.home)
 
     def _worth(self, seat: int) -> int:
-        """Return what the pieces of a seat are worth: the more, the nearer they are."""
+        """Return the worth of a seat's pieces: the more, the nearer they are."""
         rules = self.rules
         if seat in self.home:
             return rules.values.full[seat]

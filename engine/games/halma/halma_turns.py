@@ -43,11 +43,11 @@ def moves_of(
     codes: tuple[int, ...],
     jumps: dict[int, dict[int, int]] | None = None,
 ) -> list[int]:
-    """Return the moves of pieces of a seat on a board, ranked by what ``codes`` have of points.
+    """Return the moves of pieces of a seat on a board, ranked by the points in ``codes``.
 
     The steps of a piece come first, in alphabetical order, then its jumps, the shortest ways
     first. Jumps go an even number of points in every direction, so they never lead where a step
-    does. ``jumps`` is filled with where they lead, by piece.
+    does. ``jumps`` receives by piece what ``jumps_from`` returns, unless nothing is reached.
     """
     found: list[int] = []
     steps = rules.steps[seat]
@@ -146,8 +146,8 @@ def next_seat(
 ) -> int:
     """Return the seat to move from ``first`` on, and above it how many are skipped, or ``NOBODY``.
 
-    Who has arrived or given up has no more turns, and who has no legal move is skipped; only the
-    latter count: ``skipped << 8 | seat``.
+    Seats that have arrived or given up have no more turns. Seats without a legal move are skipped,
+    and only these are counted: ``skipped << 8 | seat``.
     """
     skipped = 0
     seat = first

@@ -41,8 +41,8 @@ TABLES: Final[dict[str, tuple[str, int, dict[str, int | bool | str]]]] = {
 }
 
 
-def light(position: Position) -> HalmaState:
-    """Return the light state of a position."""
+def state_of(position: Position) -> HalmaState:
+    """Return a position's state."""
     assert position.thinking is not None
     state = position.thinking.state()
     assert isinstance(state, HalmaState)
@@ -77,7 +77,7 @@ class Distance:
 
     def __call__(self, line: Sequence[Position]) -> Move:
         position = line[-1]
-        state = light(position)
+        state = state_of(position)
         targets = state.rules.targets
         self._steps = [distances(position.board, target) for target in targets]
         self._seat = state.seat

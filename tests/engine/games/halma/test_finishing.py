@@ -30,7 +30,7 @@ FINISHES = [
 every_finish = pytest.mark.parametrize(("game", "options", "turns", "text"), FINISHES)
 
 
-def light(game: str, text: str, options: dict[str, int | bool | str]) -> HalmaState:
+def state_of(game: str, text: str, options: dict[str, int | bool | str]) -> HalmaState:
     thinking = engine.games[game].read(text, 2, **options).thinking
     assert thinking is not None
     state = thinking.state()
@@ -42,7 +42,7 @@ def light(game: str, text: str, options: dict[str, int | bool | str]) -> HalmaSt
 def test_the_shortest_way_home_is_found(
     game: str, options: dict[str, int | bool | str], turns: int, text: str
 ) -> None:
-    state = light(game, text, options)
+    state = state_of(game, text, options)
     found = Search([], BUDGET).run(state, DEEPEST, 0)
     assert found.scores[0][1] == DECIDED - turns
     for move in found.variation:
@@ -55,7 +55,7 @@ def test_the_shortest_way_home_is_found(
 def test_fewer_turns_do_not_do(
     game: str, options: dict[str, int | bool | str], turns: int, text: str
 ) -> None:
-    states = [light(game, text, options)]
+    states = [state_of(game, text, options)]
     seen = set()
     for _ in range(turns - 1):
         after = []
