@@ -36,6 +36,8 @@ _COMPILED: Final = (
     "engine/games/allies/battle/armies.py",
     "engine/games/allies/battle/phases.py",
     "engine/games/allies/battle/strokes.py",
+    "engine/games/assaut/assaut_state.py",
+    "engine/games/assaut/move_codes.py",
     "engine/games/frisian/board.py",
     "engine/games/frisian/capture_search.py",
     "engine/games/frisian/frisian_state.py",

@@ -1,21 +1,28 @@
-"""The board of Assaut, and its lines as bit sets and tables.
+"""The board of Assaut, and its lines as shifts of sets.
 
 A cross of 33 points: files c, d and e on ranks 1 to 7, files a to g on ranks 3 to 5. The nine
-points at the top are the fortress. A set of points is an integer with bit ``point`` set. Points
-are numbered in the order of their names, so that paths compare as their texts do.
+points at the top are the fortress. Points are numbered in the order of their names, so that paths
+compare as their texts do.
+
+The cross lies in a grid seven points wide, so that a step in one direction adds the same number
+to a **place** wherever it is made: c1 is place 0 and e7 place 44. A set of points is an integer
+with bit ``place`` set for each. Where a step may start is a set for each direction, which keeps
+diagonals to their lines and steps from running over the edge.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from engine import position_text
 from engine.board import COMPASS, NOWHERE, Board
-from engine.values import Move
 
 SOLDIERS: Final = 0
 OFFICERS: Final = 1
+
+ALL_SOLDIERS: Final = 24
+ALL_OFFICERS: Final = 2
 
 FILES: Final = "abcdefg"
 RANKS: Final = range(1, 8)
@@ -37,7 +44,7 @@ def _board() -> Board:
     points = {place: point for point, place in enumerate(zip(_FILE, RANK, strict=True))}
 
     def step(file: int, rank: int, x: int, y: int) -> int:
-        """Return the board: lines join neighbours, diagonal ones where file + rank is even."""
+        """Return the point beside one: diagonal lines are where file + rank is even."""
         if x and y and (file + rank) % 2:
             return NOWHERE
         return points.get((file + x, rank - y), NOWHERE)
@@ -53,42 +60,66 @@ def _board() -> Board:
 
 
 BOARD: Final = _board()
-POINTS: Final = (1 << len(NAMES)) - 1
-
 ROWS: Final = position_text.rows(BOARD)
-
-IN_ORDER: Final = tuple(sorted(range(len(NAMES)), key=lambda point: (RANK[point], _FILE[point])))
-"""The points in the order a1, b1 ... g7, in which officers are huffed who both could be."""
 
 NEIGHBOURS: Final = tuple(
     tuple(sorted(steps[point] for steps in BOARD.steps if steps[point] != NOWHERE))
     for point in range(len(NAMES))
 )
 
+OVER: Final = {
+    (start, ray[1]): ray[0]
+    for start in range(len(NAMES))
+    for direction in range(len(COMPASS))
+    if len(ray := BOARD.ray(start, direction)) > 1
+}
+"""For the first and last point of every jump the point that it passes over."""
 
-def bits(points: int) -> Iterator[int]:
-    """Return the points of a set, in the order of their names."""
-    while points:
-        bit = points & -points
-        points ^= bit
-        yield bit.bit_length() - 1
+# Sets of points
 
-
-def mask(points: tuple[int, ...]) -> int:
-    """Return the set of those points."""
-    return sum(1 << point for point in set(points))
-
-
-FORTRESS: Final = mask(
-    tuple(
-        p for p, name in enumerate(NAMES) if name[0] in _LONG_FILES and RANK[p] in _FORTRESS_RANKS
-    )
+PLACES: Final = tuple(
+    len(FILES) * (rank - 1) + file - 1 - FILES.index("c")
+    for file, rank in zip(_FILE, RANK, strict=True)
 )
+"""The place of every point of the board."""
+
+PLACES_IN_ALL: Final = max(PLACES) + 1
+
+POINTS: Final = tuple(
+    PLACES.index(place) if place in PLACES else -1 for place in range(PLACES_IN_ALL)
+)
+"""The point of every place, -1 where the grid has none."""
+
+
+def points_in(places: int) -> list[int]:
+    """Return the points of a set, in the order of their names."""
+    return [point for point, place in enumerate(PLACES) if places >> place & 1]
+
+
+def set_of(points: Iterable[int]) -> int:
+    """Return the set of those points."""
+    return sum(1 << PLACES[point] for point in set(points))
+
+
+def is_in(point: int, places: int) -> bool:
+    """Return whether a point belongs to a set."""
+    return bool(places >> PLACES[point] & 1)
+
+
+CROSS: Final = set_of(range(len(NAMES)))
+FORTRESS: Final = set_of(
+    p for p, name in enumerate(NAMES) if name[0] in _LONG_FILES and RANK[p] in _FORTRESS_RANKS
+)
+
+BEGINNING: Final = CROSS & ~FORTRESS
+"""The points on which soldiers stand before the first move."""
+
+# The steps of soldiers
 
 
 def _distances() -> tuple[int, ...]:
     """Return for every point the least number of steps to the fortress, were nothing in the way."""
-    distance = dict.fromkeys(bits(FORTRESS), 0)
+    distance = dict.fromkeys(points_in(FORTRESS), 0)
     for point in (waiting := list(distance)):
         for other in NEIGHBOURS[point]:
             if other not in distance:
@@ -99,9 +130,14 @@ def _distances() -> tuple[int, ...]:
 
 DISTANCE: Final = _distances()
 
+MANNERS: Final = ("shortest", "forward", "free")
+"""How soldiers outside the fortress may move."""
 
-def _goes_on(manner: str, start: int, end: int) -> bool:
-    """Return whether a soldier who stands outside the fortress may make that step along a line."""
+
+def soldier_may(manner: str, start: int, end: int) -> bool:
+    """Return whether a soldier may step from a point to one that a line joins to it."""
+    if is_in(start, FORTRESS):
+        return is_in(end, FORTRESS)
     nearer = DISTANCE[end] < DISTANCE[start]
     climbs = RANK[end] - RANK[start]
     if manner == "shortest":
@@ -111,59 +147,63 @@ def _goes_on(manner: str, start: int, end: int) -> bool:
     return climbs >= 0
 
 
-STEPS: Final = {
-    (start, end): Move("move", (start, end))
-    for start, ends in enumerate(NEIGHBOURS)
-    for end in ends
-}
-"""The move from a point to its neighbour."""
+FORWARD: Final = (len(FILES), len(FILES) - 1, len(FILES) + 1, 1)
+"""What a step adds to a place: up, up to the left and to the right, to the right. A step back, or
+to the left, takes it away."""
 
 
-def _steps_of(manner: str, start: int) -> tuple[tuple[int, Move], ...]:
-    inside = FORTRESS >> start & 1
-    return tuple(
-        (1 << end, STEPS[start, end])
-        for end in NEIGHBOURS[start]
-        if (FORTRESS >> end & 1 if inside else _goes_on(manner, start, end))
+def _starts(step: int, may: Callable[[int, int], bool]) -> int:
+    """Return the places from which a step that adds so much follows a line, and may be made."""
+    return sum(
+        1 << PLACES[point]
+        for point, others in enumerate(NEIGHBOURS)
+        for other in others
+        if PLACES[other] - PLACES[point] == step and may(point, other)
     )
 
 
-MANNERS: Final = ("shortest", "forward", "free")
-"""How soldiers outside the fortress may move."""
+def _soldiers_may(manner: str) -> Callable[[int, int], bool]:
+    return lambda start, end: soldier_may(manner, start, end)
 
-SOLDIER_STEPS: Final = {
-    manner: tuple(_steps_of(manner, start) for start in range(len(NAMES))) for manner in MANNERS
+
+SOLDIERS_FORWARD: Final = {
+    manner: [(step, _starts(step, _soldiers_may(manner))) for step in FORWARD] for manner in MANNERS
 }
-"""By manner, for every point of a soldier, its steps: the point it comes to as a bit, the move."""
+SOLDIERS_BACK: Final = {
+    manner: [(step, _starts(-step, _soldiers_may(manner))) for step in FORWARD]
+    for manner in MANNERS
+}
+"""By manner, the steps of soldiers: how much each adds, or takes away, and where it may start."""
 
-OFFICER_STEPS: Final = tuple(
-    tuple((1 << end, STEPS[start, end]) for end in ends) for start, ends in enumerate(NEIGHBOURS)
-)
+# The steps and jumps of officers
 
-ADVANCES: Final = frozenset(
-    move
-    for (start, end), move in STEPS.items()
-    if not FORTRESS >> start & 1 and (RANK[end] > RANK[start] or FORTRESS >> end & 1)
-)
-"""The steps from outside the fortress that raise the rank or enter: they cannot be undone."""
+NEAR: Final = [set_of(NEIGHBOURS[point]) if point >= 0 else 0 for point in POINTS]
+"""For every place those that a line joins to it."""
 
+JUMPS: Final = [
+    sorted(
+        (
+            (1 << PLACES[over], 1 << PLACES[end], PLACES[end])
+            for (start, end), over in OVER.items()
+            if start == point
+        ),
+        key=lambda jump: POINTS[jump[2]],
+    )
+    for point in POINTS
+]
+"""For every place the jumps from it, in the alphabetical order of where they land: the place passed
+and that of the landing as sets, and the latter as a number."""
 
-class Jump(NamedTuple):
-    """An officer's jump along a line: over the next point onto the one beyond, as bits."""
-
-    over: int
-    landing: int
-    end: int
-    """The point of ``landing``."""
-    passed: int
-    """The point of ``over``."""
-
-
-def _jumps(point: int) -> tuple[Jump, ...]:
-    rays = (BOARD.ray(point, direction)[:2] for direction in range(len(COMPASS)))
-    jumps = (Jump(1 << ray[0], 1 << ray[1], ray[1], ray[0]) for ray in rays if len(ray) == 2)
-    return tuple(sorted(jumps, key=lambda jump: jump.end))
-
-
-JUMPS: Final = tuple(_jumps(point) for point in range(len(NAMES)))
-"""For every point the jumps from it, in the alphabetical order of where they land."""
+BETWEEN: Final = [
+    (
+        step,
+        sum(
+            over
+            for place, jumps in enumerate(JUMPS)
+            for over, _, end in jumps
+            if end - place == 2 * step
+        ),
+    )
+    for step in FORWARD
+]
+"""For every direction of a line the places with a neighbour on both sides along it."""

@@ -15,19 +15,20 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from engine.capabilities.thinking import MAN
-from engine.games.assaut.board import NAMES as POINT_NAMES
-from engine.games.assaut.board import SOLDIERS
-from engine.games.assaut.grid import (
+from engine.games.assaut.board import (
+    ALL_OFFICERS,
+    ALL_SOLDIERS,
     BETWEEN,
     CROSS,
     FORTRESS,
     NEAR,
     PLACES,
     PLACES_IN_ALL,
+    SOLDIERS,
     SOLDIERS_BACK,
     SOLDIERS_FORWARD,
 )
-from engine.games.assaut.state import ALL_OFFICERS, ALL_SOLDIERS
+from engine.games.assaut.board import NAMES as POINT_NAMES
 
 _RANKS: Final = "7654321"
 _FILES: Final = "abcd"

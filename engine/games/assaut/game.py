@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, cast
+from typing import Final
 
 from engine.game import Game
-from engine.games.assaut import state as assaut_state
-from engine.games.assaut.board import MANNERS, OFFICERS, SOLDIERS
+from engine.games.assaut import position_text
+from engine.games.assaut.assaut_state import AssautRules, AssautState
+from engine.games.assaut.board import BEGINNING, MANNERS, OFFICERS
 from engine.games.assaut.pages import PAGES, SUMMARY
 from engine.games.assaut.position import AssautPosition
-from engine.games.assaut.state import START, Capture, Rules
 from engine.pieces import SOLDIER, Noun, PieceKind
 from engine.text import Text
 from engine.values import Option, OptionValue
@@ -113,30 +113,25 @@ class Assaut(Game):
     colours = "fortress"
 
     def __init__(self) -> None:
-        self._rules: dict[tuple[OptionValue, ...], Rules] = {}
+        self._rules: dict[tuple[OptionValue, ...], AssautRules] = {}
 
     def start(self, seats: int | None = None, **options: OptionValue) -> AssautPosition:
         """Return the soldiers around the fortress, and the officers to be placed in it."""
-        return AssautPosition(self, self._in_force(seats, options), START)
+        rules = self._in_force(seats, options)
+        state = AssautState(rules, OFFICERS, BEGINNING, 0, True, 0, False, 0)
+        return AssautPosition(self, state)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AssautPosition:
-        """Return the position that ``assaut_state`` reads."""
-        rules = self._in_force(seats, options)
-        return AssautPosition(self, rules, assaut_state.read(text, huffing=rules.capture == "huff"))
+        """Return the position that ``position_text`` reads."""
+        return AssautPosition(self, *position_text.read(text, self._in_force(seats, options)))
 
-    def _in_force(self, seats: int | None, options: Mapping[str, OptionValue]) -> Rules:
+    def _in_force(self, seats: int | None, options: Mapping[str, OptionValue]) -> AssautRules:
         """Return the one object for this choice of options."""
         _, settled = self.settle(seats, options)
         values = tuple(settled[name] for name in self.options)
         rules = self._rules.get(values)
         if rules is None:
-            rules = Rules(
-                MappingProxyType({name: settled[name] for name in self.options}),
-                manner=str(settled["soldiers"]),
-                first=SOLDIERS if settled["first"] == "soldiers" else OFFICERS,
-                capture=cast("Capture", settled["capture"]),
-                no_block=bool(settled["no_block"]),
-            )
+            rules = AssautRules(MappingProxyType({name: settled[name] for name in self.options}))
             # Several threads may ask at the same time: all get the one that came first.
             rules = self._rules.setdefault(values, rules)
         return rules

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from engine.capabilities.huffs import HUFF
+from engine.capabilities.notation import Readable
 from engine.capabilities.optional import Claim, Claiming, Secrets, Stateful
-from engine.game import Position
-from engine.games.assaut.board import BOARD, OFFICERS, SOLDIERS
-from engine.games.assaut.captures import capturing
-from engine.games.assaut.moves import (
-    after,
-    fills_the_fortress,
-    legal_moves,
-    steps_of_soldiers,
-)
-from engine.games.assaut.state import ALL_OFFICERS, START, Rules, State
+from engine.games.assaut.assaut_state import AssautState, capturing
+from engine.games.assaut.board import ALL_OFFICERS, BEGINNING, BOARD, OFFICERS, SOLDIERS
 from engine.text import Text
 from engine.values import Move
 
 _HUFF: Final = (Claim("huff", Text("Huff")),)
 
 
-P = TypeVar("P", bound=Stateful[State])
+def huff(point: int) -> Move:
+    """Return the claim of the officer on a point."""
+    return Move(HUFF, (point,), removed=(point,))
+
+
+class _Played(Readable, Protocol):
+    @property
+    def state(self) -> AssautState: ...
+
+    def write(self, move: Move) -> str: ...
+
+
+P = TypeVar("P", bound=Stateful[AssautState])
 
 
 class UnnoticedOffence(Secrets[P]):
@@ -33,25 +38,23 @@ class UnnoticedOffence(Secrets[P]):
     game goes on tells everybody.
     """
 
-    def __init__(self, position: P, rules: Rules) -> None:
+    def __init__(self, position: P) -> None:
         self._position = position
-        self._rules = rules
 
     def seen_by(self, seat: int | None) -> P:
         """Return the position without the offence."""
         state = self._position.state
-        if not steps_of_soldiers(state, self._rules):
+        if not state.soldiers_steps():
             return self._position
-        return self._position.with_state(state._replace(offence=0))
+        return self._position.with_state(state.with_offence(0))
 
 
 class HuffClaiming(Claiming):
     """The huff, where it is for the soldiers to notice, and the warning of a lost block."""
 
-    def __init__(self, position: Position, rules: Rules, state: State) -> None:
+    def __init__(self, position: _Played) -> None:
         self._position = position
-        self._rules = rules
-        self._state = state
+        self._state = position.state
 
     def claims(self) -> tuple[Claim, ...]:
         """Return the huff, on every turn of the soldiers on which an officer may have omitted a
@@ -61,8 +64,8 @@ class HuffClaiming(Claiming):
         Anything closer would tell the soldiers what they have to notice.
         """
         state = self._state
-        theirs = state.turn == SOLDIERS and self._rules.capture == "huff"
-        possible = state.soldiers != START.soldiers and not state.huffed
+        theirs = state.side == SOLDIERS and state.rules.huffs
+        possible = state.soldiers != BEGINNING and not state.huffed
         return _HUFF if theirs and possible and self._position.outcome() is None else ()
 
     def explanation(self) -> Text | None:
@@ -75,11 +78,11 @@ class HuffClaiming(Claiming):
 
     def warning(self, move: Move) -> Text | None:
         """Return, where blocking the officers loses, that a step blocks them."""
-        state, rules = self._state, self._rules
-        if not rules.no_block or state.turn == OFFICERS or move.kind != "move":
+        state = self._state
+        if not state.rules.no_block or state.side == OFFICERS or move.kind != "move":
             return None
-        blocked = after(state, move, rules)
-        if fills_the_fortress(blocked) or legal_moves(blocked, rules):
+        after = self._position.play(move).state
+        if after.fortress_is_filled() or after.moves():
             return None
         return Text(
             "After `{move}` the officers cannot move, and in this game blocking them loses.",

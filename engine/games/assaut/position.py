@@ -1,21 +1,48 @@
-"""Positions of Assaut: what may be played, who sees what, and how the game ends."""
+"""Positions of Assaut: the public face of a state, its moves as paths, and how the game ends."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from random import Random
 from typing import Final, Self
 
+from engine.capabilities.huffs import HUFF
 from engine.capabilities.optional import Display, GoalPoints
 from engine.capabilities.thinking import Thinking
 from engine.duel import Duel, draw, win
 from engine.game import Game
-from engine.games.assaut import moves as assaut_moves
-from engine.games.assaut import state as assaut_state
-from engine.games.assaut.board import BOARD, FORTRESS, OFFICERS, SOLDIERS, bits
-from engine.games.assaut.huffing import HuffClaiming, UnnoticedOffence
-from engine.games.assaut.moves import LOST, fills_the_fortress
-from engine.games.assaut.notation.notation import AssautNotation
-from engine.games.assaut.state import ALL_SOLDIERS, IDLE_PLIES, SEATS, Rules, State
+from engine.games.assaut import position_text
+from engine.games.assaut.assaut_state import FEWEST, LOST, AssautState
+from engine.games.assaut.board import (
+    ALL_SOLDIERS,
+    BOARD,
+    FORTRESS,
+    NEIGHBOURS,
+    OFFICERS,
+    OVER,
+    PLACES,
+    POINTS,
+    SOLDIERS,
+    points_in,
+    set_of,
+)
+from engine.games.assaut.huffing import HuffClaiming, UnnoticedOffence, huff
+from engine.games.assaut.move_codes import (
+    CAPTURED,
+    CAPTURES,
+    CLAIM,
+    END,
+    OFFENDS,
+    SETTING,
+    captured_by,
+    claim_on,
+    end_of,
+    setting_on,
+    start_of,
+)
+from engine.games.assaut.notation import AssautNotation
+from engine.games.assaut.position_text import SEATS
 from engine.pieces import SOLDIER
 from engine.text import Text
 from engine.values import Move, Options, Outcome, Piece
@@ -68,111 +95,216 @@ class Storming(Fortress):
 
 _PLACED_FIRST: Final = Text("First the officers are placed on two points of the fortress.")
 _GOAL: Final = GoalPoints(
-    (frozenset(bits(FORTRESS)), frozenset()),
+    (frozenset(points_in(FORTRESS)), frozenset()),
     _storming,
     Text("brings a soldier closer to the fortress"),
 )
-_POINTS: Final = tuple((point, OFFICERS) for point in bits(FORTRESS))
+_POINTS: Final = tuple((point, OFFICERS) for point in points_in(FORTRESS))
 _PLACING: Final = PlacingOfficers()
 
 
-class AssautPosition(Duel):
-    """A position of Assaut: its state, under the rules in force."""
+# The state's moves as moves with paths
 
-    __slots__ = ("_moves", "_notation", "_rules", "game", "state")
+_PLACEMENTS: Final = tuple(Move("place", pair) for pair in combinations(points_in(FORTRESS), 2))
+"""The officers begin on two different points of the fortress."""
+
+_ENDS: Final = (1 << CAPTURED) - 1
+"""The bits of a move that are its first and last place."""
+
+_STEPS: Final = [
+    Move("move", (start, end)) for start, ends in enumerate(NEIGHBOURS) for end in ends
+]
+"""All steps, in the alphabetical order in which they are listed."""
+
+_NUMBERS: Final = {
+    PLACES[step.path[0]] | PLACES[step.path[1]] << END: number for number, step in enumerate(_STEPS)
+}
+"""The number of each step among them, by its places."""
+
+_JUMPS: Final = {
+    PLACES[start] | PLACES[end] << END | 1 << PLACES[over] + CAPTURED: Move(
+        "move", (start, end), (over,)
+    )
+    for (start, end), over in OVER.items()
+}
+"""The captures of one soldier: those of more go by the path that is open."""
+
+
+def _legal_moves(state: AssautState) -> tuple[Move, ...]:
+    """Return the state's moves: steps and then claims, or captures and then steps.
+
+    They are in the alphabetical order of their points, captures in that of their first points.
+    """
+    if state.placing:
+        return _PLACEMENTS
+    ways: dict[int, dict[int, int]] = {}
+    codes = state.moves_with_ways(ways)
+    if state.side == SOLDIERS:
+        if not state.offence:
+            return tuple([_STEPS[number] for number in sorted([_NUMBERS[step] for step in codes])])
+        claims = map(huff, points_in(state.offence))
+        return (*_listed(codes[: -state.offence.bit_count()]), *claims)
+    captures = [code for code in codes if code & CAPTURES]
+    moves: list[Move] = []
+    if captures:
+        if len(ways) > 1:
+            captures.sort(key=lambda code: POINTS[start_of(code)])
+        moves = [_capture(state, code, ways) for code in captures]
+    steps = codes[len(captures) :]
+    if not captures:
+        return tuple(_listed(steps))
+    if not state.rules.huffed_at_once:
+        return (*moves, *_listed([step & _ENDS for step in steps]))
+    steps.sort(key=lambda step: _NUMBERS[step & _ENDS])
+    return (*moves, *[_step(state, step) for step in steps])
+
+
+def _listed(steps: Sequence[int]) -> list[Move]:
+    """Return steps as moves, in alphabetical order."""
+    return [_STEPS[number] for number in sorted([_NUMBERS[step] for step in steps])]
+
+
+def _step(state: AssautState, code: int) -> Move:
+    return _lifting(state, code, _STEPS[_NUMBERS[code & _ENDS]])
+
+
+def _capture(state: AssautState, code: int, ways: Mapping[int, Mapping[int, int]]) -> Move:
+    """Return a capture by its first path, which leads back through the states before it."""
+    move = _JUMPS.get(code & ~OFFENDS)
+    if move is None:
+        of_officer, start, soldiers = ways[start_of(code)], 1 << start_of(code), state.soldiers
+        at = captured_by(code) | 1 << end_of(code)
+        path, captured = [POINTS[end_of(code)]], []
+        while at != start:
+            before = of_officer[at]
+            captured.append(POINTS[((at ^ before) & soldiers).bit_length() - 1])
+            path.append(POINTS[(before & ~soldiers).bit_length() - 1])
+            at = before
+        move = Move("move", tuple(path[::-1]), tuple(captured[::-1]))
+    return _lifting(state, code, move) if code & OFFENDS else move
+
+
+def _lifting(state: AssautState, code: int, move: Move) -> Move:
+    """Return the move with the officer that it lifts, if it lifts one."""
+    lifted = state.lifted(code)
+    return move._replace(removed=(POINTS[lifted.bit_length() - 1],)) if lifted else move
+
+
+def _move(state: AssautState, code: int) -> Move:
+    """Return the move that one of a state's moves is."""
+    start, end = start_of(code), end_of(code)
+    if code & SETTING:
+        return Move("place", tuple(sorted((POINTS[start], POINTS[end]))))
+    if code & CLAIM:
+        return huff(POINTS[start])
+    if not captured_by(code):
+        return _step(state, code)
+    ways: dict[int, dict[int, int]] = {}
+    state.moves_with_ways(ways)
+    return _capture(state, code, ways)
+
+
+def _code(state: AssautState, move: Move) -> int:
+    """Return the state's move that a legal move is."""
+    start, end = PLACES[move.path[0]], PLACES[move.path[-1]]
+    if move.kind == "place":
+        return setting_on([start, end])
+    if move.kind == HUFF:
+        return claim_on(start)
+    return state.turn(start, end, set_of(move.captured) if move.captured else 0)
+
+
+_CENTRE: Final = BOARD.point["d6"]
+"""An officer in the middle of the fortress: a search prefers these ways to place both."""
+
+
+class AssautPosition(Duel):
+    """A position of Assaut: its state, and the result that was noted."""
+
+    __slots__ = ("_moves", "_notation", "game", "result", "state")
 
     game: Game
-    state: State
+    state: AssautState
+    result: str
     board = BOARD
     seats = SEATS
 
-    def __init__(self, game: Game, rules: Rules, state: State) -> None:
+    def __init__(self, game: Game, state: AssautState, result: str = "") -> None:
         self.game = game
-        self._rules = rules
         self.state = state
+        self.result = result
         self._moves: tuple[Move, ...] | None = None
         self._notation: AssautNotation | None = None
 
     @property
     def options(self) -> Options:
         """Every option with the value in force."""
-        return self._rules.options
+        return self.state.rules.options
 
     @property
     def turn(self) -> int:
         """The soldiers (0) or the officers (1), who also begin by being placed."""
-        return self.state.turn
+        return self.state.side
 
     @property
     def key(self) -> Hashable:
         """The pieces, whose turn it is, and whom the soldiers may huff."""
-        state = self.state
-        return (state.turn, state.soldiers, state.officers, state.placing, state.offence)
+        return self.state.key()
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return what may be played now, with the huffs that may be claimed at the end."""
         if self._moves is None:
-            self._moves = assaut_moves.legal_moves(self.state, self._rules)
+            self._moves = _legal_moves(self.state)
         return self._moves
 
     def play(self, move: Move) -> Self:
         """Return the position after a legal move. A huff leaves the turn with the soldiers."""
-        return self.with_state(assaut_moves.after(self.state, move, self._rules))
+        state = self.state
+        return type(self)(self.game, state.play(_code(state, move)), self.result)
 
-    def with_state(self, state: State) -> Self:
+    def with_state(self, state: AssautState) -> Self:
         """Return the position with another state."""
-        return type(self)(self.game, self._rules, state)
+        return type(self)(self.game, state, self.result)
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
         """Return the soldiers, then the officers."""
-        for point in bits(self.state.soldiers):
+        for point in points_in(self.state.soldiers):
             yield point, Piece(SOLDIERS, "soldier")
-        for point in bits(self.state.officers):
+        for point in points_in(self.state.officers):
             yield point, Piece(OFFICERS, "officer")
 
     def fen(self) -> str:
-        """Return the position as text, an offence included; ``assaut_state`` describes it."""
-        return assaut_state.write(self.state)
+        """Return the position as text, an offence included; ``position_text`` describes it."""
+        return position_text.write(self.state, self.result)
 
     # How it ends
-
-    @property
-    def result(self) -> str:
-        """The result that was noted."""
-        return self.state.result
-
-    def _with_result(self, result: str) -> Self:
-        return self.with_state(self.state._replace(result=result))
 
     def decided(self) -> Outcome | None:
         """Return how the game ended: the fortress filled, the officers gone, sixteen soldiers
         captured, a side blocked; or a draw.
         """
         state = self.state
-        if state.placing:
-            return None
+        if not state.over():
+            return None if self.legal_moves() else self._blocked()
         if not state.officers:
             return win(SOLDIERS, Text("Both officers were huffed: each omitted a capture."))
-        if fills_the_fortress(state):
+        if state.fortress_is_filled():
             return win(SOLDIERS, Text("Nine soldiers fill the fortress."))
-        if state.soldiers.bit_count() <= ALL_SOLDIERS - LOST:
+        if state.soldiers.bit_count() <= FEWEST:
             return win(OFFICERS, Text("Sixteen soldiers have been captured."))
         if not self.legal_moves():
             return self._blocked()
-        if state.idle == IDLE_PLIES:
-            return draw(
-                Text(
-                    "100 turns, 50 by each side, without a capture, a huff or a soldier "
-                    "getting ahead."
-                )
+        return draw(
+            Text(
+                "100 turns, 50 by each side, without a capture, a huff or a soldier getting ahead."
             )
-        return None
+        )
 
     def _blocked(self) -> Outcome:
         """Return the loss of the side that cannot move, unless blocking the officers loses."""
-        if self.state.turn == SOLDIERS:
+        if self.state.side == SOLDIERS:
             return win(OFFICERS, Text("The soldiers cannot move."))
-        if self._rules.no_block:
+        if self.state.rules.no_block:
             return win(OFFICERS, Text("The soldiers have blocked the officers, which loses."))
         return win(SOLDIERS, Text("The officers cannot move."))
 
@@ -182,18 +314,18 @@ class AssautPosition(Duel):
     def notation(self) -> AssautNotation:
         """Paths of points, the officers' places and the claim."""
         if self._notation is None:
-            self._notation = AssautNotation(self, self._rules, self.state)
+            self._notation = AssautNotation(self, self.state)
         return self._notation
 
     @property
     def secrets(self) -> UnnoticedOffence[Self] | None:
         """An offence, until it is claimed."""
-        return UnnoticedOffence(self, self._rules) if self.state.offence else None
+        return UnnoticedOffence(self) if self.state.offence else None
 
     @property
     def claiming(self) -> HuffClaiming:
         """The huff, and the warning of a step that blocks the officers."""
-        return HuffClaiming(self, self._rules, self.state)
+        return HuffClaiming(self)
 
     @property
     def goal(self) -> GoalPoints:
@@ -202,22 +334,48 @@ class AssautPosition(Duel):
 
     @property
     def thinking(self) -> Thinking:
-        """The light state, and what can be noticed."""
-        from engine.games.assaut.thinking import AssautThinking  # noqa: PLC0415 - computers alone need it
-
-        return AssautThinking(self.state, self._rules)
+        """The state itself, and what can be noticed."""
+        return AssautThinking(self.state)
 
     @property
     def pace(self) -> int:
-        """The pace of its light states."""
+        """The pace of its states."""
         return 100
 
     @property
     def easier(self) -> int | None:
         """The soldiers, at the higher levels; it was not measured where a block loses."""
-        return None if self._rules.no_block else SOLDIERS
+        return None if self.state.rules.no_block else SOLDIERS
 
     @property
     def display(self) -> Display:
         """The fortress, which the officers hold, and how it is stormed."""
         return _PLACING if self.state.placing else Storming(self.state.soldiers)
+
+
+class AssautThinking(Thinking):
+    """A state of Assaut, what its moves mean, and what can be noticed in it."""
+
+    def __init__(self, state: AssautState) -> None:
+        self._state = state
+
+    def state(self) -> AssautState:
+        """Return the state."""
+        return self._state
+
+    def move(self, code: int) -> Move:
+        """Return the move that one of the state's moves is."""
+        return _move(self._state, code)
+
+    def noticed(self, before: Thinking) -> Self:
+        """Return the same with the officers of whom one may be huffed, as the pieces show."""
+        if not isinstance(before, AssautThinking):
+            return self
+        state = self._state.noticing(before._state)
+        return self if state is self._state else type(self)(state)
+
+    def place(self, chance: Random) -> Move | None:
+        """Return where the officers begin: one in the middle, the other somewhere beside it."""
+        if not self._state.placing:
+            return None
+        return chance.choice([move for move in _legal_moves(self._state) if _CENTRE in move.path])

@@ -6,7 +6,6 @@ from itertools import combinations
 
 import pytest
 
-from tests.engine.games.assaut import oracle
 from tests.engine.games.assaut.positions import (
     ASSAUT,
     MANNERS,
@@ -21,6 +20,7 @@ from tests.engine.games.assaut.positions import (
     steps_of,
     texts,
 )
+from tests.oracles import assaut_rules
 
 # 1 and 2. Points and lines
 
@@ -28,12 +28,12 @@ from tests.engine.games.assaut.positions import (
 def test_the_board_is_a_cross_of_33_points_with_the_fortress_on_top() -> None:
     start = ASSAUT.start()
     board = start.board
-    assert set(board.names) == {oracle.name(at) for at in oracle.CROSS}
+    assert set(board.names) == {assaut_rules.name(at) for at in assaut_rules.CROSS}
     assert (board.style, board.labels, board.size) == ("lines", "edges", (7, 7))
     assert board.xy[board.point["c1"]] == (2.5, 6.5)
     assert board.xy[board.point["a5"]] == (0.5, 2.5)
     assert {(board.names[point], seat) for point, seat in start.display.zones()} == {
-        (oracle.name(at), OFFICERS) for at in oracle.FORTRESS
+        (assaut_rules.name(at), OFFICERS) for at in assaut_rules.FORTRESS
     }
 
 
@@ -46,7 +46,7 @@ def test_lines_join_orthogonal_neighbours_and_the_diagonals_of_five_squares() ->
         for point, end in enumerate(steps)
         if end >= 0
     }
-    assert lines == {frozenset(map(oracle.name, line)) for line in oracle.LINES}
+    assert lines == {frozenset(map(assaut_rules.name, line)) for line in assaut_rules.LINES}
 
 
 def test_diagonals_cross_exactly_where_file_and_rank_are_even_together() -> None:
@@ -69,7 +69,7 @@ def test_24_soldiers_stand_outside_and_the_officers_are_placed_36_ways() -> None
     assert start.fen() == "3/3/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS o place=2"
     assert [str(seat.name) for seat in start.seats] == ["Soldiers", "Officers"]
     assert start.turn == OFFICERS
-    fortress = [start.board.point[oracle.name(at)] for at in oracle.FORTRESS]
+    fortress = [start.board.point[assaut_rules.name(at)] for at in assaut_rules.FORTRESS]
     assert {move.path for move in start.legal_moves()} == set(combinations(sorted(fortress), 2))
     assert {move.kind for move in start.legal_moves()} == {"place"}
     assert len(start.legal_moves()) == 36
@@ -88,7 +88,7 @@ def test_or_the_officers_do() -> None:
 # 4. A soldier outside the fortress
 
 
-@pytest.mark.parametrize("entry", oracle.SHORTEST.split())
+@pytest.mark.parametrize("entry", assaut_rules.SHORTEST.split())
 def test_a_soldier_takes_the_shortest_way_to_the_fortress(entry: str) -> None:
     start, ends = entry.split(":")
     assert steps_of(read(placed(start, "e7 c7")), start) == ends

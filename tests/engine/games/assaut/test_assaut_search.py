@@ -7,19 +7,21 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine import Move, Position
-from engine.games.assaut import captures as assaut_captures
-from tests.engine.games.assaut import oracle
+from engine.games.assaut import assaut_state
 from tests.engine.games.assaut.positions import (
     MANNERS,
     offence,
     placed,
     read,
 )
+from tests.oracles import assaut_rules
 
 # 13. Cost
 
 CROWDED = placed(
-    " ".join(oracle.name(at) for at in sorted(oracle.CROSS) if not (at[0] % 2 and at[1] % 2)),
+    " ".join(
+        assaut_rules.name(at) for at in sorted(assaut_rules.CROSS) if not (at[0] % 2 and at[1] % 2)
+    ),
     "c1",
     "o",
 )
@@ -37,7 +39,7 @@ def test_an_officer_among_very_many_soldiers_costs_little(capture: str) -> None:
 def test_every_chain_can_be_played_whatever_the_list_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     position = read(CROWDED)
     whole = position.legal_moves()
-    monkeypatch.setattr(assaut_captures, "WIDTH", 5)
+    monkeypatch.setattr(assaut_state, "WIDTH", 5)
     for capture in ("huff", "auto"):
         narrow = read(CROWDED, capture=capture)
         assert len(narrow.legal_moves()) < 150
@@ -52,7 +54,7 @@ def test_every_chain_can_be_played_whatever_the_list_shows(monkeypatch: pytest.M
 
 
 def test_a_narrow_search_still_finds_captures_that_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assaut_captures, "WIDTH", 1)
+    monkeypatch.setattr(assaut_state, "WIDTH", 1)
     position = read(CROWDED, capture="forced")
     assert position.legal_moves()
     assert all(move.captured for move in position.legal_moves())
@@ -64,14 +66,14 @@ def test_a_narrow_search_still_finds_captures_that_end(monkeypatch: pytest.Monke
 @st.composite
 def scattered(draw: st.DrawFn) -> tuple[list[str], list[str]]:
     """Soldiers and officers on random points."""
-    names = sorted(oracle.name(at) for at in oracle.CROSS)
+    names = sorted(assaut_rules.name(at) for at in assaut_rules.CROSS)
     points = draw(st.permutations(names))
     officers = draw(st.integers(0, 2))
     soldiers = draw(st.integers(1, 18))
     return points[officers : officers + soldiers], points[:officers]
 
 
-def effect_of(position: Position, move: Move) -> oracle.Effect:
+def effect_of(position: Position, move: Move) -> assaut_rules.Effect:
     names = position.board.names
     return (
         names[move.path[0]],
@@ -87,8 +89,10 @@ def test_the_steps_of_soldiers_are_those_of_the_oracle(
 ) -> None:
     soldiers, officers = pieces
     position = read(placed(" ".join(soldiers), " ".join(officers)), soldiers=manner)
-    assert {effect_of(position, move) for move in position.legal_moves()} == oracle.soldier_steps(
-        manner, set(map(oracle.place, soldiers)), set(map(oracle.place, officers))
+    assert {
+        effect_of(position, move) for move in position.legal_moves()
+    } == assaut_rules.soldier_steps(
+        manner, set(map(assaut_rules.place, soldiers)), set(map(assaut_rules.place, officers))
     )
 
 
@@ -98,25 +102,19 @@ def test_the_moves_of_officers_are_those_of_an_oracle_that_follows_every_path(
     pieces: tuple[list[str], list[str]],
 ) -> None:
     soldiers, officers = pieces
-    standing = (set(map(oracle.place, soldiers)), set(map(oracle.place, officers)))
+    standing = (set(map(assaut_rules.place, soldiers)), set(map(assaut_rules.place, officers)))
     try:
-        captures = oracle.captures(*standing, limit=3_000)
-    except oracle.TooManyPaths:
+        captures = assaut_rules.captures(*standing, limit=3_000)
+    except assaut_rules.TooManyPaths:
         assume(False)
-    steps = oracle.officer_steps(*standing)
     text = placed(" ".join(soldiers), " ".join(officers), "o")
-    complete = {effect for effect, (_, ended) in captures.items() if ended}
-    expected = {
-        "huff": captures.keys() | steps,
-        "auto": captures.keys() | steps,
-        "forced": complete or steps,
-    }
-    for capture, effects in expected.items():
+    for capture in ("huff", "auto", "forced"):
+        effects = assaut_rules.moves(*standing, "o", "shortest", capture)
         position = read(text, capture=capture)
         moves = {effect_of(position, move): move for move in position.legal_moves()}
         assert moves.keys() == effects
         for effect, move in moves.items():
-            blamed = oracle.offenders(*standing, effect)
+            blamed = assaut_rules.offenders(*standing, effect)
             if effect in captures:
                 path = "x".join(position.board.names[point] for point in move.path)
                 assert path == captures[effect][0]

@@ -9,13 +9,13 @@ import pytest
 from engine.games.assaut.board import OFFICERS, SOLDIERS
 from engine.games.assaut.evaluation import NAMES, WEIGHTS, terms
 from tests.engine.games.assaut.positions import ASSAUT, REST, placed, read
-from tests.engine.games.assaut.test_light import light
+from tests.engine.games.assaut.test_assaut_state import state_of
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_value_is_the_sum_of_the_terms_by_their_weights(seed: int) -> None:
     chance = Random(seed)
-    state = light(ASSAUT.start()).play(chance.choice(light(ASSAUT.start()).moves()))
+    state = state_of(ASSAUT.start()).play(chance.choice(state_of(ASSAUT.start()).moves()))
     while not state.over() and (moves := state.candidates()):
         counted = terms(state)
         value = sum(weight * term for weight, term in zip(WEIGHTS, counted, strict=True))
@@ -28,8 +28,8 @@ def test_the_mirror_image_is_worth_the_same() -> None:
     mirrored = str.maketrans("abcdefg", "gfedcba")
     for turn in "so":
         for soldiers, officers in ((f"{REST} d5 c6", "d6 c7"), (f"{REST} b5 c4 c5", "a5 e6")):
-            one = light(read(placed(soldiers, officers, turn)))
-            other = light(
+            one = state_of(read(placed(soldiers, officers, turn)))
+            other = state_of(
                 read(placed(soldiers.translate(mirrored), officers.translate(mirrored), turn))
             )
             assert one.evaluate(SOLDIERS) == other.evaluate(SOLDIERS)
@@ -37,7 +37,7 @@ def test_the_mirror_image_is_worth_the_same() -> None:
 
 def test_soldiers_are_worth_more_in_the_fortress_than_before_it() -> None:
     values = [
-        light(read(placed(f"{REST} {point}", "d1 e2"))).evaluate(SOLDIERS)
+        state_of(read(placed(f"{REST} {point}", "d1 e2"))).evaluate(SOLDIERS)
         for point in ("d2", "d3", "d4", "d5", "d6")
     ]
     assert values[-1] > max(values[:3])
@@ -56,7 +56,7 @@ def test_soldiers_are_worth_more_in_the_fortress_than_before_it() -> None:
 def test_it_sees_officers_closed_in_and_soldiers_without_a_step(
     text: str, opened: int, none_before: int, none_within: int
 ) -> None:
-    counted = dict(zip(NAMES, terms(light(read(text))), strict=True))
+    counted = dict(zip(NAMES, terms(state_of(read(text))), strict=True))
     assert counted["points open to officers"] == opened
     assert counted["no step left before the fortress"] == none_before
     assert counted["no step left in the fortress"] == none_within

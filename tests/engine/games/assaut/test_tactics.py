@@ -12,7 +12,7 @@ import pytest
 from engine.computer import LEVELS, Computer
 from tests.engine.exhaustive import forces
 from tests.engine.games.assaut.positions import read
-from tests.engine.games.assaut.test_light import light
+from tests.engine.games.assaut.test_assaut_state import state_of
 
 WINS = [
     ("huff", "SS1/SSS/S2OSS1/3O3/6S/3/3 o", "d4-e4", 5),
@@ -39,7 +39,7 @@ every_win = pytest.mark.parametrize(("capture", "text", "move", "plies"), WINS)
 @every_win
 def test_one_move_alone_wins(capture: str, text: str, move: str, plies: int) -> None:
     position = read(text, capture=capture)
-    state = light(position)
+    state = state_of(position)
     thinking = position.thinking
     assert thinking is not None
     assert not forces(state, state.side, plies - 2)

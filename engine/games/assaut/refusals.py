@@ -7,29 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from engine.games.assaut.assaut_state import AssautState
 from engine.games.assaut.board import (
     BOARD,
     FORTRESS,
-    JUMPS,
     NEIGHBOURS,
+    OVER,
     RANK,
-    SOLDIER_STEPS,
     SOLDIERS,
-    bits,
+    is_in,
+    points_in,
+    soldier_may,
 )
-from engine.games.assaut.notation.words import PLACEMENT
-from engine.games.assaut.state import Rules, State
 from engine.text import EXAMPLES, Text, either, some
 from engine.values import Move
+
+PLACEMENT: Final = "@c6,e6"
+"""How the officers are placed, to learn from."""
 
 
 class Situation(NamedTuple):
     """What a refusal needs to know. ``moves`` are the legal ones without huffs."""
 
-    state: State
-    rules: Rules
+    state: AssautState
     moves: tuple[Move, ...]
     write: Callable[[Move], str]
 
@@ -38,7 +40,7 @@ def of_placement(now: Situation, points: Sequence[int]) -> Text:
     """Return why the officers are not placed on these points."""
     if not now.state.placing:
         return Text("The officers have been placed already: {move}.", move=_any(now))
-    outside = next((point for point in points if not FORTRESS >> point & 1), None)
+    outside = next((point for point in points if not is_in(point, FORTRESS)), None)
     if outside is not None:
         return Text(
             "The fortress has nine points, from {first} to {last}, and {point} is not one of "
@@ -56,23 +58,23 @@ def of_placement(now: Situation, points: Sequence[int]) -> Text:
 def of_claim(now: Situation, officer: int | None) -> Text:
     """Return why nobody is huffed, from what everybody sees and the officer named."""
     state = now.state
-    if now.rules.capture == "forced":
+    if now.state.rules.forced:
         return Text("There is nothing to huff in this game: officers that can capture must.")
-    if now.rules.capture == "auto":
+    if now.state.rules.huffed_at_once:
         return Text("Nobody needs to claim in this game: officers are huffed at once.")
-    if state.turn != SOLDIERS:
+    if state.side != SOLDIERS:
         return Text("Only the soldiers huff, before their move.")
     if state.huffed:
         return Text("You have huffed on this turn: now make your move.")
     if officer is None or not state.officers:
         return Text("There is nothing to huff: no officer omitted a capture in its last turn.")
     name = BOARD.names[officer]
-    if state.officers >> officer & 1:
+    if is_in(officer, state.officers):
         return Text("The officer on {point} omitted no capture in the last turn.", point=name)
     return Text(
         "There is no officer on {point}: name it by where it stands now, {officers}.",
         point=name,
-        officers=either([BOARD.names[point] for point in bits(state.officers)]),
+        officers=either([BOARD.names[point] for point in points_in(state.officers)]),
     )
 
 
@@ -93,12 +95,12 @@ def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
         return Text("Nothing is chosen with `=` in this game: {move}.", move=_any(now))
     start = points[0]
     own, other = state.soldiers, state.officers
-    if state.turn != SOLDIERS:
+    if state.side != SOLDIERS:
         own, other = other, own
-    if own >> start & 1:
-        return _of_soldier(now, points) if state.turn == SOLDIERS else _of_officer(now, points)
+    if is_in(start, own):
+        return _of_soldier(now, points) if state.side == SOLDIERS else _of_officer(now, points)
     name = BOARD.names[start]
-    if other >> start & 1:
+    if is_in(start, other):
         return Text("The piece on {point} is your opponent's: {move}.", point=name, move=_any(now))
     return Text("There is no piece on {point}: {move}.", point=name, move=_any(now))
 
@@ -114,7 +116,7 @@ def _can(now: Situation, point: int) -> Text:
     moves = [move for move in now.moves if move.path[0] == point]
     texts = [f"`{now.write(move)}`" for move in moves[: EXAMPLES + 1]]
     name = BOARD.names[point]
-    if now.state.turn == SOLDIERS:
+    if now.state.side == SOLDIERS:
         if not texts:
             return Text("the soldier on {point} cannot move now", point=name)
         return Text("the soldier on {point} can play {moves}", point=name, moves=some(texts))
@@ -137,8 +139,8 @@ def _of_soldier(now: Situation, points: Sequence[int]) -> Text:
     name = BOARD.names[end]
     if start == end:
         return Text("A step ends on another point: {can}.", can=can)
-    jump = next((jump for jump in JUMPS[start] if jump.end == end), None)
-    if jump and jump.over & state.officers:
+    over = OVER.get((start, end))
+    if over is not None and is_in(over, state.officers):
         return Text("Soldiers do not capture: {can}.", can=can)
     if between:
         return Text("A soldier makes one step in a turn: {can}.", can=can)
@@ -151,15 +153,14 @@ def _of_soldier(now: Situation, points: Sequence[int]) -> Text:
         )
     if end not in NEIGHBOURS[start]:
         return Text("A soldier goes one step along a line: {can}.", can=can)
-    inside = FORTRESS >> start & 1
-    if inside and not FORTRESS >> end & 1:
+    inside = is_in(start, FORTRESS)
+    if inside and not is_in(end, FORTRESS):
         return Text("A soldier never leaves the fortress: {can}.", can=can)
     if not inside and RANK[end] < RANK[start]:
         return Text("A soldier cannot go back: {can}.", can=can)
-    steps = SOLDIER_STEPS[now.rules.manner][start]
-    if any(move.path == (start, end) for _, move in steps):
+    if soldier_may(state.rules.manner, start, end):
         return Text("There is a piece on {point} already: {can}.", point=name, can=can)
-    if now.rules.manner == "shortest":
+    if state.rules.manner == "shortest":
         return Text("A soldier takes the shortest way to the fortress: {can}.", can=can)
     return Text(
         "A soldier goes forward, and sideways only beside the fortress, towards it: {can}.",
@@ -171,13 +172,13 @@ def _of_officer(now: Situation, points: Sequence[int]) -> Text:
     """Return why an officer cannot make that move."""
     state = now.state
     start, end = points[0], points[-1]
-    if now.rules.capture == "forced" and now.moves[0].captured:
-        if len(points) > 2 or any(jump.end == end for jump in JUMPS[start]):
+    if now.state.rules.forced and now.moves[0].captured:
+        if len(points) > 2 or (start, end) in OVER:
             return _of_jumps(now, points, _can(now, start))
         texts = [f"`{now.write(move)}`" for move in now.moves[: EXAMPLES + 1]]
         return Text("You must capture: {moves}.", moves=some(texts))
     can = _can(now, start)
-    if len(points) > 2 or any(jump.end == end for jump in JUMPS[start]):
+    if len(points) > 2 or (start, end) in OVER:
         return _of_jumps(now, points, can)
     name = BOARD.names[end]
     if start == end:
@@ -189,9 +190,9 @@ def _of_officer(now: Situation, points: Sequence[int]) -> Text:
             point=name,
             can=can,
         )
-    if state.officers >> end & 1:
+    if is_in(end, state.officers):
         return Text("Your other officer stands on {point}: {can}.", point=name, can=can)
-    if state.soldiers >> end & 1:
+    if is_in(end, state.soldiers):
         return Text(
             "To capture the soldier on {point}, jump over it: {can}.",
             point=name,
@@ -209,26 +210,26 @@ def _of_jumps(now: Situation, points: Sequence[int], can: Text) -> Text:
     captured: list[int] = []
     for here, there in pairwise(points):
         onto = BOARD.names[there]
-        jump = next((jump for jump in JUMPS[here] if jump.end == there), None)
-        if jump is None:
+        passed = OVER.get((here, there))
+        if passed is None:
             return Text(
                 "From {here} no jump along a line lands on {onto}: {can}.",
                 here=BOARD.names[here],
                 onto=onto,
                 can=can,
             )
-        over = BOARD.names[jump.passed]
-        if jump.over & state.officers:
+        over = BOARD.names[passed]
+        if is_in(passed, state.officers):
             return Text(
                 "An officer does not jump over an officer ({over}): {can}.", over=over, can=can
             )
-        if jump.passed in captured:
+        if passed in captured:
             return Text("The soldier on {over} cannot be jumped twice: {can}.", over=over, can=can)
-        if not jump.over & state.soldiers:
+        if not is_in(passed, state.soldiers):
             return Text("There is no soldier to capture on {over}: {can}.", over=over, can=can)
-        if there != points[0] and (state.soldiers | state.officers) >> there & 1:
+        if there != points[0] and not is_in(there, state.empty()):
             return Text("There is a piece on {onto} already: {can}.", onto=onto, can=can)
-        captured.append(jump.passed)
+        captured.append(passed)
     return Text(
         "The officer must go on jumping from {point}: {can}.",
         point=BOARD.names[points[-1]],

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from engine.capabilities.huffs import HuffNotation
-from engine.capabilities.notation import Readable, passes, read_path, write_path
+from engine.capabilities.notation import LONGEST, Readable, passes, read_path, write_path
 from engine.errors import IllegalMove, InvalidMove
-from engine.games.assaut import moves as assaut_moves
-from engine.games.assaut.board import BOARD, FORTRESS, POINTS, SOLDIERS, mask
-from engine.games.assaut.captures import walk
-from engine.games.assaut.notation import refusals, words
-from engine.games.assaut.notation.refusals import Situation
-from engine.games.assaut.state import Rules, State
+from engine.games.assaut import refusals
+from engine.games.assaut.assaut_state import AssautState
+from engine.games.assaut.board import BOARD, FORTRESS, OVER, PLACES, points_in, set_of
+from engine.games.assaut.huffing import huff
+from engine.games.assaut.move_codes import captured_by
+from engine.games.assaut.refusals import PLACEMENT, Situation
 from engine.text import Text
 from engine.values import Move
+
+_NAME = re.compile(r"[a-z][0-9]+")
+_BETWEEN = re.compile(r"[\s,;@–—-]+")
 
 
 class AssautNotation(HuffNotation):
@@ -29,15 +34,14 @@ class AssautNotation(HuffNotation):
     )
     most_names = 3
 
-    def __init__(self, position: Readable, rules: Rules, state: State) -> None:
+    def __init__(self, position: Readable, state: AssautState) -> None:
         super().__init__(position)
-        self._rules = rules
         self._state = state
 
     def is_notation(self, text: str) -> bool:
         """Return whether the whole of ``text`` is a move, a placement or a claim, legal or not."""
         try:
-            if words.placed(text) or self.huff(text):
+            if _placed(text) or self.huff(text):
                 return True
         except InvalidMove:
             return False
@@ -45,7 +49,7 @@ class AssautNotation(HuffNotation):
 
     def parse(self, text: str) -> Move:
         """Return the legal move that ``text`` means; raises what the contract says."""
-        points = words.placed(text)
+        points = _placed(text)
         if points is None and self._state.placing:
             points = self._places(text)
         if points is None:
@@ -53,7 +57,7 @@ class AssautNotation(HuffNotation):
         if (
             self._state.placing
             and len(set(points)) == len(points) == 2
-            and not (mask(points) & ~FORTRESS)
+            and not set_of(points) & ~FORTRESS
         ):
             return Move("place", tuple(sorted(points)))
         raise IllegalMove(refusals.of_placement(self._situation(), points))
@@ -61,16 +65,15 @@ class AssautNotation(HuffNotation):
     def _places(self, text: str) -> tuple[int, ...] | None:
         """Return two points of the fortress that are typed without ``@``; None for other text."""
         points = read_path(BOARD, text, self.example)[0] if self.huff(text) is None else ()
-        return points if len(points) == 2 and not mask(points) & ~FORTRESS else None
+        return points if len(points) == 2 and not set_of(points) & ~FORTRESS else None
 
     def check_name(self, name: str) -> None:
         """Raise InvalidMove for a name that is none of the board's."""
-        words.point_named(name, "huff c6")
+        _point_named(name, "huff c6")
 
     def claimed(self, word: str, point: int | None) -> Move:
         """Return the huff that is due. Refusals are the same whoever else could be huffed."""
-        claims = assaut_moves.claims(self._state)
-        huffs = [move for move in claims if point in {None, move.path[0]}]
+        huffs = [huff(other) for other in points_in(self._state.offence) if point in {None, other}]
         if not huffs:
             raise IllegalMove(refusals.of_claim(self._situation(), point))
         return self.one_of(huffs, word)
@@ -89,34 +92,20 @@ class AssautNotation(HuffNotation):
         """Yield the legal moves that typed points describe."""
         if suffix or self._state.placing:
             return
-        captured = self._walk(points)
         listed = self.moves_by_ends.get((points[0], points[-1]), ())
-        if captured:
-            typed = set(captured)
-            for move in listed:
-                if len(move.captured) == len(typed) and typed.issuperset(move.captured):
-                    yield move
-                    return
-            capture = self._capture(points, captured)
-            if capture is not None:
-                yield capture
-                return
-        yield from (move for move in listed if passes(move.path, points))
+        capture = self._state.capture_along([PLACES[point] for point in points])
+        if capture:
+            captured = captured_by(capture)
+            same = (move for move in listed if set_of(move.captured) == captured)
+            yield next(same, None) or self._capture(capture, points)
+        else:
+            yield from (move for move in listed if passes(move.path, points))
 
-    def _walk(self, points: Sequence[int]) -> tuple[int, ...]:
-        """Return what an officer of the seat to move captures on a path, could they end there."""
-        state = self._state
-        if state.turn == SOLDIERS or not state.officers >> points[0] & 1:
-            return ()
-        return walk(points, state.soldiers, POINTS & ~(state.soldiers | state.officers))
-
-    def _capture(self, points: Sequence[int], captured: tuple[int, ...]) -> Move | None:
+    def _capture(self, capture: int, points: Sequence[int]) -> Move:
         """Return the capture along a path, where the search for the list passed it by."""
-        move = Move("move", tuple(points), captured)
-        if self._rules.capture == "auto":
-            return assaut_moves.huffed_at_once(self._state, move)
-        forced = self._rules.capture == "forced"
-        return None if forced and assaut_moves.offence(self._state, move) else move
+        captured = tuple(OVER[jump] for jump in pairwise(points))
+        removed = tuple(points_in(self._state.lifted(capture)))
+        return Move("move", tuple(points), captured, removed)
 
     def refusal(self, points: Sequence[int], suffix: str) -> Text:
         """Return why no legal move fits, and what would be right."""
@@ -124,4 +113,39 @@ class AssautNotation(HuffNotation):
 
     def _situation(self) -> Situation:
         moves = tuple(move for move in self.position.legal_moves() if move.kind != "huff")
-        return Situation(self._state, self._rules, moves, self.write)
+        return Situation(self._state, moves, self.write)
+
+
+def _placed(text: str) -> tuple[int, ...] | None:
+    """Return the points of a placement, one or more; None for other text.
+
+    Raises InvalidMove where it begins as a placement and names no points of the board.
+    """
+    text = text.strip().lower()
+    if len(text) > LONGEST or not text.startswith("@"):
+        return None
+    names = _NAME.findall(text)
+    first, *between = _NAME.split(text[1:])
+    last = between.pop() if between else ""
+    if not names or first.strip() or last or not all(map(_BETWEEN.fullmatch, between)):
+        raise InvalidMove(
+            Text(
+                "That places no officers I can find; they are placed like `{example}`.",
+                example=PLACEMENT,
+            )
+        )
+    return tuple(_point_named(name, PLACEMENT) for name in names)
+
+
+def _point_named(name: str, example: str) -> int:
+    """Return the point of that name. Raises InvalidMove, with an example of what is typed."""
+    point = BOARD.point.get(name)
+    if point is None:
+        raise InvalidMove(
+            Text(
+                "There is no {name} on this board; type it like `{example}`.",
+                name=name,
+                example=example,
+            )
+        )
+    return point

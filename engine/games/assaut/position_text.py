@@ -1,4 +1,4 @@
-"""What a position of Assaut is made of, and its text; the rules in force.
+"""Positions of Assaut as text, in the form of ``engine.position_text``.
 
 ``3/3/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS o place=2``: the rows from the top, ``S`` a soldier and ``O``
 an officer; the seat to move, ``s`` or ``o``; and fields, which may all be missing:
@@ -18,95 +18,52 @@ an officer; the seat to move, ``s`` or ``o``; and fields, which may all be missi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from engine import position_text
 from engine.duel import noted_results
 from engine.errors import InvalidPosition
+from engine.games.assaut.assaut_state import IDLE_PLIES, AssautRules, AssautState
 from engine.games.assaut.board import (
+    ALL_OFFICERS,
+    ALL_SOLDIERS,
     BOARD,
     FORTRESS,
     OFFICERS,
-    POINTS,
     ROWS,
     SOLDIERS,
-    bits,
-    mask,
+    points_in,
+    set_of,
 )
 from engine.text import Text
-from engine.values import Options, Seat
-
-ALL_SOLDIERS: Final = 24
-ALL_OFFICERS: Final = 2
-
-IDLE_PLIES: Final = 100
-"""So many plies without a capture, a huff, or a soldier's step that cannot be undone: a draw."""
+from engine.values import Seat
 
 SEATS: Final = (Seat(Text("Soldiers"), team=SOLDIERS), Seat(Text("Officers"), team=OFFICERS))
-
-Capture = Literal["huff", "forced", "auto"]
-"""What follows where an officer omits a capture: the soldiers may huff it; it may not; the bot
-huffs at once."""
 
 _TURNS: Final = ("s", "o")
 _LETTERS: Final = ("S", "O")
 
 
-@dataclass(frozen=True, eq=False)
-class Rules:
-    """The options in force. One object for each choice of them, compared by identity."""
-
-    options: Options
-    manner: str
-    first: int
-    capture: Capture
-    no_block: bool
-
-
-class State(NamedTuple):
-    """All that a position is; sets of points are integers with bit ``point`` set."""
-
-    turn: int
-    soldiers: int
-    officers: int
-    placing: bool = False
-    """The officers are still to be placed."""
-    offence: int = 0
-    """The officers of whom the soldiers may now huff one."""
-    huffed: bool = False
-    """The soldiers have huffed on this turn and are to move."""
-    idle: int = 0
-    result: str = ""
-
-
-START: Final = State(OFFICERS, POINTS & ~FORTRESS, 0, placing=True)
-"""The soldiers stand on all points outside the fortress; the officers are to be placed."""
-
-
-def write(state: State) -> str:
-    """Return the state as text."""
-    pieces = dict.fromkeys(bits(state.soldiers), _LETTERS[SOLDIERS])
-    pieces |= dict.fromkeys(bits(state.officers), _LETTERS[OFFICERS])
+def write(state: AssautState, result: str) -> str:
+    """Return the state, and the result that was noted, as text."""
+    pieces = dict.fromkeys(points_in(state.soldiers), _LETTERS[SOLDIERS])
+    pieces |= dict.fromkeys(points_in(state.officers), _LETTERS[OFFICERS])
     fields: dict[str, str | int] = {
         "place": ALL_OFFICERS if state.placing else 0,
-        "offence": ",".join(BOARD.names[point] for point in bits(state.offence)),
+        "offence": ",".join(BOARD.names[point] for point in points_in(state.offence)),
         "huffed": int(state.huffed),
         "idle": state.idle,
-        "result": state.result,
+        "result": result,
     }
-    return position_text.write(ROWS, pieces, _TURNS[state.turn], fields)
+    return position_text.write(ROWS, pieces, _TURNS[state.side], fields)
 
 
-def read(text: str, *, huffing: bool) -> State:
-    """Return the state that ``write`` wrote. Raises InvalidPosition.
-
-    ``huffing`` tells whether the soldiers huff in this game.
-    """
-    keys = ("place", "idle", "result", *(("offence", "huffed") if huffing else ()))
+def read(text: str, rules: AssautRules) -> tuple[AssautState, str]:
+    """Return the state and the result that ``write`` wrote. Raises InvalidPosition."""
+    keys = ("place", "idle", "result", *(("offence", "huffed") if rules.huffs else ()))
     placed = position_text.read(text, ROWS, _LETTERS, _TURNS, keys)
     soldiers, officers = (
-        mask(tuple(point for point, piece in placed.pieces.items() if piece == letter))
+        set_of(point for point, piece in placed.pieces.items() if piece == letter)
         for letter in _LETTERS
     )
     if soldiers.bit_count() > ALL_SOLDIERS or officers.bit_count() > ALL_OFFICERS:
@@ -121,41 +78,42 @@ def read(text: str, *, huffing: bool) -> State:
             )
         )
     fields = placed.fields
-    state = State(
+    state = AssautState(
+        rules,
         placed.turn,
         soldiers,
         officers,
-        placing=bool(position_text.count(fields, "place", ALL_OFFICERS)),
-        offence=_offence(fields),
-        huffed=bool(position_text.count(fields, "huffed", 1)),
-        idle=position_text.count(fields, "idle", IDLE_PLIES),
-        result=position_text.chosen(fields, "result", noted_results(SEATS)),
+        bool(position_text.count(fields, "place", ALL_OFFICERS)),
+        _offence(fields),
+        bool(position_text.count(fields, "huffed", 1)),
+        position_text.count(fields, "idle", IDLE_PLIES),
     )
+    result = position_text.chosen(fields, "result", noted_results(SEATS))
     if state.placing:
         _check_placing(state, fields)
-    soldiers_move = state.turn == SOLDIERS
+    soldiers_move = state.side == SOLDIERS
     if state.offence and not (soldiers_move and not state.offence & ~officers):
         raise position_text.unfitting(fields, "offence")
     claimed = soldiers_move and not state.offence and officers.bit_count() < ALL_OFFICERS
     if state.huffed and not claimed:
         raise position_text.unfitting(fields, "huffed")
-    return state
+    return state, result
 
 
 def _offence(fields: Mapping[str, str]) -> int:
-    """Return the points named in the field; that officers stand there is for the caller to see."""
+    """Return the points named in the field; whether officers stand there is not checked."""
     if "offence" not in fields:
         return 0
     points = [BOARD.point.get(name) for name in fields["offence"].split(",")]
     known = tuple(point for point in points if point is not None)
     if len(known) != len(points) or len(set(known)) != len(known):
         raise position_text.unfitting(fields, "offence")
-    return mask(known)
+    return set_of(known)
 
 
-def _check_placing(state: State, fields: Mapping[str, str]) -> None:
+def _check_placing(state: AssautState, fields: Mapping[str, str]) -> None:
     """Raise InvalidPosition where officers are to be placed and something has been played."""
-    if fields["place"] != str(ALL_OFFICERS) or state.turn != OFFICERS:
+    if fields["place"] != str(ALL_OFFICERS) or state.side != OFFICERS:
         raise position_text.unfitting(fields, "place")
     if state.officers or state.soldiers & FORTRESS or state.idle:
         raise InvalidPosition(

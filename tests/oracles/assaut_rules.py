@@ -140,3 +140,38 @@ def offenders(soldiers: set[Place], officers: set[Place], move: Effect) -> set[s
         return {name(end)} if jumps(soldiers, others, end, taken) else set()
     able = {at for at in officers if jumps(soldiers, officers, at, frozenset())}
     return {name(end if at == start else at) for at in able}
+
+
+def moves(
+    soldiers: set[Place], officers: set[Place], turn: str, manner: str, capture: str
+) -> set[Effect]:
+    """What may be played by the side to move, ``"s"`` or ``"o"``, besides claims.
+
+    Raises TooManyPaths.
+    """
+    if turn == "s":
+        return soldier_steps(manner, soldiers, officers)
+    found = captures(soldiers, officers, limit=3_000)
+    steps = officer_steps(soldiers, officers)
+    complete = {effect for effect, (_, ended) in found.items() if ended}
+    return complete or steps if capture == "forced" else found.keys() | steps
+
+
+def is_progress(turn: str, move: Effect) -> bool:
+    """Whether a move captures, or a soldier's step cannot be undone."""
+    start, end = place(move[0]), place(move[1])
+    climbs = end[1] > start[1] or end in FORTRESS
+    return bool(move[2]) or (turn == "s" and start not in FORTRESS and climbs)
+
+
+def winner(
+    soldiers: set[Place], officers: set[Place], turn: str, *, can_move: bool, no_block: bool
+) -> str:
+    """The side that has won, ``""`` for none."""
+    if not officers or soldiers >= FORTRESS:
+        return "s"
+    if len(soldiers) <= 8:
+        return "o"
+    if can_move:
+        return ""
+    return "o" if turn == "s" or no_block else "s"

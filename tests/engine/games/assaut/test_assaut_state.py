@@ -1,4 +1,4 @@
-"""The light state of Assaut says what the position says, and the search finds its way with it."""
+"""The state of Assaut against the position that holds it, and how the search finds its way."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from engine import Position, position_text
 from engine.capabilities.thinking import DECIDED
 from engine.computer import Computer
+from engine.games.assaut.assaut_state import AssautState
 from engine.games.assaut.board import OFFICERS, ROWS, SOLDIERS
-from engine.games.assaut.light import HUFF, AssautState
-from engine.games.assaut.thinking import AssautThinking
+from engine.games.assaut.move_codes import CLAIM
 from engine.values import OptionValue
-from tests.engine.games.assaut.positions import ASSAUT, MANNERS, placed, read
+from tests.engine.games.assaut.positions import ASSAUT, MANNERS, on, placed, read
+from tests.engine.games.assaut.test_assaut_search import effect_of
 from tests.engine.perft import Counts, known
+from tests.oracles import assaut_rules
 
 RULES: list[dict[str, OptionValue]] = [
     {"soldiers": manner, "first": first, "capture": capture, "no_block": no_block}
@@ -30,30 +32,30 @@ LEAVES = 30_000
 """Greater counts take too long."""
 
 
-def light(position: Position) -> AssautState:
-    thinking = position.thinking
-    assert isinstance(thinking, AssautThinking)
-    return thinking.state()
-
-
-def what_it_is(state: AssautState) -> dict[str, object]:
-    """All that a light state holds, but for the object of its rules."""
-    return {name: getattr(state, name) for name in state.__slots__ if name != "rules"}
+def state_of(position: Position) -> AssautState:
+    assert position.thinking is not None
+    state = position.thinking.state()
+    assert isinstance(state, AssautState)
+    return state
 
 
 def check(position: Position, state: AssautState) -> None:
-    """Compare a position with the light state that was reached by the same moves."""
+    """Compare a position with the state that was reached by the same moves."""
     thinking = position.thinking
     assert thinking is not None
-    assert what_it_is(state) == what_it_is(light(position))
+    assert position.state == state == state_of(position)
+    assert position.state is state_of(position)
     codes = state.moves()
     moves = [thinking.move(code) for code in codes]
     assert len(set(codes)) == len(codes)
     assert set(moves) == set(position.legal_moves())
     assert len(moves) == len(position.legal_moves())
+    for code, move in zip(codes, moves, strict=True):
+        assert position.play(move).state == state.play(code)
     assert set(state.candidates()) <= set(codes)
     assert set(state.tactical()) <= set(codes)
     assert bool(state.candidates()) == bool(codes)
+    check_by_the_oracle(position)
     outcome = position.outcome()
     assert (outcome is not None) == (state.over() or not codes)
     if outcome is not None:
@@ -65,9 +67,41 @@ def check(position: Position, state: AssautState) -> None:
         assert abs(state.evaluate(SOLDIERS)) < DECIDED // 2
 
 
+def check_by_the_oracle(position: Position) -> None:
+    """Compare the moves and the winner with what the oracle says of the same pieces."""
+    state, options = state_of(position), position.options
+    if state.placing:
+        return
+    soldiers = set(map(assaut_rules.place, on(position, "soldier").split()))
+    officers = set(map(assaut_rules.place, on(position, "officer").split()))
+    turn = "so"[position.turn]
+    manner, capture = str(options["soldiers"]), str(options["capture"])
+    try:
+        expected = assaut_rules.moves(soldiers, officers, turn, manner, capture)
+    except assaut_rules.TooManyPaths:
+        return
+    played = [move for move in position.legal_moves() if move.kind == "move"]
+    assert {effect_of(position, move) for move in played} == expected
+    for move in played:
+        if assaut_rules.is_progress(turn, effect_of(position, move)) or move.removed:
+            assert state_of(position.play(move)).idle == 0
+        elif not state.huffed:
+            assert state_of(position.play(move)).idle == min(state.idle + 1, 100)
+    winner = assaut_rules.winner(
+        soldiers,
+        officers,
+        turn,
+        can_move=bool(position.legal_moves()),
+        no_block=bool(options["no_block"]),
+    )
+    outcome = position.outcome()
+    ranks = {"s": (1, 2), "o": (2, 1), "": (1, 1) if state.idle >= 100 else None}[winner]
+    assert (outcome and outcome.ranks) == ranks
+
+
 def play_along(position: Position, chance: Random, plies: int) -> int:
-    """Play random moves on the position and the light state, and compare them on the way."""
-    state = light(position)
+    """Play random moves on the position and the state, and compare them on the way."""
+    state = state_of(position)
     for ply in range(plies):
         check(position, state)
         if position.outcome() is not None:
@@ -106,7 +140,7 @@ BLOCKED = placed("c5 e5 d6 d5 c6 e6 b5 f5 d4", "c7 d7 e7", "o").replace("OOO", "
 @pytest.mark.parametrize("no_block", [False, True])
 def test_blocking_the_officers_wins_or_loses(no_block: bool) -> None:
     position = read(BLOCKED, no_block=no_block)
-    check(position, light(position))
+    check(position, state_of(position))
     assert position.outcome() is not None
     assert not position.legal_moves()
 
@@ -118,14 +152,14 @@ def test_states_are_the_same_where_positions_are(seed: int) -> None:
     keys = set()
     while position.outcome() is None:
         for seen in (position, position.seen_by(SOLDIERS)):
-            keys.add((seen.key, light(seen).key()))
+            keys.add((seen.key, state_of(seen).key()))
         position = position.play(chance.choice(position.legal_moves()))
     assert len({key for key, _ in keys}) == len({key for _, key in keys}) == len(keys)
 
 
 def count(state: AssautState, depth: int) -> int:
     """Return how many sequences of so many moves there are, claims left out."""
-    moves = [move for move in state.moves() if not move & HUFF]
+    moves = [move for move in state.moves() if not move & CLAIM]
     return len(moves) if depth == 1 else sum(count(state.play(move), depth - 1) for move in moves)
 
 
@@ -140,7 +174,7 @@ def count(state: AssautState, depth: int) -> int:
     ],
 )
 def test_it_counts_the_moves_that_are_known(counts: Counts, depth: int) -> None:
-    assert count(light(counts.position), depth) == counts.by_depth[depth]
+    assert count(state_of(counts.position), depth) == counts.by_depth[depth]
 
 
 @pytest.mark.parametrize("first", ["soldiers", "officers"])

@@ -1,0 +1,484 @@
+"""The rules of Assaut: a state of sets of places, whose moves are integers."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final
+
+from engine.capabilities.thinking import DECIDED, State
+from engine.captures import sample
+from engine.games.assaut.board import (
+    ALL_SOLDIERS,
+    CROSS,
+    FORTRESS,
+    JUMPS,
+    NEAR,
+    OFFICERS,
+    SOLDIERS,
+    SOLDIERS_BACK,
+    SOLDIERS_FORWARD,
+)
+from engine.games.assaut.evaluation import evaluate
+from engine.games.assaut.move_codes import (
+    CAPTURED,
+    CAPTURES,
+    CLAIM,
+    END,
+    MOVER,
+    OFFENDS,
+    OTHER,
+    PLACE,
+    SETTING,
+    SETTINGS,
+    captured_by,
+    claim_on,
+    end_of,
+    start_of,
+)
+from engine.values import Options
+
+LOST: Final = 16
+"""So many soldiers captured, and the officers have won."""
+
+FEWEST: Final = ALL_SOLDIERS - LOST
+"""With so few soldiers left the officers have won."""
+
+IDLE_PLIES: Final = 100
+"""So many plies without a capture, a huff, or a soldier's step that cannot be undone: a draw."""
+
+WIDTH: Final = 200
+"""The states of one length that are followed: soldiers at random need up to 50. Only positions made
+up to defeat the search have more, and a list takes some milliseconds there."""
+
+_CONTEMPT: Final = [300, 600]
+"""What each side gives to avoid a draw: most repetitions are of a side that could still try
+something. The officers give more, since soldiers that stand close have to step on in the end."""
+
+_FEW: Final = FEWEST + 2
+"""So few soldiers can all stand where no officer gets at them, and still step to and fro."""
+
+
+class AssautRules:
+    """The options in force, and what they mean for moves. One object for each choice of them."""
+
+    __slots__ = (
+        "back",
+        "first",
+        "forced",
+        "forward",
+        "huffed_at_once",
+        "huffs",
+        "manner",
+        "no_block",
+        "options",
+    )
+
+    options: Options
+    manner: str
+    """How soldiers outside the fortress may move."""
+    forward: list[tuple[int, int]]
+    back: list[tuple[int, int]]
+    """Their steps, as the board has them."""
+    first: int
+    huffs: bool
+    """Whether the soldiers may huff an officer that omits a capture."""
+    forced: bool
+    """Whether no officer may omit one."""
+    huffed_at_once: bool
+    """Whether one that does is lifted with the same move."""
+    no_block: bool
+    """Whether blocking the officers loses."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.manner = str(options["soldiers"])
+        self.forward = SOLDIERS_FORWARD[self.manner]
+        self.back = SOLDIERS_BACK[self.manner]
+        self.first = SOLDIERS if options["first"] == "soldiers" else OFFICERS
+        self.huffs = options["capture"] == "huff"
+        self.forced = options["capture"] == "forced"
+        self.huffed_at_once = options["capture"] == "auto"
+        self.no_block = bool(options["no_block"])
+
+
+class AssautState(State):
+    """The pieces as sets of places, whose turn it is, whom the soldiers may huff, and counts."""
+
+    __slots__ = ("huffed", "idle", "offence", "officers", "placing", "rules", "side", "soldiers")
+
+    rules: AssautRules
+    soldiers: int
+    officers: int
+    placing: bool
+    """The officers are still to be placed."""
+    offence: int
+    """The officers of whom the soldiers may now huff one."""
+    huffed: bool
+    """The soldiers have huffed on this turn and are to move."""
+    idle: int
+    """The plies since something that cannot be undone."""
+
+    def __init__(
+        self,
+        rules: AssautRules,
+        side: int,
+        soldiers: int,
+        officers: int,
+        placing: bool,
+        offence: int,
+        huffed: bool,
+        idle: int,
+    ) -> None:
+        self.rules = rules
+        self.side = side
+        self.soldiers = soldiers
+        self.officers = officers
+        self.placing = placing
+        self.offence = offence
+        self.huffed = huffed
+        self.idle = idle
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AssautState):
+            return NotImplemented
+        same = self.rules is other.rules and self.key() == other.key()
+        return same and self.huffed == other.huffed and self.idle == other.idle
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def with_offence(self, offence: int) -> AssautState:
+        """Return the state with these officers of whom one may be huffed."""
+        return AssautState(
+            self.rules,
+            self.side,
+            self.soldiers,
+            self.officers,
+            self.placing,
+            offence,
+            self.huffed,
+            self.idle,
+        )
+
+    def empty(self) -> int:
+        """Return the points without a piece."""
+        return CROSS & ~(self.soldiers | self.officers)
+
+    def contempt(self) -> int:
+        """Return much: a side that shuffles inside the fortress or before it seldom has to."""
+        return _CONTEMPT[self.side]
+
+    def key(self) -> Hashable:
+        """Return the pieces, whose turn it is, and whom the soldiers may huff."""
+        return (self.soldiers << 1 | self.side, self.officers, self.offence, self.placing)
+
+    # Moves
+
+    def moves(self) -> list[int]:
+        """Return steps and claims, or captures and steps; the officers' places at the start."""
+        return self.moves_with_ways(None)
+
+    def moves_with_ways(self, ways: dict[int, dict[int, int]] | None) -> list[int]:
+        """Return the moves, and add the ways of captures by the places of their officers.
+
+        They are states with the one before each: the place an officer comes to with the soldiers
+        it has taken, as one set. Going back gives the path that is first in alphabetical order,
+        within the width of the search.
+        """
+        if self.placing:
+            return list(SETTINGS)
+        if self.side == SOLDIERS:
+            steps = self.soldiers_steps()
+            return steps + _claims(self.offence) if self.offence else steps
+        captures = self._captures(not self.rules.forced, ways)
+        if not captures:
+            return self._officers_steps(0)
+        if self.rules.forced:
+            return captures
+        return captures + self._officers_steps(capturing(self.officers, self.soldiers))
+
+    def candidates(self) -> list[int]:
+        """Return the moves without those that omit a capture, and a claim first."""
+        if self.placing:
+            return list(SETTINGS)
+        if self.side == SOLDIERS:
+            return _claims(self.offence) + self.soldiers_steps()
+        return self._captures(False, None) or self._officers_steps(0)
+
+    def tactical(self) -> list[int]:
+        """Return the complete captures, or the claims."""
+        if self.placing:
+            return []
+        if self.side == SOLDIERS:
+            return _claims(self.offence)
+        return self._captures(False, None)
+
+    def quiet(self, move: int) -> bool:
+        """Return whether a move captures nothing and claims nothing."""
+        return not move & (CAPTURES | CLAIM)
+
+    def soldiers_steps(self) -> list[int]:
+        """Return the steps: onward outside the fortress, in any direction within it."""
+        soldiers = self.soldiers
+        empty = CROSS & ~(soldiers | self.officers)
+        found: list[int] = []
+        for step, starts in self.rules.forward:
+            ends = (soldiers & starts) << step & empty
+            while ends:
+                end = (ends & -ends).bit_length() - 1
+                ends &= ends - 1
+                found.append((end - step) | end << END)
+        for step, starts in self.rules.back:
+            ends = (soldiers & starts) >> step & empty
+            while ends:
+                end = (ends & -ends).bit_length() - 1
+                ends &= ends - 1
+                found.append((end + step) | end << END)
+        return found
+
+    def _captures(self, broken_off: bool, ways: dict[int, dict[int, int]] | None) -> list[int]:
+        """Return the captures of the officers, also those that are broken off, if wanted."""
+        soldiers = self.soldiers
+        empty = CROSS & ~(soldiers | self.officers)
+        officers = self.officers
+        found: list[int] = []
+        while officers:
+            bit = officers & -officers
+            officers ^= bit
+            place = bit.bit_length() - 1
+            if NEAR[place] & soldiers:
+                of_officer: dict[int, int] | None = None if ways is None else {}
+                _add_captures(place, soldiers, empty | bit, broken_off, found, of_officer)
+                if ways is not None and of_officer:
+                    ways[place] = of_officer
+        return found
+
+    def _officers_steps(self, able: int) -> list[int]:
+        """Return the steps of the officers, marked where those who are able omit a capture."""
+        empty = CROSS & ~(self.soldiers | self.officers)
+        officers = self.officers
+        found: list[int] = []
+        while officers:
+            bit = officers & -officers
+            officers ^= bit
+            place = bit.bit_length() - 1
+            move = place
+            if able & bit:
+                move |= MOVER
+            if able & ~bit:
+                move |= OTHER
+            ends = NEAR[place] & empty
+            while ends:
+                end = (ends & -ends).bit_length() - 1
+                ends &= ends - 1
+                found.append(move | end << END)
+        return found
+
+    # One move
+
+    def turn(self, start: int, end: int, captured: int) -> int:
+        """Return the move from place to place that captures these, and who omits a capture by it.
+
+        A step omits what any officer could have captured; a capture, only what its own officer
+        could have gone on to. One who captured completely is no offender, nor is the other then.
+        """
+        move = start | end << END | captured << CAPTURED
+        if self.side == SOLDIERS or self.rules.forced:
+            return move
+        if captured:
+            return move | MOVER if self._goes_on(start, end, captured) else move
+        able = capturing(self.officers, self.soldiers)
+        if able >> start & 1:
+            move |= MOVER
+        return move | OTHER if able & ~(1 << start) else move
+
+    def _goes_on(self, start: int, end: int, captured: int) -> bool:
+        """Return whether an officer that captured these can jump on."""
+        left, empty = self.soldiers & ~captured, self.empty() | 1 << start
+        return any(over & left and landing & empty for over, landing, _ in JUMPS[end])
+
+    def capture_along(self, places: list[int]) -> int:
+        """Return the capture whose whole path these places are; 0 if it is none, or not allowed."""
+        start = places[0]
+        if self.side == SOLDIERS or not self.officers >> start & 1:
+            return 0
+        empty = self.empty() | 1 << start
+        here, captured = start, 0
+        for there in places[1:]:
+            for over, landing, end in JUMPS[here]:
+                if end == there and over & self.soldiers & ~captured and landing & empty:
+                    captured |= over
+                    here = there
+                    break
+            else:
+                return 0
+        if not captured or (self.rules.forced and self._goes_on(start, here, captured)):
+            return 0
+        return self.turn(start, here, captured)
+
+    def lifted(self, move: int) -> int:
+        """Return the officer that a move lifts since it omits a capture: that which moves, if both.
+
+        None is lifted when the sixteenth soldier has fallen: the game is over then.
+        """
+        if not move & OFFENDS or not self.rules.huffed_at_once:
+            return 0
+        if (self.soldiers & ~captured_by(move)).bit_count() <= FEWEST:
+            return 0
+        return 1 << end_of(move) if move & MOVER else self.officers & ~(1 << start_of(move))
+
+    def noticing(self, before: AssautState) -> AssautState:
+        """Return the state with the officers of whom one may be huffed, noticed by who saw both.
+
+        They follow from the pieces that stood before the officers' turn and stand after it: only
+        one turn leads from the one to the other.
+        """
+        if before.side == OFFICERS and self.side == SOLDIERS:
+            for move in before.moves():
+                now = before.play(move)
+                if now.soldiers == self.soldiers and now.officers == self.officers:
+                    return self.with_offence(now.offence)
+        return self
+
+    # What they make of it
+
+    def play(self, move: int) -> AssautState:
+        """Return the state after a legal move; a claim leaves the turn with the soldiers."""
+        rules = self.rules
+        start, end = 1 << (move & PLACE), 1 << (move >> END & PLACE)
+        soldiers, officers, idle = self.soldiers, self.officers, self.idle
+        if self.side == SOLDIERS:
+            if move & CLAIM:
+                return AssautState(rules, SOLDIERS, soldiers, officers ^ start, False, 0, True, 0)
+            climbs = end > start << 1
+            if self.huffed or (start & ~FORTRESS and (climbs or end & FORTRESS)):
+                idle = 0
+            elif idle < IDLE_PLIES:
+                idle += 1
+            return AssautState(
+                rules, OFFICERS, soldiers ^ start ^ end, officers, False, 0, False, idle
+            )
+        if move & SETTING:
+            return AssautState(rules, rules.first, soldiers, start | end, False, 0, False, idle)
+        soldiers &= ~(move >> CAPTURED & CROSS)
+        others = officers & ~start
+        officers = others | end
+        if move & CAPTURES:
+            idle = 0
+        elif idle < IDLE_PLIES:
+            idle += 1
+        offence = 0
+        if move & OFFENDS:
+            if rules.huffed_at_once:
+                lifted = self.lifted(move)
+                if lifted:
+                    officers ^= lifted
+                    idle = 0
+            else:
+                offence = (end if move & MOVER else 0) | (others if move & OTHER else 0)
+        return AssautState(rules, SOLDIERS, soldiers, officers, False, offence, False, idle)
+
+    # How it ends, and what it is worth
+
+    def fortress_is_filled(self) -> bool:
+        """Return whether soldiers stand on all points of the fortress."""
+        return not FORTRESS & ~self.soldiers
+
+    def over(self) -> bool:
+        """Return whether a side has won, or nothing has happened for too long."""
+        if self.placing:
+            return False
+        return (
+            not self.officers
+            or not FORTRESS & ~self.soldiers
+            or self.soldiers.bit_count() <= FEWEST
+            or self.idle >= IDLE_PLIES
+        )
+
+    def final(self, side: int) -> int:
+        """Return the result; a side that cannot move has lost."""
+        if not self.officers or not FORTRESS & ~self.soldiers:
+            winner = SOLDIERS
+        elif self.soldiers.bit_count() <= FEWEST:
+            winner = OFFICERS
+        elif self.moves():
+            return 0
+        else:
+            winner = OFFICERS if self.side == SOLDIERS or self.rules.no_block else SOLDIERS
+        return DECIDED if side == winner else -DECIDED
+
+    def waiting(self) -> int:
+        """Return the share of the limit that has passed without anything that cannot be undone."""
+        return 100 * self.idle // IDLE_PLIES
+
+    def drawish(self) -> bool:
+        """Return whether the soldiers have one to lose, or none: those who stand together stay."""
+        return self.soldiers.bit_count() <= _FEW
+
+    def evaluate(self, side: int) -> int:
+        """Return what ``evaluation`` makes of it."""
+        value = evaluate(self.soldiers, self.officers, self.side)
+        return value if side == SOLDIERS else -value
+
+
+def capturing(officers: int, soldiers: int) -> int:
+    """Return the officers that can capture."""
+    empty = CROSS & ~(officers | soldiers)
+    able = 0
+    while officers:
+        bit = officers & -officers
+        officers ^= bit
+        for over, landing, _ in JUMPS[bit.bit_length() - 1]:
+            if over & soldiers and landing & empty:
+                able |= bit
+                break
+    return able
+
+
+def _add_captures(
+    place: int,
+    soldiers: int,
+    empty: int,
+    broken_off: bool,
+    found: list[int],
+    ways: dict[int, int] | None,
+) -> None:
+    """Add the captures of an officer, each effect once, to those found.
+
+    Nothing moves during a chain but the officer: captured soldiers stay, and block, until its end,
+    and the officer's own place counts as empty. So what matters of a chain is its state: the
+    place it has come to and the soldiers it has taken, kept as one set. An officer among many
+    soldiers has millions of chains and far fewer states. ``ways`` gets the state before each.
+    """
+    for over, landing, _ in JUMPS[place]:
+        if over & soldiers and landing & empty:
+            break
+    else:
+        return
+    start = 1 << place
+    level: dict[int, int] = {start: place}
+    while level:
+        following: dict[int, int] = {}
+        for state, here in level.items():
+            taken = state ^ 1 << here
+            complete = True
+            for over, landing, end in JUMPS[here]:
+                if over & soldiers and landing & empty and not over & taken:
+                    complete = False
+                    after = taken | over | landing
+                    if ways is not None and after not in following:
+                        ways[after] = state
+                    following[after] = end
+            if taken and (complete or broken_off):
+                marks = 0 if complete else MOVER
+                found.append(place | here << END | taken << CAPTURED | marks)
+        level = sample(following, WIDTH)
+
+
+def _claims(offence: int) -> list[int]:
+    found: list[int] = []
+    while offence:
+        place = (offence & -offence).bit_length() - 1
+        offence &= offence - 1
+        found.append(claim_on(place))
+    return found

@@ -1,1 +1,0 @@
-"""How moves of Assaut are read, written and refused."""
