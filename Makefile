@@ -1,5 +1,6 @@
 # `make play` tries Damier in the browser; `make test` and `make check` are what a change has to
-# pass; `make quick` runs what of the tests takes a minute: rules, pictures, database, and of the
+# pass; `make nightly` runs the same tests with all their cases, and a tournament, which takes twice
+# as long; `make quick` runs what of the tests takes a minute: rules, pictures, database, and of the
 # cogs those of challenging and moving; `make bench` measures; `make tournament MATCHES=300 SEED=1`
 # has random members play and audits what they leave; `make fast` compiles what the computer thinks
 # with, where there is a C compiler, so that it thinks several times as fast; `make lock` writes the
@@ -30,7 +31,7 @@ tools=$$(mktemp -d) \
 	&& rm -rf $$tools
 endef
 
-.PHONY: play test quick check bench tournament texts fast lock clean
+.PHONY: play test nightly quick check bench tournament texts fast lock clean
 .SILENT:
 
 play: $(VENV)/ready
@@ -38,6 +39,10 @@ play: $(VENV)/ready
 
 test: $(VENV)/ready
 	$(PYTEST) -n $$(($(CORES) + 2)) $(ARGS) # two workers more: each waits two fifths of its time
+
+nightly: $(VENV)/ready
+	$(PYTEST) -n $$(($(CORES) + 2)) --nightly $(ARGS)
+	$(BIN)/python -m tests.tournament --matches 60 # with a seed of its own each time
 
 quick: $(VENV)/ready
 	$(PYTEST) -n $(CORES) -m "not slow" $(QUICK) $(ARGS)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
+import pytest_asyncio
 from discord import ui
 from discord.ext import commands
 from PIL import Image
@@ -41,9 +44,21 @@ from tests.simulator import patient
 
 NONE = discord.Intents.none()
 
+SHARED = pytest.mark.shared_bot
+"""Marks a file whose tests share a bot, which takes longer to start than most of them last: each
+has a server and members of its own, and looks at nothing else."""
+
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(pytest_plugin)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Have the tests that share a bot run in its loop."""
+    for item in items:
+        is_async = isinstance(item, pytest.Function) and iscoroutinefunction(item.function)
+        if is_async and item.get_closest_marker(SHARED.name):
+            item.add_marker(pytest.mark.asyncio(loop_scope="module"), append=False)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -79,6 +94,8 @@ class Club:
     alice: MemberActor
     bob: MemberActor
     carol: MemberActor
+    file: Path
+    """The database's."""
 
     @property
     def bot(self) -> Damier:
@@ -106,10 +123,14 @@ class Club:
         """End the bot's process and begin a new one."""
         await self.env.restart_bot(Damier(self.store, shard_count=1))
 
+    async def matches(self, status: Status | None = None) -> list[Match]:
+        """Return the server's matches, the oldest first."""
+        return await self.store.matches(status=status, guild=self.guild.id)
+
     async def challenge(self, words: str = "frisian white") -> Match:
         """Let Alice challenge Bob."""
         await self.alice.send(self.channel, f"{self.me} challenge {self.bob.mention} {words}")
-        return (await self.store.matches(status=Status.CHALLENGE))[-1]
+        return (await self.matches(Status.CHALLENGE))[-1]
 
     async def start(self, words: str = "frisian white") -> Match:
         """Begin a match: Alice plays White against Bob."""
@@ -132,11 +153,11 @@ class Club:
     async def play(self, *moves: str) -> Match:
         """Type moves for Alice and Bob in turn, beginning with whose turn it is."""
         for move in moves:
-            (match,) = await self.store.matches(status=Status.LIVE)
+            (match,) = await self.matches(Status.LIVE)
             person = match.people[match.position.turn]
             mover = self.alice if person == self.alice.id else self.bob
             await mover.send(self.channel, move)
-        return (await self.store.matches())[-1]
+        return (await self.matches())[-1]
 
     async def later(self, **span: float) -> None:
         """Stop the bot, let time pass, and start it again."""
@@ -351,23 +372,69 @@ def language() -> str:
 
 
 @pytest.fixture
-async def club(
-    simcord_env: Env, store: Store, language: str, monkeypatch: pytest.MonkeyPatch
+def club(request: pytest.FixtureRequest) -> Club:
+    """A club whose bot is its own, unless the file says that its tests share one."""
+    is_shared = request.node.get_closest_marker(SHARED.name)
+    club: Club = request.getfixturevalue("guest" if is_shared else "owner")
+    request.node.funcargs["env"] = club.env  # where the simulator looks for the clock of a test
+    return club
+
+
+@pytest.fixture
+async def owner(
+    simcord_env: Env, store: Store, new_database: Path, language: str
 ) -> AsyncIterator[Club]:
+    """A club with a bot and a database of its own."""
+    with opened(simcord_env, store, new_database, language) as club:
+        yield club
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def guest(shared_bot: SharedBot, language: str) -> AsyncIterator[Club]:
+    """A club on a new server, with new members, of the bot that the file's tests share."""
+    with opened(*shared_bot, language) as club:
+        yield club
+        await club.env.settle()
+
+
+SharedBot = tuple[Env, Store, Path]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared_bot(
+    tmp_path_factory: pytest.TempPathFactory, migrated: bytes
+) -> AsyncIterator[SharedBot]:
+    """A bot and its database for all tests of a file that is marked as ``SHARED``."""
+    file = tmp_path_factory.mktemp("shared") / "damier.db"
+    file.write_bytes(migrated)
+    store = await Store.open(str(file))
+    with patient():
+        env = Env(Damier(store, shard_count=1))
+        await env.start()
+        yield env, store, file
+        await env.shutdown()
+    await store.close()
+
+
+@contextmanager
+def opened(env: Env, store: Store, file: Path, language: str) -> Iterator[Club]:
+    """Open a club on a new server; what the bot did in it has to be sound at the end."""
+    requests, errors = len(env.http_requests), env.error_cursor
     payload = interactions.base_payload
 
     def spoken(*given: Any, **more: Any) -> Any:  # noqa: ANN401 - as the simulator has it
         record, made = payload(*given, **more)
         return record, made | {"locale": language}
 
-    monkeypatch.setattr(interactions, "base_payload", spoken)  # whose locale is always English
-    guild = simcord_env.create_guild("Club", preferred_locale=language)
-    channel = guild.create_text_channel("draughts")
-    alice, bob, carol = (
-        guild.add_member(simcord_env.create_user(name)) for name in ("alice", "bob", "carol")
-    )
-    yield Club(simcord_env, store, guild, channel, alice, bob, carol)
-    for raised in simcord_env.errors:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(interactions, "base_payload", spoken)  # whose locale is always English
+        guild = env.create_guild("Club", preferred_locale=language)
+        channel = guild.create_text_channel("draughts")
+        alice, bob, carol = (
+            guild.add_member(env.create_user(name)) for name in ("alice", "bob", "carol")
+        )
+        yield Club(env, store, guild, channel, alice, bob, carol, file)
+    for raised in env.errors[errors:]:
         error = cause_of(raised)
         assert sentence_of(error) is not None, f"the bot raised {error!r}"
-    assert not [*faults(simcord_env.http_requests)]
+    assert not [*faults(env.http_requests[requests:])]

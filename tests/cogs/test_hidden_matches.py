@@ -177,7 +177,7 @@ async def secret(club: Club) -> Secret:
     role = club.guild.create_role("Mods", permissions=discord.Permissions(manage_messages=True))
     mona = club.guild.add_member(club.env.create_user("mona"), roles=[role])
     await club.hide_from_everybody(channel)
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     return Secret(club, channel, match, mona)
 
 
@@ -353,7 +353,7 @@ async def private_thread(club: Club) -> tuple[ChannelHandle, Match]:
     (handle,) = club.channel.threads
     await club.alice.send(handle, f"{club.me} challenge {club.bob.mention} frisian white")
     await club.bob.click(handle.history()[-1], label="Accept")
-    return handle, (await club.store.matches())[-1]
+    return handle, (await club.matches())[-1]
 
 
 async def test_a_private_thread_is_for_those_who_are_in_it(club: Club) -> None:
@@ -376,7 +376,7 @@ async def test_a_private_thread_is_for_those_who_are_in_it(club: Club) -> None:
 
 async def test_practice_in_direct_messages_is_for_its_player(club: Club) -> None:
     await club.alice.send_dm("play frisian white level 1")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     for words in ("board", "match", "export", "moves", "animate"):
         await club.alice.send(club.channel, f"{club.me} {words} {match.id}")
         assert NOT_FOR_ALL in club.text(), words
@@ -392,7 +392,7 @@ async def test_the_matches_of_a_deleted_channel_are_for_their_players(club: Club
     gone = club.guild.create_text_channel("gone")
     await club.alice.send(gone, f"{club.me} challenge {club.bob.mention} frisian white")
     await club.bob.click(gone.history()[-1], label="Accept")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     await club.delete(gone)
     asked = await club.carol.slash(club.channel, "match", match=match.id)
     assert private_text(asked) == UNKNOWN
@@ -405,7 +405,7 @@ async def test_who_has_left_the_server_sees_their_own_matches_alone(club: Club) 
     own = await club.start()
     await club.alice.send(club.channel, f"{club.me} challenge {club.carol.mention} halma red")
     await club.carol.click(club.last, label="Accept")
-    other = (await club.store.matches(status=Status.LIVE))[-1]
+    other = (await club.matches(status=Status.LIVE))[-1]
     await club.leave(club.bob)
     await club.bob.send_dm(f"match {own.id}")
     assert f"#{own.id}" in club.text(club.bob.user.dm_channel.history()[-1])

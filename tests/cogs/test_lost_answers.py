@@ -9,7 +9,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 
 import pytest
 from discord import app_commands
@@ -18,10 +17,13 @@ from simcord.backend.state import Backend
 from simcord.http import router
 
 from cogs.messages.buttons import Action, Use
-from tests.cogs.conftest import Club
+from tests.cogs.conftest import SHARED, Club
 from tests.cogs.lasting import ACTIONS, OTHERS, USES, Ready, matches, members
 from tests.cogs.lasting.commands import COMMANDS, READING, ready_to
 from tests.cogs.study.conftest import studies
+
+pytestmark = SHARED
+
 
 __all__ = ["matches", "members", "studies"]
 
@@ -55,8 +57,8 @@ ALL = [
 class Silence:
     """Discord answers 500 to all answers; ``first`` is what was stored at the first of them."""
 
-    def __init__(self, club: Club, database: Path) -> None:
-        self._club, self._database = club, database
+    def __init__(self, club: Club) -> None:
+        self._club = club
         self.refused = 0
         self.first: list[str] | None = None
 
@@ -72,15 +74,15 @@ class Silence:
 
     def stored(self) -> list[str]:
         """Return all that lasts: what is in the database, and the messages in the channel."""
-        with closing(sqlite3.connect(self._database)) as connection:
+        with closing(sqlite3.connect(self._club.file)) as connection:
             rows = list(connection.iterdump())
         return [*rows, *(str(message.id) for message in self._club.public())]
 
 
 @contextmanager
-def silent(club: Club, database: Path) -> Iterator[Silence]:
+def silent(club: Club) -> Iterator[Silence]:
     """Have Discord take no answers while the block runs."""
-    silence = Silence(club, database)
+    silence = Silence(club)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(router, "_check_faults", silence.refuse)
         yield silence
@@ -101,12 +103,10 @@ async def test_every_command_and_control_is_known_here(club: Club) -> None:
 
 @pytest.mark.usefixtures("studies")
 @pytest.mark.parametrize("ready", ALL, ids=[ready.__name__ for ready in ALL])
-async def test_what_a_press_means_is_saved_first(
-    club: Club, new_database: Path, ready: Ready
-) -> None:
+async def test_what_a_press_means_is_saved_first(club: Club, ready: Ready) -> None:
     press = await ready(club)
     await club.env.settle()
-    with silent(club, new_database) as silence:
+    with silent(club) as silence:
         before = silence.stored()
         await press
         await club.env.settle()

@@ -33,7 +33,7 @@ UNREAL = re.compile(r"\b(could|would|refused)\b")
 SEEDS = 2
 """Random games of each number of seats; with other options it is one, as these are many."""
 
-SAMPLE = 10
+SAMPLE = 6
 """About so many positions of a game are looked at closely."""
 
 

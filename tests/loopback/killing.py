@@ -1,10 +1,13 @@
 """What the tests that kill the bot have in common."""
 
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
+from _pytest.mark import ParameterSet
+
+from tests.nightly import at_night
 
 KILLED = -signal.SIGKILL
 
@@ -20,10 +23,25 @@ LONGEST = 8
 """So many points kill the bot in one match at most, so that what fails is found soon."""
 
 
-def in_turn(*points: str) -> list[list[str]]:
+def lasts(point: str) -> bool:
+    """Return whether the database or Discord differs before and after a point.
+
+    Between two such points a bot may die where it will: what it finds again is the same.
+    """
+    return point.partition(":")[2].startswith((COMMIT, "discord."))
+
+
+def in_turn(points: Iterable[str]) -> list[list[str]]:
     """Return the points in lists, each to kill the bot in a match of its own, move after move."""
-    many = -(-len(points) // LONGEST)
-    return [list(points[first::many]) for first in range(many)]
+    given = list(points)
+    many = -(-len(given) // LONGEST)
+    return [given[first::many] for first in range(many)]
+
+
+def mostly_in_turn(*points: str) -> list[list[str] | ParameterSet]:
+    """Return lists of the points; those at which nothing changes that lasts are for the night."""
+    others = in_turn(point for point in points if not lasts(point))
+    return [*in_turn(filter(lasts, points)), *map(at_night, others)]
 
 
 def first_of(points: Sequence[str]) -> str:
@@ -41,7 +59,7 @@ def killed(point: str) -> Iterator[None]:
         raise
 
 
-OUTAGES = pytest.mark.parametrize("forget", [False, True], ids=["short", "long"])
+OUTAGES = pytest.mark.parametrize("forget", [at_night(False), True], ids=["short", "long"])
 """Whether Discord still knows the nonces of what was sent before."""
 
 
@@ -50,8 +68,14 @@ def during_outages(*points: str) -> pytest.MarkDecorator:
 
     In a short one, which hides what is sent twice, each third of them is enough.
     """
-    cases = [
-        *(pytest.param(few, False, id=f"{first_of(few)}-short") for few in in_turn(*points[::3])),
-        *(pytest.param(few, True, id=f"{first_of(few)}-long") for few in in_turn(*points)),
-    ]
+    daily = [*filter(lasts, points)]
+    others = [point for point in points if not lasts(point)]
+    cases = [*_cases(daily), *map(at_night, _cases(others))]
     return pytest.mark.parametrize(("faults", "forget"), cases)
+
+
+def _cases(points: Sequence[str]) -> list[ParameterSet]:
+    return [
+        *(pytest.param(few, False, id=f"{first_of(few)}-short") for few in in_turn(points[::3])),
+        *(pytest.param(few, True, id=f"{first_of(few)}-long") for few in in_turn(points)),
+    ]

@@ -23,6 +23,7 @@ from tests.data.results import ended as ended_match
 from tests.loopback.process import BotProcess
 from tests.loopback.table import EDIT, SEND, Table
 from tests.loopback.world import World
+from tests.nightly import at_night, thinned
 from tests.postgres import Server
 
 CHECK = "tests.loopback.hurried_check"
@@ -375,7 +376,7 @@ async def failing(table: Table, step: str, **fault: Any) -> BotProcess:  # noqa:
     return bot
 
 
-@pytest.mark.parametrize("step", FAULTS)
+@pytest.mark.parametrize("step", thinned(FAULTS, 2))
 async def test_each_step_that_discord_refuses(table: Table, step: str) -> None:
     use_threads(table)
     bot = await failing(table, step, status=403, code=50013)
@@ -412,7 +413,9 @@ async def test_a_new_picture_that_is_refused_is_said_and_nothing_is_bad(table: T
 
 
 @pytest.mark.parametrize("may", [True, False], ids=["may delete threads", "may not"])
-@pytest.mark.parametrize("step", ["post a board", "open a thread", "post in the thread", "reply"])
+@pytest.mark.parametrize(
+    "step", ["open a thread", *map(at_night, ["post a board", "post in the thread", "reply"])]
+)
 async def test_what_was_done_and_not_answered_is_deleted_too(
     table: Table, step: str, may: bool
 ) -> None:

@@ -9,8 +9,8 @@ from tests.loopback.killing import (
     SENT,
     during_outages,
     first_of,
-    in_turn,
     killed,
+    mostly_in_turn,
 )
 from tests.loopback.table import Table
 
@@ -92,7 +92,7 @@ async def dies_at(table: Table, fault: str, *, forget: bool) -> int:
     return shown
 
 
-@pytest.mark.parametrize("faults", in_turn(*BEFORE_THE_ANSWER, *ANSWERED), ids=first_of)
+@pytest.mark.parametrize("faults", mostly_in_turn(*BEFORE_THE_ANSWER, *ANSWERED), ids=first_of)
 async def test_a_computers_move_is_played_and_shown_once(table: Table, faults: list[str]) -> None:
     await begin(table)
     for fault in faults:

@@ -8,6 +8,7 @@ from tests.loopback.commands import Value
 from tests.loopback.interactions import Interaction
 from tests.loopback.killing import ANSWERED, COMMIT, EDITED, KILLED, SENT, STARTED, killed
 from tests.loopback.table import SEND, Table
+from tests.nightly import at_night
 
 Act = Callable[[Table], Awaitable[object]]
 
@@ -117,15 +118,17 @@ ENDED: list[Deed] = [
 """What is done one after the other, in several matches."""
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [f"before:{COMMIT}", f"after:{COMMIT}", f"after:{SENT}"],
-)
+FAULTS = [f"before:{COMMIT}", f"after:{COMMIT}", f"after:{SENT}"]
+
+
+@pytest.mark.parametrize("first", [0, at_night(1), at_night(2)])
 @pytest.mark.parametrize("deeds", [PLAYED, ENDED], ids=["played", "ended"])
-async def test_what_was_done_is_done_once(table: Table, deeds: list[Deed], fault: str) -> None:
+async def test_what_was_done_is_done_once(table: Table, deeds: list[Deed], first: int) -> None:
+    """Each deed dies at another point than the one before it."""
     kinds: list[str] = []
     await table.start()
-    for before, last, new in deeds:
+    for number, (before, last, new) in enumerate(deeds, first):
+        fault = FAULTS[number % len(FAULTS)]
         with killed(f"{fault} of {last.__name__}"):
             await do(table, *before)
             await dies(table, last, fault)

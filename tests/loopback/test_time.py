@@ -10,11 +10,11 @@ import pytest
 
 from tests.loopback.killing import KILLED, SENT, STARTED
 from tests.loopback.table import CAUGHT_UP, SEND, Table
+from tests.nightly import at_night
 
 UNSAVED = "after:data.matches.outbox:add"
 SAVED = "before:data.store:Store._written"
-KILLS = [SAVED, f"after:{SENT}"]
-"""Points between saving and showing something, and after showing it."""
+"""Points before and after something is saved."""
 
 GIVEN_BACK = {"gap", "outage"}
 TOLERANCE = timedelta(seconds=30)
@@ -80,7 +80,12 @@ FLAG = "5+3 claim", 6, ["flag"]
     ("words", "minutes", "kinds", "fault"),
     [
         (*TIME_OUT, UNSAVED),
-        *((*case, fault) for case in (REMINDER, TIME_OUT, FLAG) for fault in KILLS),
+        (*REMINDER, SAVED),
+        (*TIME_OUT, f"after:{SENT}"),
+        (*FLAG, SAVED),
+        at_night((*REMINDER, f"after:{SENT}")),
+        at_night((*TIME_OUT, SAVED)),
+        at_night((*FLAG, f"after:{SENT}")),
     ],
 )
 async def test_what_happens_by_itself_happens_once(
@@ -100,7 +105,7 @@ async def test_what_happens_by_itself_happens_once(
     await ends(table, kinds)
 
 
-@pytest.mark.parametrize("fault", KILLS)
+@pytest.mark.parametrize("fault", [SAVED, at_night(f"after:{SENT}")])
 async def test_a_win_is_claimed_once(table: Table, fault: str) -> None:
     await table.start()
     await table.begin("frisian white 1h claim")
@@ -117,7 +122,12 @@ async def test_a_win_is_claimed_once(table: Table, fault: str) -> None:
 
 @pytest.mark.parametrize(
     "fault",
-    ["after:data.members.holidays:Holidays.begin", f"{UNSAVED}#2", f"{SAVED}#2", f"after:{SENT}"],
+    [
+        at_night("after:data.members.holidays:Holidays.begin"),
+        f"{UNSAVED}#2",
+        at_night(f"{SAVED}#2"),
+        f"after:{SENT}",
+    ],
 )
 async def test_every_match_is_told_of_a_holiday_once(table: Table, fault: str) -> None:
     await table.start()

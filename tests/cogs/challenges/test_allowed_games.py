@@ -25,9 +25,9 @@ class TestGames:
             assert "is not played on this server; choose" in club.text(), words
         slash = await club.alice.slash(club.channel, "challenge", opponent=club.bob, game="russian")
         assert "choose Frisian draughts or Halma" in private_text(slash)
-        assert await club.store.matches() == []
+        assert await club.matches() == []
         await club.alice.send(club.channel, f"{me} challenge {bob} halma")
-        assert len(await club.store.matches()) == 1
+        assert len(await club.matches()) == 1
 
     async def test_a_rematch_is_refused_as_a_new_match_is(self, club: Club) -> None:
         await club.start("checkers white")

@@ -7,7 +7,9 @@ import pytest
 from discord import ui
 
 from engine.table.record import OPEN, Status
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+
+pytestmark = SHARED
 
 
 async def say(club: Club, words: str) -> discord.Message:
@@ -28,7 +30,7 @@ async def test_a_challenge_without_a_game_asks_which(club: Club) -> None:
     asked = await say(club, f"challenge {club.bob.mention} 10+10")
     assert "Which game?" in club.text()
     await club.alice.select(asked, values=["halma"])
-    (match,) = await club.store.matches(status=Status.CHALLENGE)
+    (match,) = await club.matches(status=Status.CHALLENGE)
     assert (match.game.name, str(match.time)) == ("halma", "10+10")
     assert match.people == (club.alice.id, club.bob.id)
     assert asked.id not in [message.id for message in club.messages]
@@ -52,7 +54,7 @@ async def test_the_servers_usual_game_comes_first(club: Club) -> None:
 async def test_the_first_games_have_a_button(club: Club) -> None:
     asked = await say(club, f"challenge {club.bob.mention}")
     await club.alice.click(asked, label="Frisian draughts")
-    (match,) = await club.store.matches(status=Status.CHALLENGE)
+    (match,) = await club.matches(status=Status.CHALLENGE)
     assert match.game.name == "frisian"
 
 
@@ -62,25 +64,25 @@ async def test_a_challenge_of_nobody_asks_whom_and_then_which_game(club: Club) -
     await club.alice.select(whom, values=[club.bob])
     assert "Which game?" in club.text()
     await club.alice.select(club.last, values=["frysk"])
-    (match,) = await club.store.matches(status=Status.CHALLENGE)
+    (match,) = await club.matches(status=Status.CHALLENGE)
     assert (match.game.name, match.people) == ("frysk", (club.alice.id, club.bob.id))
 
 
 async def test_an_open_match_without_a_game_asks_which(club: Club) -> None:
     await club.alice.select(await say(club, "open"), values=["frisian"])
-    (match,) = await club.store.matches(status=Status.CHALLENGE)
+    (match,) = await club.matches(status=Status.CHALLENGE)
     assert OPEN in match.people
 
 
 async def test_play_with_a_level_alone_asks_which_game(club: Club) -> None:
     await club.alice.select(await say(club, "play level 1"), values=["frysk"])
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     assert match.game.name == "frysk"
 
 
 async def test_a_misspelt_game_is_played(club: Club) -> None:
     await say(club, "play frisan")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     assert match.game.name == "frisian"
 
 
@@ -94,7 +96,7 @@ async def test_several_words_are_corrected_one_after_the_other(club: Club) -> No
     asked = club.last
     assert "I do not know what `blorb` means" in club.text(asked)
     await club.alice.click(asked, label="White")
-    (match,) = await club.store.matches(status=Status.CHALLENGE)
+    (match,) = await club.matches(status=Status.CHALLENGE)
     assert (match.game.name, str(match.time)) == ("checkers", "10+0")
     assert match.people == (club.bob.id, club.alice.id)
 
@@ -102,7 +104,7 @@ async def test_several_words_are_corrected_one_after_the_other(club: Club) -> No
 async def test_a_word_that_means_nothing_is_left_out(club: Club) -> None:
     asked = await say(club, f"challenge {club.bob.mention} frisian yesterday")
     await club.alice.click(asked, label="Leave it out")
-    assert len(await club.store.matches(status=Status.CHALLENGE)) == 1
+    assert len(await club.matches(status=Status.CHALLENGE)) == 1
 
 
 async def test_two_choices_at_once_are_one_challenge(club: Club) -> None:
@@ -115,7 +117,7 @@ async def test_two_choices_at_once_are_one_challenge(club: Club) -> None:
     again = await say(club, f"challenge {club.bob.mention}")
     await club.alice.select(asked, values=["halma"], custom_id=about)
     await club.alice.select(again, values=["halma"])
-    assert len(await club.store.matches()) == 1
+    assert len(await club.matches()) == 1
     assert "You have challenged" in club.text()
 
 
@@ -123,14 +125,14 @@ async def test_who_was_not_asked_does_not_choose(club: Club) -> None:
     asked = await say(club, f"challenge {club.carol.mention}")
     refused = await club.bob.select(asked, values=["halma"])
     assert "This question is for somebody else." in private_text(refused)
-    assert await club.store.matches() == []
+    assert await club.matches() == []
 
 
 async def test_a_question_outlives_the_process(club: Club) -> None:
     asked = await say(club, "open")
     await club.restart()
     await club.alice.select(asked, values=["halma"])
-    assert len(await club.store.matches()) == 1
+    assert len(await club.matches()) == 1
 
 
 async def test_a_long_word_is_refused_in_a_short_sentence(club: Club) -> None:
@@ -197,7 +199,7 @@ async def test_questions_work_in_direct_messages(club: Club) -> None:
     asked = club.alice.user.dm_channel.history()[-1]
     assert "Did you mean Checkers" in club.text(asked)
     await club.alice.user.select(asked, ["checkers"])
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.store.matches(person=club.alice.id)
     assert match.game.name == "checkers"
 
 
@@ -219,7 +221,7 @@ class TestFrench:
         asked = await say(club, f"défi {club.bob.mention} échecs 1 jour")
         assert "Vouliez-vous dire" in club.text()
         await club.alice.select(asked, values=["checkers"])
-        (match,) = await club.store.matches(status=Status.CHALLENGE)
+        (match,) = await club.matches(status=Status.CHALLENGE)
         assert (match.game.name, str(match.time)) == ("checkers", "1d")
 
 
@@ -254,4 +256,4 @@ async def test_what_people_say_to_somebody_is_no_command(club: Club) -> None:
 
 async def test_words_for_the_same_are_understood(club: Club) -> None:
     await say(club, "start frysk")
-    assert len(await club.store.matches(status=Status.LIVE)) == 1
+    assert len(await club.matches(status=Status.LIVE)) == 1

@@ -17,16 +17,16 @@ async def test_who_is_blocked_cannot_challenge(club: Club) -> None:
     assert "does not take challenges from you at present" in club.text()
     result = await club.alice.slash(club.channel, "challenge", opponent=club.bob, game="frisian")
     assert "does not take challenges from you" in private_text(result)
-    assert await club.store.matches() == []
+    assert await club.matches() == []
     await club.carol.send(club.channel, f"{club.me} challenge {club.bob.mention} frisian")
-    assert len(await club.store.matches()) == 1
+    assert len(await club.matches()) == 1
 
 
 async def test_who_blocks_cannot_challenge_either(club: Club) -> None:
     await club.store.blocks.add(club.alice.id, club.bob.id)
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} frisian")
     assert f"You have blocked {club.bob.mention}" in club.text()
-    assert await club.store.matches() == []
+    assert await club.matches() == []
 
 
 def direct(club: Club) -> str:
@@ -65,9 +65,9 @@ async def test_nobody_joins_where_one_blocks_the_other(club: Club, blocker: str)
     result = await club.bob.click(club.last, label="Join")
     sentence = "cannot play in this match" if blocker == "host" else "You have blocked"
     assert sentence in private_text(result)
-    assert len(await club.store.matches(status=Status.CHALLENGE)) == 1
+    assert len(await club.matches(status=Status.CHALLENGE)) == 1
     await club.carol.click(club.last, label="Join")
-    assert len(await club.store.matches(status=Status.LIVE)) == 1
+    assert len(await club.matches(status=Status.LIVE)) == 1
 
 
 async def test_who_is_blocked_after_challenging_is_not_played(club: Club) -> None:
@@ -86,10 +86,10 @@ async def test_who_takes_no_challenges_can_still_join(club: Club) -> None:
     assert "does not take challenges from you at present" in club.text()
     await club.alice.send(club.channel, f"{club.me} open frisian")
     await club.bob.click(club.last, label="Join")
-    assert len(await club.store.matches(status=Status.LIVE)) == 1
+    assert len(await club.matches(status=Status.LIVE)) == 1
     await club.bob.send(club.channel, f"{club.me} unblock")
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} frisian")
-    assert len(await club.store.matches()) == 2
+    assert len(await club.matches()) == 2
 
 
 async def test_blocks_are_typed_listed_and_taken_back(club: Club) -> None:

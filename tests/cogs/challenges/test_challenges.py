@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.table.record import Kind, Status
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+
+pytestmark = SHARED
 
 
 async def test_a_mention_challenges_and_the_card_says_what_is_proposed(club: Club) -> None:
@@ -122,7 +124,7 @@ async def test_an_expired_card_loses_its_buttons(club: Club) -> None:
 async def test_nobody_challenges_themselves(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} challenge {club.alice.mention} frisian")
     assert "cannot challenge yourself" in club.text()
-    assert await club.store.matches() == []
+    assert await club.matches() == []
 
 
 async def test_another_bot_does_not_play(club: Club) -> None:
@@ -136,7 +138,7 @@ async def test_the_same_challenge_twice_is_refused_and_another_game_is_not(club:
     result = await club.alice.slash(club.channel, "challenge", opponent=club.bob, game="frisian")
     assert "already" in private_text(result)
     await club.alice.slash(club.channel, "challenge", opponent=club.bob, game="frysk")
-    assert len(await club.store.matches(status=Status.CHALLENGE)) == 2
+    assert len(await club.matches(status=Status.CHALLENGE)) == 2
 
 
 @pytest.mark.parametrize(
@@ -152,7 +154,7 @@ async def test_words_that_make_no_challenge(club: Club, words: str, sentence: st
     said = words.format(bob=club.bob.mention, carol=club.carol.mention)
     await club.alice.send(club.channel, f"{club.me} challenge {said}")
     assert sentence in club.text()
-    assert await club.store.matches() == []
+    assert await club.matches() == []
 
 
 async def test_missing_permissions_are_named(club: Club) -> None:
@@ -167,4 +169,4 @@ async def test_a_challenge_sent_twice_at_the_same_instant_is_one(club: Club) -> 
             club.channel.id, club.alice.id, f"{club.me} challenge {club.bob.mention} frisian"
         )
     await club.env.settle()
-    assert len(await club.store.matches()) == 1
+    assert len(await club.matches()) == 1

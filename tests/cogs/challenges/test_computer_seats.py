@@ -13,7 +13,7 @@ from tests.cogs.conftest import Club, labels, private_text
 
 async def opened(club: Club, words: str) -> tuple[Match, discord.Message]:
     await club.alice.send(club.channel, f"{club.me} open {words}")
-    (match,) = await club.store.matches()
+    (match,) = await club.matches()
     return match, club.last
 
 
@@ -30,7 +30,7 @@ async def test_computers_are_there_from_the_start(club: Club) -> None:
 async def test_somebody_joins_and_plays_with_them(club: Club) -> None:
     _, card = await opened(club, "halma 4 computers 2")
     await club.bob.click(card, label="Join")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     assert set(match.persons) == {club.alice.id, club.bob.id}
     assert len(match.computers) == 2
 
@@ -40,11 +40,11 @@ async def test_the_host_adds_and_removes_computers(club: Club) -> None:
     panel = await club.alice.click(card, label="Add a computer")
     assert panel.response is not None
     await club.alice.select(panel.response, values=["5"])
-    (match,) = await club.store.matches()
+    (match,) = await club.matches()
     assert [level_of(user) for user in match.computers] == [5]
     assert "Computer 5 (thinks twice)" in club.text(await club.fetch(card))
     await club.alice.select(panel.response, values=[str(match.computers[0])])
-    (match,) = await club.store.matches()
+    (match,) = await club.matches()
     assert match.people.count(OPEN) == 3
     assert "Computer" not in club.text(await club.fetch(card))
 
@@ -56,7 +56,7 @@ async def test_the_last_seat_begins_the_match(club: Club) -> None:
     assert panel.response is not None
     await club.restart()
     await club.alice.select(panel.response, values=["0"])
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     assert [level_of(user) for user in match.computers] == [2]
 
 
@@ -67,7 +67,7 @@ async def test_start_now_offers_computers(club: Club) -> None:
     assert "2 seats are open. Who takes them?" in private_text(asked)
     assert asked.response is not None
     await club.alice.select(asked.response, values=["6"])
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     assert set(match.persons) == {club.alice.id, club.bob.id}
     assert [level_of(user) for user in match.computers] == [6, 6]
 
@@ -86,5 +86,5 @@ async def test_a_panel_of_a_match_that_has_begun_changes_nothing(club: Club) -> 
     await club.bob.click(card, label="Join")
     late = await club.alice.select(panel.response, values=["3"])
     assert "accepted already" in private_text(late)
-    (match,) = await club.store.matches()
+    (match,) = await club.matches()
     assert match.computers == ()

@@ -27,11 +27,11 @@ async def dan(club: Club) -> MemberActor:
 async def opened(club: Club, words: str = "frisian") -> Match:
     """Let Alice open a match."""
     await club.alice.send(club.channel, f"{club.me} open {words}")
-    return (await club.store.matches(status=Status.CHALLENGE))[-1]
+    return (await club.matches(status=Status.CHALLENGE))[-1]
 
 
 async def only(club: Club) -> Match:
-    (match,) = await club.store.matches()
+    (match,) = await club.matches()
     return match
 
 
@@ -166,21 +166,21 @@ async def test_a_side_is_chosen_by_who_opens(club: Club) -> None:
 async def test_words_that_open_nothing(club: Club, words: str, sentence: str) -> None:
     await club.alice.send(club.channel, f"{club.me} open {words}")
     assert sentence in club.text()
-    assert await club.store.matches() == []
+    assert await club.matches() == []
 
 
 @pytest.mark.parametrize("players", [-1, 0, 3, 2**40])
 async def test_so_many_do_not_play(club: Club, players: int) -> None:
     result = await club.alice.slash(club.channel, "open", game="halma", players=players)
     assert "players" in private_text(result)
-    assert await club.store.matches() == []
+    assert await club.matches() == []
 
 
 async def test_the_same_game_is_not_opened_twice(club: Club) -> None:
     await opened(club)
     await opened(club)
     assert "You are looking for players of Frisian draughts already" in club.text()
-    assert len(await club.store.matches()) == 1
+    assert len(await club.matches()) == 1
 
 
 async def test_two_join_the_last_seat_at_the_same_moment(club: Club) -> None:
@@ -319,7 +319,7 @@ async def test_other_channels_than_those_for_matches_are_refused_by_name(club: C
         await club.alice.send(club.channel, f"{club.me} {words}")
         assert f"matches are played in <#{games.id}>" in club.text()
     await club.alice.send(games, f"{club.me} open frisian")
-    assert len(await club.store.matches()) == 1
+    assert len(await club.matches()) == 1
 
 
 async def test_a_match_whose_channel_is_gone_goes_on_in_a_channel_for_matches(club: Club) -> None:
@@ -344,7 +344,7 @@ async def test_threads_of_a_channel_for_matches_count(club: Club) -> None:
     await club.env.settle()
     (thread,) = club.channel.threads
     await club.alice.send(thread, f"{club.me} open frisian")
-    assert len(await club.store.matches()) == 1
+    assert len(await club.matches()) == 1
 
 
 async def test_only_a_role_opens_matches_and_everybody_joins(club: Club) -> None:
@@ -359,7 +359,7 @@ async def test_only_a_role_opens_matches_and_everybody_joins(club: Club) -> None
     boss = club.guild.create_role("Boss", permissions=manages)
     mona = club.guild.add_member(club.env.create_user("mona"), roles=[boss])
     await opened_by(club, mona)
-    assert len(await club.store.matches()) == 2
+    assert len(await club.matches()) == 2
 
 
 async def opened_by(club: Club, member: MemberActor) -> None:
@@ -374,9 +374,9 @@ async def test_a_person_has_so_many_open_challenges(club: Club) -> None:
     for words in ("frisian", "frysk", "alliance"):
         await opened(club, words)
     assert "You have 2 open challenges" in club.text()
-    assert len(await club.store.matches()) == 2
+    assert len(await club.matches()) == 2
     await club.bob.send(club.channel, f"{club.me} open alliance")
-    assert len(await club.store.matches()) == 3
+    assert len(await club.matches()) == 3
 
 
 async def test_a_person_plays_so_many_matches(club: Club) -> None:
@@ -403,7 +403,7 @@ async def test_a_channel_has_so_many_matches(club: Club) -> None:
     assert "1 match is being played in this channel" in club.text()
     hall = club.guild.create_text_channel("hall")
     await club.carol.send(hall, f"{club.me} open alliance")
-    assert len(await club.store.matches()) == 3
+    assert len(await club.matches()) == 3
 
 
 async def test_two_matches_that_begin_at_once_keep_to_the_limit(club: Club) -> None:
@@ -412,7 +412,7 @@ async def test_two_matches_that_begin_at_once_keep_to_the_limit(club: Club) -> N
     for member, match in ((club.bob, first), (club.carol, second)):
         club.env.backend.create_message(club.channel.id, member.id, f"{club.me} join {match.id}")
     await club.env.settle()
-    assert len(await club.store.matches(status=Status.LIVE)) == 1
+    assert len(await club.matches(status=Status.LIVE)) == 1
     refused = "plays as many matches as are allowed"
     assert any(refused in club.text(message) for message in club.messages)
 
@@ -461,7 +461,7 @@ async def test_a_rematch_keeps_to_what_holds_for_challenges(club: Club) -> None:
     await club.bot.preferences.change_server(club.guild.id, opener=None, channels=(games.id,))
     result = await club.alice.click(board, label="Rematch")
     assert f"played in <#{games.id}>" in private_text(result)
-    assert [match.id for match in await club.store.matches()] == [match.id]
+    assert [match.id for match in await club.matches()] == [match.id]
 
 
 async def _resigned(club: Club) -> None:

@@ -24,7 +24,7 @@ async def say(club: Club, words: str) -> None:
 async def begun(club: Club, words: str) -> Match:
     """The match that Alice's words have begun."""
     await say(club, words)
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     return match
 
 
@@ -69,14 +69,14 @@ async def test_the_bot_is_challenged_by_slash_command(club: Club) -> None:
         club.channel, "challenge", opponent=me, game="frisian", seat="White", level=7
     )
     assert "You challenged Computer 7 to Frisian draughts." in private_text(result)
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     assert match.people == (club.alice.id, computer(7))
 
 
 async def test_the_slash_command_says_against_whom(club: Club) -> None:
     result = await club.alice.slash(club.channel, "play", game="halma", players=4, level=1)
     assert "Computer 1 (learns the rules)" in private_text(result)
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     assert sorted(match.people) == sorted([club.alice.id, *(computer(1, n) for n in range(3))])
 
 
@@ -105,7 +105,7 @@ async def test_two_computers_play_each_other(club: Club) -> None:
     assert asked.response is not None
     await club.alice.click(asked.response, label="Yes, abort the match")
     await say(club, "play frysk watch")
-    (watched,) = await club.store.matches(status=Status.LIVE)
+    (watched,) = await club.matches(status=Status.LIVE)
     assert [level_of(user) for user in watched.people] == [6, 6]  # whatever the watcher's own is
     await say(club, "play halma watch")
     texts = [club.text(message) for message in club.messages]
@@ -142,14 +142,14 @@ async def test_who_watches_ends_it_and_nobody_else(club: Club) -> None:
 async def test_what_cannot_be_is_said_in_a_sentence(club: Club, words: str, refusal: str) -> None:
     await say(club, words)
     assert refusal in club.text()
-    assert await club.store.matches() == []
+    assert await club.matches() == []
 
 
 async def test_a_number_may_be_meant_as_a_level(club: Club) -> None:
     await say(club, "play frisian 5 white")
     assert "If the computer is to play at level 5, type `level 5`." in club.text()
     await club.alice.click(club.last, label="Computer at level 5")
-    (match,) = await club.store.matches()
+    (match,) = await club.matches()
     assert [level_of(user) for user in match.computers] == [5]
 
 
@@ -162,7 +162,7 @@ async def test_a_person_who_is_named_is_challenged(club: Club) -> None:
 async def test_a_move_after_play_is_a_move(club: Club) -> None:
     await begun(club, "play frisian white")
     await say(club, "play 32-28")
-    (match,) = await club.store.matches()
+    (match,) = await club.matches()
     assert [event.text for event in match.moves][:1] == ["32-28"]
 
 
@@ -171,7 +171,7 @@ async def test_a_rematch_begins_at_once(club: Club) -> None:
     await say(club, "resign")
     await club.alice.click(club.last, label="Yes, I resign")
     await say(club, "rematch")
-    (again,) = await club.store.matches(status=Status.LIVE)
+    (again,) = await club.matches(status=Status.LIVE)
     assert again.previous == match.id
     assert again.people == (computer(4), club.alice.id)
 
@@ -197,7 +197,7 @@ async def test_without_permissions_nothing_begins(club: Club) -> None:
     await club.forbid("attach_files")
     await say(club, "play frisian")
     assert "I am missing the permission Attach Files" in club.text()
-    assert await club.store.matches() == []
+    assert await club.matches() == []
 
 
 async def test_the_record_has_the_challenge_and_the_start(club: Club) -> None:

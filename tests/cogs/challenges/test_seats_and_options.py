@@ -10,9 +10,11 @@ from simcord import MemberActor
 import engine
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 from tests.cogs.results import posted
 from tests.opening import under_way
+
+pytestmark = SHARED
 
 
 @pytest.fixture
@@ -25,7 +27,7 @@ async def said(club: Club, words: str) -> None:
 
 
 async def only(club: Club) -> Match:
-    (match,) = await club.store.matches()
+    (match,) = await club.matches()
     return match
 
 
@@ -190,7 +192,7 @@ async def test_what_follows_from_an_option_is_on_the_card_too(club: Club) -> Non
 )
 async def test_options_that_do_not_exist(club: Club, words: str, sentence: str) -> None:
     await said(club, f"{club.bob.mention} {words}")
-    assert await club.store.matches() == []
+    assert await club.matches() == []
     assert sentence in club.text()
 
 

@@ -53,7 +53,7 @@ async def test_the_rematch_of_a_first_match_is_rated_where_that_had_a_result(
         await club.play("32-28", "19-23")
     await club.confirm(club.bob, club.public()[-1], "Resign")
     await club.alice.click(club.public()[-1], label="Rematch")
-    (again,) = await club.store.matches(status=Status.CHALLENGE)
+    (again,) = await club.matches(status=Status.CHALLENGE)
     assert again.rated is played
     said = "Rated, as matches here usually are" if played else FIRST
     assert said in club.text(club.public()[-1])

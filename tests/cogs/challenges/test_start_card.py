@@ -9,7 +9,9 @@ from simcord import InteractionResult
 import engine
 from engine.table.record import OPEN, Status
 from engine.table.seating import computer
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
+
+pytestmark = SHARED
 
 
 async def card(club: Club, words: str = "play") -> discord.Message:
@@ -53,7 +55,7 @@ async def test_play_opens_a_panel_from_which_a_board_is_begun(club: Club) -> Non
     panel = await club.bob.click(await card(club), label="Play")
     assert panel.response is not None
     await club.bob.select(panel.response, values=["halma"])
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     assert match.persons == (club.bob.id,)
 
 
@@ -78,7 +80,7 @@ async def test_a_game_is_chosen_and_the_board_is_there(club: Club) -> None:
     shown = await card(club)
     result = await club.alice.select(shown, values=["frysk"])
     assert "You play Computer 2 (plays for fun)." in private_text(result)
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     assert match.game.name == "frysk"
     assert set(match.people) == {club.alice.id, computer(2)}
 
@@ -87,7 +89,7 @@ async def test_everybody_plays_for_themselves_from_one_card(club: Club) -> None:
     shown = await card(club)
     await club.bob.select(shown, values=["frysk"])
     await club.carol.select(shown, values=["halma"])
-    people = [match.persons for match in await club.store.matches(status=Status.LIVE)]
+    people = [match.persons for match in await club.matches(status=Status.LIVE)]
     assert people == [(club.bob.id,), (club.carol.id,)]
 
 
@@ -97,7 +99,7 @@ async def test_a_card_works_after_a_restart(club: Club) -> None:
     await club.alice.select(shown, values=["frisian"])
     panel = await pressed(club, shown, "Choose a level")
     assert "Choose how well the computer plays" in private_text(panel)
-    assert len(await club.store.matches(status=Status.LIVE)) == 1
+    assert len(await club.matches(status=Status.LIVE)) == 1
 
 
 async def test_a_level_is_chosen_before_the_game(club: Club) -> None:
@@ -106,7 +108,7 @@ async def test_a_level_is_chosen_before_the_game(club: Club) -> None:
     assert panel.response is not None
     await club.alice.select(panel.response, values=["6"], custom_id="damier:menu-level:")
     await club.alice.select(panel.response, values=["frisian"], custom_id="damier:menu-play:6")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     assert computer(6) in match.people
 
 
@@ -132,7 +134,7 @@ async def test_a_table_is_opened(club: Club) -> None:
     asked = await pressed(club, shown, "Fill a table")
     assert asked.response is not None
     await club.alice.select(asked.response, values=["halma 4"])
-    (match,) = await club.store.matches(status=Status.CHALLENGE)
+    (match,) = await club.matches(status=Status.CHALLENGE)
     assert match.people == (club.alice.id, OPEN, OPEN, OPEN)
     assert "looks for players" in club.text()
 
@@ -160,7 +162,8 @@ async def test_without_the_right_to_write_nothing_fails(club: Club) -> None:
 async def test_who_presses_twice_begins_one_match(club: Club) -> None:
     shown = await card(club)
     await club.alice.select(shown, values=["halma"])
+    (match,) = await club.matches()
     again = await club.alice.select(shown, values=["halma"])
-    assert "Match #1 has just begun: it waits for a move." in private_text(again)
+    assert f"Match #{match.id} has just begun: it waits for a move." in private_text(again)
     await club.bob.select(shown, values=["halma"])
-    assert len(await club.store.matches(status=Status.LIVE)) == 2
+    assert len(await club.matches(status=Status.LIVE)) == 2

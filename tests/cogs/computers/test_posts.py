@@ -11,7 +11,6 @@ import discord
 import pytest
 from simcord import MemberActor
 
-import engine
 from cogs.delivery import poster
 from cogs.members.mentions import board_link
 from cogs.members.visibility import may_see
@@ -21,6 +20,7 @@ from engine.table.seating import computer
 from tests.cogs.computers.conftest import Thoughts, against, answered, play
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.results import posted
+from tests.nightly import one_of_each_family
 from tests.patience import PATIENCE
 
 FIRST, SECOND = computer(1), computer(1, 1)
@@ -207,7 +207,7 @@ async def member(club: Club, who: MemberActor) -> discord.Member:
 
 
 @pytest.mark.usefixtures("thoughts")
-@pytest.mark.parametrize("game", engine.games)
+@pytest.mark.parametrize("game", one_of_each_family())
 async def test_every_game_is_played_and_shown(
     club: Club, game: str, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -9,7 +9,9 @@ from cogs.members.preferences import Preferences
 from data import Boards, PostState
 from engine.table.match import Match
 from engine.table.record import Kind, Status
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
+
+pytestmark = SHARED
 
 
 async def begin(club: Club, boards: Boards) -> Match:

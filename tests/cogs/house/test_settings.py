@@ -10,7 +10,10 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from data import PersonSettings, ServerSettings
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
+
+pytestmark = SHARED
+
 
 SELECT = "damier:menu-setting:"
 CHANNELS = "damier:channels-setting:server:channels"
@@ -483,5 +486,5 @@ async def test_in_several_matches_it_is_asked_which_and_then_whether(club: Club)
     assert "Which match do you mean?" in club.text()
     result = await club.alice.select(club.last, [str(second.id)])
     await club.alice.click(question_of(result), label="Play it")
-    played = [match.id for match in await club.store.matches() if match.moves]
+    played = [match.id for match in await club.matches() if match.moves]
     assert played == [second.id]

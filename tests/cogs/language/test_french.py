@@ -17,8 +17,12 @@ from cogs.language.catalogues import available, translate_into, translator
 from cogs.messages.challenge_cards import rule_lines
 from cogs.messages.match_posts import texts_of
 from engine.table.record import Status
-from tests.cogs.conftest import Club, labels
+from tests.cogs.conftest import SHARED, Club, labels
+from tests.nightly import one_of_each_family
 from tests.test_catalogues import catalogue, entries, names_of, originals, translations
+
+pytestmark = SHARED
+
 
 GAMES = sorted(engine.games)
 
@@ -120,12 +124,12 @@ def test_what_options_say_is_french_and_names_no_value(name: str) -> None:
             assert typed not in line.split()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", one_of_each_family())
 async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
     chance = random.Random(name)
     await say(club, club.alice, f"{club.me} défi {club.bob.mention} {name}")
     await press(club, club.bob, "Accepter")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     for seat in match.setting_up:
         member = club.alice if match.people[seat] == club.alice.id else club.bob
         looked = await press(club, member, "Préparer")
@@ -164,7 +168,7 @@ async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
     assert "Victoire" in club.text()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", one_of_each_family())
 async def test_the_rules_are_explained_in_french(club: Club, name: str) -> None:
     check(*told(await club.carol.slash(club.channel, "help", game=name)))
     result = await club.carol.slash(club.channel, "rules", game=name)

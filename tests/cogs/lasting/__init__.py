@@ -76,7 +76,7 @@ def menu(name: Use, about: str, value: str) -> Menu:
 
 async def opened(club: Club, words: str) -> Match:
     await club.alice.send(club.channel, f"{club.me} open {words}")
-    return (await club.store.matches(status=Status.CHALLENGE))[-1]
+    return (await club.matches(status=Status.CHALLENGE))[-1]
 
 
 async def offered(club: Club) -> Match:
@@ -109,7 +109,7 @@ async def setting_up(club: Club) -> Match:
 async def practising(club: Club) -> Match:
     await club.alice.send(club.channel, f"{club.me} play frisian white level 1")
     await posted(club)
-    return (await club.store.matches(status=Status.LIVE))[-1]
+    return (await club.matches(status=Status.LIVE))[-1]
 
 
 def officer(club: Club) -> MemberActor:

@@ -63,6 +63,10 @@ async def late(club: Club) -> None:
     (await claim_time(club)).close()
 
 
+LAST = "last"
+"""In place of the number of the match that was begun last."""
+
+
 class Given(NamedTuple):
     """A slash command: what is there before, who gives it, and its options."""
 
@@ -73,7 +77,7 @@ class Given(NamedTuple):
 
 COMMANDS = {
     "accept": Given(challenged, "bob"),
-    "admin end": Given(begun, "officer", {"match": 1, "result": "White", "reason": "they left"}),
+    "admin end": Given(begun, "officer", {"match": LAST, "result": "White", "reason": "they left"}),
     "analyse": Given(nothing, "alice", {"game": "frisian"}),
     "begin": Given(joined, "alice"),
     "block": Given(nothing, "alice", {"person": "bob"}),
@@ -81,7 +85,7 @@ COMMANDS = {
     "challenge": Given(nothing, "alice", {"opponent": "bob", "game": "frisian"}),
     "claim": Given(late, "bob"),
     "decline": Given(challenged, "bob"),
-    "follow": Given(begun, "carol", {"match": 1}),
+    "follow": Given(begun, "carol", {"match": LAST}),
     "hint": Given(practice, "alice"),
     "holiday": Given(nothing, "alice", {"days": 7}),
     "import": Given(nothing, "alice", {"text": '[Game "frysk"] 1. 46-41'}),
@@ -97,7 +101,7 @@ COMMANDS = {
     "settings": Given(nothing, "alice", {"words": "theme slate"}),
     "takeback": Given(under_way, "alice"),
     "unblock": Given(blocked, "alice", {"person": "bob"}),
-    "unfollow": Given(followed, "carol", {"match": 1}),
+    "unfollow": Given(followed, "carol", {"match": LAST}),
     "withdraw": Given(challenged, "alice"),
 }
 """The commands that change something."""
@@ -117,9 +121,11 @@ def ready_to(name: str) -> Ready:
     async def ready(club: Club) -> Press:
         await given.before(club)
         who: MemberActor = officer(club) if given.who == "officer" else getattr(club, given.who)
-        options = {
-            option: club.bob if value == "bob" else value for option, value in given.options.items()
-        }
+        options = dict(given.options)
+        if options.get("person", options.get("opponent")) == "bob":
+            options |= dict.fromkeys(options.keys() & {"person", "opponent"}, club.bob)
+        if options.get("match") == LAST:
+            options["match"] = (await club.matches())[-1].id
         return who.slash(club.channel, name, **options)
 
     ready.__name__ = f"/{name}"

@@ -185,7 +185,7 @@ async def pick(club: Club) -> Press:
 @use(Use.SURE)
 async def sure(club: Club) -> Press:
     match = await club.start()
-    about = f"{club.alice.id}:message:1:{match.id}:{match.since}"
+    about = f"{club.alice.id}:message:{club.last.id}:{match.id}:{match.since}"
     return await control(club, club.alice, TextButton(Use.SURE, about, "x"))
 
 

@@ -16,7 +16,11 @@ from cogs.moves.bare_messages import hint, is_meant
 from engine.table.line import Line
 from engine.table.match import Match
 from engine.table.record import Event, Kind, Status
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+from tests.nightly import one_of_each_family
+
+pytestmark = SHARED
+
 
 CHAT = tuple(
     line
@@ -62,7 +66,7 @@ def test_the_corpus_is_large() -> None:
     assert len(set(CHAT)) > 700
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", one_of_each_family())
 def test_chat_is_left_alone_in_every_game(name: str) -> None:
     answered = set()
     for match in matches(name):
@@ -292,7 +296,7 @@ async def test_a_challenge_is_declined(club: Club) -> None:
 
 async def test_an_open_seat_is_taken(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} open frisian")
-    (match,) = await club.store.matches(status=Status.CHALLENGE)
+    (match,) = await club.matches(status=Status.CHALLENGE)
     await club.alice.send(club.channel, "join")
     assert (await club.reload(match)).status is Status.CHALLENGE
     await club.bob.send(club.channel, "join")

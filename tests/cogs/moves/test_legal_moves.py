@@ -9,7 +9,10 @@ import render
 from cogs.moves.private_boards import list_moves
 from engine import Position
 from engine.values import Move
-from tests.cogs.conftest import Club, private_text
+from tests.cogs.conftest import SHARED, Club, private_text
+from tests.nightly import one_of_each_family
+
+pytestmark = SHARED
 
 
 def claimable() -> tuple[Position, tuple[Move, ...]]:
@@ -66,7 +69,7 @@ async def test_turns_are_listed_in_alliance_and_the_description_agrees(club: Clu
     assert "c3" in alt.partition("Pieces that can move: ")[2].partition(".")[0]
 
 
-@pytest.mark.parametrize("name", sorted(engine.games))
+@pytest.mark.parametrize("name", one_of_each_family())
 async def test_the_list_names_every_piece_that_the_picture_marks(club: Club, name: str) -> None:
     match = await club.start(name)
     seat = match.position.turn

@@ -17,6 +17,7 @@ from engine.table.match import Match
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.delivery.matches import ENGLISH
 from tests.engine.setups import Setup, every_setup
+from tests.nightly import one_of_each_family
 
 GAMES = sorted(engine.games)
 
@@ -48,7 +49,7 @@ async def choose(member: MemberActor, shown: InteractionResult, label: str) -> I
     return await member.select(shown.response, [options(shown)[label]], custom_id=menu.custom_id)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", one_of_each_family())
 async def test_a_move_of_any_game_is_chosen_piece_and_target(club: Club, name: str) -> None:
     match = await club.start(name)
     chance = random.Random(name)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from engine.table.record import Status
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+
+pytestmark = SHARED
 
 
 async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
@@ -56,7 +58,7 @@ async def test_only_the_other_player_answers_an_offer(club: Club) -> None:
     assert "for your opponent to answer" in private_text(own)
     strangers = await club.carol.click(offer, label="Accept")
     assert "not a player" in private_text(strangers)
-    assert (await club.store.matches(status=Status.LIVE)) != []
+    assert (await club.matches(status=Status.LIVE)) != []
 
 
 async def test_an_offer_is_declined(club: Club) -> None:
@@ -78,7 +80,7 @@ async def test_the_next_move_of_the_other_declines_an_offer(club: Club) -> None:
     offer = club.last
     await club.play("19-23")
     assert labels(await club.fetch(offer)) == []
-    assert (await club.store.matches())[0].offer is None
+    assert (await club.matches())[0].offer is None
 
 
 async def test_an_offer_stays_on_the_board_after_ones_own_move(club: Club) -> None:
@@ -106,8 +108,9 @@ async def test_a_draw_is_offered_by_typing_and_by_command(club: Club) -> None:
     await club.type(club.alice, "draw")
     assert "proposes a draw" in club.text()
     result = await club.bob.slash(club.channel, "draw")
-    question = f"{club.alice.mention} offers a draw in match #1 (Frisian draughts): do you agree?"
-    assert private_text(result) == question
+    assert private_text(result) == (
+        f"{club.alice.mention} offers a draw in match #{match.id} (Frisian draughts): do you agree?"
+    )
     assert result.response is not None
     await club.bob.click(result.response, label="Yes, a draw")
     assert (await club.store.load(match.id)).status is Status.OVER

@@ -16,7 +16,7 @@ from tests.cogs.conftest import Club, labels, picture_of, placing, private_text
 
 
 async def only(club: Club) -> Match:
-    (match,) = await club.store.matches()
+    (match,) = await club.matches()
     return match
 
 

@@ -24,7 +24,7 @@ async def tell(club: Club, words: str) -> str:
 
 async def begun(club: Club, words: str = "play frisian white level 1") -> Match:
     await tell(club, words)
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     return match
 
 
@@ -59,7 +59,7 @@ async def test_the_same_commands_work(club: Club) -> None:
     assert (await club.reload(match)).status is Status.OVER
     assert "Rematch" in labels(last(club))
     await tell(club, "rematch")
-    (again,) = await club.store.matches(status=Status.LIVE)
+    (again,) = await club.matches(status=Status.LIVE)
     assert again.previous == match.id
     assert again.guild == NOWHERE
 
@@ -75,7 +75,7 @@ async def test_buttons_and_slash_commands_work_there(club: Club) -> None:
     assert (await club.reload(match)).moves[0].text == "32-28"
     await club.alice.user.slash("moves")
     await club.alice.user.slash("play", game="frysk", level=2)
-    assert len(await club.store.matches(status=Status.LIVE)) == 2
+    assert len(await club.matches(status=Status.LIVE)) == 2
 
 
 async def test_the_card_there_has_no_tables_and_no_rivals(club: Club) -> None:
@@ -86,13 +86,13 @@ async def test_the_card_there_has_no_tables_and_no_rivals(club: Club) -> None:
     assert panel.response is not None
     assert labels(panel.response.message) == ["Choose a level"]
     await club.alice.user.select(last(club), ["frysk"])
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     assert match.guild == NOWHERE
 
 
 async def test_the_computer_is_challenged_there_as_on_a_server(club: Club) -> None:
     await tell(club, "challenge computer frysk level 3")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     assert [level_of(user) for user in match.computers] == [3]
 
 
@@ -102,7 +102,7 @@ async def test_the_computer_is_challenged_there_as_on_a_server(club: Club) -> No
 async def test_what_needs_others_is_for_servers(club: Club, words: str) -> None:
     answer = await tell(club, words)
     assert "That works on a server only. Here you play the computer: `play frisian`" in answer
-    assert await club.store.matches() == []
+    assert await club.matches() == []
 
 
 async def test_nobody_else_sees_it(club: Club) -> None:

@@ -6,28 +6,34 @@ import random
 
 import discord
 import pytest
+from simcord import MemberActor
 
 import engine
 from cogs.house.rules import page
+from engine.table.match import Match
 from engine.table.record import Status
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 
 GAMES = sorted(engine.games)
 ENGLISH = discord.Locale.american_english
 
 
+pytestmark = SHARED
+
+
 @pytest.mark.parametrize("name", GAMES)
-async def test_a_game_is_played_by_typing(club: Club, name: str) -> None:
+async def test_a_game_is_played_by_typing_and_helps(club: Club, name: str) -> None:
     chance = random.Random(name)
     match = await club.start(name)
+    await half_a_move_is_helped(club, match)
+    await completion_completes_half_a_move(club, match)
+    await nonsense_gets_one_clear_sentence(club, match)
     for _ in range(4):
-        match = await club.store.load(match.id)
+        match = await club.reload(match)
         position = match.position
         moves = [move for move in position.legal_moves() if position.claiming.warning(move) is None]
         move = position.write(chance.choice(moves))
-        person = match.people[position.turn]
-        mover = club.alice if person == club.alice.id else club.bob
-        await mover.send(club.channel, move)
+        await mover(club, match).send(club.channel, move)
         assert f"played `{move}`" in club.text()
         await picture_of(club.last)
     shown = await club.carol.click(club.last, label="Legal moves")
@@ -35,47 +41,52 @@ async def test_a_game_is_played_by_typing(club: Club, name: str) -> None:
     if match.position.board.style != "map":
         shown = await club.carol.click(club.last, label="Flip")
         assert "From the side of" in private_text(shown)
+    await it_ends_by_resignation(club, match)
 
 
-@pytest.mark.parametrize("name", GAMES)
-async def test_a_game_ends_by_resignation(club: Club, name: str) -> None:
-    match = await club.under_way(name)
-    asked = await club.bob.click(club.last, label="Resign")
-    assert asked.response is not None
-    await club.bob.click(asked.response, label="Yes, I resign")
-    assert f"{club.alice.mention} won" in club.text()
-    assert (await club.store.load(match.id)).status is Status.OVER
+def mover(club: Club, match: Match) -> MemberActor:
+    """Return the member whose turn it is."""
+    return club.alice if match.people[match.position.turn] == club.alice.id else club.bob
 
 
-@pytest.mark.parametrize("name", GAMES)
-async def test_half_a_move_is_helped(club: Club, name: str) -> None:
-    match = await club.start(name)
-    position = match.position
+async def half_a_move_is_helped(club: Club, match: Match) -> None:
+    position, player = match.position, mover(club, match)
     move = next(m for m in position.legal_moves() if m.path)
     point = position.board.names[move.path[0]]
-    person = match.people[position.turn]
-    mover = club.alice if person == club.alice.id else club.bob
-    await mover.send(club.channel, f"{club.me} {point}")
+    await player.send(club.channel, f"{club.me} {point}")
     assert f"From {point}" in club.text()
-    shown = await mover.click(club.last, label="Show me")
+    shown = await player.click(club.last, label="Show me")
     assert f"From {point}" in private_text(shown)
     assert shown.response is not None
     await picture_of(shown.response.message)
 
 
-@pytest.mark.parametrize("name", GAMES)
-async def test_completion_completes_half_a_move(club: Club, name: str) -> None:
-    match = await club.start(name)
+async def completion_completes_half_a_move(club: Club, match: Match) -> None:
     position = match.position
     text = position.write(position.legal_moves()[-1])
-    person = match.people[position.turn]
-    mover = club.alice if person == club.alice.id else club.bob
-    choices = await mover.autocomplete(club.channel, "move", "move", text)
+    choices = await mover(club, match).autocomplete(club.channel, "move", "move", text)
     assert text in [choice["value"] for choice in choices]
 
 
+async def nonsense_gets_one_clear_sentence(club: Club, match: Match) -> None:
+    for text in ("a1", "huff", "force", "@a1", "1-1-1", "=", "a1-a1", "98-97", "z9-z9", "ready"):
+        await mover(club, match).send(club.channel, f"{club.me} {text}")
+    assert (await club.reload(match)).moves == match.moves
+    assert any("Resign" in labels(message) for message in club.public())
+
+
+async def it_ends_by_resignation(club: Club, match: Match) -> None:
+    asked = await club.bob.click(club.last, label="Resign")
+    assert asked.response is not None
+    await club.bob.click(asked.response, label="Yes, I resign")
+    assert f"{club.alice.mention} won" in club.text()
+    assert (await club.reload(match)).status is Status.OVER
+
+
 @pytest.mark.parametrize("name", GAMES)
-async def test_the_rules_are_explained_in_pages(club: Club, name: str) -> None:
+async def test_help_and_rules_explain_it_in_short_and_in_pages(club: Club, name: str) -> None:
+    result = await club.carol.slash(club.channel, "help", game=name)
+    assert len(private_text(result)) < 2000
     result = await club.carol.slash(club.channel, "rules", game=name)
     shown = result.response
     assert shown is not None
@@ -92,20 +103,3 @@ def test_each_page_of_the_rules_is_short_and_its_picture_can_be_drawn(name: str)
         page(game, number, ENGLISH)
         assert 40 < len(str(shown.text)) < 1000
     assert any(shown.position for shown in game.pages)
-
-
-@pytest.mark.parametrize("name", GAMES)
-async def test_help_has_the_rules_in_short(club: Club, name: str) -> None:
-    result = await club.carol.slash(club.channel, "help", game=name)
-    assert len(private_text(result)) < 2000
-
-
-@pytest.mark.parametrize("name", GAMES)
-async def test_nonsense_gets_one_clear_sentence(club: Club, name: str) -> None:
-    match = await club.start(name)
-    person = match.people[match.position.turn]
-    mover = club.alice if person == club.alice.id else club.bob
-    for text in ("a1", "huff", "force", "@a1", "1-1-1", "=", "a1-a1", "98-97", "z9-z9", "ready"):
-        await mover.send(club.channel, f"{club.me} {text}")
-    assert (await club.store.load(match.id)).moves == match.moves
-    assert any("Resign" in labels(message) for message in club.public())

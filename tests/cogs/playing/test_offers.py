@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from engine.table.match import Match
 from engine.table.record import Status
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
+
+pytestmark = SHARED
 
 
 async def three(club: Club) -> Match:
@@ -16,7 +18,7 @@ async def three(club: Club) -> Match:
     card = club.last
     await club.bob.click(card, label="Accept")
     await club.carol.click(card, label="Accept")
-    return (await club.store.matches(status=Status.LIVE))[-1]
+    return (await club.matches(status=Status.LIVE))[-1]
 
 
 async def test_a_turn_is_taken_back_by_the_panel_and_the_opponents_button(club: Club) -> None:

@@ -25,7 +25,7 @@ async def four(club: Club, dan: MemberActor, words: str = "halma teams") -> Matc
     card = club.last
     for member in (club.bob, club.carol, dan):
         await member.click(card, label="Accept")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(Status.LIVE)
     async with club.store.match(match.id) as table:
         table.match = under_way(table.match)
     await posted(club)

@@ -12,6 +12,7 @@ import engine
 from engine.table.steps import steps_of
 from tests.cogs.conftest import Club, labels, private_text
 from tests.cogs.watching.test_move_viewer import played
+from tests.nightly import one_of_each_family
 
 GAMES = sorted(engine.games)
 
@@ -24,7 +25,7 @@ async def frames(message: discord.Message) -> int:
     return int(getattr(image, "n_frames", 1))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", one_of_each_family())
 async def test_every_game_is_replayed_in_private_and_posted(club: Club, name: str) -> None:
     number = await played(club, name, 3)
     steps = steps_of(await club.store.load(number))

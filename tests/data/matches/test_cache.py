@@ -15,6 +15,7 @@ from data.matches.memory import Cache, weight
 from engine.table.line import Line
 from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Event, Kind
+from tests.nightly import one_of_each_family
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 MEBIBYTE = 1024 * 1024
@@ -56,7 +57,7 @@ def restored(name: str, texts: list[str], match_id: int = 1) -> Match:
     )
 
 
-@pytest.mark.parametrize("name", engine.games)
+@pytest.mark.parametrize("name", one_of_each_family())
 def test_a_match_takes_no_more_than_it_is_weighed(name: str) -> None:
     texts = fens(name, 40)
     restored(name, texts).line[-1].legal_moves()  # what is made once for all matches

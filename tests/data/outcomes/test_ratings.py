@@ -18,6 +18,7 @@ from engine.table.match import Match
 from engine.table.record import Status
 from tests.data.results import ANN, BEN, CID, DOT, begun, decided, ended
 from tests.data.tables import GUILD, HOST, START, change
+from tests.nightly import thinned
 
 DAY = timedelta(days=1)
 Row = tuple[int, int, float, float]
@@ -89,7 +90,7 @@ async def test_times_may_be_of_any_zone(store: Store) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", thinned(range(12), 4))
 async def test_any_results_and_corrections_give_what_is_computed_from_scratch(
     store: Store, seed: int
 ) -> None:

@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 KEPT = sorted((HERE / "records").glob("*.pdn"))
 FRISIAN = ["frisian", "frisian-official", "frysk"]
 GAMES = list(PYDRAUGHTS)
-SEEDS = 3
+SEEDS = 2
 
 START = "W:W31-50:B1-20"
 

@@ -20,6 +20,7 @@ from engine.values import Move
 from tests.benchmarks.computer.games import Maker, Player, computer, play, score
 from tests.benchmarks.computer.levels import series
 from tests.benchmarks.computer.plain_rival import WON, AlphaBeta
+from tests.nightly import mostly_at_night
 
 FEW_MOVES = "SSS/1SS/1SSSS2/1O5/7/1O1/3 s"
 """A position of Assaut in which the depths of the levels are reached."""
@@ -27,8 +28,17 @@ FEW_MOVES = "SSS/1SS/1SSSS2/1O5/7/1O1/3 s"
 GAMES = [name for name, game in engine.games.items() if 2 in game.seats]
 
 
+LONG = {"alliance", "allies", "turkish"}
+"""Games whose matches between levels take seconds."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "number"), [(name, 2 + i % 2) for i, name in enumerate(GAMES)])
+@pytest.mark.parametrize(
+    ("name", "number"),
+    mostly_at_night(
+        [(name, 2 + i % 2) for i, name in enumerate(GAMES)], lambda case: case[0] not in LONG
+    ),
+)
 def test_a_higher_level_wins(name: str, number: int) -> None:
     """It begins in every other game."""
     game = engine.games[name]

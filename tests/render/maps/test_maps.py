@@ -29,6 +29,7 @@ from render.themes.palettes import palette_of
 from render.view.board_view import BoardView, view_of, words_of
 from render.view.labels import ABOVE_PIECE, FREE_ON_MAP, label_box, label_shape
 from render.view.layout import ABOVE, Layout, layout_of
+from tests.nightly import at_night
 from tests.render.europe import DUEL, EAST, GAME, WEST, longest, placed
 
 THEME = THEMES["wood"]
@@ -249,7 +250,7 @@ def test_marks_lie_on_the_squares_where_moves_begin_and_end() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [400, 900, 1200])
+@pytest.mark.parametrize("size", [400, 900, at_night(1200)])
 @pytest.mark.parametrize("region", [WEST, EAST, DUEL, frozenset({0}), frozenset({277, 276})])
 def test_a_region_is_cut_out_larger_and_holds_its_points(size: int, region: frozenset[int]) -> None:
     layout = shown(size, region)

@@ -29,6 +29,7 @@ from render.themes.palettes import GHOST, tinted
 from render.view import labels
 from render.view.board_view import view_of
 from render.view.layout import Layout
+from tests.nightly import mostly_at_night
 
 GAME = engine.games["frisian"]
 SIZE = 400
@@ -329,6 +330,10 @@ MOVES = {
 }
 
 
+LOOKS = [(400, 0), (400, 1), (600, 1), (900, 0)]
+"""Sizes, and seats from whose side a board is drawn."""
+
+
 @pytest.fixture
 def fresh() -> Iterator[None]:
     """Nothing drawn in this test is kept for others."""
@@ -362,8 +367,13 @@ def covered(bare: Image.Image, ink: Image.Image) -> set[Colour]:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("fresh")
-@pytest.mark.parametrize(("size", "viewer"), [(400, 0), (400, 1), (600, 1), (900, 0)])
-@pytest.mark.parametrize("way", MOVES)
+@pytest.mark.parametrize(
+    ("way", "size", "viewer"),
+    mostly_at_night(
+        [(way, *LOOKS[(first + i) % 4]) for i in range(4) for first, way in enumerate(MOVES)],
+        lambda case: case[1:] == LOOKS[[*MOVES].index(case[0]) % 4],
+    ),
+)
 def test_numbers_and_the_trail_keep_clear_of_each_other(
     monkeypatch: pytest.MonkeyPatch, way: str, size: int, viewer: int
 ) -> None:

@@ -16,6 +16,7 @@ from engine.values import Move
 from render import THEMES, Frame, replay
 from render.pictures.painter import WHOLE_MAP, Region, paint
 from render.pictures.replay import LARGEST_FILE, LAST, READABLE
+from tests.nightly import mostly_at_night
 from tests.render.europe import DUEL, WEST, turns
 from tests.render.places import TABLES, played
 
@@ -68,7 +69,7 @@ def assert_same(
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_frame_is_the_picture_of_its_turn(name: str) -> None:
-    frames = frames_of(played(GAMES[name], 40))
+    frames = frames_of(played(GAMES[name], 16))
     assert_same(replay(frames, size=300), frames)
 
 
@@ -81,9 +82,9 @@ def test_a_replay_looks_as_it_was_asked_to(theme: str) -> None:
 
 @pytest.mark.slow
 def test_a_duel_is_shown_on_its_part_of_the_map_and_a_battle_on_all_of_it() -> None:
-    duel = frames_of(turns(2)[:30])
+    duel = frames_of(turns(2)[:12])
     assert_same(replay(duel, size=600), duel, size=600, region=DUEL)
-    battle = frames_of(turns(4)[:30])
+    battle = frames_of(turns(4)[:16])
     assert len({frame.position.display.view() for frame in battle}) > 1
     assert_same(replay(battle, size=600), battle, size=600, region=WHOLE_MAP)
 
@@ -144,7 +145,9 @@ def test_all_frames_share_one_palette_and_hold_only_what_has_changed() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", mostly_at_night(GAMES, lambda name: name in {"frisian", "halma", "star for 3"})
+)
 def test_a_match_of_four_hundred_turns_is_far_below_discord_s_limit(name: str) -> None:
     frames = frames_of(played(GAMES[name], 100))
     assert 4 * len(replay(frames)) < LARGEST_FILE / 3

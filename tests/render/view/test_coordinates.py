@@ -18,6 +18,7 @@ from render.themes.theme import Material
 from render.view.board_view import view_of
 from render.view.labels import hole_label_shape, label_shape
 from render.view.layout import layout_of
+from tests.nightly import at_night
 from tests.render.europe import placed, turns
 from tests.render.places import TABLES, around, count, played
 
@@ -194,7 +195,7 @@ def sizes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [200, 300, 400, 600])
+@pytest.mark.parametrize("size", [200, 300, at_night(400), at_night(600)])
 def test_what_is_written_on_small_pictures_can_be_read(size: int, sizes: list[float]) -> None:
     for position in (*EVERY.values(), placed(), placed(2)):
         paint(position, size=size, marks=position.legal_moves())

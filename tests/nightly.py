@@ -1,0 +1,56 @@
+"""Which cases of a test only `make nightly` runs: their way through the code is another case's too.
+
+What can differ between cases is run every time; what is left for the night repeats it with other
+values, and would find what nobody has thought of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import pytest
+from _pytest.mark import ParameterSet
+
+import engine
+
+T = TypeVar("T")
+
+NIGHTLY = pytest.mark.nightly
+
+
+def _family(name: str) -> tuple[object, ...]:
+    """Return what the bot, the painter and the store see of a game besides its positions."""
+    start = engine.games[name].start()
+    capabilities = ("notation", "secrets", "setup", "claiming", "display", "goal", "race")
+    kinds = (type(getattr(start, capability)) for capability in capabilities)
+    return start.board.style, start.board.names[0].isdigit(), start.game.seats, *kinds
+
+
+FAMILIES: dict[tuple[object, ...], str] = {}
+"""The first game of each family, for what games of a family have in common."""
+for _name in engine.games:
+    FAMILIES.setdefault(_family(_name), _name)
+
+
+def at_night(case: object) -> ParameterSet:
+    """Return a case of a parametrised test that only `make nightly` runs."""
+    if isinstance(case, ParameterSet):
+        return case._replace(marks=[*case.marks, NIGHTLY])
+    values: Iterable[Any] = case if isinstance(case, tuple) else (case,)
+    return pytest.param(*values, marks=NIGHTLY)
+
+
+def mostly_at_night(cases: Iterable[T], daily: Callable[[T], bool]) -> list[Any]:
+    """Return the cases of a parametrised test; those that are not daily are run at night."""
+    return [case if daily(case) else at_night(case) for case in cases]
+
+
+def thinned(cases: Iterable[T], every: int) -> list[Any]:
+    """Return the cases of a parametrised test; of so many one is run every time, the first."""
+    return [case if i % every == 0 else at_night(case) for i, case in enumerate(cases)]
+
+
+def one_of_each_family(names: Iterable[str] = engine.games) -> list[Any]:
+    """Return games for a parametrised test; of each family one is run every time."""
+    return mostly_at_night(names, lambda name: name in FAMILIES.values())
