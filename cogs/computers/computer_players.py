@@ -39,7 +39,7 @@ ALL_LOOKED_AFTER: Final = 40
 """Once in this number of times all matches are looked after, not only those that failed."""
 
 
-class Thinking(NamedTuple):
+class ThoughtInHand(NamedTuple):
     """The duty that a computer of a match is thinking about, and the task in which it thinks."""
 
     duty: Duty
@@ -55,7 +55,7 @@ class ComputerPlayers(commands.Cog):
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self.workers = Workers()
-        self._thinking: dict[int, Thinking] = {}
+        self._thinking: dict[int, ThoughtInHand] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._failed: set[int] = set()
         self._lost: Counter[tuple[int, int]] = Counter()
@@ -112,7 +112,7 @@ class ComputerPlayers(commands.Cog):
         if duty is not None and not self._closing:
             name = f"computers of match {match.id}"
             task = asyncio.create_task(self._work(match, duty), name=name)
-            self._thinking[match.id] = Thinking(duty, task)
+            self._thinking[match.id] = ThoughtInHand(duty, task)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 

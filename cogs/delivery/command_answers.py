@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import discord
 
-from cogs.delivery.post_contents import Content
+from cogs.delivery.post_contents import PostContent
 from data import Outgoing, Post, PostState
 
 log = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ class CommandAnswer:
         self._begun = self._left.done() and self._left.result() and not self._posted.done()
         return self._begun
 
-    async def post_with(self, content: Content) -> discord.Message | None:
+    async def post_with(self, content: PostContent) -> discord.Message | None:
         """Answer by a post; return its message, None if it has to be sent as an ordinary one.
 
         Raises errors of Discord that pass by themselves: the message may have been sent.

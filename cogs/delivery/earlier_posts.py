@@ -20,7 +20,7 @@ import discord
 from discord import ui
 
 from cogs.delivery.edits import Edits, KeptFiles
-from cogs.delivery.match_messages import FAILING, Shown, channel_of, shows_board
+from cogs.delivery.match_messages import FAILING, ShownMessages, channel_of, shows_board
 from cogs.delivery.post_contents import PostContents
 from cogs.members.preferences import Preferences
 from cogs.messages.match_posts import compose, folded
@@ -78,7 +78,7 @@ class EarlierPosts:
             for post in recent:
                 if post.message is not None and post.stands:
                     match = outgoing.match.until(post.event)
-                    shown = Shown(post.message, post.call)
+                    shown = ShownMessages(post.message, post.call)
                     left += _replaced(match, outgoing.posts, shown)
         await self._store.outbox.mark_stale([post for post in left if post.stands])
         stale = await self._store.outbox.stale()
@@ -104,7 +104,7 @@ class EarlierPosts:
                         self._make_room(post, outgoing.match)
             self._due.pop((match_id, event), None)
 
-    def retire(self, match: Match, posts: Sequence[Post], shown: Shown) -> None:
+    def retire(self, match: Match, posts: Sequence[Post], shown: ShownMessages) -> None:
         """Fold the earlier posts whose place is taken by the post of the last event.
 
         Calls to what is done by now are removed.
@@ -258,7 +258,7 @@ class EarlierPosts:
             await channel_of(self._client, post, match).get_partial_message(message).delete()
 
 
-def _replaced(match: Match, posts: Sequence[Post], shown: Shown) -> Iterator[Post]:
+def _replaced(match: Match, posts: Sequence[Post], shown: ShownMessages) -> Iterator[Post]:
     """Yield the earlier posts whose places are taken by the one that shows the last event.
 
     A post whose message is edited to show the event only loses its call: it is yielded without its

@@ -62,7 +62,7 @@ PAGE = 100
 """Messages that Discord gives at once, at most."""
 
 
-class Shown(NamedTuple):
+class ShownMessages(NamedTuple):
     """The ids of the messages that show an event: its post, and the call to the players."""
 
     post: int
@@ -99,15 +99,17 @@ class MatchMessages:
 
     # The messages that show an event
 
-    async def found(self, match: Match, outgoing: Outgoing, post: Post) -> Shown | None:
+    async def found(self, match: Match, outgoing: Outgoing, post: Post) -> ShownMessages | None:
         """Return the new message that shows the match's last event, None if it was not sent."""
         message = await self.find(channel_of(self._client, post, match), match, is_post)
         edited = self._board_edited(match, outgoing, post)
         if message is None or (edited is not None and edited.message == message):
             return None
-        return Shown(message)
+        return ShownMessages(message)
 
-    async def show(self, match: Match, outgoing: Outgoing, post: Post, *, again: bool) -> Shown:
+    async def show(
+        self, match: Match, outgoing: Outgoing, post: Post, *, again: bool
+    ) -> ShownMessages:
         """Show the match's last event: by a new message, or in the one that is edited.
 
         ``again`` says that this may have been done already. Raises Discord's errors if the channel
@@ -118,18 +120,18 @@ class MatchMessages:
         edited = board.message if board is not None else None
         if edited is None or not await self._edit_board(channel, match, outgoing, edited):
             answer = self.answers.of(post)
-            return Shown(await self.send(channel, match, outgoing, answer))
+            return ShownMessages(await self.send(channel, match, outgoing, answer))
         call = await self.find(channel, match, is_call) if again else None
-        return Shown(edited, call or await self.call(channel, match, outgoing, edited))
+        return ShownMessages(edited, call or await self.call(channel, match, outgoing, edited))
 
-    async def show_line(self, match: Match, post: Post, line: ui.LayoutView) -> Shown:
+    async def show_line(self, match: Match, post: Post, line: ui.LayoutView) -> ShownMessages:
         """Show the match's last event as a line that pings nobody."""
         message = await channel_of(self._client, post, match).send(
             view=line,
             nonce=self._nonce(match, "p"),
             allowed_mentions=discord.AllowedMentions.none(),
         )
-        return Shown(message.id)
+        return ShownMessages(message.id)
 
     async def find(
         self,

@@ -35,7 +35,7 @@ PREPARED: Final = 100
 """The most posts that are kept until they are sent: some may never be."""
 
 
-class Content(NamedTuple):
+class PostContent(NamedTuple):
     """The content of a message, and the people it pings when it is sent."""
 
     view: ui.LayoutView
@@ -49,7 +49,7 @@ class Prepared(NamedTuple):
     event: Event
     picture: asyncio.Future[render.Picture | None]
     followers: Mapping[int, bool]
-    content: asyncio.Task[Content] | None
+    content: asyncio.Task[PostContent] | None
     """The content with these followers, None if it depends on more than them and the match."""
 
     def cancel(self) -> None:
@@ -98,7 +98,7 @@ class PostContents:
 
         return throw_away
 
-    async def of_post(self, match: Match, followers: Mapping[int, bool]) -> Content:
+    async def of_post(self, match: Match, followers: Mapping[int, bool]) -> PostContent:
         """Return the post of the match's last event, the prepared one if there is one."""
         prepared = self._prepared.get(match.id)
         if prepared is None or prepared.event is not match.events[-1]:
@@ -114,7 +114,7 @@ class PostContents:
         match: Match,
         followers: Mapping[int, bool],
         drawn: Awaitable[render.Picture | None] | None,
-    ) -> Content:
+    ) -> PostContent:
         """Return the post of the match's last event, once its picture is drawn."""
         picture = await drawn if drawn is not None else None
         called, following = await self._called(match, followers)
@@ -129,11 +129,11 @@ class PostContents:
             threads=begins and await self._threads.recommends(match),
             notice=self._preferences.notice(match.events[-1].at),
         )
-        return Content(view, files(match, picture), _pinging([*called, *following]))
+        return PostContent(view, files(match, picture), _pinging([*called, *following]))
 
     async def of_call(
         self, match: Match, followers: Mapping[int, bool], url: str
-    ) -> Content | None:
+    ) -> PostContent | None:
         """Return the message that pings for the match's last event; None if it pings nobody.
 
         ``url`` is the post's.
@@ -142,7 +142,7 @@ class PostContents:
         if not called and not following:
             return None
         view = call(match, self.locale(match), called, following, url)
-        return Content(view, (), _pinging([*called, *following]))
+        return PostContent(view, (), _pinging([*called, *following]))
 
     def locale(self, match: Match) -> discord.Locale:
         """Return the language of a match's posts."""

@@ -24,7 +24,7 @@ import discord
 
 from cogs.delivery.earlier_posts import EarlierPosts
 from cogs.delivery.edits import Edits, KeptFiles
-from cogs.delivery.match_messages import FAILING, MatchMessages, Shown, shows_board
+from cogs.delivery.match_messages import FAILING, MatchMessages, ShownMessages, shows_board
 from cogs.delivery.post_contents import PostContents
 from cogs.delivery.threads import ServerUnknown, Threads
 from cogs.language.catalogues import translate
@@ -277,7 +277,7 @@ class Poster:
 
     async def _send(
         self, waiting: Sequence[Post], outgoing: Outgoing, joined: list[Post], *, again: bool
-    ) -> Shown | tuple[()] | None:
+    ) -> ShownMessages | tuple[()] | None:
         """Send the first of the waiting posts; return its messages, None if it has to wait.
 
         Return an empty tuple if a later post shows its content, too: then it is ``joined``. A board

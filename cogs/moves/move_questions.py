@@ -107,14 +107,14 @@ class Doubtful(Unsure):
         )
 
 
-class Found(NamedTuple):
-    """A blunder found: a sentence on it, and the moves that would follow."""
+class Blunder(NamedTuple):
+    """A blunder: a sentence on it, and the moves that would follow."""
 
     warning: Text
     replies: Sequence[Move]
 
 
-Doubt = Callable[[Match, Match], Awaitable[Found | None]]
+Doubt = Callable[[Match, Match], Awaitable[Blunder | None]]
 """Returns the blunder of a move from the match before and after it; None for none, or too late."""
 
 

@@ -15,7 +15,7 @@ from cogs.computers.worker_pool import ThoughtFailed, Workers
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import Use
 from cogs.messages.pictures import picture_file
-from cogs.moves.move_questions import Doubtful, Found, asked_in, control_of, picture_of, question
+from cogs.moves.move_questions import Blunder, Doubtful, asked_in, control_of, picture_of, question
 from cogs.moves.play import Play
 from cogs.study.fair_play import FairPlay
 from cogs.study.hints import BUSY, UNFAIR
@@ -56,7 +56,7 @@ class Warnings(commands.Cog):
 
     async def doubt(
         self, match: Match, played: Match, seconds: float | None = None
-    ) -> Found | None:
+    ) -> Blunder | None:
         """Return what is terrible about the move of a match that would be ``played``.
 
         It is None where nothing is, where it counts for the ratings or would tell something about
@@ -82,7 +82,7 @@ class Warnings(commands.Cog):
         person = played.last_turn[-1].person
         return person is None or await self._fair_play.forbids_in_match(match, person)
 
-    async def _found(self, match: Match, played: Match) -> Found | None:
+    async def _found(self, match: Match, played: Match) -> Blunder | None:
         position, after = match.position, played.position
         move = position.parse(played.last_turn[-1].text)
         best, replies = await asyncio.gather(
@@ -100,7 +100,7 @@ class Warnings(commands.Cog):
         lost = chances(match.game, best.value, teams) - chances(match.game, value, teams)
         if lost < BLUNDER:
             return None
-        return Found(refuted(position, move, replies.moves), replies.moves)
+        return Blunder(refuted(position, move, replies.moves), replies.moves)
 
     async def why(self, interaction: Interaction, about: str) -> None:
         """Handle Show me why: say in private what the move allows that was typed."""
