@@ -1,4 +1,4 @@
-"""``python -m render``: make the pictures in the README anew, and its table of them.
+"""``python -m render``: draw the pictures of the README and write its table of them.
 
 The pictures go to ``docs/boards``: the board of every game as it is set up, and ``example.png``,
 a middle game. The same code makes the same files.

@@ -1,4 +1,4 @@
-"""Empty boards of squares, lines and holes: what is drawn once, and what pieces are put on.
+"""Empty boards of squares, lines and holes: drawn once, for pieces to be put on.
 
 Maps have a room of their own; pieces and the marks of a turn are drawn elsewhere.
 """

@@ -1,4 +1,4 @@
-"""The frame around a board, and the files and ranks that are written in it."""
+"""The frame around a board with its files and ranks, and the edges of zones on the board."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from PIL import ImageDraw
 
+from engine.board import NOWHERE
 from render.drawing.colour import BLACK, WHITE, mix
 from render.drawing.fonts import font
 from render.view.board_view import BoardView
@@ -62,3 +63,15 @@ def _lanes(layout: Layout, axis: int) -> Iterator[tuple[int, str]]:
     for at, names in lanes.items():
         files, ranks = {name[0] for name in names}, {name[1:] for name in names}
         yield at, files.pop() if len(files) == 1 else ranks.pop()
+
+
+def edges(view: BoardView) -> Iterator[tuple[int, int, int]]:
+    """Yield the edges of zones: owner's seat, point, and quarter turns from its right side."""
+    layout = view.layout
+    at = {place: point for point, place in enumerate(layout.xy)}
+    for point, owner in view.zones.items():
+        x, y = layout.xy[point]
+        for quarter, (dx, dy) in enumerate(((1, 0), (0, 1), (-1, 0), (0, -1))):
+            other = at.get((x + dx, y + dy), NOWHERE)
+            if view.zones.get(other) != owner:
+                yield owner, point, quarter

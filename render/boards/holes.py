@@ -39,7 +39,7 @@ def holes(image: Image.Image, view: BoardView) -> Image.Image:
 
 
 def _area(view: BoardView, points: frozenset[int], width: float) -> Image.Image:
-    """Return the points and what is between them, as levels of coverage."""
+    """Return the area of these points with the gaps between them, as levels of coverage."""
     layout = view.layout
     cell = layout.cell
     canvas = Canvas("L", layout.picture_size, cell, oversampling=WHOLE_PICTURE)

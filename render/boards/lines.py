@@ -5,8 +5,7 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from engine.board import NOWHERE
-from render.boards.frame import write_coordinates
-from render.boards.zones import edges
+from render.boards.frame import edges, write_coordinates
 from render.drawing.canvas import WHOLE_PICTURE, Canvas, Place
 from render.drawing.grain import grained_square
 from render.drawing.indexed import blend_shape, coverage
@@ -100,7 +99,7 @@ def _along(
 
 
 def _gates(view: BoardView) -> set[Place]:
-    """Return where lines pass into zones: half-way between their points, in squares."""
+    """Return the gates of zones: the middles, in squares, of the steps that lead into them."""
     layout, zones = view.layout, view.zones
     return {
         ((x + layout.xy[end][0]) / 2, (y + layout.xy[end][1]) / 2)

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from PIL import Image, ImageDraw
 
-from render.boards.frame import write_coordinates
-from render.boards.zones import edges
+from render.boards.frame import edges, write_coordinates
 from render.drawing.canvas import Canvas
 from render.drawing.colour import BLACK, Colour, mix
 from render.drawing.grain import grained_square

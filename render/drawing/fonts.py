@@ -20,7 +20,7 @@ def font(size: float) -> ImageFont.FreeTypeFont:
 
 
 def digit_height(of: ImageFont.FreeTypeFont) -> float:
-    """Return how high digits are, in pixels."""
+    """Return the height of digits, in pixels."""
     return _digit_height(of.size)
 
 

@@ -18,7 +18,7 @@ def grained_square(
     grain: float,
     seed: int,
 ) -> None:
-    """Draw a square whose lines of grain depend on ``seed``; ``grain`` is how strong they are.
+    """Draw a square whose lines of grain depend on ``seed``; ``grain`` is their strength.
 
     0 is none; at 1 the lines are black and white.
     """

@@ -16,16 +16,16 @@ R_co = TypeVar("R_co", covariant=True)
 MEBIBYTE: Final = 1024 * 1024
 
 OVERHEAD: Final = 500
-"""Bytes of an image besides its pixels, and of its place among what is kept."""
+"""Bytes of an image besides its pixels, and of its place in the cache."""
 
 
 class Kept(Protocol[P, R_co]):
-    """A function whose last results are kept; ``cache`` holds them."""
+    """A function with a cache of its last results."""
 
     cache: LRUCache[object, Any]
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
-        """Return the result, a former one where there is one."""
+        """Return the result, from the cache if it is there."""
         ...
 
     def cache_clear(self) -> None:

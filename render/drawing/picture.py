@@ -23,7 +23,7 @@ class Picture(NamedTuple):
     png: bytes
     """The file."""
     alt: Text
-    """What is on it, for people who do not see it; ``LONGEST_ALT_TEXT`` limits it."""
+    """Its description for people who do not see it, of at most ``LONGEST_ALT_TEXT`` characters."""
 
 
 def encode(image: Image.Image) -> bytes:

@@ -94,7 +94,7 @@ def _fortresses(image: Image.Image, view: BoardView, chart: Map) -> None:
 
 
 def _fortress(colours: MapColours, cell: int, *, stands: bool) -> tuple[Image.Image, Image.Image]:
-    """Return a star fort, eight bastions around a court, and what it covers.
+    """Return a star fort, eight bastions around a court, and the mask of its area.
 
     The picture is larger than its square by a quarter on every side.
     """

@@ -11,7 +11,7 @@ from PIL import Image
 from render.view.layout import ABOVE, Layout
 
 AROUND: Final = 1
-"""Squares that are shown around what is of interest."""
+"""Squares shown around the points of interest."""
 SMALLEST: Final = (13, 10)
 """Columns and rows of a part at least."""
 
@@ -26,7 +26,7 @@ class Window(NamedTuple):
 
 
 def around(layout: Layout, points: Iterable[int], smallest: tuple[int, int] = SMALLEST) -> Window:
-    """Return the part of a picture that shows these points, at least one, and what is near."""
+    """Return the part of a picture around these points, of which there is at least one."""
     places = [layout.board.xy[point] for point in points]
     shown = layout.window
     sides = []
@@ -78,14 +78,14 @@ def cut(image: Image.Image, layout: Layout, window: Window) -> Image.Image:
 
 
 def box_of(layout: Layout, window: Window) -> tuple[int, int, int, int]:
-    """Return where a part lies on the picture, in pixels."""
+    """Return the box of a part on the picture, in pixels."""
     x, y = layout.origin
     left, top, right, bottom = (side * layout.cell for side in window)
     return (round(x + left), round(y + top), round(x + right), round(y + bottom))
 
 
 def below(image: Image.Image, other: Image.Image, ground: int) -> Image.Image:
-    """Return a picture with another below it, in the middle; ``ground`` fills what is left."""
+    """Return a picture with another centred below it; ``ground`` fills the rest."""
     size = (max(image.width, other.width), image.height + other.height)
     both = Image.new(image.mode, size, ground)
     both.paste(image, ((size[0] - image.width) // 2, 0))

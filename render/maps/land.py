@@ -19,7 +19,7 @@ SHORE = 0.3
 NORTH = 0.01
 """Corners as near to the northern edge go on above it, as far as is shown; in squares."""
 GAP = 0.15
-"""Most of what neighbouring outlines leave between them, in squares: it is land, too."""
+"""Widest gap between neighbouring outlines, in squares, that counts as land."""
 
 
 @kept(24)
@@ -46,7 +46,7 @@ def land(layout: Layout, chart: Map, theme: str, frame: Colour) -> Image.Image:
 
 
 def _size(layout: Layout) -> tuple[int, int]:
-    """Return width and height of what is inside the frame, in pixels."""
+    """Return the width and height inside the frame, in pixels."""
     width, height = layout.extent
     return (round(layout.cell * width), round(layout.cell * height))
 
@@ -54,7 +54,7 @@ def _size(layout: Layout) -> tuple[int, int]:
 def _countries(
     layout: Layout, chart: Map, colours: MapColours, size: tuple[int, int]
 ) -> tuple[Image.Image, Image.Image]:
-    """Return where there is land (0 or 255), and its colours."""
+    """Return the mask of land (0 or 255), and its colours."""
     unit = layout.cell * OVERSAMPLING
     left, top = layout.window[:2]
     coasts, ground = Image.new("L", size, 0), Image.new("RGB", size, colours.neutral)
@@ -92,7 +92,7 @@ def _countries(
 
 
 def _east(layout: Layout, chart: Map, size: tuple[int, int]) -> Image.Image:
-    """Return where the eastern zone is, as a mask: every row from some column on."""
+    """Return the mask of the eastern zone: every row from some column on."""
     columns, rows = (round(side) for side in layout.board.size)
     cells = Image.new("L", (columns, rows + 1), 0)
     for y, first in enumerate((chart.east[0], *chart.east)):

@@ -1,4 +1,4 @@
-"""The legends of a map: panels that say what its pieces mean, where no squares are."""
+"""The legends of a map: panels on free places that explain its pieces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TYPE, TITLE_TYPE = 0.43, 0.62
 ROW: Final = 1.06
 """Height of a row."""
 INSET: Final = 0.16
-"""Between the edge of a panel, or of a column, and what is in it."""
+"""Between the edge of a panel, or of a column, and its content."""
 BESIDE: Final = 1.05
 """How far right of a piece the words begin."""
 

@@ -21,10 +21,10 @@ def describe(
     *,
     state: Text | None = None,
 ) -> Text:
-    """Return whose turn it is, the last turns, and which pieces stand where.
+    """Return a description: whose turn it is, the last turns, and the pieces on their points.
 
-    ``state`` is said instead of whose turn it is, where more is known than the position says.
-    It has at most ``LONGEST_ALT_TEXT`` characters in English; where that is not enough the
+    ``state`` replaces whose turn it is, if the caller knows more than the position says.
+    It has at most ``LONGEST_ALT_TEXT`` characters in English; if that is not enough, the
     pieces are only counted. Raises KeyError for a kind of piece that the game does not declare.
     """
     sentences = [state or _state(position)]
@@ -60,7 +60,7 @@ def _state(position: Position) -> Text:
 
 
 def _marked(position: Position, marks: Sequence[Move]) -> Iterator[Text]:
-    """Yield how many legal moves are marked, of which pieces, and what is marked to be claimed."""
+    """Yield the number of marked moves, their pieces, and the marked claims."""
     names = position.board.names
     moves = [move for move in marks if move.kind in {"move", "place"}]
     if moves:
@@ -79,7 +79,7 @@ def _marked(position: Position, marks: Sequence[Move]) -> Iterator[Text]:
 
 
 def _turns(before: Position, moves: Sequence[Move]) -> Iterator[Text]:
-    """Yield sentences for the moves of each seat, in order: what was played, and what it did."""
+    """Yield sentences on the moves of each seat, in order, and on their effects."""
     turns: list[tuple[int, list[str], list[Text]]] = []
     last = None
     for move in moves:

@@ -1,4 +1,4 @@
-"""A turn on a map: on the front where a seat fights, and what happened elsewhere meanwhile."""
+"""A turn on a map: the front of a seat, and below it the moves made elsewhere meanwhile."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from render.pictures.scene import Turn, painted
 from render.view.board_view import BoardView
 
 CLOSER: Final = 5 / 3
-"""How much larger a map is drawn where only a small part of it is cut out."""
+"""Scale of a map if only a small part of it is cut out."""
 NARROWEST: Final = 450
 """Pixels: a part that would be narrower is drawn larger."""
 ROWS: Final = 6
-"""Rows at least of what happened elsewhere."""
+"""Fewest rows of the picture of moves elsewhere."""
 
 Views = Callable[..., BoardView]
 """Returns the view of a ``region`` of the map at a ``size``."""
 
 
 class Front(NamedTuple):
-    """A part of a map and what was played on it."""
+    """A part of a map and the moves played on it."""
 
     points: frozenset[int] | None
     """None for all."""
@@ -49,7 +49,7 @@ def paint_quarter(turn: Turn, view: Views, size: int, number: int) -> Image.Imag
 
 
 def paint_fronts(turn: Turn, view: Views, size: int, seat: int) -> Image.Image:
-    """Return a turn on the front of a seat, with what was played elsewhere below it."""
+    """Return a turn on the front of a seat, with the moves made elsewhere below it."""
     main, aside = fronts(turn.position, turn.moves, turn.shown, seat)
     shown = view(region=main.points)
     points = set(turn.standing)
@@ -80,10 +80,10 @@ def _paint_cut(turn: Turn, view: BoardView, window: Window) -> Image.Image:
 def fronts(
     position: Position, moves: Sequence[Move], marks: Collection[Move], seat: int
 ) -> tuple[Front, Front | None]:
-    """Return the front of a seat, and the one where moves were played outside of it.
+    """Return the front of a seat, and the other one if moves were made outside of it.
 
-    It is the whole map where the position names no part, and where a move or a mark crosses the
-    part's edge.
+    It is the whole map if the position names no part, or if a move or a mark crosses the part's
+    edge.
     """
     points = position.display.view(seat)
     if points is not None and not all(points.issuperset(mark.path) for mark in marks):
@@ -111,7 +111,7 @@ def crosses(move: Move, points: frozenset[int]) -> bool:
 
 
 def _elsewhere(position: Position, moves: Sequence[Move]) -> frozenset[int] | None:
-    """Return the front of a seat where those moves were played, None where there is none."""
+    """Return the front on which those moves were made, None if there is none."""
     for seat in range(len(position.seats)):
         points = position.display.view(seat)
         if points is not None and all(points.issuperset(move.path) for move in moves):

@@ -1,4 +1,4 @@
-"""Marks for legal moves: rings around pieces that can move, dots where they can go."""
+"""Marks for legal moves: rings around pieces that can move, dots on their targets."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Container, Sequence
 from PIL import Image
 
 from engine.values import Move
-from render.pictures.shapes import OUTLINE, dot, ring
-from render.pictures.surface import Surface
+from render.pictures.surface import OUTLINE, Surface, dot, ring
 from render.pieces.discs import RADIUS
 from render.view.layout import Layout
 
@@ -17,13 +16,13 @@ DOT = 0.14
 RING = 0.065
 """Width of the ring around a piece that can move."""
 AROUND_HOLE = 0.41
-"""Radius of the ring around a hole where a move ends."""
+"""Radius of the ring around a hole in which a move ends."""
 
 
 def mark_moves(surface: Surface, moves: Sequence[Move], occupied: Container[int]) -> None:
-    """Ring the pieces that can move, and dot the points where they can go.
+    """Draw rings around pieces that can move, and dots on the points where they can go.
 
-    Of moves that only put something on points, or lift it, all points are marked.
+    If moves only put pieces on points, or lift them, all points are marked.
     """
     rings: set[int] = set()
     dots: set[int] = set()
@@ -47,7 +46,7 @@ def mark_moves(surface: Surface, moves: Sequence[Move], occupied: Container[int]
 
 
 def _target(layout: Layout, extra: float) -> Image.Image:
-    """Return a dot where a move ends; a ring around a name that is to stay readable."""
+    """Return the mark of a target: a dot, or a ring around a name that has to stay readable."""
     if layout.named_inside:
         return ring(layout.cell, AROUND_HOLE, 1.4 * RING + 2 * extra)
     return dot(layout.unit, DOT + extra)

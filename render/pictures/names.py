@@ -1,4 +1,4 @@
-"""The names of points where pieces, trails or marks would cover those on the board."""
+"""The names of points whose names on the board are covered by pieces, trails or marks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from render.view.labels import (
 def labels_at_trails(
     view: BoardView, trails: Sequence[Sequence[int]], ends: set[int], occupied: Container[int]
 ) -> dict[int, Label]:
-    """Return how the numbers stand that the last move's trail or tint may touch."""
+    """Return the labels of points whose numbers the last move's trail or tint may touch."""
     crossed = directions_of_trails(view.layout, trails)
     if view.layout.on_map:
         touched = sorted(ends.union(crossed).intersection(view.layout.shown))

@@ -49,7 +49,7 @@ def put_named_pieces(surface: Surface, game: Game, pieces: Mapping[int, Piece]) 
 def named_square(
     view: BoardView, point: int, seat: int, kind: PieceKind
 ) -> tuple[Image.Image, tuple[int, int]]:
-    """Return what a picture shows where a piece stands, and the corner where it lies."""
+    """Return the piece's square with its name, and the corner where it lies."""
     layout = view.layout
     box = label_box(layout, point)
     square = empty_board(view).occupied.crop(box)
@@ -67,7 +67,7 @@ def named_square(
 
 
 def clear_names(surface: Surface, points: Iterable[int], labelled: Container[int]) -> None:
-    """Write smaller names beside pieces, and none where one is written later."""
+    """Write smaller names beside pieces, and none on points named later."""
     boards = empty_board(surface.view)
     for point in points:
         box = label_box(surface.layout, point)

@@ -28,7 +28,7 @@ READABLE: Final = 300
 SHRINK: Final = 0.75
 """How much smaller pictures are tried next."""
 TRANSPARENT: Final = COLOURS
-"""The index of what leaves the frame before as it is: the first that no palette uses."""
+"""The index of unchanged pixels: the first one that no palette uses."""
 STAYS: Final = 1
 """GIF's disposal method of a frame that the next one is drawn over."""
 
@@ -104,7 +104,7 @@ def _encoded(
 ) -> bytes | None:
     """Return the file, or None if it is too large.
 
-    Every frame holds what differs from the one before.
+    Every frame holds the difference from the one before.
     """
     file = bytearray()
     last: Image.Image | None = None
@@ -131,7 +131,7 @@ def _encoded(
 
 
 def _header(image: Image.Image) -> bytes:
-    """Return what a file begins with: size, the palette of all frames, and that it repeats."""
+    """Return the header: size, the palette of all frames, and that the animation repeats."""
     # A table of 2 ** (6 + 1) colours: those of the palette, and what is transparent.
     palette = bytes(image.getpalette() or ()).ljust(3 * 2 ** (6 + 1), b"\0")
     screen = pack("<HHBBB", *image.size, 0b1_111_0_110, 0, 0)
@@ -139,7 +139,7 @@ def _header(image: Image.Image) -> bytes:
 
 
 def _difference(last: Image.Image, now: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
-    """Return what of a frame differs from the one before, and the corner where it lies."""
+    """Return the part of a frame that differs from the one before, and its corner."""
     difference = ImageChops.difference(last, now)
     box = difference.getbbox() or (0, 0, 1, 1)
     changed = difference.crop(box).point([0] + [255] * 255)

@@ -36,7 +36,7 @@ class Turn(NamedTuple):
     position: Position
     standing: Mapping[int, Piece]
     removed: Mapping[int, Piece]
-    """The pieces that the turn took off the board, where they stood."""
+    """The pieces that the turn took off the board, by the points on which they stood."""
     moves: tuple[Move, ...]
     marks: tuple[Move, ...]
     ways: tuple[Way, ...]
@@ -107,7 +107,7 @@ def painted(turn: Turn, view: BoardView) -> Image.Image:
 
 
 def _removed_pieces(before: Position, moves: Sequence[Move]) -> Iterator[tuple[int, Piece]]:
-    """Yield the pieces that a turn took off the board, where they stood."""
+    """Yield the pieces that a turn took off the board, with the points on which they stood."""
     position = before
     for number, move in enumerate(moves):
         gone = move.captured + move.removed

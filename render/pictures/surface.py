@@ -1,14 +1,19 @@
-"""A picture while it is painted."""
+"""A picture while it is painted, and the rings and dots that trails and marks are drawn with.
+
+Measures are in squares.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
 
+from render.drawing.canvas import Canvas, Place
 from render.drawing.colour import Colour
-from render.drawing.indexed import blend_shape
+from render.drawing.indexed import blend_shape, coverage
 from render.themes.palettes import tinted
 from render.themes.theme import BoardColours
 from render.view.board_view import BoardView
@@ -16,7 +21,7 @@ from render.view.layout import Layout, Pixel
 
 
 class Surface(NamedTuple):
-    """A picture that is being painted: indices of the view's palette, and where things lie."""
+    """A picture that is being painted: indices of the view's palette, and its layout."""
 
     image: Image.Image
     view: BoardView
@@ -46,7 +51,7 @@ class Surface(NamedTuple):
         return (layout.raised if point in self.raised else layout.centres)[point]
 
     def middle(self, point: int) -> Pixel:
-        """Return where a mark stands on a free point: in the middle of a map's square."""
+        """Return the centre of a mark on a free point: the middle of a map's square."""
         layout = self.layout
         return layout.middles[point] if layout.on_map else self.centre(point)
 
@@ -62,3 +67,29 @@ class Surface(NamedTuple):
         """Blend a shape (levels of coverage) into the picture, its middle at ``centre``."""
         corner = (centre[0] - shape.width // 2, centre[1] - shape.height // 2)
         self.blend(shape, corner, colour, opacity)
+
+
+OUTLINE = 0.045
+"""Width of the outline around trail and marks."""
+
+
+@lru_cache(maxsize=128)
+def ring(cell: int, radius: float, width: float) -> Image.Image:
+    """Return a ring, ``radius`` to the middle of its line."""
+    canvas, centre = square_canvas(cell, radius + width)
+    canvas.ring(centre, radius, width, 255)
+    return coverage(canvas.image())
+
+
+@lru_cache(maxsize=128)
+def dot(cell: int, radius: float) -> Image.Image:
+    """Return a full disc."""
+    canvas, centre = square_canvas(cell, radius)
+    canvas.disc(centre, radius, 255)
+    return coverage(canvas.image())
+
+
+def square_canvas(cell: int, radius: float) -> tuple[Canvas, Place]:
+    """Return a canvas for a shape of that radius, and its centre."""
+    side = 2 * (round(cell * radius) + 2)
+    return Canvas("L", (side, side), cell), (side / 2 / cell, side / 2 / cell)

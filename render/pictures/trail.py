@@ -1,5 +1,5 @@
 """Moves on a picture: the last one as tinted squares, its trail with an arrow, and crosses; and on
-the position before it what was played, and what would have been better.
+the position before it the move played and a better one.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from engine.values import Move
 from render.drawing.canvas import Canvas, Place
 from render.drawing.colour import Colour
 from render.drawing.indexed import coverage
-from render.pictures.shapes import OUTLINE, dot, ring, square_canvas
-from render.pictures.surface import Surface
+from render.pictures.surface import OUTLINE, Surface, dot, ring, square_canvas
 from render.pieces.discs import RADIUS
 from render.themes.palettes import TINT
 from render.view.layout import Layout, Pixel
@@ -27,28 +26,27 @@ TRAIL = 0.13
 NAMED_DOT = 0.3
 """Radius of the dot of a trail that bears the name of its hole."""
 THIN = 0.05
-"""Width of the trail where it runs over pieces that stand."""
+"""Width of the trail over standing pieces."""
 FOOTPRINT = 0.036
-"""Width of the ring where the piece stood."""
+"""Width of the ring on the point that the piece left."""
 ARROW = 0.3
 """Length of the arrow's head."""
 INSIDE = 0.06
 """How far its tip lies on the piece that arrived."""
 DOT = 0.14
-"""Radius of the dot where a trail turns."""
+"""Radius of the dot at a turn of a trail."""
 HALO = 0.42
-"""Radius of the disc where the last move began or ended, on boards without squares."""
+"""Radius of the disc at either end of the last move, on boards without squares."""
 CROSS = (0.2, 0.085)
 """How far the arms of the cross on a captured piece reach, and how wide they are."""
 SHAFT = 0.1
 """Width of the arrow of a better move."""
 POINT = (0.1, 0.36)
-"""How far the arrow of a better move reaches over the point where it ends, and how long its head
-is."""
+"""Reach of a better move's arrow over the point where it ends, and length of its head."""
 BEAD = (0.075, 0.25)
 """Radius of the beads on the way of a move that was played, and how far they are apart."""
 DOUBT = 0.85
-"""Size of the type of the question mark where that way ends."""
+"""Size of the type of the question mark at the end of that way."""
 
 
 class Way(NamedTuple):

@@ -48,7 +48,7 @@ ENGRAVINGS: Mapping[Symbol, Engraving] = {
     "diagonal cross": Engraving(0.215),
     "upright cross": Engraving(0.215, second=True),
 }
-"""By symbol, where it does not stand as most do."""
+"""Places of symbols that differ from the usual one."""
 USUAL = Engraving(0.18)
 
 

@@ -35,7 +35,7 @@ def crown(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
 
 
 def arms(*degrees: float, width: float) -> Draw:
-    """Return what draws straight arms from the middle, in these directions."""
+    """Return a function that draws straight arms from the middle, in these directions."""
 
     def draw(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
         for direction in degrees:
@@ -158,7 +158,7 @@ SYMBOLS: Mapping[Symbol, Draw] = {
     "quarters": quarters,
     "double cross": double_cross,
 }
-"""What a kind of piece can bear, but for what depends on its seat."""
+"""The symbols that a kind of piece can bear, except those that depend on its seat."""
 
 PATTERNS: Mapping[Pattern, Draw] = {
     "rings": ring,

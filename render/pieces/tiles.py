@@ -20,7 +20,7 @@ FLAT_GHOST = 0.62
 
 
 class Tile(NamedTuple):
-    """A piece on its ground: indices, and where the piece covers the ground (0 or 255)."""
+    """A piece on its ground: indices, and the mask of the piece (0 or 255)."""
 
     indices: Image.Image
     mask: Image.Image

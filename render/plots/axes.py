@@ -17,27 +17,27 @@ SHORTEST: Final = timedelta(hours=1)
 LEAST: Final = 0.05
 """The least difference of ratings that fills a plot, as a share of them; less looks small."""
 ONE_DAY: Final = timedelta(hours=36)
-"""Hours are written where there is no more time than this."""
+"""Hours are written on axes no longer than this."""
 
 
 class Tick(NamedTuple):
-    """A place on an axis, and what is written there."""
+    """A place on an axis, and its label."""
 
     at: float
     label: str
 
 
 class Axis(NamedTuple):
-    """The range of an axis, and what is marked on it."""
+    """The range of an axis, and its ticks."""
 
     first: float
     last: float
     ticks: tuple[Tick, ...]
     note: str = ""
-    """What all its labels leave out: the day, where they are hours."""
+    """The part that its labels leave out: the day, if they are hours."""
 
     def share(self, value: float) -> float:
-        """Return where a value lies, from 0 to 1."""
+        """Return the place of a value, from 0 to 1."""
         return (value - self.first) / (self.last - self.first)
 
 

@@ -26,7 +26,7 @@ MARGIN: Final = 18
 FOOT: Final = 50
 """Room for the numbers of moves."""
 LEGEND: Final = 46
-"""Height of a row of names, where there are more than two sides."""
+"""Height of a row of names, for more than two sides."""
 LINE: Final = 4.0
 BADGE: Final = 19
 """Radius of the disc with the number of a moment."""
@@ -50,10 +50,10 @@ class Curve(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A turn that is told of: which of all turns, counted from 1, and its move in notation.
+    """A notable turn: its number among all turns, from 1, and its move in notation.
 
-    ``side`` is whose curve it is on. Before it the side's chance was ``before``, and after it
-    ``after``.
+    ``side`` is the side on whose curve it stands, ``before`` and ``after`` that side's chance
+    before and after it.
     """
 
     turn: int
@@ -153,7 +153,7 @@ def _box(frame: _Frame) -> list[Place]:
 
 
 def _areas(canvas: Canvas, frame: _Frame, curves: Sequence[Curve], colours: BoardColours) -> None:
-    """Fill what lies below the first side's curve, and what lies above it."""
+    """Fill the areas below the first side's curve and above it."""
     first, other = (colours.materials[curve.seat].face for curve in curves)
     canvas.polygon(_box(frame), other)
     points = [frame.at(*point) for point in _whole(curves[0], frame.turns)]
@@ -167,7 +167,7 @@ def _cover(canvas: Canvas, frame: _Frame, turns: Sequence[int], grey: Colour) ->
 
 
 def _middle(canvas: Canvas, frame: _Frame, grey: Colour, unit: float) -> None:
-    """Draw dashes where chances are even."""
+    """Draw the dashed line of even chances."""
     (x, y), (end, _) = frame.at(0, 0.5), frame.at(frame.turns, 0.5)
     while x < end:
         canvas.line((x, y), (min(x + 10 * unit, end), y), 2 * unit, grey)
@@ -199,7 +199,7 @@ def _line(
 
 
 def _symbol(canvas: Canvas, place: Place, seat: int, colours: BoardColours, unit: float) -> None:
-    """Draw what tells a side's line from the others besides its colour."""
+    """Draw the symbol that tells a side's line from the others besides its colour."""
     canvas.disc(place, (SYMBOL + 2) * unit, colours.materials[seat].side)
     SYMBOLS[seat % len(SYMBOLS)](canvas, place, SYMBOL * unit, colours.materials[seat].face)
 
@@ -215,7 +215,7 @@ def _whole(curve: Curve, turns: int) -> list[tuple[int, float]]:
 
 
 def _height(curves: Sequence[Curve], moment: Moment) -> float:
-    """Return at which height the badge of a moment stands: where the curve is after it."""
+    """Return the height of a moment's badge: that of the curve after it."""
     points = curves[moment.side].points or curves[0].points
     return next((chance for turn, chance in reversed(points) if turn <= moment.turn), 0.5)
 
@@ -267,7 +267,7 @@ def _ticks(numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
 
 
 def _described(curves: Sequence[Curve], moments: Sequence[Moment], numbers: Sequence[int]) -> Text:
-    """Return the course in words: where the chances went, and how they stood at the end."""
+    """Return the course in words: the turns of the chances, and their state at the end."""
     whole = [
         counted(
             "Chances to win over {count} turn.",
@@ -308,5 +308,5 @@ def _described(curves: Sequence[Curve], moments: Sequence[Moment], numbers: Sequ
 
 
 def _apart(one: Colour, other: Colour) -> int:
-    """Return how different two colours are to the eye, roughly."""
+    """Return the rough difference of two colours to the eye."""
     return sum(abs(a - b) for a, b in zip(one, other, strict=True))

@@ -23,7 +23,7 @@ PAPER: Final[Colour] = (252, 252, 250)
 INK: Final[Colour] = (38, 42, 50)
 GRID: Final[Colour] = (218, 221, 226)
 PALE: Final = 0.42
-"""How much of the paper is in what is not settled."""
+"""Share of the paper's colour in unsettled parts."""
 
 STROKES: Final[tuple[Colour, ...]] = (
     (0, 92, 190),
@@ -145,7 +145,7 @@ def plot(
 
 
 def _frame(points: Sequence[Point], size: tuple[int, int], unit: float, top: float) -> _Frame:
-    """Return the axes for these points, and the room for what is written on them."""
+    """Return the axes for these points, and the room for their labels."""
     ratings = [point.rating for point in points]
     rating = value_axis(min(ratings), max(ratings), STEPS)
     font = _font(SMALLER * unit)
@@ -189,7 +189,7 @@ def _labels(pen: ImageDraw.ImageDraw, frame: _Frame, unit: float) -> None:
 def _line(
     canvas: Canvas, frame: _Frame, points: Sequence[Point], colour: Colour, unit: float
 ) -> None:
-    """Draw the line through these points, dashed and paler on the way to what is not settled."""
+    """Draw the line through these points, dashed and paler on the way to unsettled ones."""
     along = 0.0
     for start, end in pairwise(points):
         places = (frame.place(start), frame.place(end))
@@ -203,7 +203,7 @@ def _line(
 def _dashes(
     canvas: Canvas, places: tuple[Place, Place], along: float, colour: Colour, unit: float
 ) -> float:
-    """Draw dashes, the first begun ``along`` before. Return how far the last one has come."""
+    """Draw dashes, the first begun ``along`` before. Return the length of the last one."""
     (x, y), (x2, y2) = places
     length = hypot(x2 - x, y2 - y)
     dash, gap = (part * unit for part in DASH)

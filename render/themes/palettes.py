@@ -21,7 +21,7 @@ alone."""
 SHADOWS: Final = (0.15, 0.3, 0.45)
 """How much darker the ground is in the tones of a piece's shadow."""
 TINT: Final = 0.55
-"""How much of the trail's colour is in the squares where it begins and ends."""
+"""Share of the trail's colour in the squares at its ends."""
 GHOST: Final = 0.5
 """How much of a captured piece is still there."""
 WELL: Final = 0.62
@@ -46,7 +46,7 @@ def palette_of(
 ) -> BoardPalette:
     """Return the palette of a theme for a kind of board and so many seats.
 
-    ``grounds`` are the colours that pieces stand on, where there is more than one. Raises
+    ``grounds`` are the colours that pieces stand on, if there are several. Raises
     ValueError as ``board_colours`` does.
     """
     board = board_colours(theme, colour_set, seats)

@@ -26,7 +26,7 @@ class Material(NamedTuple):
     groove: Colour
     """What is turned or cut into the top."""
     symbol: Colour
-    """The crown of a king, or what else a piece bears."""
+    """The crown of a king, or another symbol of a piece."""
     second: Colour
     """The symbol that must not be taken for the first: of two kinds of men."""
     pattern: Pattern
@@ -45,7 +45,7 @@ class BoardColours(NamedTuple):
     trail: Colour
     """The way of the last move."""
     tint: Colour
-    """What is over the squares where the last move began and ended."""
+    """The tint of the squares at the ends of the last move."""
     outline: Colour
     """What sets trail and marks off from whatever they lie on."""
     mark: Colour

@@ -1,3 +1,3 @@
-"""How a board is seen in one picture: from which side, how large, in which colours, and where the
-names of its points stand. Nothing here draws a board or a piece.
+"""How a board is seen in one picture: its side, size and colours, and the
+places of its points' names. Nothing here draws a board or a piece.
 """

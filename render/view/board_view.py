@@ -55,7 +55,7 @@ class BoardView:
         """The name of the theme."""
         self.palette = palette
         self.zones: Mapping[int, int] = MappingProxyType(dict(zones))
-        """The seat whose own a point is, where it is one's."""
+        """The owner's seat of each point that has one."""
         self.grounds = grounds
         """By point: the colour that a piece stands on."""
         texts = layout.board.map.texts if layout.board.map is not None else ()
@@ -93,7 +93,7 @@ def view_of(
 
 @lru_cache(maxsize=64)
 def words_of(chart: Map, translator: Translator) -> tuple[str, ...]:
-    """Return what is written on a map, in the translator's language."""
+    """Return the words on a map, in the translator's language."""
     return tuple(text.render(translator) for text in chart.texts)
 
 
@@ -135,7 +135,7 @@ def ground(colours: BoardColours, board: Board, point: int, owner: int | None) -
 
 
 def _is_light(board: Board, point: int) -> bool:
-    """Return whether a point is a light square: where pieces stand on light ones, too.
+    """Return whether a point is a light square, on boards whose pieces stand on light ones too.
 
     The square at the first seat's bottom left is dark.
     """

@@ -20,7 +20,7 @@ from render.drawing.indexed import coverage
 from render.view.layout import Layout, Pixel
 
 FREE, OCCUPIED, TIGHT = 0.36, 0.32, 0.28
-"""Size of the type of a number, in squares: on a free square, beside a piece, and where a trail
+"""Size of the type of a number, in squares: on a free square, beside a piece, and if a trail
 leaves even less room there."""
 MARGIN = 0.02
 """Between a number and the edges of its square."""
@@ -50,7 +50,7 @@ class Label(NamedTuple):
     size: float
     """Of its type, in squares."""
     outline: float = 0.0
-    """Width of the ground around it that covers what it stands on, in squares."""
+    """Width of the ground drawn around it to cover what is below, in squares."""
     rise: float = 0.0
     """How far above its square it begins, in squares."""
 
@@ -60,7 +60,7 @@ OCCUPIED_SPOTS = (TOP_LEFT, Spot(1, -1), Spot(-1, 1), Spot(1, 1))
 """Where a number may stand beside a piece, the best first: the piece is raised
 when its number stands below."""
 FREE_SPOTS = (*OCCUPIED_SPOTS[:2], Spot(0, -1), *OCCUPIED_SPOTS[2:])
-"""And on a free square, where there is room between two trails."""
+"""And on a free square, with room between two trails."""
 ON_FREE, BESIDE_PIECE = Label(TOP_LEFT, FREE), Label(TOP_LEFT, OCCUPIED)
 """Where there is no trail."""
 FREE_ON_MAP = Label(Spot(0, 0), 0.5)
@@ -95,9 +95,9 @@ def directions_of_trails(
 
 
 def label_beside(directions: Collection[Direction], *, occupied: bool) -> Label:
-    """Return how a number stands clear of trails in those directions, with or without a piece.
+    """Return a number's label clear of trails in those directions, with or without a piece.
 
-    Where trails leave no place at all, it stands on them in its usual corner.
+    If trails leave no place at all, it stands on them in its usual corner.
     """
     sizes = (OCCUPIED, TIGHT) if occupied else (FREE, OCCUPIED)
     for spot in OCCUPIED_SPOTS if occupied else FREE_SPOTS:
@@ -109,12 +109,12 @@ def label_beside(directions: Collection[Direction], *, occupied: bool) -> Label:
 
 
 def label_place(corner: Pixel, cell: int, label: Label) -> Pixel:
-    """Return where the shape of a name lies whose square has its top left there."""
+    """Return the corner of a name's shape, given the top left corner of its square."""
     return (corner[0], corner[1] - round(label.rise * cell))
 
 
 def label_box(layout: Layout, point: int) -> tuple[int, int, int, int]:
-    """Return the part of the picture where the name of an occupied point stands, and its square."""
+    """Return the box of an occupied point's square and name."""
     left, top, right, bottom = layout.box(point)
     if layout.on_map:
         _, top = label_place((left, top), layout.cell, ABOVE_PIECE)

@@ -18,9 +18,9 @@ BESIDE = 0.3
 BELOW_NUMBER = 0.115
 """How far below its square's centre a piece stands, in squares: the number keeps the top."""
 RAISED = 0.13
-"""How far above it, where the number stands below."""
+"""How far above it, if the number stands below."""
 BELOW_NAME = 0.08
-"""How far below its square's centre a piece stands on a map, where names are above pieces."""
+"""How far below its square's centre a piece stands on a map, whose names are above pieces."""
 MAP_FRAME = 0.024
 """Width of the frame around a map, as a share of the picture."""
 PLAIN_MAP_FRAME = 0.01
@@ -35,7 +35,7 @@ NAMED = {"holes": 20, "map": 16}
 """Pixels of a square at least in which a name can be read, by the style of the board: smaller
 ones go without, as if no coordinates were wanted. Numbers can always be read."""
 BESIDE_NAME = 1.08
-"""How much larger pieces on a map are whose names are above them."""
+"""Scale of pieces on a map whose names are above them."""
 SCALES = {"squares": 1.16, "lines": 1.0, "holes": 1.22, "map": 1.2}
 """How much larger pieces are that leave no room for a number, by the style of the board."""
 
@@ -145,7 +145,7 @@ class Layout:
 
     @cached_property
     def unit(self) -> int:
-        """What pieces and marks are measured in: a square in pixels, or somewhat more."""
+        """The unit of pieces and marks: a square in pixels, or somewhat more."""
         scale = SCALES[self.board.style]
         if self.named_beside:
             scale = BESIDE_NAME if self.on_map else 1.0
@@ -212,7 +212,7 @@ class Layout:
 
 
 def _around(places: list[float], low: float, high: float) -> tuple[float, float]:
-    """Return what of the board is shown along one axis, around squares with those centres."""
+    """Return the range of the board shown along one axis, around squares with those centres."""
     first, last = min(places) - 0.5 - AROUND, max(places) + 0.5 + AROUND
     more = max(0.0, NARROWEST - (last - first)) / 2
     first, last = first - more, last + more
