@@ -38,10 +38,10 @@ play: $(VENV)/ready
 	$(BIN)/python bot.py --playground
 
 test: $(VENV)/ready
-	$(PYTEST) -n $$(($(CORES) + 2)) $(ARGS) # two workers more: each waits two fifths of its time
+	$(PYTEST) -n $$(($(CORES) + 1)) $(ARGS) # one worker more: each waits a third of its time
 
 nightly: $(VENV)/ready
-	$(PYTEST) -n $$(($(CORES) + 2)) --nightly $(ARGS)
+	$(PYTEST) -n $$(($(CORES) + 1)) --nightly $(ARGS)
 	$(BIN)/python -m tests.tournament --matches 60 # with a seed of its own each time
 
 quick: $(VENV)/ready

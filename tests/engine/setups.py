@@ -7,10 +7,12 @@ from itertools import chain, combinations
 from typing import NamedTuple
 
 import pytest
+from _pytest.mark import ParameterSet
 
 import engine
 from engine import Game, Position
 from engine.capabilities.secret_setup import SetUp
+from tests.nightly import mostly_at_night
 
 
 def setting_up(position: Position) -> SetUp[Position]:
@@ -91,11 +93,20 @@ def name_of(setup: Setup) -> str:
 
 
 SETUPS = [setup for game in engine.games.values() for setup in _setups(game)]
-every_setup = pytest.mark.parametrize(
-    "setup",
-    [
-        pytest.param(setup, id=name_of(setup), marks=[pytest.mark.slow] if setup.options else [])
-        for setup in SETUPS
-    ],
-    scope="module",  # the tests of one come together: what they play once is played in one process
-)
+CASES = [
+    pytest.param(setup, id=name_of(setup), marks=[pytest.mark.slow] if setup.options else [])
+    for setup in SETUPS
+]
+
+
+def _with(cases: list[ParameterSet]) -> pytest.MarkDecorator:
+    """Mark a test of setups; what is played once for all tests of one is played in one process."""
+    return pytest.mark.parametrize("setup", cases, scope="module")
+
+
+every_setup = _with(CASES)
+
+usual_setups = _with(mostly_at_night(CASES, lambda case: not case.marks))
+"""Every game with every number of seats; with other options at night: what these change is tested
+where all setups are.
+"""

@@ -1,4 +1,4 @@
-"""A short tournament: every game, and everything that may happen at a table, at least once."""
+"""A short tournament, at night: every game, and all that may happen at a table, at least once."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import engine
 from engine.table.record import Kind
+from tests.nightly import NIGHTLY
 from tests.tournament import incidents
 from tests.tournament.tournament import hold
 
@@ -42,6 +43,7 @@ KINDS = set(Kind) - ELSEWHERE
 """Events that have to have come about."""
 
 
+@NIGHTLY
 async def test_all_is_consistent_after_a_tournament(tmp_path: Path) -> None:
     told: list[str] = []
     held = await hold(tmp_path / "tournament.db", MATCHES, SEED, told.append, longest=LONGEST)

@@ -6,7 +6,9 @@ import pytest
 
 from data.members.blocks import EVERYBODY
 from engine.table.record import Status
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+
+pytestmark = SHARED
 
 
 async def test_who_is_blocked_cannot_challenge(club: Club) -> None:

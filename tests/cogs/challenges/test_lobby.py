@@ -12,7 +12,10 @@ import engine
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+
+pytestmark = SHARED
+
 
 OPEN_CARD = ["Join", "Add a computer", "Start now", "Close"]
 JOINED_CARD = ["Join", "Leave", "Add a computer", "Start now", "Close"]
@@ -76,7 +79,7 @@ async def test_who_joined_leaves_again_by_button_words_or_slash(club: Club) -> N
     await club.bob.send(club.channel, f"{club.me} leave")
     await club.bob.slash(club.channel, "join")
     result = await club.bob.slash(club.channel, "leave", match=match.id)
-    assert "You left match #1" in private_text(result)
+    assert f"You left match #{match.id}" in private_text(result)
     assert (await club.store.load(match.id)).people.count(OPEN) == 3
     assert labels(await club.fetch(card)) == OPEN_CARD
 

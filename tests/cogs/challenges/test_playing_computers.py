@@ -14,7 +14,9 @@ from data import Result
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from engine.table.seating import computer, level_of
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+
+pytestmark = SHARED
 
 
 async def say(club: Club, words: str) -> None:

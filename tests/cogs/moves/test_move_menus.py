@@ -16,7 +16,7 @@ from cogs.moves.move_questions import CHOICES
 from engine.table.match import Match
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.delivery.matches import ENGLISH
-from tests.engine.setups import Setup, every_setup
+from tests.engine.setups import Setup, usual_setups
 from tests.nightly import one_of_each_family
 
 GAMES = sorted(engine.games)
@@ -203,7 +203,7 @@ async def test_a_long_or_strange_text_can_be_mended(club: Club) -> None:
         assert text.startswith(label["component"]["value"])
 
 
-@every_setup
+@usual_setups
 def test_menus_hold_what_discord_allows_and_each_entry_is_a_move(setup: Setup) -> None:
     chance, position = random.Random(2), setup.start()
     for number in range(60):

@@ -23,7 +23,7 @@ from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.engine.golden import FILES
-from tests.engine.setups import SETUPS, Setup, every_setup
+from tests.engine.setups import SETUPS, Setup, every_setup, usual_setups
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 LONGEST_MATCH = 120
@@ -134,7 +134,7 @@ def test_a_match_is_read_back_from_its_record(setup: Setup) -> None:
         assert again.start.options == match.position.options
 
 
-@every_setup
+@usual_setups
 def test_a_record_survives_being_wrapped_anew(setup: Setup) -> None:
     record = _record(_played(setup, seed=7))
     text = archive.write(record)

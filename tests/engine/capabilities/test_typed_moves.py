@@ -11,7 +11,7 @@ import engine
 from engine import AmbiguousMove, Position
 from engine.capabilities import secret_setup
 from engine.values import Move
-from tests.engine.setups import Setup, every_setup
+from tests.engine.setups import Setup, usual_setups
 
 BETWEEN = ("-", "x", " ", ".", ",", ", ", ">", "->", " -> ", "→", ":", "–", "")
 AROUND = ("{}!", "1. {}", "12... {}", "{}.", " {} ", "17.{}!!")
@@ -47,7 +47,7 @@ def paths(position: Position) -> list[Move]:
     return random.Random(position.fen()).sample(moves, min(8, len(moves)))
 
 
-@every_setup
+@usual_setups
 def test_whatever_is_between_the_names_a_legal_move_is_read(setup: Setup) -> None:
     for position in played(setup, 40):
         for move in paths(position):
@@ -60,7 +60,7 @@ def test_whatever_is_between_the_names_a_legal_move_is_read(setup: Setup) -> Non
                 assert _read(position, typed) in {move, None}, typed
 
 
-@every_setup
+@usual_setups
 def test_what_is_around_a_move_is_left_out(setup: Setup) -> None:
     for position in played(setup, 40):
         for move in paths(position):

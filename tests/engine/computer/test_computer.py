@@ -12,7 +12,7 @@ from engine import Position
 from engine.capabilities.thinking import DECIDED
 from engine.computer import LEVELS, Computer
 from engine.values import Move
-from tests.engine.setups import Setup, every_setup, name_of
+from tests.engine.setups import Setup, name_of, usual_setups
 from tests.tic_tac_toe import GAME as TIC_TAC_TOE
 
 LITTLE = 60
@@ -29,7 +29,7 @@ def after(position: Position, turns: int, chance: Random) -> Position:
     return position
 
 
-@every_setup
+@usual_setups
 def test_it_plays_legal_moves_in_every_game_whatever_the_options(setup: Setup) -> None:
     chance = Random(name_of(setup))
     for turns in (0, 7, 20, 61):

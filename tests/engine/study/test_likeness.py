@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine import Position
 from engine.study import likeness
-from tests.engine.setups import Setup, every_setup
+from tests.engine.setups import Setup, usual_setups
 
 
 def after(position: Position, chance: random.Random, plies: int) -> Position:
@@ -22,7 +22,7 @@ def after(position: Position, chance: random.Random, plies: int) -> Position:
     return position
 
 
-@every_setup
+@usual_setups
 def test_every_move_leads_to_a_board_that_may_follow(setup: Setup) -> None:
     chance = random.Random(5)
     position = after(setup.start(), chance, 2)

@@ -9,6 +9,7 @@ from engine.computer import Computer
 from engine.games.allies.position import AlliesPosition
 from tests.engine.exhaustive import forces
 from tests.engine.games.allies.positions import CENTRAL, EE, ENTENTE, at
+from tests.nightly import mostly_at_night
 
 PLIES = 5
 """In so many the game is won, and not in fewer."""
@@ -29,7 +30,15 @@ FOUND = [
 """Made by chance; one move alone wins."""
 
 
-@pytest.mark.parametrize(("position", "move"), FOUND, ids=[move for _, move in FOUND])
+LONG = {"L4-M5", "T4-S3", "M31-L32", "F30xH32"}
+"""Moves that take seconds to be found."""
+
+
+@pytest.mark.parametrize(
+    ("position", "move"),
+    mostly_at_night(FOUND, lambda found: found[1] not in LONG),
+    ids=[move for _, move in FOUND],
+)
 def test_the_computer_finds_the_only_move_that_wins(position: Position, move: str) -> None:
     assert isinstance(position, AlliesPosition)
     state = position.thinking.state()
