@@ -83,8 +83,17 @@ class AlliesPosition(Position):
 
     @property
     def key(self) -> Hashable:
-        """The pieces, whose turn it is, which fights last, and what may be claimed."""
-        return self.state.key()
+        """The pieces, the turn, how the fights stand, and what may be claimed.
+
+        All are plain values: databases keep a number that is made of their text.
+        """
+        state, phase = self.state, self.state.phase
+        return (
+            state.turn,
+            (state.entente, state.central, state.generals),
+            (phase.results, phase.pending, phase.decisive, phase.setup, phase.out, phase.agreed),
+            (state.claim, state.other_claim, state.forced),
+        )
 
     def with_state(self, state: AlliesState) -> Self:
         """Return the position with another state."""

@@ -1,0 +1,31 @@
+"""What a game tells positions apart by is kept in databases, as a number for each position.
+
+A game that tells it otherwise needs a migration which empties the numbers of matches that go on, as
+``data/migrations/versions/v0017_keys.py`` does; then the line of the game in ``keys.txt`` changes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.table.line import known_of
+
+KEPT = dict(
+    line.rsplit(" ", 1) for line in (Path(__file__).parent / "keys.txt").read_text().splitlines()
+)
+BEGINNINGS = {
+    f"{name} {seats}": (name, seats) for name in engine.games for seats in engine.games[name].seats
+}
+
+
+@pytest.mark.parametrize("beginning", BEGINNINGS)
+def test_the_number_of_a_position_is_that_of_databases(beginning: str) -> None:
+    name, seats = BEGINNINGS[beginning]
+    position = engine.games[name].start(seats)
+    for _ in range(7):  # a few moves, the first in the order of their texts
+        moves = {position.write(move): move for move in position.legal_moves()}
+        position = position.play(moves[min(moves)])
+    assert known_of(position).key == int(KEPT[beginning])
