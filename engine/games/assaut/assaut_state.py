@@ -30,10 +30,7 @@ from engine.games.assaut.move_codes import (
     PLACE,
     SETTING,
     SETTINGS,
-    captured_by,
     claim_on,
-    end_of,
-    start_of,
 )
 from engine.values import Options
 
@@ -195,7 +192,10 @@ class AssautState(State):
             return self._officers_steps(0)
         if self.rules.forced:
             return captures
-        return captures + self._officers_steps(capturing(self.officers, self.soldiers))
+        able = 0
+        for move in captures:
+            able |= 1 << (move & PLACE)
+        return captures + self._officers_steps(able)
 
     def candidates(self) -> list[int]:
         """Return the moves without those that omit a capture, and a claim first."""
@@ -323,9 +323,11 @@ class AssautState(State):
         """
         if not move & OFFENDS or not self.rules.huffed_at_once:
             return 0
-        if (self.soldiers & ~captured_by(move)).bit_count() <= FEWEST:
+        if (self.soldiers & ~(move >> CAPTURED & CROSS)).bit_count() <= FEWEST:
             return 0
-        return 1 << end_of(move) if move & MOVER else self.officers & ~(1 << start_of(move))
+        if move & MOVER:
+            return 1 << (move >> END & PLACE)
+        return self.officers & ~(1 << (move & PLACE))
 
     def noticing(self, before: AssautState) -> AssautState:
         """Return the state with the officers of whom one may be huffed, noticed by who saw both.

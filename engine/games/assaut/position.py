@@ -137,31 +137,28 @@ def _legal_moves(state: AssautState) -> tuple[Move, ...]:
     """
     if state.placing:
         return _PLACEMENTS
+    if state.side == SOLDIERS:
+        steps = state.soldiers_steps()
+        moves = tuple([_STEPS[number] for number in sorted([_NUMBERS[step] for step in steps])])
+        return (*moves, *map(huff, points_in(state.offence))) if state.offence else moves
     ways: dict[int, dict[int, int]] = {}
     codes = state.moves_with_ways(ways)
-    if state.side == SOLDIERS:
-        if not state.offence:
-            return tuple([_STEPS[number] for number in sorted([_NUMBERS[step] for step in codes])])
-        claims = map(huff, points_in(state.offence))
-        return (*_listed(codes[: -state.offence.bit_count()]), *claims)
-    captures = [code for code in codes if code & CAPTURES]
-    moves: list[Move] = []
-    if captures:
-        if len(ways) > 1:
-            captures.sort(key=lambda code: POINTS[start_of(code)])
-        moves = [_capture(state, code, ways) for code in captures]
-    steps = codes[len(captures) :]
+    captures = [code for code in codes if code & CAPTURES] if ways else []
     if not captures:
-        return tuple(_listed(steps))
-    if not state.rules.huffed_at_once:
-        return (*moves, *_listed([step & _ENDS for step in steps]))
-    steps.sort(key=lambda step: _NUMBERS[step & _ENDS])
-    return (*moves, *[_step(state, step) for step in steps])
+        return tuple(_listed(codes))
+    if len(ways) > 1:
+        captures.sort(key=lambda code: POINTS[start_of(code)])
+    steps = codes[len(captures) :]
+    if state.rules.huffed_at_once:
+        steps.sort(key=lambda step: _NUMBERS[step & _ENDS])
+        taking = [_lifting(state, code, _capture(state, code, ways)) for code in captures]
+        return (*taking, *[_step(state, step) for step in steps])
+    return (*[_capture(state, code, ways) for code in captures], *_listed(steps))
 
 
 def _listed(steps: Sequence[int]) -> list[Move]:
     """Return steps as moves, in alphabetical order."""
-    return [_STEPS[number] for number in sorted([_NUMBERS[step] for step in steps])]
+    return [_STEPS[number] for number in sorted([_NUMBERS[step & _ENDS] for step in steps])]
 
 
 def _step(state: AssautState, code: int) -> Move:
@@ -171,23 +168,25 @@ def _step(state: AssautState, code: int) -> Move:
 def _capture(state: AssautState, code: int, ways: Mapping[int, Mapping[int, int]]) -> Move:
     """Return a capture by its first path, which leads back through the states before it."""
     move = _JUMPS.get(code & ~OFFENDS)
-    if move is None:
-        of_officer, start, soldiers = ways[start_of(code)], 1 << start_of(code), state.soldiers
-        at = captured_by(code) | 1 << end_of(code)
-        path, captured = [POINTS[end_of(code)]], []
-        while at != start:
-            before = of_officer[at]
-            captured.append(POINTS[((at ^ before) & soldiers).bit_length() - 1])
-            path.append(POINTS[(before & ~soldiers).bit_length() - 1])
-            at = before
-        move = Move("move", tuple(path[::-1]), tuple(captured[::-1]))
-    return _lifting(state, code, move) if code & OFFENDS else move
+    if move is not None:
+        return move
+    of_officer, start, soldiers = ways[start_of(code)], 1 << start_of(code), state.soldiers
+    at = captured_by(code) | 1 << end_of(code)
+    path, captured = [POINTS[end_of(code)]], []
+    while at != start:
+        before = of_officer[at]
+        captured.append(POINTS[((at ^ before) & soldiers).bit_length() - 1])
+        path.append(POINTS[(before & ~soldiers).bit_length() - 1])
+        at = before
+    return Move("move", tuple(path[::-1]), tuple(captured[::-1]))
 
 
 def _lifting(state: AssautState, code: int, move: Move) -> Move:
     """Return the move with the officer that it lifts, if it lifts one."""
     lifted = state.lifted(code)
-    return move._replace(removed=(POINTS[lifted.bit_length() - 1],)) if lifted else move
+    if not lifted:
+        return move
+    return Move("move", move.path, move.captured, (POINTS[lifted.bit_length() - 1],))
 
 
 def _move(state: AssautState, code: int) -> Move:
@@ -201,7 +200,7 @@ def _move(state: AssautState, code: int) -> Move:
         return _step(state, code)
     ways: dict[int, dict[int, int]] = {}
     state.moves_with_ways(ways)
-    return _capture(state, code, ways)
+    return _lifting(state, code, _capture(state, code, ways))
 
 
 def _code(state: AssautState, move: Move) -> int:
