@@ -1,4 +1,4 @@
-"""The compiled computer: a second copy of the engine, the search and the light states compiled.
+"""The compiled computer: a second copy of the engine, its search and states compiled.
 
 ``python -m engine.computer.compiling`` (``make fast``) makes it with mypyc and a C compiler. It
 stands beside the sources in a folder of its own, so that nothing compiled is ever run in place of
@@ -46,8 +46,6 @@ _COMPILED: Final = (
     "engine/games/halma/halma_rules.py",
     "engine/games/halma/halma_state.py",
     "engine/games/halma/halma_turns.py",
-    "engine/**/light*.py",
-    "engine/**/light/*.py",
     "engine/**/evaluation.py",
 )
 """What is compiled: what runs for every node, and the tables that it reads most; from a module that
