@@ -38,6 +38,7 @@ _COMPILED: Final = (
     "engine/games/allies/battle/strokes.py",
     "engine/games/assaut/assaut_state.py",
     "engine/games/assaut/move_codes.py",
+    "engine/games/frisian/best_captures.py",
     "engine/games/frisian/board.py",
     "engine/games/frisian/capture_search.py",
     "engine/games/frisian/frisian_state.py",

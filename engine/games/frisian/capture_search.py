@@ -13,7 +13,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.captures import QUICK, take_long
+from engine.captures import take_long
+from engine.games.frisian.best_captures import best_captures
 from engine.games.frisian.board import (
     ALPHABETICAL,
     AXES,
@@ -24,6 +25,7 @@ from engine.games.frisian.board import (
     SOUTH,
     SOUTH_EAST,
     SOUTH_WEST,
+    bits,
     line_mask,
 )
 
@@ -34,8 +36,9 @@ it passes over."""
 Level = list[int]
 """The states after so many jumps."""
 
-_BROAD: Final = 100
-"""With so many states after as many jumps a search is watched; in play there are some dozens."""
+BROAD: Final = 300
+"""With more states after as many jumps, the best captures are searched for. In play there are some
+dozens."""
 
 
 # Tables
@@ -145,11 +148,15 @@ def capturing_kings(kings: int, enemy: int, empty: int) -> int:
 # The search
 
 
-def man_captures(start: int, enemy: int, free: int, jumps: int, budget: int) -> list[Level]:
-    """Return what a man can capture after 1, 2, 3... jumps, among so many states at most.
+def man_captures(
+    start: int, enemy: int, free: int, jumps: int, precious: int, least: int, budget: int
+) -> list[Level]:
+    """Return what a man can capture after 1, 2, 3... jumps.
 
     ``free`` are the empty squares and that of the man himself, ``jumps`` the squares from which
-    a man can jump as the position stands.
+    a man can jump as the position stands. Of very many captures only the best are returned, and
+    none if their value, of which ``precious`` are the kings, is less than ``least``; ``budget`` is
+    what their search may cost.
     """
     level: Level = []
     near, by_enemies = _MAN_JUMPS[start]
@@ -171,13 +178,15 @@ def man_captures(start: int, enemy: int, free: int, jumps: int, budget: int) -> 
         if not following:
             break
         level = list(following)
-        if len(level) > _BROAD:
-            level, budget = _within(level, budget, enemy, len(levels))
+        if len(level) > BROAD:
+            return _best(start, False, enemy, free, precious, least, budget)
         levels.append(level)
     return levels
 
 
-def king_captures(start: int, enemy: int, free: int, budget: int) -> list[Level]:
+def king_captures(
+    start: int, enemy: int, free: int, precious: int, least: int, budget: int
+) -> list[Level]:
     """Return what a king can capture, as ``man_captures`` does for a man."""
     levels: list[Level] = []
     level = [start]
@@ -194,39 +203,37 @@ def king_captures(start: int, enemy: int, free: int, budget: int) -> list[Level]
         if not following:
             return levels
         level = list(following)
-        if len(level) > _BROAD:
-            level, budget = _within(level, budget, enemy, len(levels))
+        if len(level) > BROAD:
+            return _best(start, True, enemy, free, precious, least, budget)
         levels.append(level)
 
 
-def _within(level: Level, budget: int, enemy: int, taken: int) -> tuple[Level, int]:
-    """Return a level, or a sample of it, and what it leaves of a budget of states.
+def _best(
+    start: int, king: bool, enemy: int, free: int, precious: int, least: int, budget: int
+) -> list[Level]:
+    """Return those states that lead to the best captures, if no value is less than ``least``.
 
     Raises TakesLong.
     """
-    room = max(budget // (enemy.bit_count() - taken), 1)
-    if len(level) > room:
-        level = [level[place * len(level) // room] for place in range(room)]
-    if len(level) > QUICK:
-        take_long()
-    return level, budget - len(level)
+    take_long()
+    jumps = {}
+    for square in bits(free):
+        jumps[square] = jumps_from(square, king, enemy, free)
+    return best_captures(start, jumps, enemy, precious, least, budget)
 
 
-# Paths
-
-
-def man_jumps(square: int, enemy: int, free: int) -> list[Jump]:
-    """Return a man's jumps from a square, in alphabetical order of where they land."""
-    near, by_enemies = _MAN_JUMPS[square]
-    return [jump for jump in by_enemies[enemy & near] if jump & free ^ square]
-
-
-def king_jumps(square: int, enemy: int, free: int) -> list[Jump]:
-    """Return a king's jumps from a square, in alphabetical order of where they land."""
+def jumps_from(square: int, king: bool, enemy: int, free: int) -> list[Jump]:
+    """Return the jumps of a piece from a square, in alphabetical order of where they land."""
+    if not king:
+        near, by_enemies = _MAN_JUMPS[square]
+        return [jump for jump in by_enemies[enemy & near] if jump & free ^ square]
     ranked: list[tuple[int, Jump]] = []
     for mask, line in _KING_LINES[square]:
         ranked += line[free & mask][1]
     return [jump for _, jump in sorted(ranked) if jump & enemy]
+
+
+# Paths
 
 
 def first_steps(
@@ -236,7 +243,7 @@ def first_steps(
 
     Of the paths to a state the first is the first in alphabetical order.
     """
-    jumps_from: dict[int, list[Jump]] = {}
+    known: dict[int, list[Jump]] = {}
     before: dict[int, int] = {}
     order = [start]
     for level in levels:
@@ -244,11 +251,10 @@ def first_steps(
         following: Level = []
         for state in order:
             square = state & free
-            if square not in jumps_from:
-                jumps = king_jumps(square, enemy, free) if king else man_jumps(square, enemy, free)
-                jumps_from[square] = jumps
+            if square not in known:
+                known[square] = jumps_from(square, king, enemy, free)
             left = enemy & ~state
-            for jump in jumps_from[square]:
+            for jump in known[square]:
                 if jump & left:
                     after = state ^ jump
                     if after in found and after not in before:
@@ -263,7 +269,7 @@ def walk(squares: list[int], king: bool, enemy: int, free: int) -> list[int]:
     state = squares[0]
     captured: list[int] = []
     for here, there in pairwise(squares):
-        for jump in king_jumps(here, enemy, free) if king else man_jumps(here, enemy, free):
+        for jump in jumps_from(here, king, enemy, free):
             over = jump & enemy
             if jump == here | over | there and not over & state:
                 state ^= jump

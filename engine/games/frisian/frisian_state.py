@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Final
 
 from engine.capabilities.thinking import DECIDED, State
-from engine.captures import STATES
+from engine.games.frisian.best_captures import MAN, value
 from engine.games.frisian.board import (
     KING_ROWS,
     SOUTH_EAST,
@@ -29,11 +29,6 @@ from engine.games.frisian.move_codes import (
     TWO_ROWS,
 )
 
-MAN: Final = 100
-KING: Final = 199
-"""A king is worth more than one man and less than two, and n kings more than 2n - 1 men and
-less than 2n, where captures are weighed by value."""
-
 KING_MOVES_ALLOWED: Final = 3
 """A player with kings and men may make three moves in a row with the same king."""
 
@@ -42,6 +37,10 @@ TWO_KINGS_MOVES: Final = 7
 
 IDLE_TURNS: Final = 50
 """After 25 moves a side with kings only moving and nothing captured the game is drawn."""
+
+BUDGET: Final = 11_000
+"""What one list of captures may cost where there are very many: about a tenth of a second. A king
+among nineteen loose men needs this."""
 
 _NONE: Final[list[int]] = []
 _NO_LEVELS: Final[dict[int, list[Level]]] = {}
@@ -110,21 +109,17 @@ NOTHING_COUNTED: Final = (
 """Counters at zero: by the rules of ``frisian``, and by the official ones."""
 
 
-def _value(captured: int, precious: int) -> int:
-    return MAN * captured.bit_count() + (KING - MAN) * (captured & precious).bit_count()
-
-
 def _most_valuable(levels: list[Level], enemy: int, precious: int) -> tuple[int, list[int]]:
     """Return twice the highest value among captures, and those that have it."""
     highest = 0
     states: list[int] = []
     for level in levels:
         for state in level:
-            value = _value(state & enemy, precious)
-            if value > highest:
-                highest = value
+            worth = value(state & enemy, precious)
+            if worth > highest:
+                highest = worth
                 states = [state]
-            elif value == highest:
+            elif worth == highest:
                 states.append(state)
     return 2 * highest, states
 
@@ -274,19 +269,21 @@ class FrisianState(State):
         kings = self.kings
         official = self.counters.official
         precious = enemy & kings if official else 0
-        budget = STATES // capturing.bit_count()
+        budget = BUDGET // capturing.bit_count()
         best = 0
         codes: list[int] = []
         captured: list[int] = []
-        levels_from: dict[int, list[Level]] = {}
+        levels_from = _NO_LEVELS
         while capturing:
             start = capturing & -capturing
             capturing ^= start
             free = empty | start
             if start & kings:
-                levels = king_captures(start, enemy, free, budget)
+                levels = king_captures(start, enemy, free, precious, best // 2, budget)
             else:
-                levels = man_captures(start, enemy, free, jumps, budget)
+                levels = man_captures(start, enemy, free, jumps, precious, best // 2, budget)
+            if not levels:
+                continue
             rank = 2 * len(levels) * MAN
             states = levels[-1]
             if precious:
@@ -299,7 +296,10 @@ class FrisianState(State):
                 best = rank
                 codes = []
                 captured = []
-            levels_from[start] = levels
+            if len(levels) > 1:
+                if levels_from is _NO_LEVELS:
+                    levels_from = {}
+                levels_from[start] = levels
             place = start.bit_length() - 1 << 6
             for state in states:
                 captured.append(state & enemy)
@@ -315,7 +315,7 @@ class FrisianState(State):
 
     def value(self, captured: int) -> int:
         """Return the value of captured pieces."""
-        return _value(captured, self.precious())
+        return value(captured, self.precious())
 
     def rank(self, start: int, captured: int) -> int:
         """Return the rank of a capture by the piece on a square: those of the highest are legal.

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
 from engine import AmbiguousMove
-from engine.captures import STATES, TakesLong, quickly
+from engine.captures import TakesLong, quickly
 from engine.games.frisian import frisian_state
-from engine.games.frisian.capture_search import Level
-from engine.games.frisian.frisian_state import KING, MAN
+from engine.games.frisian.best_captures import KING, MAN, _Search
+from engine.games.frisian.frisian_state import BUDGET
 from tests.engine.games.frisian.positions import (
     OFFICIAL,
     PRESETS,
@@ -178,9 +176,6 @@ def test_a_list_that_takes_long_is_told_to_who_wants_it_quickly(game: str) -> No
         assert engine.games[game].start().legal_moves()
 
 
-WATCHED = 100
-"""Levels of fewer states do not count."""
-
 HOSTILE = [
     "W:WK21:B4,7,13,15,17,20,22,24,26,27,31,33,35,38,39,40,42,K47,19",
     "W:W27:B3,8,11,12,13,14,17,19,21,22,23,24,26,28,30,31,33,34,37,39,41,42,43,44,K48",
@@ -193,21 +188,16 @@ HOSTILE = [
 def test_no_position_costs_more_than_its_budget(
     fen: str, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    costs = list[int]()
+    looked_at = list[int]()
+    bound = _Search._bound
 
-    def counted(search: Callable[..., list[Level]]) -> Callable[..., list[Level]]:
-        def found(*asked: int) -> list[Level]:
-            levels = search(*asked)
-            costs.append(sum(len(level) for level in levels if len(level) > WATCHED))
-            return levels
+    def counted(self: _Search, taken: int, squares: int) -> int:
+        looked_at.append(taken)
+        return bound(self, taken, squares)
 
-        return found
-
-    for name in ("man_captures", "king_captures"):
-        monkeypatch.setattr(frisian_state, name, counted(getattr(frisian_state, name)))
+    monkeypatch.setattr(_Search, "_bound", counted)
     assert read(fen, game).legal_moves()
-    assert costs
-    assert sum(costs) <= STATES
+    assert len(looked_at) <= 1.1 * BUDGET
 
 
 def test_within_a_small_budget_every_capture_of_the_most_can_still_be_played(
@@ -215,7 +205,7 @@ def test_within_a_small_budget_every_capture_of_the_most_can_still_be_played(
 ) -> None:
     full = read(STRESS)
     (best,) = full.legal_moves()
-    monkeypatch.setattr(frisian_state, "STATES", 200)
+    monkeypatch.setattr(frisian_state, "BUDGET", 200)
     position = read(STRESS)
     listed = position.legal_moves()
     assert best not in listed

@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import engine
 from engine import Move, Position
+from engine.games.frisian import capture_search
 from tests.engine.games.frisian.positions import (
     PRESETS,
     effects,
@@ -92,6 +93,41 @@ def test_legal_moves_are_those_of_an_oracle_that_follows_every_path(game: str, f
     if not expected:
         quiet = {(m.path[0] + 1, m.path[-1] + 1) for m in position.legal_moves()}
         assert quiet == frisian_rules.quiet_moves(oracle_pieces(position), "WB"[position.turn])
+
+
+@st.composite
+def kings_among_many(draw: st.DrawFn) -> str:
+    """A king or two, or a man, among loose enemies."""
+    squares = draw(st.lists(st.integers(1, 50), min_size=8, max_size=15, unique=True))
+    own = draw(st.integers(1, 2))
+    men = draw(st.booleans())
+    ours = [f"{'' if men and square > 5 else 'K'}{square}" for square in squares[:own]]
+    kings = draw(st.integers(0, 4))
+    theirs = [
+        f"{'K' if index < kings or square > 45 else ''}{square}"
+        for index, square in enumerate(squares[own:])
+    ]
+    return f"W:W{','.join(ours)}:B{','.join(theirs)}"
+
+
+@pytest.mark.parametrize("game", PRESETS)
+@given(fen=kings_among_many())
+@settings(
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_very_many_captures_are_searched_for_the_best_as_few_are(
+    game: str, fen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    try:
+        expected = oracle_captures(read(fen, game), game)
+    except frisian_rules.TooManyPaths:
+        assume(False)
+    assume(expected)
+    plain = read(fen, game).legal_moves()
+    with monkeypatch.context() as patched:
+        patched.setattr(capture_search, "BROAD", 0)
+        assert effects(read(fen, game)) == expected
+        assert read(fen, game).legal_moves() == plain
 
 
 @pytest.mark.slow
