@@ -6,6 +6,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
+from time import perf_counter
+from typing import Final
 
 import discord
 from discord.ext import commands
@@ -18,6 +20,9 @@ from cogs.playing.clocks import Clocks
 from data import StoreError, Unavailable
 
 log = logging.getLogger(__name__)
+
+RESTING: Final = 4
+"""After a board is drawn ahead, so many times as long passes until the next one."""
 
 
 class Recovery(commands.Cog):
@@ -66,12 +71,15 @@ class Recovery(commands.Cog):
     async def _draw_boards(self) -> None:
         """Draw the boards of the games that are played, the fronts of a map too.
 
-        What all their pictures have in common is kept: the next turn need not wait for it.
+        The parts that all their pictures share are cached, so that later turns need not wait for
+        them. Between two boards there is time for the turns of the first minute.
         """
         for match in await self.bot.store.some(await self.bot.store.lists.newest()):
             if match.line:
                 for seat in range(len(match.position.seats)):
+                    began = perf_counter()
                     await asyncio.to_thread(draw, match, seat)
+                    await asyncio.sleep(RESTING * (perf_counter() - began))
 
     async def catch_up(self, shard: int | None) -> None:
         """Do what was typed while the bot, or a shard, was away."""

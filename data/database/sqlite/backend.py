@@ -5,11 +5,17 @@ from __future__ import annotations
 import asyncio
 import errno
 import json
+import os
 import sqlite3
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Final, TypeVar, cast
 
 from filelock import FileLock, Timeout
 from sqlalchemy import (
@@ -45,6 +51,11 @@ CONNECTIONS = 4
 
 TRIAL = "written as a trial"
 """The fact that is written to find out whether the database can be written."""
+
+LOWEST_PRIORITY: Final = 19
+"""The niceness of threads that run in idle time alone."""
+
+T = TypeVar("T")
 
 _SEQUENCES = table("sqlite_sequence", column("name"), column("seq"))
 """The table in which SQLite keeps the last number of tables that assign none twice."""
@@ -119,7 +130,7 @@ class SqliteBackend(Backend):
         """Check the pages of a large file, which were not checked before it was opened."""
         if self.file is None or not file_check.is_scanned_later(self.file):
             return ""
-        found = await asyncio.to_thread(file_check.check, self.file, full=False, in_use=True)
+        found = await _in_idle_time(partial(file_check.check, self.file, full=False, in_use=True))
         if found.state is FileState.UNAVAILABLE:
             raise StoreError(f"The database {self.file} cannot be read: {found.problem}.")
         if found.state is not FileState.DAMAGED:
@@ -251,6 +262,21 @@ class SqliteBackend(Backend):
             return dict(json.loads(row[0])) if row else {}
         except (sqlite3.Error, ValueError):
             return {}
+
+
+async def _in_idle_time(work: Callable[[], T]) -> T:
+    """Return the result of work done in a thread of its own, to which all others are preferred."""
+    pool = ThreadPoolExecutor(1, "idle time", initializer=_give_way)
+    try:
+        return await asyncio.get_running_loop().run_in_executor(pool, work)
+    finally:
+        pool.shutdown(wait=False)
+
+
+def _give_way() -> None:
+    """Give this thread the lowest priority, on systems that have one for each thread."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST_PRIORITY)
 
 
 def lock_of(file: Path) -> FileLock:
