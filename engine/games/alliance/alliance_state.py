@@ -21,7 +21,7 @@ from engine.games.alliance.steps_and_jumps import (
 )
 
 _RANK: Final = 9
-"""The bits of a rank, the unused one included: a step to the next rank shifts by so many."""
+"""The bits of a rank, the unused one included: the shift of a step to the next rank."""
 
 
 def _beside(enemies: int, empty: int, step: int) -> int:
@@ -46,7 +46,7 @@ Pieces = tuple[int, int, int]
 
 
 class AllianceState(State):
-    """The pieces of who moves and of the enemy: men by their cross, and kings.
+    """The pieces of the side to move and of the enemy: men by their cross, and kings.
 
     While the players set the crosses, the men without one are ``unset``.
     """
@@ -79,7 +79,7 @@ class AllianceState(State):
     idle: int
     """Plies since a piece was taken or a man changed rank."""
     limit: int
-    """So many of them are a draw."""
+    """The number of such plies that is a draw."""
     counts: bool
     """Whether kings are counted as soon as there is nothing else, and no capture."""
     _moves: list[int] | None
@@ -140,7 +140,7 @@ class AllianceState(State):
         return self.unset & STARTS[seat]
 
     def kind_at(self, square: int) -> int:
-        """Return the kind of the piece of who moves on a square."""
+        """Return the kind of the own piece on a square."""
         if square & self.diagonal:
             return X
         return PLUS if square & self.orthogonal else KING
@@ -164,7 +164,7 @@ class AllianceState(State):
     # Moves
 
     def moves(self) -> list[int]:
-        """Return the captures that take the most; other moves where nothing can be taken."""
+        """Return the captures that take the most, or all other moves if nothing can be taken."""
         moves = self._moves
         if moves is None:
             moves = self._captures()
@@ -337,7 +337,7 @@ class AllianceState(State):
         return self._with_pieces(side, seat, (had | diagonal, also | orthogonal, kings), unset)
 
     def hiding(self, seat: int) -> AllianceState:
-        """Return the state as somebody sees it who must not see the crosses of that seat."""
+        """Return the state without the crosses of that seat."""
         diagonal, orthogonal, kings = self.pieces_of(seat)
         unset = self.unset | diagonal | orthogonal
         return self._with_pieces(self.side, seat, (0, 0, kings), unset)
@@ -375,7 +375,7 @@ class AllianceState(State):
         return self.idle >= self.limit and bool(self.moves())
 
     def final(self, side: int) -> int:
-        """Return the loss of who cannot move, the count of kings, or a draw."""
+        """Return the loss of a side that cannot move, the count of kings, or a draw."""
         value = 0
         if not self.moves():
             value = -DECIDED
@@ -389,7 +389,7 @@ class AllianceState(State):
         return 100 * self.idle // self.limit
 
     def drawish(self) -> bool:
-        """Return whether only kings are left, and nobody has two more than the other."""
+        """Return whether only kings are left, and neither side has two more."""
         more = self.kings.bit_count() - self.foe_kings.bit_count()
         return self.only_kings() and -1 <= more <= 1
 

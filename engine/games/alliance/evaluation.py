@@ -71,7 +71,7 @@ def terms_of(
     foe_kings: int,
     side: int,
 ) -> list[int]:
-    """Return the terms for who moves, less those of the enemy: in the order of ``NAMES``."""
+    """Return the terms of the side to move, less the enemy's, in the order of ``NAMES``."""
     men, foe_men = diagonal | orthogonal, foe_diagonal | foe_orthogonal
     empty = SQUARES ^ (men | kings | foe_men | foe_kings)
     slanting, straight = foe_diagonal | foe_kings, foe_orthogonal | foe_kings
@@ -102,7 +102,7 @@ def evaluate(
     foe_kings: int,
     side: int,
 ) -> int:
-    """Return the value for who moves, in points."""
+    """Return the value for the side to move, in points."""
     if not (diagonal or orthogonal or foe_diagonal or foe_orthogonal):
         return _kings_only(kings, foe_kings)
     terms = terms_of(diagonal, orthogonal, kings, foe_diagonal, foe_orthogonal, foe_kings, side)
@@ -131,7 +131,7 @@ each line between an enemy's king and the edges: about a ply to the end each, sa
 It is much, so that even careless players see where to go."""
 
 _DRAWN: Final = 20
-"""So many times less all that counts where one king more does not win."""
+"""The divisor of all that counts while one king more does not win."""
 
 _INDEX: Final = [bit.bit_length() - 1 for bit in BITS]
 
@@ -193,7 +193,7 @@ def _lacking(hunters: int, hunted: int) -> int:
 
 
 class Pieces(Protocol):
-    """A light state, as far as its terms ask for it."""
+    """The part of a state that its terms look at."""
 
     side: int
     diagonal: int

@@ -28,7 +28,7 @@ _UPRIGHT: Final = Text("Its cross is switched to + (upright).")
 
 
 _NO_PROGRESS: Final = (40, 80, 120)
-"""So many turns without progress are a draw, as is chosen."""
+"""The choices of how many turns without progress are a draw."""
 
 
 class DamesAlliance(Game):

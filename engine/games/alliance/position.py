@@ -43,7 +43,7 @@ COUNT: Final = Agreement("count", Text("a count of the kings"))
 """Once both sides have only kings the players may agree that more kings win."""
 
 _SUFFIXES: Final = (*CROSSES, PROMOTED)
-"""What is chosen for a man, by what it becomes."""
+"""The suffix of a man's move, by the kind that it becomes."""
 
 
 def _suffix(kind: int, becomes: int) -> str:
@@ -150,7 +150,7 @@ class AlliancePosition(Duel):
     # Moves
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return the captures that take the most; other moves where nothing can be captured."""
+        """Return the captures that take the most, or all other moves if nothing can be captured."""
         moves = self._moves
         if moves is None:
             state = self.state
@@ -208,13 +208,13 @@ class AlliancePosition(Duel):
         return self.ended(COUNTED) if agreement == COUNT else super().agree(agreement)
 
     def outcome(self) -> Outcome | None:
-        """Return the count of kings, where the players agreed on it, or as for every game."""
+        """Return the count of kings if the players agreed on it, or else the usual outcome."""
         if not self.result:
             return self.decided()
         return self._counted() if self.result == COUNTED else super().outcome()
 
     def decided(self) -> Outcome | None:
-        """Return the loss of who cannot move, the count of kings, or a draw."""
+        """Return the loss of a side that cannot move, the count of kings, or a draw."""
         state = self.state
         if not state.over():
             return None if state.moves() else self._lost()
@@ -325,5 +325,5 @@ class AllianceThinking(Thinking):
         return _move(self._state, code)
 
     def place(self, chance: Random) -> Move | None:
-        """Return the next cross to set, None where none is."""
+        """Return the next cross to set, or None."""
         return any_cross(self._state, chance)

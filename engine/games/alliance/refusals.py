@@ -51,7 +51,7 @@ class AllianceRefusals(Refusals):
         return super().refusal(points, "")
 
     def not_this_capture(self, points: Sequence[int]) -> Text:
-        """Return what is wrong with a jump, or that the capture of the most is compulsory."""
+        """Return the mistake in a jump, or that the capture of the most is compulsory."""
         mistake = self._not_this_jump(points)
         if mistake is not None:
             return mistake
@@ -61,14 +61,14 @@ class AllianceRefusals(Refusals):
         return self.too_few(taken if jumps else 0, most, self.captures_of(points[0]))
 
     def not_this_move(self, points: Sequence[int]) -> Text:
-        """Return what is wrong with a jump, or why the piece cannot make that move."""
+        """Return the mistake in a jump, or why the piece cannot make that move."""
         mistake = None
         if len(points) > 2 or _jumped(*points) is not None:
             mistake = self._not_this_jump(points)
         return mistake or super().not_this_move(points)
 
     def king_can(self, square: str, ends: Sequence[str]) -> Text:
-        """Return where the king on a square can go: other languages call it by another word."""
+        """Return the squares a king can go to; other languages have another word for this king."""
         if not ends:
             return in_context("Dames-Alliance", "the king on {square} cannot move", square=square)
         return in_context(
@@ -79,7 +79,7 @@ class AllianceRefusals(Refusals):
         )
 
     def _not_this_suffix(self, move: Move, suffix: str) -> Text:
-        """Return what is wrong with the word after ``=``; without it the move is legal."""
+        """Return the mistake in the word after ``=``; without it the move is legal."""
         written = self.write(move)
         end = BOARD.names[move.path[-1]]
         if move.suffix == PROMOTED:
@@ -102,7 +102,7 @@ class AllianceRefusals(Refusals):
         )
 
     def _not_this_jump(self, points: Sequence[int]) -> Text | None:
-        """Return what is wrong with the first jump on a path that the piece cannot make."""
+        """Return the mistake in the first jump on a path that the piece cannot make."""
         side, start = self.side, points[0]
         cross, right = self._cross(start), self._right(start)
         jumped: set[int] = set()
@@ -161,7 +161,7 @@ class AllianceRefusals(Refusals):
         )
 
     def _right(self, start: int) -> Text:
-        """Return what the player must capture, or else where the piece on a point can go."""
+        """Return the capture that is compulsory, or else the squares that a piece can go to."""
         if not self.moves[0].captured:
             return self.can(start)
         return counted(
@@ -194,7 +194,7 @@ class AllianceRefusals(Refusals):
 
 
 def _jumped(start: int, end: int) -> tuple[int, int] | None:
-    """Return the direction of a jump and the point it goes over; None where it is no jump."""
+    """Return the direction of a jump and the point it goes over; None if it is no jump."""
     for direction, steps in enumerate(BOARD.steps):
         over = steps[start]
         if over != NOWHERE and steps[over] == end:

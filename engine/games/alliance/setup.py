@@ -89,7 +89,7 @@ class CrossSetUp(SetUp[P]):
 
 
 def any_cross(state: AllianceState, chance: random.Random) -> Move | None:
-    """Return the next cross that the computer sets, None where none is to be set.
+    """Return the next cross that the computer sets, or None.
 
     The enemy's are not known, and no two set-ups are alike.
     """

@@ -35,13 +35,13 @@ from engine.games.assaut.move_codes import (
 from engine.values import Options
 
 LOST: Final = 16
-"""So many soldiers captured, and the officers have won."""
+"""Captured soldiers with which the officers have won."""
 
 FEWEST: Final = ALL_SOLDIERS - LOST
-"""With so few soldiers left the officers have won."""
+"""Soldiers left with which the officers have won."""
 
 IDLE_PLIES: Final = 100
-"""So many plies without a capture, a huff, or a soldier's step that cannot be undone: a draw."""
+"""Plies without a capture, a huff, or a soldier's step that cannot be undone: a draw."""
 
 WIDTH: Final = 200
 """The states of one length that are followed: soldiers at random need up to 50. Only positions made
@@ -52,7 +52,7 @@ _CONTEMPT: Final = [300, 600]
 something. The officers give more, since soldiers that stand close have to step on in the end."""
 
 _FEW: Final = FEWEST + 2
-"""So few soldiers can all stand where no officer gets at them, and still step to and fro."""
+"""Soldiers that can all stand out of the officers' reach, and still step to and fro."""
 
 
 class AssautRules:
@@ -145,7 +145,7 @@ class AssautState(State):
         return hash(self.key())
 
     def with_offence(self, offence: int) -> AssautState:
-        """Return the state with these officers of whom one may be huffed."""
+        """Return the state in which one of these officers may be huffed."""
         return AssautState(
             self.rules,
             self.side,
@@ -254,7 +254,7 @@ class AssautState(State):
         return found
 
     def _officers_steps(self, able: int) -> list[int]:
-        """Return the steps of the officers, marked where those who are able omit a capture."""
+        """Return the officers' steps; those who are ``able`` omit a capture by any of them."""
         empty = CROSS & ~(self.soldiers | self.officers)
         officers = self.officers
         found: list[int] = []
@@ -277,7 +277,7 @@ class AssautState(State):
     # One move
 
     def turn(self, start: int, end: int, captured: int) -> int:
-        """Return the move from place to place that captures these, and who omits a capture by it.
+        """Return the move from place to place that captures these, marked if it omits a capture.
 
         A step omits what any officer could have captured; a capture, only what its own officer
         could have gone on to. One who captured completely is no offender, nor is the other then.
@@ -330,7 +330,7 @@ class AssautState(State):
         return self.officers & ~(1 << (move & PLACE))
 
     def noticing(self, before: AssautState) -> AssautState:
-        """Return the state with the officers of whom one may be huffed, noticed by who saw both.
+        """Return the state with the officers of whom one may be huffed, as both states show them.
 
         They follow from the pieces that stood before the officers' turn and stand after it: only
         one turn leads from the one to the other.
@@ -342,7 +342,7 @@ class AssautState(State):
                     return self.with_offence(now.offence)
         return self
 
-    # What they make of it
+    # The state after a move
 
     def play(self, move: int) -> AssautState:
         """Return the state after a legal move; a claim leaves the turn with the soldiers."""
@@ -380,7 +380,7 @@ class AssautState(State):
                 offence = (end if move & MOVER else 0) | (others if move & OTHER else 0)
         return AssautState(rules, SOLDIERS, soldiers, officers, False, offence, False, idle)
 
-    # How it ends, and what it is worth
+    # The end, and the value
 
     def fortress_is_filled(self) -> bool:
         """Return whether soldiers stand on all points of the fortress."""
@@ -414,11 +414,11 @@ class AssautState(State):
         return 100 * self.idle // IDLE_PLIES
 
     def drawish(self) -> bool:
-        """Return whether the soldiers have one to lose, or none: those who stand together stay."""
+        """Return whether the soldiers can spare one or none: a group that stands together stays."""
         return self.soldiers.bit_count() <= _FEW
 
     def evaluate(self, side: int) -> int:
-        """Return what ``evaluation`` makes of it."""
+        """Return the value that ``evaluation`` gives."""
         value = evaluate(self.soldiers, self.officers, self.side)
         return value if side == SOLDIERS else -value
 

@@ -88,7 +88,7 @@ PLACES_IN_ALL: Final = max(PLACES) + 1
 POINTS: Final = tuple(
     PLACES.index(place) if place in PLACES else -1 for place in range(PLACES_IN_ALL)
 )
-"""The point of every place, -1 where the grid has none."""
+"""The point of every place, -1 for a place of the grid that is no point."""
 
 
 def points_in(places: int) -> list[int]:
@@ -173,7 +173,7 @@ SOLDIERS_BACK: Final = {
     manner: [(step, _starts(-step, _soldiers_may(manner))) for step in FORWARD]
     for manner in MANNERS
 }
-"""By manner, the steps of soldiers: how much each adds, or takes away, and where it may start."""
+"""By manner, the steps of soldiers: what each adds or takes away, and the set of its starts."""
 
 # The steps and jumps of officers
 

@@ -132,7 +132,7 @@ _PLACES_OF: Final = [
 
 
 class Pieces(Protocol):
-    """What is judged of a state."""
+    """The part of a state that the evaluation looks at."""
 
     side: int
     soldiers: int
@@ -256,7 +256,7 @@ def _worths() -> list[int]:
 
 
 def _sums(worths: list[int]) -> list[int]:
-    """Return what every set of so many places is worth together."""
+    """Return the worth of every set of these places."""
     sums = [0] * _CHUNKS
     for places in range(1, _CHUNKS):
         lowest = places & -places

@@ -1,4 +1,4 @@
-"""What the soldiers may claim, what of it is hidden from them, and what they are warned of."""
+"""The soldiers' claim of an omitted capture, the offence hidden from them, and a warning."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class UnnoticedOffence(Secrets[P]):
 
 
 class HuffClaiming(Claiming):
-    """The huff, where it is for the soldiers to notice, and the warning of a lost block."""
+    """The huff, in games where the soldiers have to notice it, and the warning of a lost block."""
 
     def __init__(self, position: _Played) -> None:
         self._position = position
@@ -77,7 +77,7 @@ class HuffClaiming(Claiming):
         )
 
     def warning(self, move: Move) -> Text | None:
-        """Return, where blocking the officers loses, that a step blocks them."""
+        """Return the warning that a step blocks the officers, if that loses; else None."""
         state = self._state
         if not state.rules.no_block or state.side == OFFICERS or move.kind != "move":
             return None
@@ -90,7 +90,7 @@ class HuffClaiming(Claiming):
         )
 
     def cause(self, move: Move, last: Move | None) -> Text | None:
-        """Return what the officer has omitted that is taken off."""
+        """Return the omission for which an officer is taken off, or None."""
         if not move.removed:
             return None
         state, point = self._state, BOARD.names[move.removed[0]]

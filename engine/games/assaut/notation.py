@@ -102,7 +102,7 @@ class AssautNotation(HuffNotation):
             yield from (move for move in listed if passes(move.path, points))
 
     def _capture(self, capture: int, points: Sequence[int]) -> Move:
-        """Return the capture along a path, where the search for the list passed it by."""
+        """Return the capture along a path that the list leaves out."""
         captured = tuple(OVER[jump] for jump in pairwise(points))
         removed = tuple(points_in(self._state.lifted(capture)))
         return Move("move", tuple(points), captured, removed)

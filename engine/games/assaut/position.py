@@ -57,7 +57,7 @@ class Fortress(Display):
 
 
 def _storming(count: int) -> Text:
-    """Return that so many soldiers enter the fortress."""
+    """Return the phrase for soldiers that enter the fortress."""
     return Text("brings {pieces} into the fortress", pieces=SOLDIER.named(count))
 
 
@@ -343,7 +343,7 @@ class AssautPosition(Duel):
 
     @property
     def easier(self) -> int | None:
-        """The soldiers, at the higher levels; it was not measured where a block loses."""
+        """The soldiers; None if a block loses, for which it was not measured."""
         return None if self.state.rules.no_block else SOLDIERS
 
     @property
@@ -367,14 +367,14 @@ class AssautThinking(Thinking):
         return _move(self._state, code)
 
     def noticed(self, before: Thinking) -> Self:
-        """Return the same with the officers of whom one may be huffed, as the pieces show."""
+        """Return this with the officers that may be huffed, as the pieces show them."""
         if not isinstance(before, AssautThinking):
             return self
         state = self._state.noticing(before._state)
         return self if state is self._state else type(self)(state)
 
     def place(self, chance: Random) -> Move | None:
-        """Return where the officers begin: one in the middle, the other somewhere beside it."""
+        """Return a placement with one officer in the middle and the other beside it, or None."""
         if not self._state.placing:
             return None
         return chance.choice([move for move in _legal_moves(self._state) if _CENTRE in move.path])
