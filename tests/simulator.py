@@ -2,6 +2,18 @@
 
 It waits for the bot by looking at all its tasks and timers after each of its steps, which took a
 sixth of the time of these tests: here it looks until it knows that something is still going on.
+
+SimCord has no public way to what is used here of its private parts:
+
+- ``Env._settle_internal``, ``Env._advance_to``: all that members do waits in these two, and fails
+  after ``settle_timeout``, which is also how long they sit out what the bot sleeps.
+- ``Env._loop``, ``Env._work``, ``Env._settlement_state``, ``Env._real_advance_task`` and
+  ``Env._advance_task``: the tasks, timers and threads of the bot, one by one. ``Env.settle`` tells
+  of none of them.
+- ``_settlement``: which of them wait for something from outside, and the timers that are due.
+- ``_dpy_internals``, ``_runtime``: a timer's own callback, and the environment of a request; both
+  are wrapped by the simulator.
+- ``gateway``, ``router``, ``components`` and ``results`` copy what is sent by ``copy.deepcopy``.
 """
 
 from __future__ import annotations

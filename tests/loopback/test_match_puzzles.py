@@ -13,12 +13,7 @@ ENDING = [
 ]
 """Points while a match ends: before that is stored, and soon after."""
 
-POINTS = [
-    f"before:{NOTE}",
-    f"after:{NOTE}",
-    "after:cogs.computers.worker_pool:_answer_of#5",
-    f"after:{NOTE}#2",
-]
+POINTS = [f"before:{NOTE}", f"after:{NOTE}#2"]
 """Points on the way through a match; each bot begins where the one before it has ended."""
 
 OFTEN = {"SEARCHED_EVERY": "0.5"}

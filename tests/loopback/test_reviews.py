@@ -8,7 +8,6 @@ from tests.loopback.table import Table
 
 POINTS = [
     "before:data.learning.reviews:Reviews.served",
-    "after:cogs.computers.worker_pool:_answer_of",
     "after:data.learning.reviews:Reviews.put",
 ]
 

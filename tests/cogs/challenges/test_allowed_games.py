@@ -5,8 +5,10 @@ from __future__ import annotations
 import discord
 
 import engine
-from tests.cogs.conftest import Club, private_text
+from tests.cogs.conftest import SHARED, Club, private_text
 from tests.cogs.house.test_settings import manager, server_panel
+
+pytestmark = SHARED
 
 
 class TestGames:

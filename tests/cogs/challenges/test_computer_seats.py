@@ -8,7 +8,9 @@ import pytest
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
 from engine.table.seating import level_of
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+
+pytestmark = SHARED
 
 
 async def opened(club: Club, words: str) -> tuple[Match, discord.Message]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.table.record import Status
-from tests.cogs.conftest import Club
+from tests.cogs.conftest import SHARED, Club
 from tests.cogs.results import ended
+
+pytestmark = SHARED
+
 
 FIRST = "Not rated, because nobody here has played this game yet"
 

@@ -7,8 +7,11 @@ import pytest
 from simcord import MemberActor
 
 from data import ServerSettings
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
 from tests.cogs.house.test_settings import SELECT, manager, server_panel
+
+pytestmark = SHARED
+
 
 CHANNEL = "damier:channels-setting:server:daily_channel"
 

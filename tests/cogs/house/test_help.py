@@ -10,7 +10,10 @@ import pytest
 from cogs.house.help import SUBJECTS, first_text, subject_text
 from cogs.language.catalogues import translate_into
 from engine.text import Words
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+
+pytestmark = SHARED
+
 
 FIRST_SCREEN = 450
 """Characters of the first screen: three lines on a phone each."""

@@ -12,7 +12,9 @@ from cogs.language.catalogues import translator
 from engine.table.match import Match
 from engine.table.record import Status
 from render.pictures.painter import WHOLE_MAP, paint
-from tests.cogs.conftest import Club, labels, picture_of, placing, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, placing, private_text
+
+pytestmark = SHARED
 
 
 async def only(club: Club) -> Match:

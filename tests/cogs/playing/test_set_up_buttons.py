@@ -9,7 +9,9 @@ from simcord import InteractionResult, MemberActor
 from cogs.messages.match_posts import texts_of
 from engine.table.match import Match
 from engine.table.record import SeatSetUp
-from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, alt_of, labels, picture_of, private_text
+
+pytestmark = SHARED
 
 
 async def begin(club: Club, words: str) -> Match:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 from tests.cogs.results import begun, decided, ended
+
+pytestmark = SHARED
 
 
 async def test_a_line_tells_who_won_why_and_where(club: Club) -> None:

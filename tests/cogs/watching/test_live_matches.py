@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
+
+pytestmark = SHARED
 
 
 async def test_games_lists_what_is_played_with_links_to_the_boards(club: Club) -> None:

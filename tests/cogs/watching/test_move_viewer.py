@@ -9,8 +9,11 @@ import pytest
 import engine
 from engine.table.record import Status
 from engine.table.steps import steps_of
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 from tests.nightly import one_of_each_family
+
+pytestmark = SHARED
+
 
 GAMES = sorted(engine.games)
 

@@ -9,8 +9,10 @@ from simcord import InteractionResult
 from simcord.results import ResponseMessage
 
 from engine.table.record import Status
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 from tests.cogs.results import begun, ended, posted
+
+pytestmark = SHARED
 
 
 def answer_of(result: InteractionResult) -> ResponseMessage:

@@ -10,9 +10,12 @@ from PIL import Image
 
 import engine
 from engine.table.steps import steps_of
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
 from tests.cogs.watching.test_move_viewer import played
 from tests.nightly import one_of_each_family
+
+pytestmark = SHARED
+
 
 GAMES = sorted(engine.games)
 

@@ -22,6 +22,7 @@ from tests.data.outcomes.test_ratings import from_scratch
 from tests.data.plans import watched
 from tests.data.results import ANN, BEN, CID, DOT, begun, decided, ended
 from tests.data.tables import GUILD, START, change
+from tests.nightly import at_night
 
 DAY = timedelta(days=1)
 EASY, HARD = computer(2), computer(7)
@@ -103,7 +104,7 @@ def ranks_for(people: tuple[int, ...], chance: random.Random) -> tuple[int, ...]
     return tuple(rank - least + 1 for rank in result) if chance.random() < 0.9 else ()
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, at_night(1)])
 async def test_whatever_happens_they_are_what_the_history_says(store: Store, seed: int) -> None:
     chance = random.Random(seed)
     for step in range(30):

@@ -23,6 +23,7 @@ from tests.data.database.sqlite.damages import (
 )  # fmt: skip
 from tests.data.database.sqlite.refusing import contents, newest, refusal
 from tests.data.tables import START
+from tests.nightly import thinned
 
 INSIDE = STRUCTURE | SCHEMA | ROWS
 
@@ -145,7 +146,7 @@ async def test_what_was_kept_is_never_overwritten(
 # Backups
 
 
-@pytest.mark.parametrize("name", INSIDE)
+@pytest.mark.parametrize("name", thinned(INSIDE, 6))
 async def test_a_damaged_database_makes_no_backup(name: str, file: Path) -> None:
     """Nor one that is damaged while the bot runs; a copy may also make it whole again."""
     INSIDE[name](file)
