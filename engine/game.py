@@ -21,7 +21,7 @@ from engine.board import Board
 from engine.capabilities.notation import Notation
 from engine.capabilities.optional import Claiming, Display, GoalPoints, Race, Secrets
 from engine.capabilities.secret_setup import SetUp
-from engine.capabilities.thinking import Thinking
+from engine.capabilities.thinking import MAN, Thinking
 from engine.errors import InvalidPosition
 from engine.pieces import MAN_AND_KING, ColourSet, PieceKind
 from engine.text import Text, either, quoted
@@ -39,6 +39,12 @@ from engine.values import (
     Piece,
     Seat,
 )
+
+KING: Final = 300
+"""What a piece of any but a game's first kind is worth, unless the game says it."""
+
+_STEP: Final = 10
+"""What a piece is worth less for each square that it is away from its goal."""
 
 _NOTHING_TO_CLAIM: Final = Claiming()
 _NOTHING_TO_SHOW: Final = Display()
@@ -232,8 +238,25 @@ class Position(ABC):
 
     @property
     def thinking(self) -> Thinking | None:
-        """How the computer thinks about it; None where it searches the positions themselves."""
+        """The state that the computer searches; None if it searches the positions themselves."""
         return None
+
+    def worth_of(self, seat: int) -> int:
+        """Return what a seat has on the board, in points: 100 is a man.
+
+        The computer plays for it unless the game has a state of its own for the search. By
+        default a piece of the game's first kind is worth 100, any other 300, and each square
+        between a piece and its ``goal`` takes away 10. A game says here what a player would count:
+        its pieces, their places, their freedom to move.
+        """
+        first, goal = next(iter(self.game.kinds)), self.goal
+        worth = 0
+        for point, piece in self.pieces():
+            if piece.seat == seat:
+                worth += MAN if piece.kind == first else KING
+                if goal is not None:
+                    worth -= round(_STEP * goal.away(self.board, seat, point))
+        return worth
 
     @property
     def pace(self) -> int:

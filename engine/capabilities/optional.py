@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from math import dist
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 from engine.board import Board
@@ -75,6 +76,11 @@ class GoalPoints(NamedTuple):
     def points(self, seat: int) -> frozenset[int]:
         """Return the points that a seat wants to fill, none for a seat with another aim."""
         return self.seats[seat]
+
+    def away(self, board: Board, seat: int, point: int) -> float:
+        """Return how far a point is from the nearest of a seat's, in squares; 0 for no points."""
+        here, xy = board.xy[point], board.xy
+        return min((dist(here, xy[other]) for other in self.seats[seat]), default=0.0)
 
 
 class Race(ABC):

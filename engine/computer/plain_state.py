@@ -1,16 +1,12 @@
-"""How the search sees a game that gives no light state: by its positions themselves."""
+"""The state of a game that has none of its own: its positions themselves are searched."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Final
 
-from engine.capabilities.thinking import DECIDED, MAN, State
+from engine.capabilities.thinking import DECIDED, State
 from engine.game import Position
 from engine.values import Move
-
-KING: Final = 300
-"""What a piece of any but a game's first kind is worth."""
 
 
 class PlainState(State):
@@ -72,12 +68,10 @@ class PlainState(State):
         ]
 
     def evaluate(self, side: int) -> int:
-        """Return a side's pieces less the others', each side's share of them."""
-        seats, kinds = self.position.seats, list(self.position.game.kinds)
+        """Return what a side has less what the others have on average."""
         worth = [0] * len(self._teams)
-        for _, piece in self.position.pieces():
-            value = MAN if piece.kind == kinds[0] else KING
-            worth[self._teams.index(seats[piece.seat].team)] += value
+        for number, seat in enumerate(self.position.seats):
+            worth[self._teams.index(seat.team)] += self.position.worth_of(number)
         others = len(worth) - 1
         return worth[side] - (sum(worth) - worth[side]) // max(others, 1)
 
@@ -89,5 +83,5 @@ class PlainState(State):
 
 
 def plain_state(position: Position) -> PlainState:
-    """Return a position as the search sees it."""
+    """Return the state of a position for the search."""
     return PlainState(position, tuple(dict.fromkeys(seat.team for seat in position.seats)))

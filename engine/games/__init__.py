@@ -13,6 +13,7 @@ from engine.games import (
     assaut,
     brazilian,
     checkers,
+    fox_and_geese,
     frisian,
     halma,
     international,
@@ -36,6 +37,7 @@ games: Final[Mapping[str, Game]] = MappingProxyType(
             *assaut.GAMES,
             *halma.GAMES,
             *allies.GAMES,
+            fox_and_geese.GAME,
         )
     }
 )

@@ -1,0 +1,367 @@
+"""Fox and Geese."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final, NamedTuple, Self
+
+from engine import position_text
+from engine.board import COMPASS, NOWHERE, Board, points_of
+from engine.capabilities.notation import Notation
+from engine.duel import Duel, draw, noted_results, win
+from engine.errors import InvalidPosition
+from engine.game import Game
+from engine.pieces import Noun, PieceKind
+from engine.text import Text, some
+from engine.values import Move, OptionValue, Outcome, Page, Piece, Seat
+
+GEESE: Final = 0
+FOX: Final = 1
+SEATS: Final = (Seat(Text("Geese"), team=0), Seat(Text("Fox"), team=1))
+
+FLOCK: Final = 13
+"""The geese at the start."""
+
+FEWEST: Final = 6
+"""With fewer geese than these the fox has won."""
+
+EVEN_ROOM: Final = 22
+"""With so much room for the fox neither side is better."""
+
+QUIET_TURNS: Final = 50
+"""After so many turns without a capture or a goose that goes forward the game is drawn."""
+
+NAMES: Final = tuple(
+    f"{file}{rank}"
+    for rank in range(7, 0, -1)
+    for file in "abcdefg"
+    if file in "cde" or 2 < rank < 6
+)
+
+
+def _board() -> Board:
+    """Return the cross, whose lines join each point with those beside, above and below it."""
+    places = [("abcdefg".index(name[0]), 7 - int(name[1])) for name in NAMES]
+    at = {place: point for point, place in enumerate(places)}
+
+    return Board(
+        names=NAMES,
+        xy=tuple((x + 0.5, y + 0.5) for x, y in places),
+        size=(7, 7),
+        steps=tuple(
+            tuple(at.get((x + dx, y + dy), NOWHERE) for x, y in places)
+            for dx, dy in COMPASS
+            if not dx or not dy
+        ),
+        style="lines",
+        labels="edges",
+    )
+
+
+BOARD: Final = _board()
+ROWS: Final = position_text.rows(BOARD)
+
+NEAR: Final = tuple(
+    tuple(steps[point] for steps in BOARD.steps if steps[point] != NOWHERE)
+    for point in range(len(BOARD))
+)
+"""The points that a line joins to each point."""
+
+FORWARD: Final = tuple(
+    tuple(end for end in NEAR[point] if BOARD.xy[end][1] <= BOARD.xy[point][1])
+    for point in range(len(BOARD))
+)
+"""Where a goose may step from each point: forward or sideways."""
+
+JUMPS: Final = tuple(
+    tuple(
+        (over, BOARD.steps[way][over])
+        for way, over in enumerate(steps[point] for steps in BOARD.steps)
+        if over != NOWHERE and BOARD.steps[way][over] != NOWHERE
+    )
+    for point in range(len(BOARD))
+)
+"""The jumps of the fox from each point: the point that it passes, and the one behind it."""
+
+
+class Flock(NamedTuple):
+    """What stands on the board. ``geese`` is a set of points, ``quiet`` the turns that count."""
+
+    geese: int
+    fox: int
+    turn: int = GEESE
+    quiet: int = 0
+
+    def is_free(self, point: int) -> bool:
+        """Return whether nothing stands on a point."""
+        return point != self.fox and not self.geese >> point & 1
+
+    def room(self) -> int:
+        """Return how many points the fox could walk to if the geese stood still."""
+        reached = [self.fox]
+        for point in reached:
+            reached += [end for end in NEAR[point] if self.is_free(end) and end not in reached]
+        return len(reached)
+
+    def steps(self) -> list[Move]:
+        """Return the steps of the side to move."""
+        if self.turn == FOX:
+            return [Move("move", (self.fox, end)) for end in NEAR[self.fox] if self.is_free(end)]
+        return [
+            Move("move", (goose, end))
+            for goose in points_of(self.geese)
+            for end in FORWARD[goose]
+            if self.is_free(end)
+        ]
+
+    def captures(self) -> list[Move]:
+        """Return the captures of the fox: as far as each goes, one for each effect.
+
+        A goose is lifted as it is jumped. What matters of a capture on its way is where the fox is
+        and which geese are left, so that each such pair is looked at once.
+        """
+        found = []
+        waiting = [(self.geese, Move("move", (self.fox,)))]
+        met = {(self.fox, self.geese)}
+        for geese, way in waiting:
+            jumps = [
+                (over, end)
+                for over, end in JUMPS[way.path[-1]]
+                if geese >> over & 1 and not geese >> end & 1
+            ]
+            if way.captured and not jumps:
+                found.append(way)
+            for over, end in jumps:
+                left = geese ^ 1 << over
+                if (end, left) not in met:
+                    met.add((end, left))
+                    path, captured = (*way.path, end), (*way.captured, over)
+                    waiting.append((left, Move("move", path, captured)))
+        return found
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FoxAndGeesePosition(Duel):
+    """Thirteen geese that never go back, and one fox that jumps them."""
+
+    game: Game
+    state: Flock
+    result: str = ""
+    board = BOARD
+    seats = SEATS
+
+    @property
+    def turn(self) -> int:
+        """Index of the seat to move."""
+        return self.state.turn
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Return the captures of the fox if it has any, and otherwise the steps."""
+        return self._moves
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        captures = self.state.captures() if self.turn == FOX else []
+        return tuple(captures or self.state.steps())
+
+    def play(self, move: Move) -> Self:
+        """Return the position after a legal move."""
+        geese, fox, turn, quiet = self.state
+        start, end = move.path[0], move.path[-1]
+        if turn == FOX:
+            fox = end
+            for goose in move.captured:
+                geese ^= 1 << goose
+        else:
+            geese ^= 1 << start | 1 << end
+        forward = turn == GEESE and BOARD.xy[end][1] < BOARD.xy[start][1]
+        quiet = 0 if move.captured or forward else min(quiet + 1, QUIET_TURNS)
+        return type(self)(self.game, Flock(geese, fox, 1 - turn, quiet))
+
+    def decided(self) -> Outcome | None:
+        """Return how the game ended on the board, or None while it goes on."""
+        if self.state.geese.bit_count() < FEWEST:
+            return win(FOX, Text("Fewer than six geese are left."))
+        if not self.legal_moves():
+            if self.turn == FOX:
+                return win(GEESE, Text("The fox is trapped: it has no move."))
+            return win(FOX, Text("The geese have no move."))
+        if self.state.quiet == QUIET_TURNS:
+            return draw(Text("50 turns without a capture or a goose that went forward."))
+        return None
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """The pieces and whose turn it is."""
+        return self.state[:3]
+
+    def pieces(self) -> Iterator[tuple[int, Piece]]:
+        """Yield the geese and the fox with their points."""
+        for goose in points_of(self.state.geese):
+            yield goose, Piece(GEESE, "goose")
+        yield self.state.fox, Piece(FOX, "fox")
+
+    def fen(self) -> str:
+        """Return the position as text: its rows from the top, who is to move, what is counted."""
+        pieces = dict.fromkeys(points_of(self.state.geese), "G") | {self.state.fox: "F"}
+        fields: dict[str, str | int] = {"quiet": self.state.quiet, "result": self.result}
+        return position_text.write(ROWS, pieces, "gf"[self.turn], fields)
+
+    def worth_of(self, seat: int) -> int:
+        """Return what the fox has in room and in geese taken, or how far the geese have come."""
+        if seat == FOX:
+            taken = FLOCK - self.state.geese.bit_count()
+            return 100 * taken + 25 * (self.state.room() - EVEN_ROOM)
+        return 3 * sum(round(6.5 - BOARD.xy[goose][1]) for goose in points_of(self.state.geese))
+
+    @property
+    def notation(self) -> FoxNotation:
+        """Paths of points, with refusals of its own."""
+        return FoxNotation(self)
+
+
+class FoxNotation(Notation):
+    """Paths of points: a step ``d3-d4``, a capture ``d4xd2``."""
+
+    position: FoxAndGeesePosition
+
+    def refusal(self, points: Sequence[int], suffix: str) -> Text:
+        """Return why no legal move fits these points, and what would be right."""
+        start, end, state = points[0], points[-1], self.position.state
+        name, moves = BOARD.names[start], self.position.legal_moves()
+        if state.is_free(start):
+            return Text("{point} is empty.", point=name)
+        if (start == state.fox) != (state.turn == FOX):
+            return Text("The piece on {point} is not yours.", point=name)
+        if moves and moves[0].captured:
+            captures = some([f"`{self.write(move)}`" for move in moves])
+            return Text("The fox must capture, as far as it can: {moves}.", moves=captures)
+        if state.turn == GEESE and BOARD.xy[end][1] > BOARD.xy[start][1]:
+            return Text("Geese never go back: the goose on {point} can not.", point=name)
+        return super().refusal(points, suffix)
+
+
+_GOOSE: Final = Noun("{count} goose", "{count} geese", Text("a goose"))
+_FOX: Final = Noun("{count} fox", "{count} foxes", Text("a fox"))
+
+_START: Final = "3/3/7/3F3/GGGGGGG/GGG/GGG g"
+_STEPS: Final = "3/3/G2F3/1G5/1GG1GGG/GGG/1GG g"
+_CAPTURE: Final = "3/3/1G5/3F1G1/2GGGGG/G1G/GGG f"
+_TRAPPED: Final = "GF1/GGG/3G3/7/3G1GG/1G1/3 g"
+
+PAGES: Final = (
+    Page(
+        Text("The aim"),
+        Text(
+            "Thirteen geese against one fox, on the 33 points of a cross. The geese want to trap "
+            "the fox, so that it cannot move. The fox wants to take so many of them that they no "
+            "longer can: it wins when fewer than six are left. The geese move first."
+        ),
+        _START,
+    ),
+    Page(
+        Text("Geese"),
+        Text(
+            "A goose steps to an empty point beside it along a line: forward or sideways, never "
+            "back. Geese do not capture. A goose with another behind it cannot be jumped: geese "
+            "that stay together are safe. Here `a5-b5` goes sideways and `b4-b5` forward."
+        ),
+        _STEPS,
+        "b4-b5",
+    ),
+    Page(
+        Text("The fox"),
+        Text(
+            "The fox steps to an empty point beside it in any direction along a line. It captures "
+            "by jumping over a goose beside it onto the empty point behind, and takes that goose "
+            "off the board. If it can go on jumping in the same turn it must. A fox that can "
+            "capture has to; among several captures it chooses freely."
+        ),
+        _CAPTURE,
+        "d4xd2",
+    ),
+    Page(
+        Text("The end"),
+        Text(
+            "The geese win when it is the fox's turn and it has no move. The fox wins when fewer "
+            "than six geese are left, or when no goose can move. House rules, so that games end: "
+            "it is a draw when a position stands for the third time, and after 50 turns, 25 for "
+            "each side, without a capture and without a goose that went forward. Here "
+            "`e6-e7` traps the fox."
+        ),
+        _TRAPPED,
+        "e6-e7",
+    ),
+    Page(
+        Text("Typing moves"),
+        Text(
+            "Type where a piece starts and where it ends: `d3-d4` for a step, `d4xd2` for a "
+            "capture. When a capture of several geese could go two ways, type the points between "
+            "as well."
+        ),
+    ),
+)
+
+
+class FoxAndGeese(Game):
+    """Fox and Geese: thirteen geese on a cross of 33 points try to trap one fox.
+
+    The geese begin and stand on the three lower rows, the fox in the middle. All move along the
+    lines, which are not diagonal: a goose one step forward or sideways, never back, the fox one
+    step in any direction. The fox alone captures, by jumping over a goose onto the empty point
+    behind; it must, and goes on as long as it can, with free choice among captures. A goose is
+    lifted as it is jumped. The geese win by leaving the fox without a move. The fox wins when
+    fewer than six geese are left, or no goose can move. Drawn are the third time of a position
+    and 50 turns without a capture or a goose that goes forward.
+
+    Source: J. Strutt, *The Sports and Pastimes of the People of England* (1801), for the board
+    without diagonals and the geese that only go forward or sideways, and H. J. R. Murray, *A
+    History of Board-Games other than Chess* (1951), for thirteen geese, both as the Ludii
+    database has them. They leave open who begins, whether the fox must capture and what ends a
+    game that does not: these are house rules. No options.
+    """
+
+    name = "fox-and-geese"
+    title = Text("Fox and Geese")
+    example = "d2-d3"
+    summary = Text(
+        "Thirteen geese try to trap a fox on a cross of 33 points. A goose steps forward or "
+        "sideways along a line, never back. The fox steps in any direction, and must jump over a "
+        "goose onto the empty point behind if it can, on and on: the goose is taken. The geese "
+        "win when the fox cannot move, the fox when fewer than six geese are left or no goose can "
+        "move. House rules, so that games end: it is a draw when a position stands for the third "
+        "time, and after 50 turns without a capture or a goose that went forward."
+    )
+    pages = PAGES
+    kinds = MappingProxyType(
+        {
+            "goose": PieceKind("{count} goose", "{count} geese", "small disc", noun=_GOOSE),
+            "fox": PieceKind("{count} fox", "{count} foxes", "large disc", "star", noun=_FOX),
+        }
+    )
+
+    def start(self, seats: int | None = None, **options: OptionValue) -> FoxAndGeesePosition:
+        """Return the geese on the three lower rows, and the fox in the middle."""
+        return self.read(_START, seats, **options)
+
+    def read(
+        self, text: str, seats: int | None = None, **options: OptionValue
+    ) -> FoxAndGeesePosition:
+        """Return the position that ``FoxAndGeesePosition.fen`` wrote. Raises InvalidPosition."""
+        self.settle(seats, options)
+        placed, turn, fields = position_text.read(text, ROWS, "GF", "gf", ("quiet", "result"))
+        foxes = [point for point, letter in placed.items() if letter == "F"]
+        geese = sum(1 << point for point, letter in placed.items() if letter == "G")
+        if len(foxes) != 1 or geese.bit_count() > FLOCK:
+            raise InvalidPosition(
+                Text("There is one fox, and there are {most} geese at most.", most=FLOCK)
+            )
+        state = Flock(geese, foxes[0], turn, position_text.count(fields, "quiet", QUIET_TURNS))
+        result = position_text.chosen(fields, "result", noted_results(SEATS))
+        return FoxAndGeesePosition(self, state, result)
+
+
+GAME: Final = FoxAndGeese()

@@ -1,0 +1,64 @@
+"""Fox and Geese once more, plain and slow: ``python -m tests.oracles.fox_and_geese [DEPTH]``.
+
+It counts sequences of moves on a set of coordinates, and shares nothing with the engine.
+"""
+
+from __future__ import annotations
+
+import sys
+
+Point = tuple[int, int]
+Effect = tuple[Point, Point, frozenset[Point]]
+"""Where a piece starts and ends, and the geese that it takes."""
+
+CROSS = {(x, y) for x in range(-3, 4) for y in range(-3, 4) if abs(x) < 2 or abs(y) < 2}
+ROUND = ((0, 1), (0, -1), (1, 0), (-1, 0))
+START = frozenset(point for point in CROSS if point[1] < 0)
+MIDDLE = (0, 0)
+
+
+def onto(point: Point, way: Point, steps: int) -> Point:
+    return point[0] + steps * way[0], point[1] + steps * way[1]
+
+
+def goose_moves(geese: frozenset[Point], fox: Point) -> set[Effect]:
+    """Steps up, to the left and to the right."""
+    ends = ((goose, onto(goose, way, 1)) for goose in geese for way in ROUND if way != (0, -1))
+    free = CROSS - geese - {fox}
+    return {(goose, end, frozenset[Point]()) for goose, end in ends if end in free}
+
+
+def fox_moves(geese: frozenset[Point], fox: Point) -> set[Effect]:
+    """Every jump as far as it goes; steps where there is none."""
+    jumps = {(fox, end, taken) for end, taken in jumped(geese, fox) if taken}
+    if jumps:
+        return jumps
+    free = CROSS - geese
+    return {(fox, end, frozenset()) for way in ROUND if (end := onto(fox, way, 1)) in free}
+
+
+def jumped(geese: frozenset[Point], fox: Point) -> set[tuple[Point, frozenset[Point]]]:
+    """Where the fox can end, with the geese that it has taken on the way."""
+    found = set()
+    for way in ROUND:
+        over, end = onto(fox, way, 1), onto(fox, way, 2)
+        if over in geese and end in CROSS - geese:
+            found |= {(last, taken | {over}) for last, taken in jumped(geese - {over}, end)}
+    return found or {(fox, frozenset())}
+
+
+def count(geese: frozenset[Point], fox: Point, depth: int, *, foxs_turn: bool = False) -> int:
+    """The number of sequences of so many moves; a game that is over is played on."""
+    moves = fox_moves(geese, fox) if foxs_turn else goose_moves(geese, fox)
+    if depth == 1:
+        return len(moves)
+    total = 0
+    for start, end, taken in moves:
+        after = geese - taken if foxs_turn else geese - {start} | {end}
+        total += count(after, end if foxs_turn else fox, depth - 1, foxs_turn=not foxs_turn)
+    return total
+
+
+if __name__ == "__main__":
+    for plies in range(1, int(*sys.argv[1:] or "6") + 1):
+        sys.stdout.write(f"{plies} {count(START, MIDDLE, plies)}\n")
