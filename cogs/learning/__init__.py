@@ -1,1 +1,1 @@
-"""What people learn with by playing: lessons, and whatever else is solved on a desk."""
+"""Learning by playing: lessons, and puzzles on a desk or in a channel."""

@@ -1,7 +1,7 @@
 """The puzzle of the day: one a day on each server that wants it, however often the bot starts.
 
-That there is to be one is stored before it is sent, and which message it is after that: who starts
-again between the two looks for it in the channel. Days are those of the server's time zone, and
+A puzzle is stored before it is sent, and the id of its message afterwards. A bot that starts again
+between the two looks for the message in the channel. Days are those of the server's time zone, and
 the time is Discord's.
 """
 
@@ -46,22 +46,22 @@ from engine.text import counted, joined
 log = logging.getLogger(__name__)
 
 EVERY: Final = timedelta(seconds=30)
-"""How often it is looked whether a puzzle is due."""
+"""How often to look for puzzles that are due."""
 
 LATE: Final = timedelta(hours=6)
-"""So long after its hour a puzzle is posted that the bot was away for, past midnight too."""
+"""A puzzle that the bot was away for is still posted so long after its hour, even past midnight."""
 
 APART: Final = timedelta(hours=12)
-"""One comes no sooner after another, also where the server changes the hour or its time zone."""
+"""The least time between two puzzles, even if the server changes the hour or its time zone."""
 
 SEARCHED: Final = 200
-"""Messages of a channel among which a puzzle is looked for that may have been sent."""
+"""The newest messages of a channel that are searched for a puzzle that may have been sent."""
 
 REMEMBERED: Final = 400
-"""Puzzles of a server that do not come again while there are others."""
+"""So many last puzzles of a server do not come again while there are others."""
 
 TOLD: Final = "told that the puzzle of the day cannot be posted: "
-"""How the names of the facts begin that say which server's managers know it."""
+"""The beginning of the name of the fact that a server's managers were told; its id follows."""
 
 
 class DailyPuzzles(commands.Cog):
@@ -73,19 +73,19 @@ class DailyPuzzles(commands.Cog):
         self._boards = puzzles.boards
         self._loop = Loop(self.look, EVERY)
         self._done: dict[int, date] = {}
-        """The last day of each server for which there is nothing to do any more."""
+        """The last day of each server for which nothing is left to do."""
 
     async def cog_load(self) -> None:
         """Register the button."""
         self.bot.text_buttons[Use.DAILY_PUZZLE] = self.solve
 
     async def cog_unload(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         self._loop.cancel()
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Begin to look, now that the channels are known."""
+        """Start looking, now that the channels are known."""
         if not self._loop.is_running():
             self._loop.start()
 
@@ -205,7 +205,7 @@ class DailyPuzzles(commands.Cog):
         return layout, picture_file(picture)
 
     async def _choose(self, channel: discord.TextChannel, earlier: Sequence[DailyPuzzle]) -> Puzzle:
-        """Return a puzzle of the game whose turn it is, of those that may be opened there."""
+        """Return a puzzle to post, of the game posted least recently. Raises Refusal."""
         allowed, known = self.bot.preferences.games_of(channel.guild.id), self._choice.book.games
         games = [game.name for game in known if game in allowed]
         games = games or [game.name for game in known]
@@ -217,7 +217,7 @@ class DailyPuzzles(commands.Cog):
         return await self._choice.for_channel(turn, channel, used)
 
     async def _find(self, guild: discord.Guild, one: DailyPuzzle) -> int | None:
-        """Return the post of a puzzle that was sent before it could be noted, if there is one."""
+        """Return the id of a puzzle's post that was sent but not noted, or None."""
         channel = guild.get_channel(one.channel)
         if not isinstance(channel, discord.TextChannel) or missing_permissions(channel):
             return None
@@ -231,7 +231,7 @@ class DailyPuzzles(commands.Cog):
     async def _tell_managers(
         self, guild: discord.Guild, channel: int, missing: Sequence[Text]
     ) -> None:
-        """Tell those who manage a server once that its puzzle cannot be posted."""
+        """Tell the managers of a server, once, that its puzzle cannot be posted."""
         fact = f"{TOLD}{guild.id}"
         if await self.bot.store.facts.get(fact):
             return
@@ -262,14 +262,14 @@ class DailyPuzzles(commands.Cog):
 
     @staticmethod
     async def _tell_publicly(guild: discord.Guild, said: str) -> None:
-        """Say it where Discord's own messages are, for an owner who takes no direct messages."""
+        """Say it in the channel of Discord's own messages: the owner takes no direct messages."""
         place = guild.system_channel or guild.public_updates_channel
         if place is not None and not missing_permissions(place):
             await place.send(said, allowed_mentions=discord.AllowedMentions.none())
 
 
 def due_day(hour: int, zone: str, now: datetime) -> date | None:
-    """Return the day whose puzzle is due, in that time zone; None while none is."""
+    """Return the day, in that time zone, whose puzzle is due, or None if none is."""
     today = day_in(zone, now)
     if beginning(today, hour, zone) <= now:
         return today
@@ -282,7 +282,7 @@ def _key(one: DailyPuzzle) -> str:
 
 
 def _shows(message: discord.Message, one: DailyPuzzle) -> bool:
-    """Return whether a message of the bot is the post of a puzzle: its button says so."""
+    """Return whether a message of the bot is the post of a puzzle, going by its button."""
     wanted = TextButton(Use.DAILY_PUZZLE, _key(one), "").item.custom_id
     return any(
         getattr(item, "custom_id", None) == wanted

@@ -1,7 +1,7 @@
 """Lessons: a game learned step by step on a private board, and a match at the end.
 
-The lessons themselves are data: see ``engine.lessons``. A desk of the kind ``"lesson"`` knows in
-its ``about`` the key of the step, the goal of it that is to be reached next, and whether all are.
+The lessons themselves are data: see ``engine.lessons``. The ``about`` of a desk of the kind
+``"lesson"`` has the key of the step, its next goal, and whether the step is done.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ LEVEL: Final = "1"
 CHANGED: Final = Text("This lesson has been changed meanwhile: choose a step again.")
 
 LONGEST_LABEL: Final = 100
-"""Characters of an entry in a menu."""
+"""The most characters of a menu's entry."""
 
 
 class Place(NamedTuple):
-    """Where in a lesson a desk is."""
+    """The place of a desk in a lesson: the step, its next goal, and whether the step is done."""
 
     step: int
     goal: int = 0
@@ -53,7 +53,7 @@ class Place(NamedTuple):
 
     @classmethod
     def of(cls, desk: Desk) -> Self:
-        """Return the place of a desk. Raises Refusal where its step is not as it was."""
+        """Return the place of a desk. Raises Refusal if its step has changed meanwhile."""
         key, goal, *passed = desk.about.split()
         steps, game = LESSONS[desk.game].steps, engine.games[desk.game]
         for number, step in enumerate(steps):
@@ -63,12 +63,12 @@ class Place(NamedTuple):
         raise Refusal(CHANGED)
 
     def write(self, step: LessonStep) -> str:
-        """Return it as the ``about`` of a desk with that step."""
+        """Return this place as the ``about`` of a desk with that step."""
         return f"{step.key} {self.goal}{' passed' * self.passed}"
 
 
 class Lessons(commands.Cog):
-    """``/learn``, and what desks with a lesson show and do."""
+    """``/learn``, and the keeper of desks with a lesson."""
 
     def __init__(self, bot: Damier, desks: Desks, playing: PlayCommand) -> None:
         self.bot = bot
@@ -109,7 +109,7 @@ class Lessons(commands.Cog):
     # Controls
 
     async def begin(self, interaction: Interaction, about: str) -> None:
-        """Handle Learn: show the first step that is not done yet, or ask of which game."""
+        """Handle Learn: show the first step that is not done yet, or ask for the game."""
         if about not in LESSONS:
             await private(interaction, view=_games_menu(interaction.locale))
             return
@@ -120,7 +120,7 @@ class Lessons(commands.Cog):
         await self.begin(interaction, choice)
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle the buttons of a lesson: to another step, an answer, the match at the end."""
+        """Handle the buttons of a lesson: another step, an answer, or the match at the end."""
         _, _, does, *which = about.split()
         if does == "play":
             lesson = LESSONS[(await self._desks.of(interaction, about)).game]
@@ -135,7 +135,7 @@ class Lessons(commands.Cog):
             await self._desks.change(interaction, about, answer)
 
     async def jump(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle the menu of steps, and the buttons to the next and the one before."""
+        """Handle the menu of steps and the buttons to another step."""
 
         async def go(seen: Seen) -> Moved:
             new = _at(seen.desk.person, engine.games[seen.desk.game], int(choice))
@@ -146,7 +146,7 @@ class Lessons(commands.Cog):
     # The keeper
 
     async def shown(self, seen: Seen, reader: Reader) -> Shown:
-        """Return a step: what is to do, or what is said once it is done, and the way on."""
+        """Return the task of a step, the praise once it is done, and the controls to go on."""
         place, steps = Place.of(seen.desk), LESSONS[seen.desk.game].steps
         step, translated = steps[place.step], translate_into(reader.locale)
         done = await self._done(seen.desk.person, seen.desk.game)
@@ -174,7 +174,7 @@ class Lessons(commands.Cog):
         )
 
     async def moved(self, before: Seen, after: Seen, reader: Reader) -> Moved:
-        """Return what becomes of a step: the board is put back, or it goes on, or is done."""
+        """Return the result of a move: it is taken back, the step goes on, or the step is done."""
         place = Place.of(before.desk)
         step = LESSONS[before.desk.game].steps[place.step]
         goals, goal = step.goals, step.goals[place.goal]
@@ -190,14 +190,14 @@ class Lessons(commands.Cog):
         return Moved(played.played(*replies).saying(onward.write(step)), goal.right)
 
     async def _answered(self, seen: Seen, number: int) -> Moved:
-        """Return what becomes of a question that is answered."""
+        """Return the result of an answer to a question."""
         answer = LESSONS[seen.desk.game].steps[Place.of(seen.desk).step].answers[number]
         if answer.right:
             return await self._passed(seen.desk)
         return Moved(seen.desk, Text("✗ {why}", why=answer.says))
 
     async def _passed(self, desk: Desk) -> Moved:
-        """Return what becomes of a step that is done."""
+        """Note that a step is done, and return the result."""
         place = Place.of(desk)._replace(passed=True)
         step = LESSONS[desk.game].steps[place.step]
         await self.bot.store.lessons.add(desk.person, desk.game, step.key)
@@ -209,7 +209,7 @@ class Lessons(commands.Cog):
         await self._desks.open(interaction, await self._desk(interaction.user.id, game))
 
     async def _desk(self, person: int, game: Game) -> Desk:
-        """Return a desk with the first step that somebody has not done; of all, the first."""
+        """Return a desk with the first step that a person has not done, or the first if all are."""
         if game.name not in LESSONS:
             raise Refusal(Text("{game} has no lesson yet; `/rules` explains it.", game=game.title))
         done = await self._done(person, game.name)
@@ -217,7 +217,7 @@ class Lessons(commands.Cog):
         return _at(person, game, next((step for step in steps if step not in done), 0))
 
     async def _done(self, person: int, game: str) -> frozenset[int]:
-        """Return the numbers of the steps that somebody has done."""
+        """Return the numbers of the steps that a person has done."""
         keys = await self.bot.store.lessons.done(person, game)
         steps = enumerate(LESSONS[game].steps)
         return frozenset(number for number, step in steps if step.key in keys)
@@ -232,14 +232,14 @@ def _at(person: int, game: Game, number: int) -> Desk:
 
 
 def _praise(step: LessonStep) -> Text:
-    """Return what is said when a step is done."""
+    """Return the praise for doing a step."""
     return step.goals[-1].right if step.goals else next(a.says for a in step.answers if a.right)
 
 
 def _buttons(
     desk: Desk, place: Place, steps: tuple[LessonStep, ...], translated: Translate
 ) -> Iterator[ui.Item[Any]]:
-    """Yield the answers to a question, the match at the end, and the way to other steps."""
+    """Yield the buttons for the answers to a question, the match at the end, and other steps."""
     primary = discord.ButtonStyle.primary
     if not place.passed:
         for number, answer in enumerate(steps[place.step].answers):
@@ -263,7 +263,7 @@ def _steps_menu(
     done: frozenset[int],
     translated: Translate,
 ) -> Menu:
-    """Return the menu of all steps, with those that are done ticked off."""
+    """Return the menu of all steps; those that are done are ticked off."""
     options = [
         discord.SelectOption(
             label=f"{number + 1}. {translated(step.title)}{' ✓' * (number in done)}"[

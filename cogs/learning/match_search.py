@@ -1,6 +1,6 @@
-"""Looking through ended matches for puzzles, where their players have agreed, in idle time.
+"""Looking for puzzles in ended matches whose players have agreed, in idle time.
 
-How far that has come is stored with what was found, so that it goes on there after a restart.
+The progress is stored with the puzzles found, so that the search goes on there after a restart.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from engine.table.steps import steps_of
 log = logging.getLogger(__name__)
 
 EVERY: Final = timedelta(minutes=1)
-"""How often it is looked whether there are matches to look through."""
+"""How often to look for matches that are to be searched."""
 
 NODES: Final = 200_000
-"""No position takes more, and verifying a puzzle no more than as many again."""
+"""The most nodes for a position, and again for verifying a puzzle."""
 
 NOTED_EVERY: Final = 10
-"""After so many positions it is stored how far a match was looked through."""
+"""The progress in a match is stored after each so many positions."""
 
 LONGEST: Final = 600
-"""The last positions of a match that are looked at."""
+"""The most positions of a match that are searched: the last ones."""
 
 
 class MatchSearch(commands.Cog):
-    """Looks for puzzles in the matches that the store names, one after the other."""
+    """Searches the matches that the store names for puzzles, one match after the other."""
 
     def __init__(self, bot: Damier, workers: Workers, book: PuzzleBook) -> None:
         self.bot = bot
@@ -54,17 +54,17 @@ class MatchSearch(commands.Cog):
         """Matches that are not tried again before the next start."""
 
     async def cog_unload(self) -> None:
-        """Leave off; it goes on when the bot is back."""
+        """Stop searching; the search goes on when the bot is back."""
         self._loop.cancel()
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Begin to look."""
+        """Start searching."""
         if not self._loop.is_running():
             self._loop.start()
 
     async def look(self) -> None:
-        """Look through all matches that are to be."""
+        """Search all matches that are to be searched."""
         store = self.bot.store.match_puzzles
         while (search := await store.next_search(self._failed)) is not None:
             try:
@@ -76,7 +76,7 @@ class MatchSearch(commands.Cog):
                 self._failed.add(search.match)
 
     async def _look_through(self, begun: Search, match: Match) -> None:
-        """Look for puzzles in a match, from where that was left off."""
+        """Search a match for puzzles, from where the search was left off."""
         store, game = self.bot.store.match_puzzles, match.game.name
         line = await asyncio.to_thread(line_of, match)
         known = await store.of_server(match.guild, game)
@@ -100,7 +100,7 @@ class MatchSearch(commands.Cog):
         await store.note(search, len(line), (), done=True)
 
     async def _looked_at(self, match: Match, line: list[Position], at: int) -> Puzzle | None:
-        """Return the puzzle at a place of a line, None if there is none."""
+        """Return the puzzle at a place of a line, or None if there is none."""
         if not at:
             return None
         question = Question(
@@ -123,7 +123,7 @@ class MatchSearch(commands.Cog):
 
 
 def line_of(match: Match) -> list[Position]:
-    """Return the positions of a match in which puzzles are looked for, as everybody may see them.
+    """Return the positions of a match that are searched, as everybody may see them.
 
     CPU work: call it in a thread.
     """
@@ -132,7 +132,7 @@ def line_of(match: Match) -> list[Position]:
 
 
 def _has(others: Iterable[Puzzle], puzzle: Puzzle) -> bool:
-    """Return whether there is a puzzle of the same idea."""
+    """Return whether one of the others has an idea of the puzzle."""
     own = _ideas(puzzle)
     return any(not own.isdisjoint(_ideas(other)) for other in others)
 

@@ -46,18 +46,18 @@ from engine.text import joined
 KIND: Final = "puzzle"
 
 OPEN, TRIED, SOLVED, GIVEN = "open", "tried", "solved", "given"
-"""How a puzzle stands at a desk: nothing wrong was tried; something was; solved; solution shown."""
+"""States of a puzzle at a desk: nothing wrong tried; something wrong tried; solved; shown."""
 
 
 OF_MATCH: Final = "#"
-"""How the number of a match begins."""
+"""The mark before the number of a match."""
 
 
 class Standing(NamedTuple):
-    """What a desk says about its puzzle.
+    """The puzzle of a desk and its state.
 
-    ``day`` is the server and day of a puzzle of the day, ``match`` the match that the puzzle is
-    from, with its mark.
+    ``day`` is the server and day of a puzzle of the day, ``match`` the number of the match that
+    the puzzle is from, after its mark.
     """
 
     puzzle: str
@@ -67,23 +67,23 @@ class Standing(NamedTuple):
 
     @classmethod
     def of(cls, puzzle: Puzzle, *, day: str = "", match: int = 0) -> Self:
-        """Return how a puzzle stands at first, from the match of that number where it is not 0."""
+        """Return the first state of a puzzle, which is from a match if that is not 0."""
         return cls(puzzle.id, day=day, match=f"{OF_MATCH}{match}" if match else "")
 
     @classmethod
     def read(cls, about: str) -> Self:
-        """Return what ``write`` has written."""
+        """Read the text that ``write`` has returned."""
         puzzle, state, *more = about.split(" ")
         match = next((text for text in more if text.startswith(OF_MATCH)), "")
         return cls(puzzle, state, next((text for text in more if text != match), ""), match)
 
     def write(self) -> str:
-        """Return it as the desk keeps it."""
+        """Return it as a text, for ``Desk.about``."""
         return " ".join(filter(None, self))
 
     @property
     def over(self) -> bool:
-        """Whether the solution is known."""
+        """Whether the puzzle was solved or its solution shown."""
         return self.state in {SOLVED, GIVEN}
 
 
@@ -103,10 +103,10 @@ class PuzzleBoards:
     async def begin(
         self, interaction: Interaction, game: str, *, left: int = 0, in_place: bool = False
     ) -> None:
-        """Show the next puzzle of a game in private.
+        """Show the next puzzle of a game in private. Raises Refusal.
 
-        That is the last one again if nothing was done there, unless it is the desk that is
-        ``left``: who presses twice gets one. Raises Refusal.
+        It is the last puzzle again if nothing was done there, unless that is on the desk that is
+        ``left``. So a person who presses twice gets one puzzle.
         """
         who = Asker(interaction.user, interaction.guild_id or 0, interaction.channel_id or 0)
         async with self._locks.setdefault(who.user.id, asyncio.Lock()):
@@ -114,7 +114,7 @@ class PuzzleBoards:
             await self.desks.open(interaction, desk, said=said, in_place=in_place)
 
     async def answer(self, context: Context, game: str) -> None:
-        """Answer a command that was typed in a direct message with the next puzzle."""
+        """Answer a command typed in a direct message with the next puzzle."""
         who = Asker(context.author, 0, context.channel.id)
         async with self._locks.setdefault(who.user.id, asyncio.Lock()):
             desk, said = await self._next(who, game, 0, context.message.created_at)
@@ -123,7 +123,7 @@ class PuzzleBoards:
             await self.desks.send(context, desk)
 
     async def begin_daily(self, interaction: Interaction, one: DailyPuzzle) -> None:
-        """Show the puzzle of a day in private, as far as the person has got. Raises Refusal."""
+        """Show the puzzle of a day in private, with the person's progress. Raises Refusal."""
         puzzle = await self._puzzle(one.puzzle)
         who, day = interaction.user.id, f"{one.guild}:{one.day.isoformat()}"
         async with self._locks.setdefault(who, asyncio.Lock()):
@@ -146,7 +146,7 @@ class PuzzleBoards:
     async def _next(
         self, who: Asker, game: str, left: int, now: datetime
     ) -> tuple[Desk, Text | None]:
-        """Return the desk of a person's next puzzle, new or the last one, and what is said."""
+        """Return the desk of a person's next puzzle, new or the last one, and a note about it."""
         latest = await self.bot.store.desks.latest(who.user.id, KIND)
         if latest is not None and latest.id != left and latest.game == game:
             standing = Standing.read(latest.about)
@@ -165,7 +165,7 @@ class PuzzleBoards:
         return await self._new(who.user.id, puzzle, who.guild, now, standing), said
 
     async def _puzzle(self, puzzle: str) -> Puzzle:
-        """Return the puzzle of that id. Raises Refusal where there is none any longer."""
+        """Return the puzzle of that id. Raises Refusal if it no longer exists."""
         found = await self._choice.get(puzzle)
         if found is None:
             raise Refusal(GONE)
@@ -183,7 +183,7 @@ class PuzzleBoards:
     # The keeper of its desks
 
     async def shown(self, seen: Seen, reader: Reader) -> Shown:
-        """Return what a puzzle shows: the task, or the solution, and its buttons."""
+        """Return the task or the solution of a puzzle, with its buttons."""
         desk, translated = seen.desk, translate_into(reader.locale)
         standing = Standing.read(desk.about)
         puzzle = await self._choice.get(standing.puzzle)
@@ -237,7 +237,7 @@ class PuzzleBoards:
         ]
 
     async def moved(self, before: Seen, after: Seen, reader: Reader) -> Moved:
-        """Return what became of a move: it is right and answered, or refuted and put back."""
+        """Return the result of a move: it is right and answered, or refuted and taken back."""
         standing, line = Standing.read(before.desk.about), before.desk.lines.moves
         puzzle = await self._puzzle(standing.puzzle)
         if standing.over:
@@ -314,7 +314,7 @@ class PuzzleBoards:
 
 
 def _given(desk: Desk, puzzle: Puzzle) -> Desk:
-    """Return a desk with the solution, standing after its next move."""
+    """Return a desk with the whole solution, at the position after the next move."""
     line = desk.lines.moves
     told = desk.played(*first_of(puzzle)[len(line) :])
     standing = Standing.read(desk.about)._replace(state=GIVEN)

@@ -1,6 +1,6 @@
-"""The puzzles that there are, of the book and from matches, and the next one for a person.
+"""The puzzles of the book and from matches, and the choice of the next one.
 
-A puzzle from a match is offered on the server of that match alone, to those who may see the match
+A puzzle from a match is offered only on the server of that match, to people who may see the match
 and did not play in it, and not while its position stands on a live board.
 """
 
@@ -30,7 +30,7 @@ from engine.table.match import Match
 log = logging.getLogger(__name__)
 
 NEAREST: Final = 5
-"""One of so many puzzles is drawn whose ratings are nearest to the person's."""
+"""One puzzle is drawn from the so many whose ratings are nearest to the person's."""
 
 
 class PuzzleBook:
@@ -41,7 +41,7 @@ class PuzzleBook:
         self._by_id: dict[str, Puzzle] = {}
 
     def load(self) -> None:
-        """Read the files. One that cannot be read is left out, and logged."""
+        """Read the files. A file that cannot be read is logged and left out."""
         for file in sorted(FOLDER.glob("*.txt")):
             try:
                 puzzles = read(file)
@@ -58,11 +58,11 @@ class PuzzleBook:
         return [game for name, game in engine.games.items() if name in self._games]
 
     def get(self, puzzle: str) -> Puzzle | None:
-        """Return the puzzle of that id; None where there is none, or none any longer."""
+        """Return the puzzle of that id, or None if there is none or it no longer exists."""
         return self._by_id.get(puzzle)
 
     def of(self, game: str) -> Sequence[Puzzle]:
-        """Return the puzzles of a game. Raises Refusal where there are none."""
+        """Return the puzzles of a game. Raises Refusal if there are none."""
         if game in self._games:
             return self._games[game]
         raise Refusal(Text("I have no puzzles of {game} yet.", game=engine.games[game].title))
@@ -78,11 +78,11 @@ class PuzzleBook:
         posted: Collection[str] = (),
         more: Iterable[Puzzle] = (),
     ) -> tuple[Puzzle, bool]:
-        """Return a puzzle for a person, and whether they have had all of the game already.
+        """Return a puzzle for a person, and whether they have already had all of the game's.
 
-        It is one of those nearest to their rating that they have not seen, else the one that they
-        saw longest ago. Those whose solution was ``posted`` come last of those not seen. There are
-        ``more`` besides those of the book. Raises Refusal.
+        It is one of the unseen puzzles nearest to their rating, or if all were seen, the one seen
+        longest ago. Unseen puzzles whose solution was ``posted`` come last. ``more`` are puzzles
+        besides those of the book. Raises Refusal.
         """
         puzzles = [*self.of(game), *more]
         unseen = [puzzle for puzzle in puzzles if puzzle.id not in seen]
@@ -103,30 +103,31 @@ class PuzzleBook:
         *,
         more: Iterable[Puzzle] = (),
     ) -> Puzzle:
-        """Return a puzzle of a game for everybody, not one of those used while there are others.
+        """Return a puzzle of a game for everybody, not one of the ``used`` while there are others.
 
-        There are ``more`` besides those of the book. Raises Refusal.
+        ``more`` are puzzles besides those of the book. Raises Refusal.
         """
         puzzles = [*self.of(game), *more]
         return chance.choice([p for p in puzzles if p.id not in used] or puzzles)
 
 
 def first_rating(puzzle: Puzzle) -> Rating:
-    """Return the rating of a puzzle that nobody has tried: what its file says."""
+    """Return the rating of a puzzle that nobody has tried, as its file has it."""
     return Rating(NEW.mu + (puzzle.rating - CENTRE) / SCALE, NEW.sigma)
 
 
 EVERYBODY: Final = 0
-"""Who asks for a puzzle that is posted."""
+"""Stands for a person when a puzzle is posted for a whole channel."""
 
 TOLD_AFTER: Final = timedelta(days=2)
-"""The solution of a puzzle of the day is posted with the next one; after so long there is none."""
+"""So long after its day a puzzle counts as told, even if no next one was posted with its solution.
+"""
 
 NOT_HERE = Text("This puzzle is from a match that not everybody here may see.")
 
 
 class Asker(NamedTuple):
-    """Who asks for a puzzle, on which server, or 0, and in which channel."""
+    """The person who asks for a puzzle, the server, or 0, and the channel."""
 
     user: discord.abc.User
     guild: int
@@ -134,9 +135,9 @@ class Asker(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """A puzzle, and the number of the match that it is from, 0 for one of the book.
+    """A puzzle, and the number of the match that it is from, or 0 for one of the book.
 
-    ``had`` is how many there are of the game where the person has had all of them, else 0.
+    ``had`` is the number of the game's puzzles if the person has had all of them, otherwise 0.
     """
 
     puzzle: Puzzle
@@ -145,7 +146,7 @@ class Chosen(NamedTuple):
 
 
 class PuzzleChoice:
-    """Finds puzzles in the ``book`` and in the store, and says what is known of them."""
+    """Chooses puzzles from the ``book`` and the store, and tells what is known about them."""
 
     def __init__(self, bot: Damier, book: PuzzleBook, fair_play: FairPlay) -> None:
         self.bot, self.book = bot, book
@@ -153,7 +154,7 @@ class PuzzleChoice:
         fair_play.open_puzzles = self.open_for
 
     async def get(self, puzzle: str) -> Puzzle | None:
-        """Return the puzzle of that id; None where there is none, or none any longer."""
+        """Return the puzzle of that id, or None if there is none or it no longer exists."""
         known = self.book.get(puzzle)
         if known is not None:
             return known
@@ -161,10 +162,10 @@ class PuzzleChoice:
         return found[0].puzzle if found else None
 
     async def open_for(self, person: int, games: Collection[str]) -> Collection[Puzzle]:
-        """Return the puzzles of some games with which the computer may not help a person now.
+        """Return the puzzles of these games with which the computer may not help a person now.
 
-        Those that were shown to them and count for their rating still, and the puzzles of the day
-        until their solution is posted, of all servers: a person may ask in private.
+        They are those shown to the person that still count for their rating, and the puzzles of
+        the day of all servers until their solution is posted: a person may ask in private.
         """
         store = self.bot.store
         oldest = (self.bot.clock.now() - TOLD_AFTER).date()
@@ -180,7 +181,7 @@ class PuzzleChoice:
         return [puzzle for puzzle in puzzles if puzzle is not None]
 
     async def for_person(self, game: str, asker: Asker) -> Chosen:
-        """Return the next puzzle of a person. Raises Refusal."""
+        """Return the next puzzle for a person. Raises Refusal."""
         store, who = self.bot.store, asker.user.id
         seen = await store.puzzles.seen(who, game)
         own, ratings = await store.puzzles.rating_of(who, game), await store.puzzles.ratings(game)
@@ -204,7 +205,7 @@ class PuzzleChoice:
         return (await self._chosen(game, asker.guild, choose, may_have))._replace(had=had)
 
     async def for_channel(self, game: str, channel: GuildChannel, used: Collection[str]) -> Puzzle:
-        """Return a puzzle to post, not one of those used while there are others. Raises Refusal."""
+        """Return a puzzle to post, none of the ``used`` while there are others. Raises Refusal."""
 
         def choose(others: Collection[Puzzle]) -> Puzzle:
             return self.book.any(game, used, random.Random(), more=others)
@@ -215,7 +216,7 @@ class PuzzleChoice:
         return (await self._chosen(game, channel.guild.id, choose, may_post)).puzzle
 
     async def check_may_be_posted(self, puzzle: Puzzle, channel: GuildChannel) -> None:
-        """Raise Refusal where a puzzle is from a match that does not concern a channel."""
+        """Raise Refusal if a puzzle is from a match that not everybody in a channel may see."""
         if self.book.get(puzzle.id) is not None:
             return
         for one in await self.bot.store.match_puzzles.get(puzzle.id):
@@ -227,7 +228,7 @@ class PuzzleChoice:
     async def is_known(self, puzzle: Puzzle, person: int, guild: int) -> bool:
         """Return whether a person knows a solution that they have not found.
 
-        They were shown it, or it was posted on a server of theirs, or they played the match.
+        They were shown it, it was posted on a server of theirs, or they played the match.
         """
         store = self.bot.store
         seen = (await store.puzzles.seen(person, puzzle.game)).get(puzzle.id)
@@ -239,9 +240,9 @@ class PuzzleChoice:
         return any(match is not None and person in match.persons for match in matches)
 
     async def match_told(self, number: int, person: int, *, over: bool) -> Text | None:
-        """Return from whose match a puzzle is, None where the person is not told that.
+        """Return the sentence about the match that a puzzle is from, or None to say nothing.
 
-        Its number, by which the match can be found, is told only when the puzzle is ``over``.
+        The number, by which the match can be found, is told only when the puzzle is ``over``.
         """
         try:
             match = await self.bot.store.load(number)
@@ -262,14 +263,14 @@ class PuzzleChoice:
         return Text("From a match of {one} and {other}.", one=one, other=other)
 
     async def match_of(self, puzzle: Puzzle, guild: int) -> int:
-        """Return the number of the match of a server that a puzzle is from, 0 for none."""
+        """Return the number of the match of a server that a puzzle is from, or 0."""
         if self.book.get(puzzle.id) is not None:
             return 0
         found = await self.bot.store.match_puzzles.get(puzzle.id)
         return next((one.match for one in found if one.guild == guild), 0)
 
     def guilds_of(self, person: int, guild: int) -> frozenset[int]:
-        """Return the servers on which a person is, as far as they are known, and that one."""
+        """Return the known servers of a person, and ``guild``."""
         user = self.bot.get_user(person)
         return frozenset([guild, *(one.id for one in user.mutual_guilds)] if user else [guild])
 
@@ -280,7 +281,7 @@ class PuzzleChoice:
         choose: Callable[[Collection[Puzzle]], Puzzle],
         allowed: Callable[[MatchPuzzle, Match], Awaitable[bool]],
     ) -> Chosen:
-        """Return what is chosen of the puzzles of the book and those of a server that may be."""
+        """Return the choice from the book's puzzles and those of a server that are allowed."""
         found = await self.bot.store.match_puzzles.of_server(guild, game) if guild else []
         others = {one.puzzle.id: one for one in found}
         while True:
@@ -299,7 +300,7 @@ class PuzzleChoice:
         return await self._is_fair(one.puzzle, EVERYBODY, {one.guild})
 
     async def _is_fair(self, puzzle: Puzzle, person: int, guilds: Collection[int]) -> bool:
-        """Return whether no live match that concerns a person stands where a puzzle does."""
+        """Return whether fair play allows a puzzle: no live match stands on its positions."""
         first, *following = puzzle.line()
         return not await self._fair_play.forbids(
             [first], person, guilds, expected=following, is_puzzle=True

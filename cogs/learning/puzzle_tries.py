@@ -31,12 +31,12 @@ NEXT_PUZZLE, POST_HERE, SOLUTION = Text("Next puzzle"), Text("Post here"), Text(
 
 
 def heading(puzzle: Puzzle, title: Text, translated: Translate) -> str:
-    """Return the first line: what it is, and the game."""
+    """Return the first line: the title and the game."""
     return f"### {translated(joined([title, engine.games[puzzle.game].title], ' · '))}"
 
 
 def task(puzzle: Puzzle, translated: Translate) -> str:
-    """Return what is asked, and rules that are not the usual ones."""
+    """Return the task of a puzzle, and the rules that are not the usual ones."""
     asked = f"**{translated(Text('{sentence}.', sentence=goal_told(puzzle)))}**"
     options = engine.games[puzzle.game].options
     rules = [options[name].said(value) for name, value in puzzle.options if name not in _UNSAID]
@@ -44,18 +44,18 @@ def task(puzzle: Puzzle, translated: Translate) -> str:
 
 
 def spoken_of(puzzle: Puzzle, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """Return what the picture marks after moves of the solution: the piece that the goal names."""
+    """Return the mark for the piece that the goal names, after moves of the solution."""
     point = puzzle.piece_after(moves)
     return () if point is None else (Move(POINT, (point,)),)
 
 
 def line_of(moves: Sequence[str]) -> str:
-    """Return moves as one line, none for none."""
+    """Return moves as one line, empty without moves."""
     return f"`{'  '.join(moves)}`" if moves else ""
 
 
 async def solution_of(puzzle: Puzzle, moves: Sequence[str], translated: Translate) -> str:
-    """Return the moves of a solution, what they spare, and what the puzzle was about."""
+    """Return the moves of a solution, the loss that they avoid, and the theme of the puzzle."""
     about = [theme_told(puzzle.theme)]
     if puzzle.official:
         about.append(Text("holds by the official rules, too"))
@@ -70,7 +70,7 @@ async def solution_of(puzzle: Puzzle, moves: Sequence[str], translated: Translat
 
 
 def rated_text(rated: Rated | None) -> list[Text]:
-    """Return what a first try has made of a rating; nothing where it did not count."""
+    """Return the sentence about the rating after a first try; none if it did not count."""
     if rated is None:
         return []
     return [
@@ -83,10 +83,10 @@ def rated_text(rated: Rated | None) -> list[Text]:
 
 
 class Attempt(NamedTuple):
-    """What came of moves: the whole ``line`` after them, with the bot's replies to the right ones.
+    """The result of moves: the whole ``line`` after them, with the bot's replies to right ones.
 
-    ``said`` says it in a sentence. ``wrong`` is whether the last one was; it is not in the line,
-    and ``ways`` show it and the move that refutes it.
+    ``said`` is a sentence about it. ``wrong`` is whether the last move was wrong: then it is not
+    in the line, and ``ways`` show it and the move that refutes it.
     """
 
     line: tuple[str, ...]
@@ -97,9 +97,9 @@ class Attempt(NamedTuple):
 
 
 async def attempt(puzzle: Puzzle, line: Sequence[str], typed: Sequence[str]) -> Attempt:
-    """Return what came of moves, as they are written, that are legal after those of the line.
+    """Return the result of the ``typed`` moves, which are legal after those of the line.
 
-    Who types the replies of the other side, too, need not wait for them.
+    A person may also type the replies of the other side, and need not wait for them.
     """
     return await asyncio.to_thread(_attempt, puzzle, tuple(line), list(typed))
 
@@ -135,13 +135,13 @@ def _why(puzzle: Puzzle, position: Position, move: Move, refutation: Sequence[Mo
 
 
 def _ways(move: Move, refutation: Sequence[Move]) -> tuple[Way, ...]:
-    """Return what is drawn of a wrong move and its refutation."""
+    """Return the arrows for a wrong move and its refutation."""
     ways = (Way(move), *(Way(reply, better=True) for reply in refutation[:1]))
     return tuple(way for way in ways if way.move.kind == "move")
 
 
 async def otherwise(puzzle: Puzzle) -> Text | None:
-    """Return what the solution of a puzzle spares its solver, where it wins nothing."""
+    """Return why the next best move would not do, if the solution wins nothing, or None."""
     return await asyncio.to_thread(_otherwise, puzzle)
 
 
@@ -157,12 +157,12 @@ def _otherwise(puzzle: Puzzle) -> Text | None:
 
 
 def first_of(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return the moves of the solution, the first of those that are equally good."""
+    """Return the moves of the solution, taking the first of equally good ones."""
     return tuple(move.split(EITHER)[0] for move in puzzle.solution)
 
 
 def _answered(move: str, replies: Sequence[str]) -> Text:
-    """Return what is said of a right move after which the solver is to move again."""
+    """Return the sentence about a right move after which the solver moves again."""
     if not replies:
         return Text("`{move}` is right. Go on!", move=move)
     return Text(

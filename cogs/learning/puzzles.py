@@ -24,7 +24,7 @@ from engine import Refusal, Text
 
 
 class Puzzles(commands.Cog):
-    """``/puzzle``, and what is pressed and typed at puzzles. ``choice`` finds them."""
+    """``/puzzle``, and the controls and typed moves of puzzles. ``choice`` finds them."""
 
     def __init__(self, bot: Damier, desks: Desks, play: Play, fair_play: FairPlay) -> None:
         self.bot = bot
@@ -47,7 +47,7 @@ class Puzzles(commands.Cog):
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Post what an earlier process has left."""
+        """Post the puzzles that an earlier process has left."""
         if not self._caught_up:
             self._caught_up = True
             await self._shared.catch_up()

@@ -1,4 +1,4 @@
-"""Puzzles that a channel solves together: moves are typed there, and who solves them is named."""
+"""Puzzles that a channel solves together: moves are typed there, and the solver is named."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ from render import Way
 log = logging.getLogger(__name__)
 
 POST_ID: Final = 3_000_000
-"""The id of the first component of a post is this and the number of the puzzle: nobody sees it."""
+"""The id of a post's first component is this plus the number of the puzzle: nobody sees it."""
 
 LAST_ID: Final = 2**31 - 1
 """The highest id of a component."""
 
 BARE_FOR: Final = timedelta(days=1)
-"""So long a move that stands alone in the channel is for the puzzle that was posted there."""
+"""For so long a bare move in the channel is taken for the puzzle that was posted there."""
 
 Channel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 
 
 class Said(NamedTuple):
-    """What is answered to a move in a channel; ``ways`` are drawn on the ``position``."""
+    """The answer to a move in a channel; ``ways`` are drawn on the ``position``."""
 
     text: Text
     position: Position | None = None
@@ -70,16 +70,16 @@ class SharedPuzzles:
     def __init__(self, bot: Damier, choice: PuzzleChoice) -> None:
         self.bot, self._choice = bot, choice
         self._waiting: dict[int, datetime] = {}
-        """The channels whose last puzzle waits, with when it was posted."""
+        """The channels whose last puzzle waits to be solved, with the time of its post."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def load(self) -> None:
-        """Read in which channels a puzzle waits."""
+        """Read the channels in which a puzzle waits to be solved."""
         since = self.bot.clock.now() - BARE_FOR
         self._waiting = dict(await self.bot.store.shared_puzzles.waiting(since))
 
     async def catch_up(self) -> None:
-        """Post what was stored before an end of the process, and is not known to be posted."""
+        """Post the puzzles that were stored before the last restart but perhaps not posted."""
         since = self.bot.clock.now() - BARE_FOR
         for shared in await self.bot.store.shared_puzzles.unshown(since):
             channel = self.bot.get_channel(shared.channel)
@@ -132,7 +132,7 @@ class SharedPuzzles:
     async def _show(
         self, channel: Channel, shared: SharedPuzzle, puzzle: Puzzle, said: Text | None
     ) -> None:
-        """Post how a puzzle stands, and note the message."""
+        """Post the present position of a puzzle, and note the message."""
         layout, file = await self._layout(channel.guild, shared, puzzle, said)
         message = await channel.send(
             view=layout, file=file, allowed_mentions=discord.AllowedMentions.none()
@@ -218,7 +218,7 @@ class SharedPuzzles:
         return True
 
     async def _answer(self, message: discord.Message, said: Said, guild: discord.Guild) -> None:
-        """Answer a move, a wrong one with a small picture of it and of what refutes it."""
+        """Answer a move; a wrong one with a small picture of it and its refutation."""
         text, position, ways = said
         locale = self.bot.preferences.locale_of(guild)
         if position is None or not ways:
@@ -242,9 +242,10 @@ class SharedPuzzles:
     async def _enter(
         self, channel: Channel, shared: SharedPuzzle, who: int, text: str, now: datetime
     ) -> Said | None:
-        """Enter moves in a puzzle; return what is answered, None where a post does. Raises Refusal.
+        """Play moves in a puzzle; return the reply, or None if a new post is the reply.
 
-        Once it is solved they are tried from the start: others may have found it, too.
+        Once the puzzle is solved, moves are tried from the start: others may have found it, too.
+        Raises Refusal.
         """
         store, puzzle = self.bot.store, await self._choice.get(shared.puzzle)
         if puzzle is None:
@@ -270,7 +271,7 @@ class SharedPuzzles:
         return None
 
     async def _keep_secret(self, message: discord.Message, text: str) -> bool:
-        """Answer a move below a puzzle of the day, without saying what it is worth."""
+        """Answer a move below a puzzle of the day, without saying whether it is right."""
         if not is_notation(to_notation(text)):
             return False
         said = Text("Press *Solve* below the puzzle, so that nobody else sees your answer.")
@@ -278,7 +279,7 @@ class SharedPuzzles:
         return True
 
     def _waits(self, channel: int, now: datetime) -> bool:
-        """Return whether a puzzle that was posted lately waits in a channel."""
+        """Return whether a puzzle that was posted lately waits to be solved in a channel."""
         return channel in self._waiting and now - self._waiting[channel] < BARE_FOR
 
     def _lock(self, channel: int) -> asyncio.Lock:
@@ -295,7 +296,7 @@ class SharedPuzzles:
         return shared, puzzle
 
     async def follow(self, interaction: Interaction, shared: SharedPuzzle, game: str) -> None:
-        """Post the next puzzle below one that is solved, once. Raises Refusal."""
+        """Post the next puzzle below a solved one, once. Raises Refusal."""
         channel = interaction.channel
         if not isinstance(channel, Channel):
             return
@@ -323,7 +324,7 @@ def shows_daily(message: object) -> bool:
 
 
 def _number_of(message: discord.Message) -> int | None:
-    """Return the number of the shared puzzle whose post a message replies to."""
+    """Return the number of the shared puzzle whose post a message replies to, or None."""
     replied = message.reference.resolved if message.reference else None
     if not isinstance(replied, discord.Message):
         return None
@@ -332,7 +333,7 @@ def _number_of(message: discord.Message) -> int | None:
 
 
 def _written(puzzle: Puzzle, line: Sequence[str], text: str) -> list[str]:
-    """Return the moves of a text, as they are written. Raises MoveError."""
+    """Return the moves of a text, as the game writes them. Raises MoveError."""
     position, written = puzzle.line()[len(line)], []
     for move in position.parse_all(text):
         written.append(position.write(move))

@@ -50,10 +50,10 @@ from engine.table.match import Match
 from engine.table.steps import Step, index_of, steps_of
 
 THOROUGH: Final = 7
-"""The level as which the computer thinks: a second on an idle core."""
+"""The level that the computer thinks at: a second on an idle core."""
 
 ANSWERS_KEPT: Final = 1_000
-"""Answers that are kept: people go back to where they have asked."""
+"""Cached answers: people go back to positions that they have asked about."""
 
 SILENT: Final = Text(
     "The computer says nothing of this position: it stands on the board of a match that goes on or "
@@ -63,11 +63,11 @@ SILENT: Final = Text(
 BUSY: Final = Text("The computer has no time for that now; please ask again in a moment.")
 
 _POSITION = re.compile(r"\S*[:/].*", re.DOTALL)
-"""What a position's text begins with, among the words of a command: a word with such a sign."""
+"""Finds a position's text in a command: from the first word with one of these signs to the end."""
 
 
 class Analyse(commands.Cog):
-    """``/analyse``."""
+    """``/analyse``, the controls of its boards, and the computer's opinion of a position."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class Analyse(commands.Cog):
         await self._open(context, desk)
 
     async def _board_of_match(self, context: Context, number: int | None) -> Desk:
-        """Return the board of the match that a command is about, else the one used last."""
+        """Return a board of the match that a command is about, or else the board used last."""
         who = context.author.id
         try:
             match = await match_here(self.bot.store, context, number)
@@ -135,7 +135,7 @@ class Analyse(commands.Cog):
         return await asyncio.to_thread(_board_at, match, LATEST, who, side)
 
     async def _open(self, context: Context, desk: Desk) -> None:
-        """Show a board to who asked for it: in private, or behind a button for them alone."""
+        """Show a board to the person who asked: in private, or behind a button for them alone."""
         interaction = context.interaction or context.pressed
         if interaction is not None:
             await self._desks.open(interaction, desk)
@@ -181,7 +181,7 @@ class Analyse(commands.Cog):
         await self._desks.change(interaction, about, go)
 
     async def _ask_for_position(self, interaction: Interaction, about: str) -> None:
-        """Open the form with the text of the position, which may be changed for another."""
+        """Open a form with the text of the position, in which another can be entered."""
         desk = await self._desks.of(interaction, about)
         seen = await self._desks.seen(desk)
         game, locale = seen.position.game, interaction.locale
@@ -215,7 +215,7 @@ class Analyse(commands.Cog):
     # The computer
 
     async def _think(self, interaction: Interaction, about: str) -> None:
-        """Let the computer say what it makes of a position, if it may."""
+        """Show the computer's opinion of a position, unless fair play forbids it."""
         who = interaction.user.id
         desk = await self._desks.of(interaction, about)
         if who in self._asking:
@@ -232,7 +232,7 @@ class Analyse(commands.Cog):
         await self._desks.change(interaction, about, say)
 
     async def _said(self, interaction: Interaction, desk: Desk) -> Text:
-        """Return what the computer says of a desk's position. Raises Refusal."""
+        """Return the computer's opinion of a desk's position, or ``SILENT``. Raises Refusal."""
         line = await self._desks.line(desk, SOON)
         position = line[-1]
         if position.setup is not None:
@@ -254,7 +254,7 @@ class Analyse(commands.Cog):
         return await asyncio.to_thread(verdict_text, position, Verdict(answer.value, moves))
 
     async def _answer(self, line: list[Position]) -> Answer:
-        """Return what the computer answers. Raises Refusal where it has no time."""
+        """Return the answer about the last position of a line. Raises Refusal if there is none."""
         position = line[-1]
         if (known := self._answers.get(position)) is not None:
             return known
@@ -268,7 +268,7 @@ class Analyse(commands.Cog):
 
 
 def _guilds_of(interaction: Interaction) -> frozenset[int]:
-    """Return the servers that a person is known to be on."""
+    """Return the ids of the servers that a person is known to be on."""
     known = {guild.id for guild in interaction.user.mutual_guilds}
     return frozenset(known | {interaction.guild_id or 0})
 
@@ -276,7 +276,7 @@ def _guilds_of(interaction: Interaction) -> frozenset[int]:
 def _step_buttons(
     match: Match, step: Step, side: int, locale: discord.Locale
 ) -> Iterator[MatchButton]:
-    """Yield the button of a step in the viewer."""
+    """Yield the button Analyse of a step in the viewer, unless pieces are set up there."""
     if step.position.setup is None:
         yield labelled_button(
             Action.ANALYSE, match.id, step.event.number, side, translated=translate_into(locale)
@@ -284,13 +284,13 @@ def _step_buttons(
 
 
 def _board_at(match: Match, event: int, person: int, side: int) -> Desk:
-    """Return a board at the step of an event of a match. CPU work. Raises Refusal."""
+    """Return a board at the step of a match's event. CPU work. Raises Refusal."""
     steps = steps_of(match)
     return board_of_step(match, steps, index_of(steps, event), person, side=side)
 
 
 def _board_named(words: str, context: Context) -> Desk:
-    """Return the board of a game that is named, perhaps with a position. Raises Refusal."""
+    """Return a board of the game in ``words``, which may end with a position. Raises Refusal."""
     found = _POSITION.search(words)
     text = found[0].strip("` \n") if found else ""
     terms = parse_challenge(words[: found.start()] if found else words)
@@ -302,7 +302,7 @@ def _board_named(words: str, context: Context) -> Desk:
 
 
 def _read(text: str, like: Position) -> Position:
-    """Return the position of a text, with the options of another. Raises Refusal."""
+    """Return the position of a text, with the options of ``like``. Raises Refusal."""
     position = like.game.read(" ".join(text.split()), len(like.seats), **like.options)
     if position.setup is not None:
         raise Refusal(SETTING_UP)
@@ -317,12 +317,12 @@ def _following(position: Position, moves: tuple[Move, ...]) -> Iterator[Position
 
 
 def _instead(old: Desk, new: Desk) -> Desk:
-    """Return a desk that begins anew in the place of another."""
+    """Return the desk ``new`` with the id and version of ``old``, to be stored in its place."""
     return replace(new, id=old.id, version=old.version)
 
 
 async def _gone(seen: Seen, does: str) -> Moved:
-    """Return what becomes of a board by one of its buttons."""
+    """Return the board after a button that steps through it or starts it anew."""
     desk = seen.desk
     ways = {
         "first": lambda: desk.at(0),

@@ -32,16 +32,16 @@ from engine.values import OptionValue
 KIND: Final = "analysis"
 
 BEFORE, AFTER = 7, 3
-"""Moves that are written before and after the last one on the board."""
+"""How many moves are written before and after the current one."""
 
 LONGEST_LABEL: Final = 100
-"""Characters of an entry of a menu."""
+"""The most characters of a menu's entry."""
 
 SETTING_UP: Final = Text("There is nothing to think about before the pieces are set up.")
 
 
 class Given(NamedTuple):
-    """What a board began with: a match, or 0; so many of its moves, and at which one."""
+    """What a board began with: its match (0 for none), the number of moves, and the current one."""
 
     match: int = 0
     moves: int = 0
@@ -53,7 +53,7 @@ class Given(NamedTuple):
         return cls(*map(int, desk.about.split()))
 
     def written(self) -> str:
-        """Return it as a desk keeps it."""
+        """Return these numbers as a text, for ``Desk.about``."""
         return " ".join(map(str, self))
 
 
@@ -64,7 +64,7 @@ class Analysis:
         self._store = store
 
     async def shown(self, seen: Seen, reader: Reader) -> Shown:
-        """Return where one stands among the lines, with the buttons to go elsewhere."""
+        """Return the place among the lines, with the controls to go elsewhere."""
         desk, translated = seen.desk, translate_into(reader.locale)
         goes_on = await self.is_going_on(desk)
         lines = desk.lines
@@ -93,14 +93,14 @@ class Analysis:
         return Moved(after.desk)
 
     async def is_going_on(self, desk: Desk) -> bool:
-        """Return whether a desk began with a match that is not over."""
+        """Return whether a desk began with a match that is still going on."""
         match = await self._match(desk)
         return match is not None and match.status is Status.LIVE
 
     async def ended(self, desk: Desk) -> datetime | None:
-        """Return when the match was over in which what stands at a desk was played.
+        """Return when the match in which the desk's position was played was over.
 
-        It is None for what nobody has played, see ``cogs.study.fair_play.ended``.
+        None if the position was not played in a match, or ``cogs.study.fair_play.ended`` is None.
         """
         match = await self._match(desk)
         if match is None or desk.lines.at > Given.of(desk).moves:
@@ -108,7 +108,7 @@ class Analysis:
         return ended(match)
 
     async def _match(self, desk: Desk) -> Match | None:
-        """Return the match that a desk began with; None for none, or one that is gone."""
+        """Return the match that a desk began with, or None if there is none or it is gone."""
         number = Given.of(desk).match
         try:
             return await self._store.load(number) if number else None
@@ -137,7 +137,7 @@ def _lines(seen: Seen, reader: Reader, *, goes_on: bool) -> Iterator[str]:
 
 
 def _notation(lines: Lines, start: str) -> str:
-    """Return the moves around where one stands, of which the last is in bold."""
+    """Return the moves around the current one, which is in bold."""
     path = lines.path
     words = [f"`{lines.text(number)}`" for number in path[-1 - BEFORE :]] or [start]
     words[-1] = f"**{words[-1]}**"
@@ -153,7 +153,7 @@ def _notation(lines: Lines, start: str) -> str:
 
 
 def _branches(seen: Seen, reader: Reader) -> Menu:
-    """Return the menu of the lines that go on from here."""
+    """Return the menu of the lines that continue from here."""
     desk, translated = seen.desk, translate_into(reader.locale)
     options = []
     for number in desk.lines.continuations[:CHOICES]:
@@ -190,9 +190,9 @@ def board_of(position: Position, person: int, *, side: int = 0) -> Desk:
 def started(
     game: Game, seats: int | None, options: dict[str, OptionValue], chance: random.Random
 ) -> Position:
-    """Return the start of a game; where pieces are set up first, they are at random.
+    """Return the start of a game; pieces that are set up first are set up at random.
 
-    Raises Refusal for options that do not go together.
+    Raises Refusal if the options do not go together.
     """
     position = game.start(seats, **options)
     while (setup := position.setup) is not None:
@@ -205,10 +205,11 @@ def started(
 def board_of_step(
     match: Match, steps: Sequence[Step], index: int, person: int, *, side: int
 ) -> Desk:
-    """Return a board that stands at a step of a match, with the moves before and after it.
+    """Return a board at a step of a match, with the moves before and after it.
 
-    They are as the person may see them, as far as each leads from what they see to what they see
-    next; of an ended match they see all. CPU work. Raises Refusal while pieces are set up.
+    The positions are those that the person may see; in an ended match they see everything. The
+    moves reach as far as each leads from one such position to the next. CPU work. Raises Refusal
+    while pieces are set up.
     """
     while index and not steps[index].moves and _looks_alike(steps[index - 1], steps[index]):
         index -= 1  # somebody gave up there, or ran out of time: that is no move to think about
@@ -242,14 +243,14 @@ def board_of_step(
 
 
 def _looks_alike(one: Step, other: Step) -> bool:
-    """Return whether the boards of two steps show the same."""
+    """Return whether two steps show the same board."""
     return likeness.shown(one.position) == likeness.shown(other.position)
 
 
 def _written(
     step: Step, after: Position, see: Callable[[Position], Position]
 ) -> tuple[str, Position] | None:
-    """Return the move of a step and what was seen before it, None where it led elsewhere."""
+    """Return a step's move and the position seen before it; None if it does not lead ``after``."""
     if step.before is None or step.before.setup is not None:
         return None
     before = see(step.before)
@@ -261,5 +262,5 @@ def _written(
 
 
 def reset(desk: Desk) -> Desk:
-    """Return a desk with nothing but what it began with."""
+    """Return a desk with only the lines that it began with."""
     return replace(desk, lines=begun_with(desk))

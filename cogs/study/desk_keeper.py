@@ -1,8 +1,8 @@
-"""What a kind of desk is told and answers: what is said at it, and what becomes of a move.
+"""The interface of a kind of desk: the contents of its message, and its answer to a move.
 
-A desk is a board on which one person moves by themselves. It draws the board, takes moves by menu,
-form and direct message, refuses what the rules refuse, and keeps all of it. What it is good for is
-its kind's business: for thinking, a puzzle, a lesson. A kind has a ``Keeper``, which it registers:
+A desk is a board on which one person moves by themselves. The desk draws the board, takes moves by
+menu, form and direct message, refuses illegal ones, and stores everything. Its kind decides what
+it is for: thinking, a puzzle, a lesson. A kind has a ``Keeper``, which it registers:
 ``desks.keepers["puzzle"] = keeper``.
 """
 
@@ -21,7 +21,7 @@ from render import Way
 
 
 class Reader(NamedTuple):
-    """Who looks at a desk: a person, the language they read, and the server they are on, or 0."""
+    """The person who looks at a desk, the language they read, and the server it is on, or 0."""
 
     person: int
     locale: discord.Locale
@@ -30,7 +30,7 @@ class Reader(NamedTuple):
 
 @dataclass(frozen=True)
 class Seen:
-    """A desk with its position, and the move that has led there from the one ``before``."""
+    """A desk with its position, and the move that led to it from the position ``before``."""
 
     desk: Desk
     position: Position
@@ -45,13 +45,13 @@ class Seen:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a kind shows of a desk as it stands.
+    """The contents that a kind gives to the message of a desk.
 
-    ``text`` stands above the picture, in the reader's language. While the person is ``moving``
-    there are the menus of pieces, the button to type and those of claims; without it nothing can be
-    moved. ``buttons`` and ``menus`` are the kind's own, beside and below those; ``rows`` are more
-    of its buttons, which stay together. ``flip`` says whether the board may be turned. Besides the
-    last move the picture shows ``marks``.
+    ``text`` stands above the picture, in the reader's language. If ``moving``, there are the menus
+    of pieces, the button to type a move and those of claims; otherwise no move can be made.
+    ``buttons`` and ``menus`` are the kind's own, beside and below those; ``rows`` are more of its
+    buttons, each row kept together. ``flip`` says whether the board may be turned. The picture
+    shows ``marks`` besides the last move.
     """
 
     text: str
@@ -65,11 +65,11 @@ class Shown:
 
 @dataclass(frozen=True)
 class Moved:
-    """What has become of a desk: it is stored as ``desk`` and shown anew.
+    """The result of a move or a button: the ``desk`` that is stored and shown.
 
-    It may have more moves (``desk.played("19-23")``), or be as it was before (``before.desk``).
-    ``said`` is a sentence that is shown once, above what the kind shows of the desk, and ``ways``
-    are drawn once, in the place of the last move.
+    It may have more moves (``desk.played("19-23")``), or be unchanged (``before.desk``). ``said``
+    is a sentence that is shown once, above the kind's text. ``ways`` are drawn once, instead of
+    the last move.
     """
 
     desk: Desk
@@ -78,18 +78,20 @@ class Moved:
 
 
 class Keeper(Protocol):
-    """What a kind of desk does. Its methods may ask the database; they may be called at any time,
-    also by another process than the one that opened the desk, so that they remember nothing.
+    """One kind of desk.
+
+    Its methods may ask the database. They remember nothing: they may be called at any time, also
+    by another process than the one that opened the desk.
     """
 
     async def shown(self, seen: Seen, reader: Reader) -> Shown:
-        """Return what a desk shows as it stands. Raises Refusal where it cannot be shown."""
+        """Return the contents of a desk's message. Raises Refusal if it cannot be shown."""
         ...
 
     async def moved(self, before: Seen, after: Seen, reader: Reader) -> Moved:
-        """Return what becomes of a desk on which a person has made a legal move.
+        """Return the result of a person's legal move.
 
-        ``after.desk`` has the move already, as what it is when nothing else is to happen. Raises
-        Refusal where they may not move.
+        ``after.desk`` has the move already; it is the result if nothing else is to happen. Raises
+        Refusal if the person may not move.
         """
         ...

@@ -23,21 +23,21 @@ from engine.text import joined
 from render import Way, describe
 
 CLAIMS = 5
-"""Buttons of claims: more can be typed."""
+"""The most buttons of claims; other claims can be typed."""
 
 LONGEST_SAID = 3500
-"""Characters of the texts of a message, which may have 4,000 with those of its controls."""
+"""The most characters of a message's text: Discord allows 4,000 with the texts of its controls."""
 
 
 class View(NamedTuple):
-    """A message to be sent, or to take the place of another."""
+    """The message of a desk, to be sent or to replace another."""
 
     layout: ui.LayoutView
     file: discord.File
 
 
 def stamp(desk: Desk) -> str:
-    """Return what the controls of a desk carry: they are out of date once it has changed."""
+    """Return a desk's id and version. Controls carry them, and are out of date once it changes."""
     return f"{desk.id} {desk.version}"
 
 
@@ -52,10 +52,10 @@ async def view_of_desk(
     typed: str = "",
     ways: Sequence[Way] = (),
 ) -> View:
-    """Return the message of a desk; of the piece on a ``point`` the moves are shown.
+    """Return the message of a desk, with the moves of the piece on ``point``, if any.
 
-    ``typed`` is a move that was refused: it stands in the form that the button opens. ``ways`` are
-    drawn in the place of the last move, and of those of the piece.
+    ``typed`` is a move that was refused: the form for a move opens with it. ``ways`` are drawn
+    instead of the last move and of the piece's moves.
     """
     locale, position = reader.locale, seen.position
     outcome = position.outcome()

@@ -7,8 +7,8 @@ Each kind of desk has a ``Keeper``; see ``cogs.study.desk_keeper``. How a kind u
     await desks.open(interaction, desk)               # stores it and shows it in private
     await desks.change(interaction, about, change)    # for the press of a button of the kind
 
-Controls carry the id of their desk and its version, so that they work after a restart, and one that
-is pressed twice, or in an older message, shows how the desk stands now and does nothing else.
+Controls carry the id and the version of their desk. So they work after a restart, and a control
+that is pressed twice, or in an older message, only shows the desk as it stands now.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from engine.capabilities.notation import read_start
 from render import Way
 
 FORM: Final = "damier:form-desk"
-"""How the id of a form for a move begins; the stamp of the desk follows."""
+"""The beginning of the id of a form for a move; the stamp of the desk follows."""
 
 CLEARED: Final = Text("This board has been cleared away; begin a new one.")
 
@@ -51,11 +51,11 @@ NOT_YOURS: Final = Text("This board is somebody else's.")
 CHANGED: Final = Text("This board was changed meanwhile: this is how it stands now.")
 
 Change = Callable[[Seen], Awaitable[Moved]]
-"""What the press of a button of a kind does to a desk; it raises Refusal where it may not."""
+"""Returns the result of pressing a button of a kind on a desk. Raises Refusal if it is refused."""
 
 
 class Desks(commands.Cog):
-    """The desks. ``keepers`` says for each kind what it shows, and what becomes of a move."""
+    """The desks. ``keepers`` has the keeper of each kind, which shows it and answers moves."""
 
     def __init__(self, bot: Damier, play: Play) -> None:
         self.bot = bot
@@ -67,7 +67,7 @@ class Desks(commands.Cog):
         """The ids of the forms that were opened since the bot was started."""
 
     async def cog_load(self) -> None:
-        """Register the controls, and that direct messages may be moves."""
+        """Register the controls, and take direct messages as moves."""
         self.bot.text_buttons[Use.DESK] = self.press
         self.bot.menus[Use.DESK_PIECE] = self.choose_piece
         self.bot.menus[Use.DESK_TARGET] = self.choose_target
@@ -83,10 +83,10 @@ class Desks(commands.Cog):
         said: Text | None = None,
         in_place: bool = False,
     ) -> Desk:
-        """Show a desk in private, stored before if it is new; return it as it is stored.
+        """Show a desk in private and return it as it is stored; a new desk is stored first.
 
-        It is a new message, or takes the place of the one whose control was used. ``said`` is a
-        sentence that stands above what its kind shows. Raises Refusal.
+        It is a new message, or replaces the one whose control was used if ``in_place``. ``said``
+        is a sentence above the kind's text. Raises Refusal.
         """
         if not desk.id:
             seen = await self.seen(desk)  # one that cannot be read is not stored
@@ -100,7 +100,7 @@ class Desks(commands.Cog):
         return await self._view(await self.seen(desk), reader, said=said)
 
     async def send(self, context: commands.Context[Any], desk: Desk) -> Desk:
-        """Answer a command that was typed in a direct message with a desk, as ``open`` does."""
+        """Answer a command typed in a direct message with a desk; return it as it is stored."""
         seen = await self.seen(desk)
         desk = await self.bot.store.desks.add(seen.desk, context.message.created_at)
         locale = self.bot.preferences.locale_of(context.guild, context.author.id)
@@ -110,18 +110,18 @@ class Desks(commands.Cog):
         return desk
 
     async def seen(self, desk: Desk) -> Seen:
-        """Return a desk with its position. Raises Refusal where it cannot be read."""
+        """Return a desk with its position. Raises Refusal if that cannot be read."""
         return await self._positions.seen(desk)
 
     async def line(self, desk: Desk, earlier: int) -> list[Position]:
-        """Return the position of a desk after so many ``earlier`` ones, fewer near its start."""
+        """Return the ``earlier`` positions of a desk and then its own; fewer near its start."""
         return await self._positions.line(desk, earlier)
 
     async def change(self, interaction: Interaction, about: str, change: Change) -> None:
-        """Change a desk for the press of a button of its kind, and show it in the same message.
+        """Change a desk when a button of its kind is pressed, and show it in the same message.
 
-        ``about`` begins with the ``stamp`` of the desk: what the button carries. Where the desk has
-        changed since it was shown, nothing is done but to show it. Raises Refusal.
+        ``about`` is the button's text, which begins with the desk's ``stamp``. If the desk has
+        changed since it was shown, it is only shown again. Raises Refusal.
         """
         number, version = map(int, about.split()[:2])
         await self._change(interaction, number, version, change)
@@ -129,7 +129,7 @@ class Desks(commands.Cog):
     async def of(self, interaction: Interaction, about: str) -> Desk:
         """Return the desk whose ``stamp`` begins the text of a button that a person has used.
 
-        Raises Refusal where it is another's, or there no longer.
+        Raises Refusal if the desk is somebody else's or no longer exists.
         """
         return await self._load(int(about.split(maxsplit=1)[0]), interaction.user.id)
 
@@ -180,7 +180,7 @@ class Desks(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a form for a move that was open while the bot was started anew."""
+        """Answer a form for a move that was open while the bot was restarted."""
         about = left_open(interaction, FORM, self._forms)
         if about is not None:
             number, version = map(int, about.split())
@@ -198,7 +198,7 @@ class Desks(commands.Cog):
             await self._change(interaction, number, version, None)
 
     async def _enter(self, interaction: Interaction, number: int, version: int, text: str) -> None:
-        """Play what was chosen or typed; why it is refused is said above the board."""
+        """Play a chosen or typed move; if it is refused, say why above the board."""
         reader = reader_of(interaction)
 
         async def play(seen: Seen) -> Moved:
@@ -216,7 +216,7 @@ class Desks(commands.Cog):
     # Moves
 
     async def _moved(self, seen: Seen, text: str, reader: Reader) -> Moved:
-        """Return what becomes of a desk when somebody moves on it. Raises Refusal."""
+        """Return the result of the move that somebody has entered. Raises Refusal."""
         if seen.position.outcome() is not None:
             raise Refusal(Text("The game is over here."))
         written = await self._positions.played(seen, to_notation(text))
@@ -232,7 +232,7 @@ class Desks(commands.Cog):
         *,
         point: int | None = None,
     ) -> None:
-        """Change a desk and show it in the same message, if it is as it was shown there."""
+        """Change a desk unless it has another version, and show it in the same message."""
         reader = reader_of(interaction)
         moved = await self._changed(number, version, change, reader.person, interaction.created_at)
         if moved.said is CHANGED:
@@ -244,9 +244,9 @@ class Desks(commands.Cog):
     async def _changed(
         self, number: int, version: int | None, change: Change | None, person: int, now: datetime
     ) -> Moved:
-        """Return what has become of a desk.
+        """Change a stored desk and return the result.
 
-        It is changed unless its ``version`` is another one, None standing for any.
+        The desk stays as it is if its version is not ``version``; None stands for any version.
         """
         async with self._locks.setdefault(number, asyncio.Lock()):
             desk = await self._load(number, person)
@@ -305,7 +305,7 @@ class Desks(commands.Cog):
         return await self._view(seen, reader, said=moved.said, ways=moved.ways)
 
     async def _load(self, number: int, person: int) -> Desk:
-        """Return a desk for somebody who uses it. Raises Refusal."""
+        """Return a desk that a person uses. Raises Refusal if it is gone or not theirs."""
         desk = await self.bot.store.desks.get(number)
         if desk is None or desk.kind not in self.keepers:
             raise Refusal(CLEARED)
@@ -330,7 +330,7 @@ class Desks(commands.Cog):
 
 
 def reader_of(interaction: Interaction) -> Reader:
-    """Return who has used a control or given a command."""
+    """Return the person who used a control or gave a command, as a desk's reader."""
     return Reader(interaction.user.id, interaction.locale, interaction.guild_id or 0)
 
 
@@ -340,7 +340,7 @@ def button(desk: Desk, use: Use, label: str, about: str = "", **more: Any) -> ui
 
 
 async def _show(interaction: Interaction, view: View, *, in_place: bool) -> None:
-    """Show a desk in the place of the message whose control was used, or in a new private one."""
+    """Show a desk in a new private message, or instead of the one whose control was used."""
     if in_place and interaction.message is not None:
         await replace_message(interaction, view=view.layout, attachments=[view.file])
     else:
@@ -352,7 +352,7 @@ async def _flipped(seen: Seen) -> Moved:
 
 
 def _begun(seen: Seen, refusal: MoveError, text: str) -> int | None:
-    """Return the point at which a half-typed move begins, None for another text."""
+    """Return the point at which a half-typed move begins, or None if the text is no such move."""
     if not isinstance(refusal, InvalidMove):
         return None
     point = read_start(seen.position.board, to_notation(text))

@@ -1,22 +1,22 @@
-"""Fair play: the computer says nothing of what stands on the board of a match that is going on.
+"""Fair play: the computer says nothing about positions of matches that are going on.
 
-It is silent of a position
+It is silent about a position
 
 - that stands on a live board, whoever is to move and whatever has been counted, and also with the
   board turned and the sides exchanged;
-- from which one move leads there, or to which one move leads from there: to ask about both would
-  be to ask about the match;
-- that comes soon after one that stands there, in the line that a person has played;
-- from which the line that the computer expects leads there;
-- that is near the board of a rated match of a person's own, or on a server of theirs: a few pieces
-  or a few plies away from it, or such that the line the computer expects comes near to it. It is
-  nearer to other people's boards the closer they are to the opening;
-- that is near a puzzle which counts for their rating, or a puzzle of the day.
+- from which one move leads to a live board, or to which one move leads from there: asking about
+  those would be asking about the match;
+- that comes soon after a live board in the line that a person has played;
+- from which the line that the computer expects leads to a live board;
+- that is near the board of a rated match of the person's own or on a server of theirs: a few pieces
+  or a few plies away, or with an expected line that comes near to it. The closer other people's
+  boards are to the opening, the nearer it has to be;
+- that is near a puzzle which counts for the person's rating, or near a puzzle of the day.
 
-Every live match counts, also of other servers: a friend may ask for a player, a player in another
-place. Of boards that are hardly more than the first one of their game, other people's count only
-where they stand on one's own servers, and only what stands there: many stand there at any time, and
-everybody knows them.
+Every live match counts, also those of other servers: a friend may ask for a player, or a player may
+ask in another place. Only in the opening, when hardly more than the first board was seen, less is
+secret: other people's boards count only on the person's own servers, and only the very board that
+stands there. Many matches stand in the opening at any time, and everybody knows it.
 """
 
 from __future__ import annotations
@@ -38,43 +38,43 @@ from engine.table.match import Match
 from engine.table.record import NOWHERE, Status
 
 SOON: Final = 6
-"""Plies after a live board that are too near to it: the best move there follows from them."""
+"""So many plies after a live board are too near to it: they give its best move away."""
 
 OPENING: Final = 6
-"""So many turns are an opening."""
+"""A match is in the opening for so many turns."""
 
 LATER: Final = 20
-"""After more turns nothing is close to the first board, also where few pieces have moved."""
+"""After more turns no board is close to the first one, even if few pieces have moved."""
 
 NEAR: Final = 8
-"""Differences within which two boards are near: four pieces that stand elsewhere, which is as many
-quiet plies, or eight that one of them lacks."""
+"""The most differences between two boards that are near: four pieces that stand elsewhere, which is
+as many quiet plies, or eight pieces that one board lacks."""
 
 WITHIN_REACH: Final = 24
-"""Differences beyond which two boards are not looked at for whether two plies bring them near."""
+"""The most differences between two boards for which two plies are tried to bring them near."""
 
 MOST_PLIES: Final = 400
-"""Positions after two plies that are looked at."""
+"""The most positions after two plies that are compared."""
 
 GENUINE: Final = datetime.min.replace(tzinfo=UTC)
-"""When the line of a rated match was over, as if before all others: who copied another match there
-would pay with their rating."""
+"""When a rated match counts as over: before any other began, so that it is a copy of none. People
+who copied another match there would pay with their rating."""
 
 MOST_COMPARED: Final = 40
-"""Live boards whose moves are played to see whether one leads to what is asked about: where more
-look as if, one is taken to.
+"""The most live boards whose moves are played to see whether one leads to the position asked about.
+If more look as if they might, one is taken to.
 """
 
 PUZZLES_KEPT: Final = 1_000
-"""Puzzles whose boards are kept."""
+"""Puzzles whose boards are cached."""
 
 READ_AT_ONCE: Final = 50
-"""Positions that are read in a thread before others may run."""
+"""Live boards that are read together in a thread before other work may run."""
 
 
 @dataclass(frozen=True)
 class Live:
-    """The board of a live match as it is compared."""
+    """The board of a live match, prepared to be compared with others."""
 
     version: int
     guild: int
@@ -82,34 +82,34 @@ class Live:
     shown: int
     board: LiveBoard
     span: int
-    """Differences within which another board is near to it, for whom does not play there."""
+    """The most differences of a board that is near to it, for people who do not play there."""
 
     @property
     def is_opening(self) -> bool:
-        """Whether no more was played than everybody knows."""
+        """Whether the match is in the opening, which everybody knows."""
         return self.board.turns <= OPENING
 
     @cached_property
     def ways(self) -> frozenset[int]:
-        """What the board shows in all ways in which it can be turned."""
+        """The board as it is compared, in all ways in which it can be turned."""
         return likeness.turned(self.position())
 
     @cached_property
     def after_two_plies(self) -> frozenset[int]:
-        """What may stand on the board after two more plies."""
+        """The boards that may stand after two more plies."""
         return frozenset(map(likeness.shown, _after_two(self.position())))
 
     def position(self) -> Position:
-        """Return the position, read anew."""
+        """Read the position from its text and return it."""
         return _position(self.board)
 
 
 class Asked(NamedTuple):
-    """A position that the computer is asked about, the last of a line.
+    """A position that the computer is asked about: the last one of ``line``.
 
-    ``expected`` is how it goes on, as the computer expects it or as it was played. ``ended`` is
-    when the match was over in which the line was played, so that it is no copy of a match that was
-    begun later; it is None where anybody may have made the line up.
+    ``expected`` are the positions after it, as the computer expects them or as they were played.
+    ``ended`` is when the match in which the line was played was over: the line is no copy of a
+    match that was begun later. It is None if anybody may have made the line up.
     """
 
     line: Sequence[Position]
@@ -118,24 +118,24 @@ class Asked(NamedTuple):
 
 
 OpenPuzzles = Callable[[int, Collection[str]], Awaitable[Collection[Puzzle]]]
-"""Returns the puzzles of some games with which the computer may not help a person."""
+"""Returns the puzzles of these games with which the computer may not help a person."""
 
 
 class Reader(NamedTuple):
-    """Whom the computer would tell something: their live matches, and their servers."""
+    """The person whom the computer would tell something: their live matches and their servers."""
 
     matches: Collection[int]
     guilds: Collection[int]
 
     def is_concerned(self, live: Live) -> bool:
-        """Return whether a match is their own, or on a server of theirs."""
+        """Return whether a match is the person's own, or on a server of theirs."""
         return live.board.match in self.matches or live.guild in self.guilds
 
 
 class FairPlay:
-    """Knows the boards of all live matches, each of which it reads once a turn.
+    """Compares positions with the boards of all live matches, each of which it reads once a turn.
 
-    ``open_puzzles`` is set by who knows the puzzles.
+    ``open_puzzles`` is set by the module that knows the puzzles.
     """
 
     def __init__(self, store: Store) -> None:
@@ -154,10 +154,10 @@ class FairPlay:
         ended: datetime | None = None,
         is_puzzle: bool = False,
     ) -> bool:
-        """Return whether the computer has to be silent of the last position of a line.
+        """Return whether the computer has to be silent about the last position of a line.
 
-        The ``person`` is on those servers. The rest is as ``Asked`` has it. A position that
-        ``is_puzzle`` may be near others.
+        ``guilds`` are the servers that the ``person`` is on. ``expected`` and ``ended`` are those
+        of ``Asked``. A position that ``is_puzzle`` may be near other puzzles.
         """
         asked = [Asked(line, expected, ended)]
         return bool(await self.forbidden(asked, person, guilds, are_puzzles=is_puzzle))
@@ -170,10 +170,10 @@ class FairPlay:
         *,
         are_puzzles: bool = False,
     ) -> Collection[int]:
-        """Return of which positions, by their places, the computer has to be silent.
+        """Return the indices of the positions about which the computer has to be silent.
 
-        All are on boards of one kind. The ``person`` is on those servers. Positions that
-        ``are_puzzles`` may be near others.
+        All are on boards of one kind. ``guilds`` are the servers that the ``person`` is on.
+        Positions that ``are_puzzles`` may be near other puzzles.
         """
         if not asked:
             return ()
@@ -188,7 +188,7 @@ class FairPlay:
     async def forbids_in_match(self, match: Match, person: int) -> bool:
         """Return whether the computer has to be silent in a match that is not rated.
 
-        That is for the sake of rated matches alone, and not for other people's openings.
+        Only rated matches make it silent, and other people's only after their opening.
         """
         asked = Asked([place.read() for _, place in match.path[-1 - SOON :]])
         live = await self._boards(_games_on(likeness.kind(asked.line[-1])))
@@ -201,16 +201,16 @@ class FairPlay:
         return bool(await asyncio.to_thread(_forbidden, [asked], rated, reader, ()))
 
     async def _reader(self, person: int, guilds: Collection[int]) -> Reader:
-        """Return a person's live matches, and those servers with all where they have played.
+        """Return a person's live matches, and ``guilds`` with the servers where they have played.
 
-        Discord does not tell on which servers a person is who writes in private.
+        Discord does not tell the servers of a person who writes in private.
         """
         boards_of = self._store.live_boards
         own, played = await boards_of.of_person(person), await boards_of.guilds_of(person)
         return Reader(own, {*guilds, *played} - {NOWHERE})
 
     async def _boards(self, games: Collection[str]) -> Mapping[int, Live]:
-        """Return the boards of the live matches of these games, by their ids."""
+        """Return the boards of the live matches of these games, by the ids of the matches."""
         async with self._reading:
             versions = await self._store.live_boards.versions(games)
             for gone in [
@@ -231,9 +231,9 @@ class FairPlay:
 
 
 def ended(match: Match) -> datetime | None:
-    """Return when a match was over, as ``Asked`` has it.
+    """Return when a match was over, for ``Asked``.
 
-    It is None for one that goes on, and for a record that somebody has imported.
+    It is None for a match that goes on, and for a record that somebody has imported.
     """
     if match.imported or match.status is not Status.OVER:
         return None
@@ -257,9 +257,9 @@ def _forbidden(
 
 
 def _is_at(about: Asked, alike: Collection[Live], reader: Reader) -> bool:
-    """Return whether a live board, whoever plays there, is what is asked about, or one move away.
+    """Return whether the position is on a live board, or one move away from one, whoever plays.
 
-    So it is where the line has come by there, or is expected to.
+    Also return True if the line has come by a live board, or is expected to.
     """
     asked = about.line[-1]
     ways = likeness.turned(asked)
@@ -292,9 +292,9 @@ def _is_at(about: Asked, alike: Collection[Live], reader: Reader) -> bool:
 def _is_close(
     about: Asked, alike: Collection[Live], reader: Reader, puzzles: Collection[int]
 ) -> bool:
-    """Return whether what is asked about is near a rated match that concerns a person, or a puzzle.
+    """Return whether the position is near a puzzle, or a rated match that concerns the person.
 
-    So it is where the line is expected to come near.
+    Also return True if the line is expected to come near one.
     """
     near = [
         one
@@ -315,7 +315,7 @@ def _is_close(
 
 
 def _is_plies_away(asked: Position, live: Live) -> bool:
-    """Return whether two plies lead from near one board to the other, whichever comes first."""
+    """Return whether two plies bring one board near the other, whichever comes first."""
     ways = likeness.turned(asked)
     if min((way ^ live.shown).bit_count() for way in ways) > WITHIN_REACH:
         return False
@@ -326,7 +326,7 @@ def _is_plies_away(asked: Position, live: Live) -> bool:
 
 
 def _after_two(position: Position) -> Iterator[Position]:
-    """Yield positions after two plies, not too many."""
+    """Yield positions after two plies, at most ``MOST_PLIES``."""
     after = (position.play(move) for move in position.legal_moves())
     later = (one.play(move) for one in after if one.outcome() is None for move in one.legal_moves())
     return islice(later, MOST_PLIES)
@@ -335,25 +335,25 @@ def _after_two(position: Position) -> Iterator[Position]:
 def _is_near(one: int, other: int, span: int) -> bool:
     """Return whether two boards differ by no more than ``span``.
 
-    Of few pieces no more than half may differ: else all endings would be near to each other.
+    Of few pieces no more than half may differ: otherwise all endings would be near to each other.
     """
     apart = (one ^ other).bit_count()
     return apart <= span and 2 * apart <= one.bit_count() + other.bit_count()
 
 
 def _span(position: Position, turns: int) -> int:
-    """Return the differences within which a board is near to that of a position, so far played.
+    """Return the most differences of a board that is near to a position after so many turns.
 
-    They are fewer close to the first board, from which a turn leads two away: many come by there.
-    Where few pieces ever move it is close for long, and nothing is as near to another board as half
-    the way to the first one.
+    They are fewer close to the first board, where many matches come by: each turn leads two
+    differences away from it. If few pieces ever move, the board stays close to it for long; a
+    board is never near if it differs by half the way to the first one.
     """
     away = likeness.from_start(position)
     return max(min(max(away - 2 * OPENING, turns - LATER), away // 2 - 1, NEAR), 0)
 
 
 def _live(found: Iterable[LiveBoard]) -> dict[int, Live]:
-    """Return boards as they are compared, by their matches."""
+    """Return the boards prepared to be compared, by the ids of their matches."""
     live = {}
     for board in found:
         position = _position(board)
@@ -376,13 +376,13 @@ def _shown_in(puzzle: Puzzle, kind: likeness.BoardKind) -> tuple[int, ...]:
 
 @lru_cache
 def _games_on(kind: likeness.BoardKind) -> frozenset[str]:
-    """Return the games that are played on such a board."""
+    """Return the names of the games that are played on boards of a kind."""
     return frozenset(name for name, kinds in _kinds().items() if kind in kinds)
 
 
 @lru_cache(maxsize=1)
 def _kinds() -> Mapping[str, frozenset[likeness.BoardKind]]:
-    """Return the boards of each game."""
+    """Return the kinds of boards of each game."""
     found: dict[str, set[likeness.BoardKind]] = {}
     for name, game in engine.games.items():
         for seats in game.seats:

@@ -33,7 +33,7 @@ from render import Way
 log = logging.getLogger(__name__)
 
 WAITED: Final = 10.0
-"""Seconds that a person waits for a hint where the processes have much to do."""
+"""The most seconds that a person waits for a hint if the processes are busy."""
 
 BUSY: Final = Text("I have too much to think about just now: please ask again in a moment.")
 
@@ -56,7 +56,7 @@ class Hints(commands.Cog):
         self.bot.more_buttons.append(_buttons)
 
     async def cog_unload(self) -> None:
-        """Leave off thinking."""
+        """Stop thinking."""
         await self._thoughts.close()
 
     @hybrid_command(
@@ -89,7 +89,7 @@ class Hints(commands.Cog):
         await self._give(interaction, await current_match(interaction, button))
 
     async def _give(self, interaction: Interaction, match: Match) -> None:
-        """Answer with the next hint for a person's turn. Raises Refusal where there is none."""
+        """Answer with the next hint for a person's turn. Raises Refusal if there is none."""
         who = interaction.user.id
         match.check_may_take_hint(who)
         await self._check_fair(interaction, match)
@@ -129,7 +129,7 @@ class Hints(commands.Cog):
     async def _show(
         self, interaction: Interaction, match: Match, best: ValuedLine, text: Text, *, last: bool
     ) -> None:
-        """Answer with a hint and its picture; the first one has a button for the next."""
+        """Answer with a hint and its picture; the first hint has a button for the next."""
         position, move = match.position, best.moves[0]
         locale = interaction.locale
         on_board = move.kind == "move"
@@ -152,13 +152,13 @@ class Hints(commands.Cog):
         await private(interaction, view=layout, file=picture_file(picture))
 
     async def _check_fair(self, interaction: Interaction, match: Match) -> None:
-        """Raise Refusal where the hint would be one for a rated match, too."""
+        """Raise Refusal if the hint would also be one for a rated match."""
         if await self._fair_play.forbids_in_match(match, interaction.user.id):
             raise Refusal(UNFAIR)
 
 
 def _buttons(match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
-    """Yield the button of who may take a hint now."""
+    """Yield the button Hint if the person may take one now."""
     try:
         match.check_may_take_hint(person)
     except Refusal:

@@ -1,4 +1,4 @@
-"""The positions of desks: played out from their start, and kept while people move on them."""
+"""The positions of desks: played out from their start, and cached while people move on them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from data import Desk, promptly
 from engine import Move, Position
 
 KEPT: Final = 5_000
-"""Positions that are kept: people go back and forward among them."""
+"""Cached positions: people go back and forward among them."""
 
 FEW: Final = 4
-"""So many moves are played without a thread of their own."""
+"""Up to so many moves are played without a thread of their own."""
 
 
 class Positions:
@@ -29,17 +29,17 @@ class Positions:
         self._known: LRUCache[bytes, Position] = LRUCache(KEPT)
 
     async def seen(self, desk: Desk) -> Seen:
-        """Return a desk with its position. Raises Refusal where that cannot be read any more."""
+        """Return a desk with its position. Raises Refusal if that cannot be read any more."""
         played = await self._line(desk, 1)
         position, move = played[-1]
         return Seen(desk, position, played[-2][0] if move is not None else None, move)
 
     async def line(self, desk: Desk, earlier: int) -> list[Position]:
-        """Return the position of a desk after so many ``earlier`` ones, fewer near its start."""
+        """Return the ``earlier`` positions of a desk and then its own; fewer near its start."""
         return [position for position, _ in (await self._line(desk, earlier))[-1 - earlier :]]
 
     async def _line(self, desk: Desk, earlier: int) -> list[tuple[Position, Move | None]]:
-        """Return at least so many positions before that of a desk, and it, with their moves."""
+        """Return at least the ``earlier`` positions of a desk and then its own, with the moves."""
         texts = desk.lines.moves
         keys = _keys(desk, texts)
         known = range(max(len(texts) - earlier, 0), -1, -1)
@@ -52,12 +52,12 @@ class Positions:
         return new
 
     async def played(self, seen: Seen, text: str) -> tuple[str, ...]:
-        """Return the moves of what a person typed, as they are written. Raises MoveError."""
+        """Return the moves that a person typed, as the game writes them. Raises MoveError."""
         return await promptly(partial(_written, seen.position, text))
 
 
 def _keys(desk: Desk, texts: Sequence[str]) -> list[bytes]:
-    """Return by what the start of a desk and the position after each move are known."""
+    """Return the cache keys of a desk's start and of the position after each move."""
     about = repr((desk.game, sorted(desk.options.items()), desk.seats, desk.start))
     keys = [_digest(about.encode())]
     for text in texts:
@@ -72,7 +72,10 @@ def _digest(data: bytes) -> bytes:
 def _played(
     desk: Desk, first: Position | None, texts: Sequence[str]
 ) -> list[tuple[Position, Move | None]]:
-    """Return the first position and those after each move, with that move; the last is listed."""
+    """Return the first position and those after each move, each with the move that led to it.
+
+    The legal moves of the last position are listed here already.
+    """
     position = first or engine.games[desk.game].read(desk.start, desk.seats, **desk.options)
     played: list[tuple[Position, Move | None]] = [(position, None)]
     for text in texts:

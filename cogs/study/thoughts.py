@@ -1,7 +1,7 @@
-"""What the computer is asked about a match for the person who is to move in it.
+"""Questions to the computer about a match, on behalf of the person to move in it.
 
-It is never asked while something is set up. So there is nothing to hide but what the person may
-notice from the last turn, a capture that was omitted; the computer does notice it.
+It is never asked while something is set up. So there is nothing to hide but an omitted capture,
+which the person may notice from the last turn; the computer does notice it.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from engine.study.explaining import read
 from engine.table.match import Match
 
 THOUGHT: Final = 0.35
-"""Seconds of thought for a hint where the pace of games was measured; its nodes follow from them,
-so that the same position gives the same hint."""
+"""Seconds of thought for a hint on the machine on which the pace of games was measured. They are
+turned into nodes, so that the same position gives the same hint."""
 
 LOOK: Final = 0.05
 """Seconds of thought about what follows if the opponent does nothing about a move."""
 
 LOOKED_BACK: Final = 20
-"""Positions before the present one that are sent: what a repetition is looked for in."""
+"""Positions before the present one that are sent with a question, to find repetitions."""
 
 KEPT: Final = 500
-"""Positions of which the thoughts are kept."""
+"""Answers that are cached."""
 
 
 class Thoughts:
@@ -44,7 +44,7 @@ class Thoughts:
         self._kept: LRUCache[object, asyncio.Task[Answer]] = LRUCache(KEPT)
 
     async def best(self, match: Match) -> ValuedLine:
-        """Return what the seat to move should play, and how the game would go on.
+        """Return the best move of the seat to move, and the line that follows.
 
         Raises ThoughtFailed.
         """
@@ -53,7 +53,7 @@ class Thoughts:
         return line_of(match.position, answer)
 
     async def next_best(self, match: Match, best: Move) -> ValuedLine | None:
-        """Return the best line that begins otherwise, None where there is none.
+        """Return the best line that begins with another move, or None if there is none.
 
         Raises ThoughtFailed.
         """
@@ -64,9 +64,9 @@ class Thoughts:
         return line_of(position, answer) if answer.variation else None
 
     async def threat(self, match: Match, move: Move) -> Sequence[Move]:
-        """Return what follows a move if the opponent does nothing about it: a reply, then a blow.
+        """Return the line after a move if the opponent does nothing about it: a reply, then a blow.
 
-        It is () where nothing comes of that, or not whatever else is played. Raises ThoughtFailed.
+        It is () unless a blow follows each of the quiet replies. Raises ThoughtFailed.
         """
         position = match.position
         after = position.play(move)
@@ -78,7 +78,7 @@ class Thoughts:
         return found[0] if len(found) == len(replies) else ()
 
     async def line_from(self, match: Match, position: Position) -> ValuedLine:
-        """Return how the game would go on from a position that might come about in a match.
+        """Return the expected line from a position that might come about in a match.
 
         Raises ThoughtFailed.
         """
@@ -88,13 +88,13 @@ class Thoughts:
         return line_of(position, await self._workers.study(question, Rank.HINT))
 
     async def value_of(self, match: Match, move: Move) -> int:
-        """Return what a move is worth to the seat to move, in points. Raises ThoughtFailed."""
+        """Return the worth of a move to the seat to move, in points. Raises ThoughtFailed."""
         named = match.position.write(move)
         question = replace(question_of(match, THOUGHT), compared=[named])
         return (await self._workers.study(question, Rank.HINT)).values[0]
 
     async def _blow(self, match: Match, position: Position) -> Sequence[Move]:
-        """Return the line that gains something from a position on, () if none does."""
+        """Return the line from a position that gains something, or () if none does."""
         if position.outcome() is not None or not position.legal_moves():
             return ()
         question = question_about(match, position, LOOK)
@@ -102,7 +102,7 @@ class Thoughts:
         return line.moves if advising.threatens(position, line.moves) else ()
 
     async def _once(self, key: object, question: Question) -> Answer:
-        """Return the answer to a question; whoever asks it again meanwhile gets the same."""
+        """Return the answer to a question; identical questions share one answer."""
         task = self._kept.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
             study = self._workers.study(question, Rank.HINT)
@@ -110,23 +110,23 @@ class Thoughts:
         return await asyncio.shield(task)
 
     async def close(self) -> None:
-        """Leave off thinking."""
+        """Stop thinking."""
         for task in self._kept.values():
             task.cancel()
         await asyncio.gather(*self._kept.values(), return_exceptions=True)
 
 
 def question_of(match: Match, seconds: float, besides: str = "") -> Question:
-    """Return the question what the seat to move should play, or what ``besides`` a move."""
+    """Return the question for the best move of the seat to move, or the best one ``besides``."""
     seat = match.position.turn
     line = (*match.line_seen_by(seat, LOOKED_BACK)[:-1], match.position.fen())
     return _with_nodes(match, line, seat, seconds, besides)
 
 
 def question_about(match: Match, position: Position, seconds: float) -> Question:
-    """Return the question what to play in a position that might come about in a match.
+    """Return the question for the best move in a position that might come about in a match.
 
-    It is as the person may see it who asks.
+    The position is the one that the person who asks may see.
     """
     return _with_nodes(match, [position.fen()], position.turn, seconds)
 

@@ -1,4 +1,4 @@
-"""What the computer makes of a position, in words: who is better, how much, and how it goes on."""
+"""The computer's verdict on a position in words: who is better, how much, and the best line."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ BETTER: Final = (
         Text("A decisive advantage for {side}: {percent}% winning chances.", side="", percent=0),
     ),
 )
-"""What is said of a side whose chances are below such a bound, and not less than one half."""
+"""The sentence about the better side, by the bound that its chances are below."""
 
 WORSE: Final = Text(
     "The others are ahead of {side}: {percent}% winning chances.", side="", percent=0
 )
-"""What is said where there are more than two sides: which of the others is better is not known."""
+"""The sentence about a side that is behind two or more: it is not known which of them is better."""
 
 BETWEEN: Final = 1, 99
-"""Percent: nothing is certain that the computer does not see to its end."""
+"""The least and most percent: nothing is certain unless the computer sees the end."""
 
 
 class Verdict(NamedTuple):
-    """What came of thinking: points for the seat to move, and the line that is expected."""
+    """The computer's result: points for the seat to move, and the expected line."""
 
     points: int
     line: Sequence[Move]
 
 
 def verdict_text(position: Position, verdict: Verdict) -> Text:
-    """Return who is better in a position, with the chances in percent, and the line."""
+    """Return the sentences about who is better, with the chances in percent, and the best line."""
     judged = _judged(position, verdict.points)
     if not verdict.line:
         return judged
@@ -57,7 +57,7 @@ def verdict_text(position: Position, verdict: Verdict) -> Text:
 
 
 def _judged(position: Position, points: int) -> Text:
-    """Return who is better, and how much."""
+    """Return the sentence about who is better, and how much."""
     seats = position.seats
     own = seats[position.turn].team
     teams = {seat.team for seat in seats if seat.active}

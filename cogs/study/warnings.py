@@ -1,4 +1,4 @@
-"""Warnings: what a terrible move allows is told before it counts, to those who wish so."""
+"""Warnings: people who wish so are told what a blunder allows, before it counts."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from engine.table.record import Status
 log = logging.getLogger(__name__)
 
 WAITED: Final = 1.5
-"""Seconds that a move waits at most for what there is to say about it; then it is played."""
+"""The most seconds that a move waits for a warning; then it is played."""
 
 WAITED_FOR_WHY: Final = 10.0
-"""Seconds that who asks why waits at most."""
+"""The most seconds that a person who asks why waits."""
 
 
 class Warnings(commands.Cog):
-    """Thinks about the moves of those who want to be warned, in matches that are not rated."""
+    """Looks for blunders of people who want to be warned, in matches that are not rated."""
 
     def __init__(self, bot: Damier, workers: Workers, play: Play, fair_play: FairPlay) -> None:
         self.bot = bot
@@ -46,21 +46,21 @@ class Warnings(commands.Cog):
         self._play = play
 
     async def cog_load(self) -> None:
-        """Take part in what is played, and register the button."""
+        """Look at moves before they are played, and register the button."""
         self._play.doubt = self.doubt
         self.bot.text_buttons[Use.WHY] = self.why
 
     async def cog_unload(self) -> None:
-        """Leave off thinking."""
+        """Stop thinking."""
         await self._thoughts.close()
 
     async def doubt(
         self, match: Match, played: Match, seconds: float | None = None
     ) -> Blunder | None:
-        """Return what is terrible about the move of a match that would be ``played``.
+        """Return why the last move of ``played`` is a blunder, or None if it is none.
 
-        It is None where nothing is, where it counts for the ratings or would tell something about
-        a match that does, and where nothing has come of thinking within so many seconds.
+        It is also None if the match is rated, if a warning would tell something about a rated
+        match, or if there is no answer within so many seconds.
         """
         if match.rated or match.status is not Status.LIVE or match.position.setup is not None:
             return None
@@ -78,7 +78,7 @@ class Warnings(commands.Cog):
             return None
 
     async def _is_unfair(self, match: Match, played: Match) -> bool:
-        """Return whether what is said about a move would be advice in a rated match."""
+        """Return whether a warning about the move would be advice in a rated match."""
         person = played.last_turn[-1].person
         return person is None or await self._fair_play.forbids_in_match(match, person)
 
@@ -103,7 +103,7 @@ class Warnings(commands.Cog):
         return Blunder(refuted(position, move, replies.moves), replies.moves)
 
     async def why(self, interaction: Interaction, about: str) -> None:
-        """Handle Show me why: say in private what the move allows that was typed."""
+        """Handle Show me why: say in private what the typed move allows."""
         asked, text = asked_in(interaction, about)
         match = await visible_match(self.bot.store, interaction, asked.match)
         if match.since != asked.since or match.status is not Status.LIVE:

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class Reviews(commands.Cog):
-    """``/review``, its buttons, and the reviews that are waited for."""
+    """``/review``, its buttons, and the queue of reviews."""
 
     def __init__(self, bot: Damier, workers: Workers, fair_play: FairPlay) -> None:
         self.bot = bot
@@ -48,12 +48,12 @@ class Reviews(commands.Cog):
             panel.append(review_buttons)
 
     async def cog_unload(self) -> None:
-        """Leave off thinking."""
+        """Stop thinking."""
         await self.waiting.close()
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Go on with what was waited for."""
+        """Resume the reviews that people wait for."""
         if shard is None:
             await self.waiting.resume()
 
@@ -136,7 +136,7 @@ class Reviews(commands.Cog):
         return await self._drawn(shown, who)
 
     async def _drawn(self, shown: posts.Shown, who: discord.abc.User) -> posts.Content:
-        """Return the message of a review, without what that person may not be told now."""
+        """Return the message of a review, without the turns that a person may not be told now."""
         hidden = await untold(self._fair_play, shown.match, shown.turns, who)
         return await asyncio.to_thread(posts.content, replace(shown, hidden=hidden))
 
@@ -148,7 +148,7 @@ def review_buttons(match: Match, _person: int, locale: discord.Locale) -> list[M
 
 
 def check(match: Match) -> None:
-    """Raise Refusal where a match cannot be reviewed."""
+    """Raise Refusal if a match cannot be reviewed."""
     if match.status is not Status.OVER:
         raise Refusal(Text("This match goes on: it can be reviewed once it is over."))
     if not match.turns:

@@ -1,7 +1,7 @@
 """The marks of turns in the panel that steps through a match, and walking the computer's line.
 
-The ids of the buttons carry the event of the turn that the line is instead of, and in ``which`` how
-many moves of it are shown and from which side the board is seen.
+The ids of the buttons carry the event of the turn that the line replaces. Their ``which`` tells how
+many moves of the line are shown, and from which side the board is seen.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from engine.table.record import Kind, Status
 from engine.table.steps import Step, index_of, steps_of
 
 SIDES: Final = 10
-"""More than a match has sides: ``which`` is so many times the moves shown, and the side."""
+"""The factor of the moves shown in ``which``, to which the side is added: more than sides exist."""
 
 STEPS: Final = {Action.LINE: 0, Action.LINE_BACK: -1, Action.LINE_NEXT: 1}
-"""How many moves further each button goes."""
+"""How many moves forward each button goes."""
 
 
 class ComputersLine(commands.Cog):
@@ -56,9 +56,9 @@ class ComputersLine(commands.Cog):
         self._viewer.marked_buttons.append(line_buttons)
 
     async def marks(self, match: Match, reader: discord.abc.User) -> Marks:
-        """Return the marks of the turns of a match; empty ones tell that it is reviewed.
+        """Return the marks of the judged turns of a match, by event; none if it is not reviewed.
 
-        A turn that the reader is told nothing of has an empty one.
+        The mark is empty for a turn without one, or one that the reader may not be told about.
         """
         turns = await judged_turns(self.bot.store, match)
         marked = [turn for turn in turns if turn.mark is not None]
@@ -67,7 +67,7 @@ class ComputersLine(commands.Cog):
         return {turn.event: told.get(turn.event, "") for turn in turns}
 
     async def walk(self, interaction: Interaction, button: MatchButton) -> None:
-        """Show the line that the computer would have played, after some of its moves."""
+        """Show the computer's line after some of its moves."""
         match = await self.bot.store.load(button.match)
         turns = await judged_turns(self.bot.store, match)
         index = next((n for n, turn in enumerate(turns) if turn.event == button.event), None)

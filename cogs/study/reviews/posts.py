@@ -39,7 +39,7 @@ HIDDEN: Final = Text(
 
 
 async def judged_turns(store: Store, match: Match) -> Sequence[Judged]:
-    """Return the judged turns of a match in their order, none where it is not reviewed."""
+    """Return the judged turns of a match in their order, or none if it is not reviewed."""
     if match.status is not Status.OVER:
         return ()
     review = await store.reviews.of(match.id)
@@ -49,9 +49,9 @@ async def judged_turns(store: Store, match: Match) -> Sequence[Judged]:
 async def untold(
     fair_play: FairPlay, match: Match, turns: Iterable[Judged], reader: discord.abc.User
 ) -> Collection[int]:
-    """Return the events of those turns about which a reader is told nothing.
+    """Return the events of those turns that a reader may not be told about.
 
-    The position before them is on the board of a live match, or near one, as fair play has it.
+    Fair play forbids it: the position before or after is on a live board, or near one.
     """
     steps = await asyncio.to_thread(steps_of, match)
     mutual = reader.mutual_guilds if isinstance(reader, discord.User | discord.Member) else ()
@@ -66,7 +66,7 @@ async def untold(
 def _asked(steps: Sequence[Step], turn: Judged, over: datetime | None) -> Asked:
     """Return the positions that lead to a turn, and those after it, as played and as expected.
 
-    What a turn has lost tells what the position after it is worth.
+    Those after it count because what the turn has lost tells their worth.
     """
     at = next(n for n, step in enumerate(steps) if step.event.number == turn.event)
     before = [step.position for step in steps[max(at - 1 - SOON, 0) : at]]
@@ -79,13 +79,13 @@ def _asked(steps: Sequence[Step], turn: Judged, over: datetime | None) -> Asked:
 
 
 SIZE: Final = 700
-"""Pixels of the picture of a moment: there are several in a message."""
+"""Size in pixels of the picture of a moment: a message has several."""
 
 COURSE_FILE: Final = "course.png"
 
 
 class Content(NamedTuple):
-    """A message: its layout, and its files."""
+    """A review's message: its layout and its files."""
 
     layout: ui.LayoutView
     files: list[discord.File]
@@ -93,10 +93,10 @@ class Content(NamedTuple):
 
 @dataclass(frozen=True)
 class Shown:
-    """A review as it is shown to somebody: the judged turns in their order.
+    """A review as it is shown to a person: the judged turns in their order.
 
-    ``hidden`` are the events of turns of which nothing is told. ``who`` is the person it is for,
-    None standing for the public; ``above`` says who shows it to them.
+    ``hidden`` are the events of turns that are not told. ``who`` is the person it is for, or None
+    for the public; ``above`` is a line that says who shows it to them.
     """
 
     match: Match
@@ -109,17 +109,17 @@ class Shown:
 
     @property
     def told(self) -> Sequence[Judged]:
-        """The turns of which something is told."""
+        """The turns that are not hidden."""
         return [turn for turn in self.turns if turn.event not in self.hidden]
 
     @property
     def translated(self) -> Translate:
-        """The translator of the reader's language."""
+        """The translator into the reader's language."""
         return translate_into(self.locale)
 
 
 def waiting(match: Match, status: Text, locale: discord.Locale) -> ui.LayoutView:
-    """Return the message in which somebody waits for a review, with a button to look again."""
+    """Return the message of somebody who waits for a review, with a button to look again."""
     translated = translate_into(locale)
     layout = text_layout(f"{_title(match, translated)}\n{translated(status)}")
     layout.add_item(ui.ActionRow(review_button(match, locale)))
@@ -132,7 +132,7 @@ def review_button(match: Match, locale: discord.Locale) -> MatchButton:
 
 
 def content(shown: Shown) -> Content:
-    """Return the message with a review. CPU work: call it in a thread."""
+    """Return the message of a review. CPU work: call it in a thread."""
     match, translated = shown.match, shown.translated
     steps = steps_of(match)
     at = {step.event.number: number for number, step in enumerate(steps)}
@@ -167,7 +167,7 @@ def content(shown: Shown) -> Content:
 
 
 def level_text(share: float, left_out: int) -> Text:
-    """Return how far turns were thought about, and how many before them were not."""
+    """Return the sentence about how deeply turns were judged, and how many were left out."""
     told = Text("Thought about like level {level}.", level=LEVEL)
     if share < 1:
         told = Text(
@@ -186,7 +186,7 @@ def level_text(share: float, left_out: int) -> Text:
 def line_after(
     turns: Sequence[Judged], steps: Sequence[Step], index: int, hidden: Collection[int] = ()
 ) -> list[str]:
-    """Return how the computer would have gone on after the turn of that index.
+    """Return the computer's line after the turn at ``index``.
 
     Forced turns are part of it. It ends before a turn that is ``hidden``.
     """
@@ -217,7 +217,7 @@ def _side(shown: Shown) -> int:
 
 
 def _notes(shown: Shown, steps: Sequence[Step], *, pictures: bool) -> Iterator[Text]:
-    """Yield what explains the review."""
+    """Yield the notes that explain the review."""
     if hidden := len(shown.turns) - len(shown.told):
         yield counted(
             "Of {count} turn nothing is told yet: a match that goes on has come there, too, or "
@@ -263,7 +263,7 @@ def _counted(mark: Mark, count: int) -> Text:
 
 
 def _name(match: Match, sides: Sequence[int], side: int) -> Text:
-    """Return the name of a side: that of its seat, or those of its team."""
+    """Return the name of a side: that of its seat, or those of its team's seats."""
     names = [seat.name for seat, of in zip(match.seats, sides, strict=True) if of == side]
     return joined(names, ", ")
 
@@ -271,7 +271,7 @@ def _name(match: Match, sides: Sequence[int], side: int) -> Text:
 def _course(
     shown: Shown, steps: Sequence[Step], sides: Sequence[int], worst: Sequence[Judged]
 ) -> render.Picture:
-    """Return the plot of the chances."""
+    """Return the plot of the sides' chances."""
     match, translated = shown.match, shown.translated
     count = len(set(sides))
     points: dict[int, list[tuple[int, float]]] = {side: [] for side in range(count)}

@@ -1,9 +1,10 @@
-"""Thinking through the turns of a match, from the last one back.
+"""Judging the turns of a match, from the last one back.
 
-So the position after a turn is judged already when it is the turn's: of two sides, what a turn has
-lost is what the position before it was worth to its side, less what the one after it is. Where that
-is doubtful the move that was played and the better one are compared, looked at equally far. Of more
-sides a value is that of the seat to move alone: there, those two moves are compared at once.
+So the position after a turn is already judged when the turn itself comes up. Between two sides, the
+loss of a turn is the worth of the position before it to its side, less that of the position after
+it. If the loss is doubtful, the move that was played and the better one are compared, both looked
+at equally far. With more sides a value is that of the seat to move alone, so those two moves are
+compared at once.
 """
 
 from __future__ import annotations
@@ -30,24 +31,24 @@ from engine.study.judging import (
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 4
-"""Turns that are thought about together: of so many cores."""
+"""Turns that are thought about together, to use as many cores."""
 
 FIRST: Final = 0.6
-"""The part of a turn's nodes that a position gets: of two sides those before and after a turn are
-looked at, and where it is doubtful what the turn has lost, two moves are compared besides. In
+"""The part of a turn's nodes that a position gets. Between two sides the positions before and after
+a turn are looked at, and two moves are compared besides if the loss of the turn is doubtful. In
 Frisian draughts and Alliance the marks were the same with half of the nodes as with all."""
 
 OTHERS: Final = 0.15
-"""The part of the thought about a position that the moves besides the best one get first."""
+"""The part of a turn's nodes that the moves besides the best one get first."""
 
 COMPARED: Final = 0.6
-"""The part that two moves get to be compared: they are two, so that it sees further."""
+"""The part of a turn's nodes for comparing two moves: with only two it sees further."""
 
 Ask = Callable[[Question], Awaitable[Answer]]
 
 
 class Thinker:
-    """Thinks through the turns of a course; ``ask`` answers a question or raises ThoughtFailed."""
+    """Judges the turns of a course; ``ask`` answers a question or raises ThoughtFailed."""
 
     def __init__(self, course: Course, ask: Ask) -> None:
         self._course = course
@@ -57,9 +58,9 @@ class Thinker:
         self._known: dict[int, Judged] = {}
 
     async def judge(self, known: Sequence[Judged] = ()) -> AsyncIterator[list[Judged]]:
-        """Yield the judged turns, some at a time, the last first; those that are known come not.
+        """Yield the judged turns, some at a time, the last first, without those that are ``known``.
 
-        What is known are the last turns, the last first.
+        ``known`` are the last turns of the match, the last first.
         """
         turns = self._course.turns[::-1]
         self._known.update(zip((turn.at for turn in turns), known, strict=False))
@@ -72,7 +73,7 @@ class Thinker:
             yield judged
 
     async def _think(self, turns: Sequence[Turn]) -> None:
-        """Think about the positions before these turns, and after them where that is needed."""
+        """Think about the positions before these turns, and those after them if needed."""
         course = self._course
         places = {turn.at for turn in turns if not (course.is_duel and turn.forced)}
         if course.is_duel:
@@ -99,7 +100,7 @@ class Thinker:
         return Judged(turn.event, turn.seat, before, round(lost, 3), line, mark_of(lost))
 
     async def _compared(self, turn: Turn, before: float, best: str, *, otherwise: float) -> float:
-        """Return what of its chances a turn has lost, by comparing it with the best one."""
+        """Return the chances that a turn has lost, by comparing its move with the best one."""
         question = self._course.question(turn.at, COMPARED, compared=[best, turn.text])
         found = await self._asked(question)
         if found is None:
@@ -108,7 +109,7 @@ class Thinker:
         return min(max(better - played, 0.0), before)
 
     async def _is_only(self, turn: Turn, after: float) -> bool:
-        """Return whether the best move, which was played, was the only good one and no easy one."""
+        """Return whether the move played, which is the best, was the only good one and not easy."""
         if after < HOPE:
             return False
         course = self._course
@@ -126,13 +127,13 @@ class Thinker:
         return True
 
     def _settled(self, at: int) -> int:
-        """Return the first place from that one on that is not before a forced turn."""
+        """Return the first place from ``at`` on that is known or not before a forced turn."""
         while at in self._forced and at not in self._known:
             at += 1
         return at
 
     def _chance(self, at: int, seat: int) -> float:
-        """Return the chance of a seat in the position at a place, of two sides."""
+        """Return the chance of a seat in the position at a place, in a match of two sides."""
         course = self._course
         at = self._settled(at)
         if at in course.over:

@@ -1,4 +1,4 @@
-"""The turns of an ended match as they are judged: by what everybody may see of it."""
+"""The turns of an ended match that are judged, by what everybody may see of it."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from engine.table.steps import Step, steps_of
 from engine.values import OptionValue
 
 LEVEL: Final = 6
-"""The level whose nodes a turn gets."""
+"""The level whose number of nodes a turn gets."""
 
 AMPLE: Final = 100
-"""So many turns get all of them; of more turns each gets a part."""
+"""Up to so many turns get all of the nodes; of more turns each gets a part."""
 
 SEVERAL: Final = 0.6
-"""The part that is left of them where there are more than two sides: turns are looked at twice."""
+"""The part of the nodes that is left with more than two sides: turns are looked at twice."""
 
 LONGEST: Final = 600
-"""The last turns of a match that are judged; those before them are left out."""
+"""The most turns that are judged: the last ones of a match."""
 
 
 class Turn(NamedTuple):
-    """A turn of a match: its event, who played it, and its move, which has that number.
+    """A turn of a match: its event, the seat that played it, its move and the move's number.
 
-    ``at`` is the place of the position that it was played in; the next place is after it. It is
-    ``forced`` where there was no other move.
+    ``at`` is the place of the position before it; the next place is after it. It is ``forced`` if
+    there was no other move.
     """
 
     at: int
@@ -45,10 +45,11 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True)
 class Course:
-    """What of a match is judged: the texts of its positions, and its turns.
+    """The part of a match that is judged: the texts of its positions, and its turns.
 
-    ``sides`` has the number of each seat's side, and ``over`` the chances of the seats in the
-    positions in which the game is over. A question about a turn gets so many ``nodes``.
+    ``sides`` has the number of each seat's side. ``movers`` has the seat to move of each position,
+    ``over`` the chances of the seats in those in which the game is over. ``nodes`` is the number
+    of nodes for a turn.
     """
 
     game: Game
@@ -68,7 +69,7 @@ class Course:
     def question(
         self, at: int, part: float = 1.0, *, compared: Sequence[str] = (), besides: str = ""
     ) -> Question:
-        """Return a question about the position at a place, for a part of the nodes."""
+        """Return a question about the position at a place, with a part of the nodes."""
         return Question(
             game=self.game.name,
             options=self.options,
@@ -90,7 +91,7 @@ def sides_of(match: Match) -> list[int]:
 
 
 def judged_steps(steps: Sequence[Step]) -> list[int]:
-    """Return which of a match's steps are turns that are judged: not all of a very long match."""
+    """Return the indices of the steps that are judged: the last turns of a very long match."""
     found = [
         number
         for number, step in enumerate(steps)
@@ -100,21 +101,21 @@ def judged_steps(steps: Sequence[Step]) -> list[int]:
 
 
 def as_judged(position: Position) -> Position:
-    """Return a position of an ended match with all that there is to judge in it.
+    """Return a position of an ended match with everything that can be judged.
 
-    What could be noticed in it, such as a capture that was omitted, is hidden no longer; what was
-    being set up is.
+    What a player had to notice, such as an omitted capture, is no longer hidden. A setup that was
+    still going on is hidden.
     """
     return position if position.setup is None else position.seen_by(None)
 
 
 def share_of(turns: int, sides: Sequence[int]) -> float:
-    """Return what part of the level's nodes each of so many turns gets."""
+    """Return the part of the level's nodes that each of so many turns gets."""
     return min(1.0, AMPLE / max(turns, 1)) * (SEVERAL if len(set(sides)) > 2 else 1.0)
 
 
 def course_of(match: Match) -> Course:
-    """Return what of a match is judged. CPU work: call it in a thread."""
+    """Return the part of a match that is judged. CPU work: call it in a thread."""
     steps, sides = steps_of(match), sides_of(match)
     seen = [as_judged(step.position) for step in steps]
     outcomes = [position.outcome() for position in seen]
@@ -143,7 +144,7 @@ def course_of(match: Match) -> Course:
 
 
 def chances_of(outcome: Outcome) -> list[float]:
-    """Return what a result is worth to each seat: the part of the others whom it came before.
+    """Return the worth of a result to each seat: the share of the others that it came before.
 
     A draw counts one half.
     """

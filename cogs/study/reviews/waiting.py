@@ -1,9 +1,9 @@
-"""Who waits for which review, in which order they are thought through, and what they are told.
+"""The queue of reviews: the people who wait, the order, and the status that they are told.
 
-One review is thought through at a time. Whose turn it is follows from who has waited longest; a
-person's second review comes after everybody's first, and what nobody waits for any more after them
-all. What is judged is stored now and then, and so is who waits in which message: after a restart it
-goes on there.
+One review is worked on at a time, the one that was asked for first. A person's second review comes
+after everybody's first, and reviews that nobody waits for any more come last. Judged turns are
+stored now and then, and so are the people who wait and their messages: after a restart the work
+goes on from there.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ from engine.text import counted
 log = logging.getLogger(__name__)
 
 APART: Final = timedelta(seconds=2.5)
-"""A message is not edited sooner again, and what is judged is not stored sooner."""
+"""The least time between two edits of a message, and between two times that turns are stored."""
 
 EDITED_FOR: Final = timedelta(minutes=14)
 """How long Discord lets an answer be edited, with some time to spare."""
 
 RESUMED: Final = timedelta(hours=1)
-"""A review that was asked for no longer ago is thought through after a restart."""
+"""Reviews that were asked for no longer ago are resumed after a restart."""
 
 A_TURN: Final = 0.3
-"""Seconds that a turn takes until it is known how long it takes here."""
+"""Seconds that a turn is assumed to take before the first review is timed."""
 
 WEIGHT: Final = 0.3
-"""What the last review counts in the average of them all."""
+"""The weight of the last review in the average time of a turn."""
 
 TOO_LONG: Final = Text(
     "This takes longer than Discord lets me change this message. The review goes on: ask again in "
@@ -61,7 +61,7 @@ FAILED: Final = Text("Something went wrong with this review; please ask again.")
 
 @dataclass
 class Job:
-    """The review of a match that somebody waits for; ``turns`` is 0 until they are counted."""
+    """A review in the queue; ``turns`` is 0 until they are counted."""
 
     match: Match
     number: int
@@ -72,7 +72,7 @@ class Job:
 
 @dataclass
 class Said:
-    """What a message says, and when that was written."""
+    """The status that a message shows, and when it was written."""
 
     text: str
     at: float
@@ -80,7 +80,7 @@ class Said:
 
 
 class Waiting:
-    """The reviews that are waited for. ``show`` writes a finished one into a message."""
+    """The queue of reviews. ``show`` writes a finished review into a message."""
 
     def __init__(
         self, bot: Damier, workers: Workers, show: Callable[[Wait, Match, Review], Awaitable[None]]
@@ -97,7 +97,7 @@ class Waiting:
         self._closing = False
 
     async def resume(self) -> None:
-        """Go on with what was waited for when the bot's process ended."""
+        """Resume the reviews that people waited for when the bot's process ended."""
         for wait in await self._bot.store.reviews.waits(self._bot.clock.now() - RESUMED):
             try:
                 self._join(await self._bot.store.load(wait.match), wait)
@@ -106,7 +106,7 @@ class Waiting:
         self._begin()
 
     async def close(self) -> None:
-        """Leave off; it goes on when the bot is back."""
+        """Stop thinking; the reviews go on when the bot is back."""
         self._closing = True
         tasks = [said.editing for said in self._said.values()] + [self._work]
         running = [task for task in tasks if task is not None]
@@ -115,9 +115,9 @@ class Waiting:
         await asyncio.gather(*running, return_exceptions=True)
 
     async def join(self, match: Match, wait: Wait, told: Text) -> None:
-        """Have somebody wait for a review, which is begun when it is its turn.
+        """Let a person wait for a review, which is begun when its turn comes.
 
-        Their message says what was ``told``.
+        ``told`` is the status that their message shows.
         """
         await self._bot.store.reviews.wait(wait)
         self._join(match, wait)
@@ -126,7 +126,7 @@ class Waiting:
         self._tell_all()
 
     def status(self, match_id: int) -> Text:
-        """Return what is said to who waits for a review, or asks for one now."""
+        """Return the status of a review, for people who wait for it or ask for it now."""
         job = self._jobs.get(match_id)
         if job is not None and job is self._now:
             if not job.turns:
@@ -155,7 +155,7 @@ class Waiting:
         self._jobs[match.id].waits[wait.message] = wait
 
     def _order(self) -> list[Job]:
-        """Return what is waited for in the order in which it is done: what goes on comes first."""
+        """Return the reviews in the order in which they are done; the one being done is first."""
         had: Counter[int] = Counter()
         turn: dict[int, int] = {}
         for job in sorted(self._jobs.values(), key=lambda one: one.number):
@@ -188,14 +188,14 @@ class Waiting:
                 self._jobs.pop(job.match.id, None)
 
     async def _drop(self, job: Job, text: Text | None) -> None:
-        """Leave off with a review, and say so."""
+        """Give up a review, and tell the people who wait for it if there is a ``text``."""
         for wait in job.waits.values():
             if text is not None:
                 await self._edit(wait, posts.waiting(job.match, text, locale_named(wait.locale)))
             await self._served(wait)
 
     async def _do(self, job: Job) -> None:
-        """Think through a match as far as somebody waits for it, and show it to them."""
+        """Finish the review of a match, and show it to the people who wait for it."""
         store, match = self._bot.store, job.match
         await self._give_up()
         review = await store.reviews.of(match.id)
@@ -223,9 +223,9 @@ class Waiting:
             await self._served(wait)
 
     async def _give_up(self) -> None:
-        """Say that it takes too long where a message cannot be edited for much longer.
+        """Say that it takes too long in messages that cannot be edited for much longer.
 
-        The review is thought through all the same, after those that somebody waits for.
+        Their reviews are done all the same, after those that somebody waits for.
         """
         now = self._bot.clock.now()
         for job, wait in [*self._waits()]:
@@ -237,7 +237,7 @@ class Waiting:
                 await self._served(wait)
 
     async def _written(self, wait: Wait) -> None:
-        """Wait until what is being written into a message stands there."""
+        """Wait until a message is no longer being edited."""
         said = self._said.get(wait.message)
         if said is not None and said.editing is not None:
             await asyncio.wait({said.editing})
@@ -247,7 +247,7 @@ class Waiting:
         await self._bot.store.reviews.served(wait)
 
     def _tell_all(self) -> None:
-        """Say anew how far it is wherever that has changed, and was not written just now."""
+        """Update the status in every message where it has changed and was not written just now."""
         for job, wait in self._waits():
             status = self.status(job.match.id)
             said = self._said.setdefault(wait.message, Said("", self._time()))
@@ -274,7 +274,7 @@ class Waiting:
 
 
 async def edit(bot: Damier, wait: Wait, content: posts.Content) -> None:
-    """Change the message in which somebody waits. Raises what Discord answers."""
+    """Edit the message in which somebody waits. Raises Discord's errors."""
     await edit_later(
         bot,
         wait.token,
