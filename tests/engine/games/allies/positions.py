@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 
 import engine
-from engine import Position, position_text
+from engine import Move, Position, position_text
 from engine.capabilities import secret_setup
+from engine.games.allies.position import AlliesPosition
 from tests.engine.setups import setting_up, to_set_up
+from tests.oracles.allies_rules import Battle, Turn, cell
 
 GAME = engine.games["allies"]
 BOARD = GAME.start().board
@@ -18,6 +20,12 @@ EW, CW, EE, CE = range(4)
 
 ENTENTE, CENTRAL = range(2)
 """Those of a field for two."""
+
+
+def allies(position: Position) -> AlliesPosition:
+    """The same position, with what only Les Alliés has."""
+    assert isinstance(position, AlliesPosition)
+    return position
 
 
 def placed_text(pieces: str) -> str:
@@ -118,3 +126,28 @@ def refused(position: Position, text: str) -> str:
     except engine.MoveError as error:
         return str(error)
     raise AssertionError(text)
+
+
+def battle(position: Position) -> Battle:
+    """A position whose armies stand, under the slow rules."""
+    return Battle(position.fen(), BOARD, position.options)
+
+
+def said(position: Position) -> tuple[int, set[str], set[str]]:
+    """What the slow rules say of a position: the turn, the pieces and the fields of its text."""
+    return position.turn, standing(position), fields(position)
+
+
+def turn(move: Move) -> Turn:
+    """What the slow rules make of a move."""
+    if move.kind == "force":
+        return Turn("force")
+    start, end = cell(BOARD.names[move.path[0]]), cell(BOARD.names[move.path[-1]])
+    if move.kind == "huff":
+        return Turn("huff", start)
+    return Turn("move", start, end, frozenset(cell(BOARD.names[p]) for p in move.captured))
+
+
+def turns(position: Position) -> set[Turn]:
+    """The legal moves, as the slow rules say them."""
+    return set(map(turn, position.legal_moves()))

@@ -1,4 +1,4 @@
-"""The moves and strokes of Les Alliés, point by point, and against a slow generator."""
+"""The moves and strokes of Les Alliés, point by point, and against the slow rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from engine import AmbiguousMove, Position
 from engine.games.allies.battle.strokes import WIDTH
 from engine.games.allies.map.europe import FIELDS, GRID
-from tests.engine.games.allies import oracle
 from tests.engine.games.allies.positions import (
     BOARD,
     CE,
@@ -23,13 +22,16 @@ from tests.engine.games.allies.positions import (
     EW,
     after,
     at,
+    battle,
     filled,
     refused,
     standing,
     takings,
     texts,
+    turns,
     west,
 )
+from tests.oracles import allies_rules
 
 # 1 to 4. Board
 
@@ -38,7 +40,7 @@ def test_25_rows_of_32_columns_and_only_dark_cells_of_playable_countries_are_squ
     assert BOARD.size == (32, 25)
     assert (BOARD.style, BOARD.labels) == ("map", "points")
     assert len(BOARD) == 278
-    zone = [GRID[int(y)][int(x)] in oracle.WEST for x, y in BOARD.xy]
+    zone = [GRID[int(y)][int(x)] in allies_rules.WEST for x, y in BOARD.xy]
     assert zone.count(True) == 150
     assert zone.count(False) == 128
     for name, (x, y) in zip(BOARD.names, BOARD.xy, strict=True):
@@ -245,15 +247,7 @@ def test_fortresses_of_the_duels(field: str, entente: str, central: str) -> None
     assert zones == expected | {(name, ENTENTE) for name in central.split()}
 
 
-# The slow generator
-
-
-def _cells(position: Position) -> set[tuple[int, int, frozenset[int]]]:
-    return {
-        (move.path[0], move.path[-1], frozenset(move.captured))
-        for move in position.legal_moves()
-        if move.kind == "move"
-    }
+# The slow rules
 
 
 def _played(seed: int, field: str, plies: int) -> Position:
@@ -270,42 +264,26 @@ def _played(seed: int, field: str, plies: int) -> Position:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(sorted(FIELDS)), st.integers(0, 500))
-def test_moves_are_those_of_a_slow_generator(seed: int, field: str, plies: int) -> None:
+def test_moves_are_those_of_the_slow_rules(seed: int, field: str, plies: int) -> None:
     position = _played(seed, field, plies)
-    if position.outcome() is not None or "forced=1" in position.fen():
-        return
-    words = position.fen().split()
-    results = [w for w in words if w.startswith(("west=", "east="))]
-    closed = "pending=1" in words or not any("undecided" not in w for w in results)
-    found = oracle.moves(
-        position,
-        GRID,
-        FIELDS[field].countries,
-        border=closed,
-        alliance=position.turn % 2,
-    )
-    assert _cells(position) == found
+    assert turns(position) == battle(position).turns()
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 100_000))
-def test_strokes_in_the_thick_of_it_are_those_of_a_slow_generator(seed: int) -> None:
+def test_strokes_in_the_thick_of_it_are_those_of_the_slow_rules(seed: int) -> None:
     rng = random.Random(seed)
     names = [n for n, (x, y) in zip(BOARD.names, BOARD.xy, strict=True) if x < 16 and 7 < y < 20]
     names = [n for n in names if n.lower() in BOARD.point and _is_west(n)]
     squares = rng.sample(names, rng.randint(4, 22))
     pieces = [f"{rng.choice('FfGGGgAA')}{square}" for square in squares]
     position = west(ENTENTE, " ".join(pieces))
-    if position.outcome() is None:
-        found = oracle.moves(
-            position, GRID, FIELDS["west"].countries, border=True, alliance=ENTENTE
-        )
-        assert _cells(position) == found
+    assert turns(position) == battle(position).turns()
 
 
 def _is_west(name: str) -> bool:
     x, y = BOARD.xy[BOARD.point[name.lower()]]
-    return GRID[int(y)][int(x)] in oracle.WEST
+    return GRID[int(y)][int(x)] in allies_rules.WEST
 
 
 def test_search_stays_bounded_and_every_stroke_can_be_typed() -> None:
@@ -339,27 +317,19 @@ def test_search_stays_bounded_and_every_stroke_can_be_typed() -> None:
 def _any_stroke(position: Position, rng: random.Random) -> list[int]:
     """A stroke found by going on as chance will have it."""
     start = rng.choice([m for m in position.legal_moves() if m.captured]).path[0]
-    board = oracle.Map(position, GRID, FIELDS["west"].countries)
-    cells = {point: cell for cell, point in board.point.items()}
-    others = set(board.pieces) - {cells[start]}
-    enemy = {cell for cell, (seat, _, _) in board.pieces.items() if seat == CENTRAL}
-    path, taken = [start], set[tuple[int, int]]()
-    while True:
-        onward = []
-        for down, right in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
-            met = None
-            for cell in board.line(cells[path[-1]], down, right, True):
-                if cell in others:
-                    if met or cell not in enemy or cell in taken:
-                        break
-                    met = cell
-                elif met:
-                    onward.append((cell, met))
-        if not onward:
-            return path
+    slow = battle(position)
+    cells = {BOARD.point[allies_rules.name(cell).lower()]: cell for cell in slow.map.squares}
+    points = {cell: point for point, cell in cells.items()}
+    side = allies_rules.Side(
+        slow.map, frozenset(slow.pieces) - {cells[start]}, slow.side(0, CENTRAL), border=True
+    )
+    general = slow.pieces[cells[start]][1]
+    path, taken = [start], frozenset[allies_rules.Cell]()
+    while onward := list(side.jumps(cells[path[-1]], general, taken)):
         cell, met = rng.choice(onward)
-        path.append(board.point[cell])
-        taken.add(met)
+        path.append(points[cell])
+        taken |= {met}
+    return path
 
 
 def test_an_ambiguous_stroke_is_asked_about() -> None:

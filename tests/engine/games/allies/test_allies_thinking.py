@@ -1,9 +1,8 @@
-"""The light states of Les Alliés say what its positions say."""
+"""How the computer thinks about Les Alliés: what it places, what it is after, what it values."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from statistics import fmean
 
 import pytest
@@ -11,21 +10,18 @@ import pytest
 import engine
 from engine import Position
 from engine.capabilities import secret_setup
-from engine.capabilities.thinking import DECIDED
 from engine.computer import Computer
 from engine.games.allies.battle.allies_state import AlliesState
-from engine.games.allies.battle.field_rules import FieldRules
 from engine.games.allies.map.europe import CODES, FIELDS
 from engine.games.allies.map.squares import SQUARE
-from engine.games.allies.position import AlliesPosition
-from engine.values import Move
-from tests.engine.games.allies.positions import CW, EW, at
+from tests.engine.games.allies.positions import allies, at
 from tests.engine.setups import setting_up, to_set_up
 
 GAME = engine.games["allies"]
 
-MANY = 400
-"""Positions with more strokes than this have been made up by random play: their lists are long."""
+
+def state_of(position: Position) -> AlliesState:
+    return allies(position).state
 
 
 def armed(chance: random.Random, **options: int | bool | str) -> Position:
@@ -36,145 +32,6 @@ def armed(chance: random.Random, **options: int | bool | str) -> Position:
         for move in secret_setup.moves(arrangement):
             position = position.play(move)
     return position
-
-
-def light(position: Position) -> AlliesState:
-    assert isinstance(position, AlliesPosition)
-    state = position.thinking.state()
-    assert isinstance(state, AlliesState)
-    return state
-
-
-def effect(move: Move) -> tuple[str, tuple[int, ...], frozenset[int]]:
-    return move.kind, (move.path[0], move.path[-1]), frozenset(move.captured)
-
-
-def agree(position: Position, state: AlliesState) -> bool:
-    """Hold a state to a position; return whether the game is over."""
-    outcome = position.outcome()
-    assert state.over() == (outcome is not None)
-    if outcome is not None:
-        one, other = outcome.ranks[:2]
-        for side, rank, against in ((0, one, other), (1, other, one)):
-            assert state.final(side) == DECIDED * ((against > rank) - (rank > against))
-        return True
-    assert state.turn == position.turn
-    assert state.side == position.seats[position.turn].team
-    assert state.key() == light(position).key()
-    assert state.quiet_turns == light(position).quiet_turns
-    assert state.other_quiet == light(position).other_quiet
-    assert -DECIDED < state.evaluate(0) == -state.evaluate(1) < DECIDED
-    codes = state.moves()
-    if len(codes) < MANY:
-        moves = position.legal_moves()
-        assert isinstance(position, AlliesPosition)
-        thinking = position.thinking
-        assert Counter(effect(thinking.move(code)) for code in codes) == Counter(map(effect, moves))
-        assert set(state.candidates()) <= set(codes)
-        assert set(state.tactical()) <= set(codes)
-        strokes = {code for code in codes if thinking.move(code).captured}
-        claims = {code for code in codes if thinking.move(code).kind in {"huff", "force"}}
-        assert set(state.tactical()) == strokes | claims
-    return False
-
-
-def moves_on(state: AlliesState, chance: random.Random) -> int:
-    """A move as players make them: mostly takings where there are any, now and then a claim."""
-    likely = state.tactical()
-    return chance.choice(likely if likely and chance.random() < 0.9 else state.moves())
-
-
-@pytest.mark.parametrize("field", FIELDS)
-@pytest.mark.parametrize(
-    "options", [{}, {"majority": True}, {"strict": True}, {"quiet": 25}], ids=str
-)
-def test_light_states_agree_with_positions(field: str, options: dict[str, bool | int]) -> None:
-    chance = random.Random(f"{field} {options}")
-    position = armed(chance, field=field, **options)
-    state = light(position)
-    for _ in range(100):
-        if agree(position, state) or len(state.moves()) > MANY:
-            break
-        code = moves_on(state, chance)
-        assert isinstance(position, AlliesPosition)
-        position, state = position.play(position.thinking.move(code)), state.play(code)
-
-
-@pytest.mark.parametrize(
-    ("given_up", "attack"),
-    [
-        ((0,), "entente-west"),
-        ((3,), "central-west"),
-        ((1, 2), "central-west"),
-        ((0, 3), "entente-west"),
-    ],
-    ids=["west", "east", "at once", "at once too"],
-)
-def test_light_states_follow_a_battle_after_its_first_fight(
-    given_up: tuple[int, ...], attack: str
-) -> None:
-    chance = random.Random(f"{given_up} {attack}")
-    position = armed(chance, attack=attack)
-    turns = 0
-    while turns < 30 or position.turn not in {EW, CW}:  # until a half-round begins
-        position = position.play(chance.choice(position.legal_moves()))
-        turns += 1
-    for seat in given_up:
-        position = position.resign(seat)
-    state = light(position)
-    phases = {state.phase}
-    for _ in range(120):
-        if agree(position, state):
-            break
-        code = moves_on(state, chance)
-        assert isinstance(position, AlliesPosition)
-        position, state = position.play(position.thinking.move(code)), state.play(code)
-        phases.add(state.phase)
-    if len(given_up) == 1:
-        assert any(phase.pending for phase in phases)
-        assert any(phase.ahead in {0, 1} and not phase.pending for phase in phases)
-    else:
-        assert any(phase.fight[state.turn] == 2 for phase in phases)
-
-
-@pytest.mark.parametrize(
-    ("position", "ended"),
-    [
-        (at(0, "FM5 GN6 GD12 FK5", "quiet-west=79", field="west"), False),
-        (at(0, "FM5 GE11 FK5", "quiet-west=79", field="west"), True),
-        (at(0, "fM5 fM7 fK5 GC13", "quiet-west=79", field="west"), True),
-        (at(0, "fM5 gC13", "", field="west"), True),
-        (at(0, "fM5 gN6", "", field="west"), True),
-        (at(0, "FM5 GN6 GP8", "", field="west"), True),
-        (at(0, "fM5 FF4 fO5 fS5 gC13 gE11", "quiet-west=49", field="west", quiet=25), True),
-        (at(1, "FA3 GC3", "", field="west"), True),
-        (at(0, "FM5 GN6 RK29 DD20 DE23 HM25", "quiet-east=79"), False),
-    ],
-    ids=str,
-)
-def test_light_states_know_how_fights_end(position: Position, ended: bool) -> None:
-    state = light(position)
-    if agree(position, state):
-        assert ended
-        return
-    over = []
-    for code in state.moves():
-        assert isinstance(position, AlliesPosition)
-        over.append(agree(position.play(position.thinking.move(code)), state.play(code)))
-    assert any(over) == ended
-
-
-def test_a_key_tells_apart_what_the_position_tells_apart() -> None:
-    chance = random.Random(7)
-    position = armed(chance, field="russia-germany")
-    keys: dict[object, object] = {}
-    for _ in range(400):
-        if position.outcome() is not None:
-            break
-        key = light(position).key()
-        assert keys.setdefault(key, position.key) == position.key
-        position = position.play(chance.choice(position.legal_moves()))
-    assert len(set(keys.values())) == len(keys) > 50
 
 
 @pytest.mark.parametrize("field", FIELDS)
@@ -189,14 +46,12 @@ def test_the_computer_places_all_armies_a_little_differently_each_time(
         position = GAME.start(None, field=field, neutral_start=neutral)
         chance = random.Random(seed)
         while position.setup is not None:
-            assert isinstance(position, AlliesPosition)
             seen = position.seen_by(position.turn)
-            move = seen.thinking.place(chance)
+            move = allies(seen).thinking.place(chance)
             assert move in position.legal_moves()
             assert move is not None
             position = position.play(move)
-        assert isinstance(position, AlliesPosition)
-        assert position.thinking.place(chance) is None
+        assert allies(position).thinking.place(chance) is None
         placed.add(position.fen())
     assert len(placed) == 3
 
@@ -205,7 +60,7 @@ def test_the_computer_places_its_armies_in_front() -> None:
     """They stand nearer to the enemy than those that are filled in by chance."""
 
     def distance(position: Position) -> float:
-        rules = armed_rules(position)
+        rules = allies(position).state.phase.rules
         return fmean(
             force.depth[SQUARE[point]]
             for seat in rules.forces
@@ -217,8 +72,7 @@ def test_the_computer_places_its_armies_in_front() -> None:
     def placed(chance: random.Random) -> Position:
         position = GAME.start(None, field="russia-austria")
         while position.setup is not None:
-            assert isinstance(position, AlliesPosition)
-            move = position.thinking.place(chance)
+            move = allies(position).thinking.place(chance)
             assert move is not None
             position = position.play(move)
         return position
@@ -226,11 +80,6 @@ def test_the_computer_places_its_armies_in_front() -> None:
     chances = [random.Random(seed) for seed in range(6)]
     mixed = fmean(distance(armed(chance, field="russia-austria")) for chance in chances)
     assert fmean(distance(placed(chance)) for chance in chances) < mixed - 0.1
-
-
-def armed_rules(position: Position) -> FieldRules:
-    rules: FieldRules = light(position).phase.rules
-    return rules
 
 
 def test_the_computer_claims_what_was_omitted_and_takes_what_it_can() -> None:
@@ -262,19 +111,19 @@ EVEN = "FM5 FN6 GC13 GE13"
 )
 def test_fights_that_hardly_anybody_wins(pieces: str, quiet: int, *, drawish: bool) -> None:
     for seat in (0, 1):
-        state = light(at(seat, pieces, f"quiet-west={quiet}", field="france-germany"))
+        state = state_of(at(seat, pieces, f"quiet-west={quiet}", field="france-germany"))
         assert state.drawish() is drawish
 
 
 def test_a_fight_is_not_left_undecided_where_that_wins_for_who_has_won_the_other() -> None:
     for seat in (0, 1):
-        assert not light(at(seat, EVEN, "quiet-west=60 east=entente-taken")).drawish()
-        assert light(at(seat, EVEN, "quiet-west=60 east=undecided-quiet")).drawish()
+        assert not state_of(at(seat, EVEN, "quiet-west=60 east=entente-taken")).drawish()
+        assert state_of(at(seat, EVEN, "quiet-west=60 east=undecided-quiet")).drawish()
 
 
 def test_who_is_ahead_gives_more_for_something_to_happen() -> None:
     def gives(seat: int, pieces: str, fields: str = "", field: str = "france-germany") -> int:
-        return light(at(seat, pieces, fields, field=field)).contempt()
+        return state_of(at(seat, pieces, fields, field=field)).contempt()
 
     assert 50 <= gives(0, EVEN) < 110
     assert 50 <= gives(1, EVEN) < 60
@@ -295,7 +144,7 @@ ROAD = ("Y19", "X18", "W17", "V16", "U15", "T14")
 
 def test_who_is_ahead_goes_for_a_fortress_however_far_it_is() -> None:
     def worth(square: str) -> int:
-        return light(at(0, f"F{square} FA3 FB4 GG13", field="west")).evaluate(0)
+        return state_of(at(0, f"F{square} FA3 FB4 GG13", field="west")).evaluate(0)
 
     values = [worth(square) for square in ROAD]
     assert values == sorted(values)
@@ -305,7 +154,7 @@ def test_who_is_ahead_goes_for_a_fortress_however_far_it_is() -> None:
 def test_the_longer_armies_wait_the_more_counts_who_has_advanced() -> None:
     def worth(square: str, quiet: int) -> int:
         pieces = f"F{square} FA3 FB4 FD4 FE3 FF2 FF4 GG13 GG15 GG11 GF12 GF14 GE13 GE11"
-        return light(at(0, pieces, f"quiet-west={quiet}", field="west")).evaluate(0)
+        return state_of(at(0, pieces, f"quiet-west={quiet}", field="west")).evaluate(0)
 
     def gain(quiet: int) -> int:
         return worth(ROAD[-1], quiet) - worth(ROAD[0], quiet)
@@ -337,9 +186,10 @@ def test_a_general_that_threatens_nothing_stays_or_makes_room(
 def progress(pieces: str, move: str) -> int:
     """The progress of a move of France against Germany."""
     position = at(0, pieces, "", field="france-germany")
-    state = light(position)
-    assert isinstance(position, AlliesPosition)
-    code = next(c for c in state.moves() if position.thinking.move(c) == position.parse(move))
+    state = state_of(position)
+    code = next(
+        c for c in state.moves() if allies(position).thinking.move(c) == position.parse(move)
+    )
     return state.progress(code)
 
 
@@ -350,9 +200,10 @@ def test_armies_march_on_the_enemy(level: int, seed: int, turns: int, expected: 
     position: Position = armed(random.Random(seed), field="france-germany")
     steps = 0
     for _ in range(turns):
-        state = light(position)
+        state = state_of(position)
         move = Computer(level).think([position]).move
-        assert isinstance(position, AlliesPosition)
-        steps += next(state.progress(c) for c in state.moves() if position.thinking.move(c) == move)
+        steps += next(
+            state.progress(c) for c in state.moves() if allies(position).thinking.move(c) == move
+        )
         position = position.play(move)
     assert steps >= expected

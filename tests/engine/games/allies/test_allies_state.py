@@ -1,0 +1,139 @@
+"""The state of Les Alliés: along whole games it says what the slow rules say."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import Position
+from engine.capabilities.thinking import DECIDED
+from engine.games.allies.map.europe import FIELDS
+from tests.engine.games.allies.positions import (
+    CW,
+    EW,
+    allies,
+    at,
+    battle,
+    filled,
+    ranks,
+    said,
+    turn,
+)
+from tests.oracles.allies_rules import Battle
+
+MANY = 300
+"""Positions with more moves than this have been made up by random play: every path is too many."""
+
+
+def agree(position: Position, slow: Battle) -> bool:
+    """Hold a position and its state to the slow rules; return whether the game is over."""
+    state, thinking = allies(position).state, allies(position).thinking
+    assert said(position) == slow.said()
+    assert state.over() == slow.is_over == (position.outcome() is not None)
+    if slow.is_over:
+        winners = [result[0] for result in slow.results if result is not None]
+        won = winners[-1:] if slow.decisive else winners
+        value = won.count("entente") - won.count("central")
+        sign = (value > 0) - (value < 0)
+        assert (state.final(0), state.final(1)) == (DECIDED * sign, -DECIDED * sign)
+        one, other = ranks(position)[:2]
+        assert (other > one) - (one > other) == sign
+        return True
+    assert state.side == position.seats[position.turn].team
+    assert -DECIDED < state.evaluate(0) == -state.evaluate(1) < DECIDED
+    codes = state.moves()
+    if len(codes) < MANY:
+        played = {code: thinking.move(code) for code in codes}
+        assert sorted(played.values()) == sorted(position.legal_moves())
+        assert set(map(turn, played.values())) == slow.turns()
+        assert set(state.candidates()) <= set(codes)
+        tactical = {code for code, move in played.items() if move.captured or move.kind != "move"}
+        assert set(state.tactical()) == tactical
+    return False
+
+
+def play(position: Position, slow: Battle, chance: random.Random) -> tuple[Position, Battle]:
+    """Go on as players do: mostly with takings if there are any, now and then with a claim."""
+    state = allies(position).state
+    likely = state.tactical()
+    code = chance.choice(likely if likely and chance.random() < 0.9 else state.moves())
+    move = allies(position).thinking.move(code)
+    after = position.play(move)
+    assert (allies(after).state, hash(after)) == (state.play(code), hash(state.play(code)))
+    return after, slow.play(turn(move))
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize(
+    "options", [{}, {"majority": True}, {"strict": True}, {"quiet": 25}], ids=str
+)
+def test_games_are_those_of_the_slow_rules(field: str, options: dict[str, bool | int]) -> None:
+    chance = random.Random(f"{field} {options}")
+    position = filled(chance.randrange(1_000), "mixed", field=field, **options)
+    slow = battle(position)
+    for _ in range(100):
+        if agree(position, slow) or len(allies(position).state.moves()) > MANY:
+            break
+        position, slow = play(position, slow, chance)
+
+
+@pytest.mark.parametrize(
+    ("given_up", "attack"),
+    [
+        ((0,), "entente-west"),
+        ((3,), "central-west"),
+        ((1, 2), "central-west"),
+        ((0, 3), "entente-west"),
+    ],
+    ids=["west", "east", "at once", "at once too"],
+)
+def test_a_battle_goes_on_after_its_first_fight(given_up: tuple[int, ...], attack: str) -> None:
+    chance = random.Random(f"{given_up} {attack}")
+    position = filled(chance.randrange(1_000), attack=attack)
+    turns = 0
+    while turns < 30 or position.turn not in {EW, CW}:  # until a half-round begins
+        position = position.play(chance.choice(position.legal_moves()))
+        turns += 1
+    slow = battle(position)
+    for seat in given_up:
+        position, slow = position.resign(seat), slow.surrender(seat)
+    phases = set()
+    for _ in range(80):
+        phases.add(allies(position).state.phase)
+        if agree(position, slow):
+            break
+        position, slow = play(position, slow, chance)
+    if len(given_up) == 1:
+        assert any(phase.pending for phase in phases)
+        assert any(phase.ahead in {0, 1} and not phase.pending for phase in phases)
+    else:
+        assert any(phase.decisive for phase in phases)
+
+
+@pytest.mark.parametrize(
+    ("position", "ended"),
+    [
+        (at(0, "FM5 GN6 GD12 FK5", "quiet-west=79", field="west"), False),
+        (at(0, "FM5 GE11 FK5", "quiet-west=79", field="west"), True),
+        (at(0, "fM5 fM7 fK5 GC13", "quiet-west=79", field="west"), True),
+        (at(0, "fM5 gC13", "", field="west"), True),
+        (at(0, "fM5 gN6", "", field="west"), True),
+        (at(0, "FM5 GN6 GP8", "", field="west"), True),
+        (at(0, "fM5 FF4 fO5 fS5 gC13 gE11", "quiet-west=49", field="west", quiet=25), True),
+        (at(1, "FA3 GC3", "", field="west"), True),
+        (at(0, "FM5 GN6 RK29 DD20 DE23 HM25", "quiet-east=79"), False),
+    ],
+    ids=str,
+)
+def test_the_ends_of_fights_are_those_of_the_slow_rules(position: Position, ended: bool) -> None:
+    if position.outcome() is not None:
+        assert ended
+        return
+    slow = battle(position)
+    after = [position.play(move) for move in position.legal_moves()]
+    over = [
+        agree(one, slow.play(turn(move)))
+        for one, move in zip(after, position.legal_moves(), strict=True)
+    ]
+    assert any(over) == ended
