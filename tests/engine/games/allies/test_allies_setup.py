@@ -22,6 +22,7 @@ from tests.engine.games.allies.positions import (
     at,
     filled,
     placed_text,
+    ranks,
     refused,
     standing,
     west,
@@ -223,6 +224,20 @@ def test_who_gives_up_while_armies_are_placed_loses_his_fight() -> None:
 
 def _moves(position: Position, seat: int) -> list[Move]:
     return list(secret_setup.moves(setting_up(position).arrange(seat, "auto deep", {}, CHANCE)))
+
+
+@pytest.mark.parametrize(
+    ("given_up", "expected"),
+    [((EW, EE), (2, 1, 2, 1)), ((CW, CE), (1, 2, 1, 2)), ((EW, CE, CW), (1, 2, 1, 2))],
+)
+def test_a_battle_may_end_while_armies_are_placed(
+    given_up: tuple[int, ...], expected: tuple[int, ...]
+) -> None:
+    position = START
+    for seat in given_up:
+        assert position.outcome() is None
+        position = position.resign(seat)
+    assert ranks(position) == expected
 
 
 def test_a_draw_may_be_agreed_on_while_armies_are_placed() -> None:

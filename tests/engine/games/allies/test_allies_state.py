@@ -10,6 +10,7 @@ from engine import Position
 from engine.capabilities.thinking import DECIDED
 from engine.games.allies.map.europe import FIELDS
 from tests.engine.games.allies.positions import (
+    CE,
     CW,
     EW,
     allies,
@@ -123,10 +124,22 @@ def test_a_battle_goes_on_after_its_first_fight(given_up: tuple[int, ...], attac
         (at(0, "fM5 FF4 fO5 fS5 gC13 gE11", "quiet-west=49", field="west", quiet=25), True),
         (at(1, "FA3 GC3", "", field="west"), True),
         (at(0, "FM5 GN6 RK29 DD20 DE23 HM25", "quiet-east=79"), False),
+        (at(0, "fM5 fM7 fO5 gC13", "", field="west"), False),
+        # The soldier on N10 cannot step, and can take.
+        (at(1, "FN10 GM9 GM11 GO9 GO11 GL8 GL12 GP8 GX18", "", field="west"), False),
+        # A General comes back to where its stroke began.
+        (at(0, "fN8 GM7 GK7 GK9 GM9 GE11", "", field="west"), False),
+        # A promotion is undone.
+        (at(1, "fL10 FM5 GN6 GE11", "claim-west=K9-L10!:M5", field="west"), False),
+        # The border, open now, is closed for a stroke that is owed from before: E17xG15.
+        (
+            at(CE, "FM5 RE17 RB26 DF16 DF18 DC23", "west=entente-taken claim-east=A25-B26~:E17"),
+            False,
+        ),
     ],
     ids=str,
 )
-def test_the_ends_of_fights_are_those_of_the_slow_rules(position: Position, ended: bool) -> None:
+def test_single_turns_are_those_of_the_slow_rules(position: Position, ended: bool) -> None:
     if position.outcome() is not None:
         assert ended
         return
