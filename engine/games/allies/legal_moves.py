@@ -9,8 +9,6 @@ from engine.games.allies.battle.allies_state import AlliesState
 from engine.games.allies.battle.field_rules import FieldRules, Force
 from engine.games.allies.battle.strokes import (
     FORCE,
-    NARROW,
-    WIDTH,
     Strokes,
     code,
     end_of,
@@ -69,7 +67,7 @@ class LegalMoves:
 
     def __init__(self, state: AlliesState) -> None:
         self._state = state
-        self._searched = state.strokes(WIDTH)
+        self._searched = state.strokes(True)
         self.complete = self._searched.complete
         strokes, quiet, claims, placements = [], [], [], []
         generals = state.generals
@@ -100,7 +98,7 @@ class LegalMoves:
                 return self._stroke(self._searched, number)
             except LookupError:
                 # Both are samples then.
-                return self._stroke(self._state.strokes(NARROW), number)
+                return self._stroke(self._state.strokes(False), number)
         if self._state.phase.setup:
             return placement(self._state.phase.rules, number)
         return self._claim(number) if is_claim(number) else _STEPS[number][1]

@@ -16,8 +16,6 @@ from engine.games.allies.battle.field_rules import FieldRules
 from engine.games.allies.battle.phases import NO_RESULTS, TAKEN, UNDECIDED, Result, phase_of
 from engine.games.allies.battle.strokes import (
     FORCE,
-    NARROW,
-    WIDTH,
     Strokes,
     huff,
     is_claim,
@@ -60,10 +58,10 @@ class AlliesState(Armies):
             return self.enemy & zone, self.empty & zone
         return self.enemy, self.empty
 
-    def strokes(self, width: int) -> Strokes:
+    def strokes(self, listed: bool) -> Strokes:
         """Return the strokes of the seat to move, those that it owes if it is forced.
 
-        So many states of one length are followed.
+        For a list more of them are followed.
         """
         if self.phase.is_over or self.phase.setup:
             able = 0
@@ -71,8 +69,8 @@ class AlliesState(Armies):
             able = self.claim.able
         else:
             able = self.able()
-        enemy, empty = self.reach()
-        return Strokes(able, enemy, empty, self.generals, width)
+        enemy, empty = self.reach() if self.forced else (self.enemy, self.empty)
+        return Strokes(able, enemy, empty, self.generals, listed)
 
     def allowed(self, strokes: Strokes) -> list[int]:
         """Return the strokes that may be chosen: with ``majority`` those that take the most."""
@@ -92,7 +90,7 @@ class AlliesState(Armies):
 
     def moves(self) -> list[int]:
         """Return strokes, moves that take nothing, and claims; or the soldiers to place."""
-        return self.moves_with(self.strokes(WIDTH))
+        return self.moves_with(self.strokes(True))
 
     def moves_with(self, strokes: Strokes) -> list[int]:
         """Return the moves, of which these are the strokes."""
@@ -111,17 +109,28 @@ class AlliesState(Armies):
     def play(self, move: int) -> AlliesState:
         """Return the state after a move: fights are judged, and the turn is settled."""
         phase, taken = self.phase, move >> 18
-        if not taken:
-            if phase.setup:
-                return placing.placed(self, move)
-            if is_claim(move):
-                return self._forced() if move == FORCE else self._huffed(move)
-        able = 0 if taken else self._offenders()
-        start, end = 1 << (move & 511), 1 << (move >> 9 & 511)
-        generals = self.generals & ~taken
-        eastern, second = self.eastern & ~taken, self.second & ~taken
-        quiet_turns = 0 if taken else self.quiet_turns + 1
+        start_square, end_square = move & 511, move >> 9 & 511
+        start, end = 1 << start_square, 1 << end_square
+        generals, eastern, second = self.generals, self.eastern, self.second
+        able = 0
         promoted = False
+        left = ~taken
+        if taken:
+            generals &= left
+            eastern &= left
+            second &= left
+            quiet_turns = 0
+        elif phase.setup:
+            return placing.placed(self, move)
+        elif start_square == end_square:
+            return self._huffed(move)
+        elif move == FORCE:
+            return self._forced()
+        else:
+            able = self.able()
+            if able and phase.rules.majority:
+                able = set_of([start_of(stroke) for stroke in self.allowed(self.strokes(True))])
+            quiet_turns = self.quiet_turns + (self.quiet_turns < phase.limit)
         if generals & start:
             generals = generals ^ start | end
         elif end & phase.fortresses[self.side]:
@@ -133,41 +142,37 @@ class AlliesState(Armies):
         if second & start:
             second = second ^ start | end
         if self.side:
-            entente = self.entente & ~taken
+            entente = self.entente & left
             central = self.central ^ start | end
         else:
             entente = self.entente ^ start | end
-            central = self.central & ~taken
+            central = self.central & left
 
         last = taken != 0 and taken == self.enemy
+        alternates = False
         turn = self.turn
         if self.forced:
             turn = phase.opponent[turn]
         elif not last and not phase.pending:
             turn = phase.next[turn]
+            alternates = phase.alternating
         after = AlliesState(phase, turn, entente, central, generals, eastern, second)
-        quiet_turns = min(quiet_turns, phase.limit)
         offence = None
         if able:
+            # A move that takes nothing is an offence then.
             able = able ^ start | end if able & start else able
-            offence = Offence(move & 511, move >> 9 & 511, promoted, able)
-        if phase.fight[turn] == phase.fight[self.turn]:
-            after.quiet_turns, after.claim = quiet_turns, offence
-            after.other_quiet, after.other_claim = self.other_quiet, self.other_claim
-        else:
+            offence = Offence(start_square, end_square, promoted, able)
+        if alternates:
             after.quiet_turns, after.claim = self.other_quiet, self.other_claim
             after.other_quiet, after.other_claim = quiet_turns, offence
+        else:
+            after.quiet_turns, after.claim = quiet_turns, offence
+            after.other_quiet, after.other_claim = self.other_quiet, self.other_claim
         if last:
             return after.ended(phase.fight[turn], Result(self.side, TAKEN))
         if phase.pending and not self.forced:
             return after.passed_on()
         return after.judged()
-
-    def _offenders(self) -> int:
-        """Return the pieces that could take now: a move that takes nothing is an offence then."""
-        if self.phase.rules.majority and self.able():
-            return set_of([start_of(move) for move in self.allowed(self.strokes(WIDTH))])
-        return self.able()
 
     def _huffed(self, move: int) -> AlliesState:
         """Return the state with a piece lifted; the turn stays."""
@@ -231,15 +236,14 @@ class AlliesState(Armies):
         To omit a taking is never better: the other side may force it. A claim may be left alone
         for a stroke, not for a quiet move: a piece is huffed for nothing, and the turn stays.
         """
-        if self.phase.setup or (self.claim is None and not self.able()):
+        if self.claim is None and not self.able():
             return []
-        return self.claims() + self.allowed(self.strokes(NARROW))
+        return self.claims() + self.allowed(self.strokes(False))
 
     def candidates(self) -> list[int]:
         """Return the strokes and claims, or if there are none the moves that take nothing."""
-        if self.phase.setup:
-            return self.moves()
-        return self.tactical() or quiet_moves(self.own, self.empty, self.generals)
+        waiting = self.tactical() or quiet_moves(self.own, self.empty, self.generals)
+        return waiting or self.moves()  # soldiers to place
 
     def quiet(self, move: int) -> bool:
         """Return whether a move neither takes nor claims."""

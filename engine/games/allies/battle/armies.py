@@ -283,30 +283,23 @@ class Armies(State):
     def judged(self: A) -> A:
         """Return the state at the start of a turn, its fight judged unless a claim comes first."""
         phase = self.phase
-        if phase.is_over:
-            return self
-        fight = phase.fight[self.turn]
-        if phase.results[fight] is not None:
-            return self.passed_on()
+        if phase.fight_has_ended[self.turn]:
+            return self if phase.is_over else self.passed_on()
         if self.claim is not None:
             return self
-        result = self._verdict()
-        return self if result is None else self.ended(fight, result)
-
-    def _verdict(self) -> Result | None:
-        """Return how the fight of the seat to move has ended, None if it goes on."""
         own, enemy, generals = self.own, self.enemy, self.generals
+        fight = phase.fight[self.turn]
         if not strokes.can_step(own, self.empty) and not self.able():
-            return Result(1 - self.side, BLOCKED)
+            return self.ended(fight, Result(1 - self.side, BLOCKED))
         if not (own | enemy) & ~generals:
             fewer, more = own.bit_count(), enemy.bit_count()
             if fewer > more:
                 fewer, more = more, fewer
             if fewer == 1 and more <= MOST_AGAINST_ONE and not self.able():
-                return Result(UNDECIDED, GENERALS)
-        if self.quiet_turns < self.phase.limit:
-            return None
-        return Result(self.quiet_winner(self.phase.fight[self.turn]), QUIET)
+                return self.ended(fight, Result(UNDECIDED, GENERALS))
+        if self.quiet_turns < phase.limit:
+            return self
+        return self.ended(fight, Result(self.quiet_winner(fight), QUIET))
 
     def quiet_winner(self, fight: int) -> int:
         """Return the alliance that wins a fight as a quiet one, ``UNDECIDED`` if neither does."""

@@ -69,6 +69,7 @@ class Phase:
         "duel",
         "field",
         "fight",
+        "fight_has_ended",
         "fortresses",
         "is_over",
         "joined",
@@ -112,12 +113,14 @@ class Phase:
     """Whether the border of the zones may be crossed: once a first fight has been won."""
     fight: list[int]
     """By seat the fight that it directs in, or would, if it does not rest."""
+    fight_has_ended: list[bool]
+    """By seat whether that fight, or the game, is over."""
     opponent: list[int]
     """By seat the director of the other side of its fight."""
     next: list[int]
     """By seat the one that moves after it, as long as nothing is pending."""
     squares: list[int]
-    """By seat the squares on which its fight is fought."""
+    """By seat the squares on which its fight is fought; none before all armies stand."""
     fortresses: tuple[int, int]
     """By alliance, the fortresses where its soldiers become Generals: not those of a side whose
     fight is lost."""
@@ -177,7 +180,8 @@ class Phase:
         is_whole = self.duel or self.border_is_open
         parts = [ALL] if is_whole else ZONES
         self.squares = [
-            self.field if is_whole else self.field & ZONES[fight] for fight in self.fight
+            0 if setup else self.field if is_whole else self.field & ZONES[fight]
+            for fight in self.fight
         ]
         self.fortresses = (self._standing_fortresses(1), self._standing_fortresses(0))
         borders = [self.field & part for part in parts]
@@ -187,6 +191,7 @@ class Phase:
         self.strict = rules.strict
         self.limit = 2 * rules.quiet
         self.is_over = self._has_ended()
+        self.fight_has_ended = [self.is_over or results[fight] is not None for fight in self.fight]
         self.winner = self._winner() if self.is_over else UNDECIDED
         self.ahead = UNDECIDED
         if not self.is_over and not decisive:

@@ -18,9 +18,20 @@ from __future__ import annotations
 from typing import Final
 
 from engine.captures import sample
-from engine.games.allies.map.squares import JUMPS, LEFT, POINT, RAYS_DOWN, RAYS_UP, RIGHT, SQUARE
+from engine.games.allies.map.squares import (
+    JUMPS,
+    LEFT,
+    POINT,
+    RAYS_DOWN,
+    RAYS_UP,
+    RIGHT,
+    SQUARE,
+    points_of,
+)
 
 _SQUARE: Final = 511
+_STAY: Final = 1 << 9 | 1
+"""So much more is the number of a move that starts and ends one square later."""
 FORCE: Final = _SQUARE
 """The move that stands for the force: it starts on no square."""
 
@@ -119,20 +130,27 @@ def _flights(square: int, enemy: int, free: int) -> list[tuple[int, int]]:
 def jumps(square: int, general: bool, enemy: int, free: int) -> list[tuple[int, int]]:
     """Return where a piece on a square can land that takes once, and what it takes there, as bits.
 
-    They are in the order of points. ``enemy`` are the pieces that it has not taken yet, ``free``
-    the squares where nothing stands, and the one it began on.
+    ``enemy`` are the pieces that it has not taken yet, ``free`` the squares where nothing stands,
+    and the one it began on.
     """
-    if not general:
-        return [jump for jump in JUMPS[square] if jump[1] & enemy and jump[0] & free]
     found = []
+    if not general:
+        for jump in JUMPS[square]:
+            landing, over = jump
+            if over & enemy and landing & free:
+                found.append(jump)
+        return found
     for met, reached in _flights(square, enemy, free):
         landings = reached
         while landings:
             landing = landings & -landings
             landings ^= landing
-            found.append((POINT[landing.bit_length() - 1], landing, met))
-    found.sort()
-    return [(landing, met) for _, landing, met in found]
+            found.append((landing, met))
+    return found
+
+
+def _landing_point(jump: tuple[int, int]) -> int:
+    return POINT[jump[0].bit_length() - 1]
 
 
 _START: Final = 416
@@ -155,37 +173,38 @@ class Strokes:
     _enemy: int
     _empty: int
     _levels: list[dict[int, int]]
-    """The states after 0, 1, 2... jumps, each with the one before it on its first path in the
-    order of points."""
+    """The states after 0, 1, 2... jumps, each with the one before it on its first path."""
 
-    def __init__(self, pieces: int, enemy: int, empty: int, generals: int, width: int) -> None:
-        """Search with so many states of one length at most, of all pieces together."""
-        self.codes = []
+    def __init__(self, pieces: int, enemy: int, empty: int, generals: int, listed: bool) -> None:
+        """Search them for a list: more of them, and along the lines in the order of points."""
         self.complete = True
         self._enemy = enemy
         self._empty = empty
-        self._levels = []
-        points = []
-        while pieces:
-            piece = pieces & -pieces
-            pieces ^= piece
-            points.append(POINT[piece.bit_length() - 1])
-        points.sort()
+        self.codes = codes = []
         level: dict[int, int] = {}
-        for point in points:
-            square = SQUARE[point]
-            level[square << _START | 1 << square] = 0
+        if pieces & pieces - 1:
+            for point in points_of(pieces):
+                square = SQUARE[point]
+                level[square << _START | 1 << square] = 0
+        elif pieces:
+            level[pieces.bit_length() - 1 << _START | pieces] = 0
+        self._levels = levels = []
+        width = WIDTH if listed else NARROW
         while level:
-            self._levels.append(level)
+            levels.append(level)
             following: dict[int, int] = {}
             for state in level:
                 start = state >> _START
-                free = empty | 1 << start
+                piece = 1 << start
+                free = empty | piece
                 here = state & free
                 square = here.bit_length() - 1
-                onward = jumps(square, bool(generals >> start & 1), enemy & ~state, free)
+                general = piece & generals != 0
+                onward = jumps(square, general, enemy & ~state, free)
                 if not onward:
-                    self.codes.append(start | square << 9 | (state & enemy) << 18)
+                    codes.append(start | square << 9 | (state & enemy) << 18)
+                elif listed and general:
+                    onward.sort(key=_landing_point)
                 for landing, over in onward:
                     after = state ^ here | landing | over
                     if after not in following:
@@ -198,7 +217,7 @@ class Strokes:
     def path(self, move: int) -> tuple[list[int], list[int]]:
         """Return the squares of one of the strokes from first to last, and the pieces it takes.
 
-        It is the first path in the order of points, as long as the strokes are complete. Raises
+        Of those that are listed, and complete, it is the first path in the order of points. Raises
         LookupError for a stroke that is not among them.
         """
         start, taken = move & _SQUARE, move >> 18
@@ -221,18 +240,18 @@ def quiet_moves(own: int, empty: int, generals: int) -> list[int]:
     moves: list[int] = []
     soldiers = own & ~generals
     for step in (LEFT, RIGHT):
+        # Written out, since most of what is searched is this: the number of a move from one square
+        # to the other, from the number of squares up to its end.
         ends = soldiers << step & empty
         while ends:
             end = ends & -ends
             ends ^= end
-            square = end.bit_length() - 1
-            moves.append(square - step | square << 9)
+            moves.append(end.bit_length() * _STAY - _STAY - step)
         ends = soldiers >> step & empty
         while ends:
             end = ends & -ends
             ends ^= end
-            square = end.bit_length() - 1
-            moves.append(square + step | square << 9)
+            moves.append(end.bit_length() * _STAY - _STAY + step)
     flying = own & generals
     while flying:
         piece = flying & -flying
