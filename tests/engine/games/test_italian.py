@@ -50,6 +50,7 @@ def test_the_bottom_right_square_is_dark_and_a_move_leaves_no_edge() -> None:
         ("6.6: most pieces", "W:WK21,31:B10,18,27", ["31x6"]),
         ("6.7: with a king", "W:WK23,31:B19,26,27", ["23x21"]),
         ("6.8: most kings", "W:WK23:B19,K28", ["23x32"]),
+        ("6.8: before kings first", "W:WK29,K32:BK26,18,10,28,K20,K12", ["32x7"]),
         ("6.9: kings first", "W:WK30:B10,12,18,K20,K26,27", ["30x5"]),
         ("6.9: and the next ones first", "W:WK30:B10,K12,K18,20,K26,K27", ["30x5"]),
         ("6.10: else as one likes", "W:WK31:B18,20,K27,K28", ["31x15", "31x13"]),
