@@ -33,6 +33,14 @@ TURNS_PLAYED: Final = 30
 KNOWN: Final[tuple[tuple[str, str], ...]] = (
     ("frisian", "W:WK50,K48,K46:B14,18,24,K37,K25,38,K44,40,4,12,31,26,39,33,K29,K7,17,42"),
     ("frisian-official", "W:WK50:B3,7,10,12,13,14,17,20,21,23,25,30,32,36,38,39,41,43,K47"),
+    (
+        "frisian-official",
+        "W:WK33:BK21,43,25,K42,14,K45,K26,11,41,K28,32,K34,K48,39,13,12,23,K37,3,31,K20,17",
+    ),
+    (
+        "frisian-official",
+        "W:WK5,K41,K44,K45:B3,K8,12,K13,14,17,21,K23,K24,K26,K38,39,K40,42,K47",
+    ),
     ("assaut", "1S1/SSS/OS1S1S1/SSSSSS1/1S1S1S1/SSS/1SO o"),
 )
 """Positions that took long, by game."""

@@ -25,7 +25,8 @@ from engine.values import Move
 CAPTURE: Final = 1 << 12
 """Captures are the codes from here on."""
 
-_PLACES: Final = [PLACES[bit] for bit in BITS]
+PLACE_OF: Final = [PLACES[bit] for bit in BITS]
+"""The place of the bit of each point."""
 
 _PLACE: Final = 63
 """The bits of a code that tell one place."""
@@ -33,7 +34,7 @@ _PLACE: Final = 63
 
 def code_of(start: int, end: int) -> int:
     """Return the code of a move without capture between two points."""
-    return _PLACES[start] << 6 | _PLACES[end]
+    return PLACE_OF[start] << 6 | PLACE_OF[end]
 
 
 def start_of(code: int) -> int:

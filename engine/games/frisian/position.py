@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Self
 
 from engine.capabilities.thinking import Thinking
@@ -23,7 +23,7 @@ from engine.games.frisian.board import (
 )
 from engine.games.frisian.capture_search import first_steps, walk
 from engine.games.frisian.frisian_state import IDLE_TURNS, TWO_KINGS_MOVES, FrisianState
-from engine.games.frisian.move_codes import CAPTURE, QUIET_MOVES, code_of, end_of, start_of
+from engine.games.frisian.move_codes import CAPTURE, PLACE_OF, QUIET_MOVES, end_of, start_of
 from engine.games.frisian.notation import FrisianNotation, taken
 from engine.text import Text
 from engine.values import Move, Outcome, Piece
@@ -60,23 +60,26 @@ class FrisianPosition(Duel):
         """
         moves = self._moves
         if moves is None:
-            moves = self._moves = tuple(self._listed())
+            codes = self.state.moves()
+            if self.state.kings or (codes and codes[0] >= CAPTURE):
+                moves = tuple(self._listed(codes))
+            else:
+                codes.sort()
+                moves = tuple([QUIET_MOVES[code] for code in codes])
+            self._moves = moves
         return moves
 
-    def _listed(self) -> Iterable[Move]:
-        codes = self.state.moves()
-        kings = self.state.kings
+    def _listed(self, codes: list[int]) -> list[Move]:
+        """Return the moves of these codes: captures, or moves among kings."""
         if codes and codes[0] >= CAPTURE:
             known = dict[int, dict[int, int]]()
             moves = [self._capture(code, known) for code in codes]
             if len(moves) > 1:
                 moves.sort(key=self._rank)
             return moves
-        if kings:
-            codes.sort(key=lambda code: CAPTURE if start_of(code) & kings else code)
-        else:
-            codes.sort()
-        return map(QUIET_MOVES.__getitem__, codes)
+        kings = self.state.kings
+        codes.sort(key=lambda code: CAPTURE if start_of(code) & kings else code)
+        return [QUIET_MOVES[code] for code in codes]
 
     def move(self, code: int) -> Move:
         """Return the move that a code of the state means."""
@@ -113,7 +116,7 @@ class FrisianPosition(Duel):
     def play(self, move: Move) -> Self:
         """Return the position after a legal move; captured pieces are taken off at its end."""
         _, path, captured, _, _ = move
-        code = code_of(path[0], path[-1])
+        code = PLACE_OF[path[0]] << 6 | PLACE_OF[path[-1]]
         state = self.state.after(code, taken(captured)) if captured else self.state.play(code)
         return type(self)(self.game, state, self.result)
 
