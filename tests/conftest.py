@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 settings.register_profile(
     "any machine",
     deadline=None,
-    max_examples=50,  # other ones each time
+    max_examples=25,  # other ones each time
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("night", settings.get_profile("any machine"), max_examples=200)
 settings.load_profile("any machine")
 
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - only where pytest puts its folders of temporary files
@@ -40,10 +41,12 @@ LONGEST = "tests/tournament/", "tests/playground/", "tests/data/test_crash.py"
 """Tests that take so long that no process should be left alone with them at the end."""
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Have temporary files in memory, as each commit of a database waits for its disk; collect
     garbage rarely.
     """
+    if config.getoption("--nightly"):
+        settings.load_profile("night")
     gc.set_threshold(GARBAGE)
     if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))

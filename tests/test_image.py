@@ -27,6 +27,7 @@ from cogs.operating.settings import Settings
 from data import shards_of
 from data.database.opening import backend_of
 from tests.loopback.server import LoopbackDiscord
+from tests.nightly import NIGHTLY
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
@@ -220,6 +221,7 @@ def test_the_compiler_needs_nothing_but_the_engine_and_its_own_lock_file(tmp_pat
 
 
 @pytest.mark.slow
+@NIGHTLY
 async def test_the_bot_runs_in_the_image(tmp_path: Path) -> None:
     image = Builder(tmp_path).image
     assert (image.user, image.workdir) == ("10001", "/data")

@@ -6,6 +6,7 @@ import discord
 
 from engine.table.record import Status
 from playground import Playground
+from tests.nightly import NIGHTLY
 from tests.playground.conftest import Open
 
 
@@ -67,6 +68,7 @@ async def test_a_live_match_is_shown_again_and_goes_on(open_playground: Open) ->
         assert len(match.moves) == 2
 
 
+@NIGHTLY
 async def test_actions_on_the_page_and_time_passing_never_collide(open_playground: Open) -> None:
     async with open_playground() as table, aiohttp.ClientSession() as session:
         page = table.page

@@ -9,6 +9,7 @@ from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, private_text
 from tests.cogs.results import posted
+from tests.nightly import at_night
 from tests.opening import under_way
 
 
@@ -38,7 +39,9 @@ def team_of(match: Match, person: int) -> set[int]:
     return {user for user, seat in seats if seat.team == own}
 
 
-@pytest.mark.parametrize("words", ["halma teams", "chinese-checkers 4 teams", "allies"])
+@pytest.mark.parametrize(
+    "words", [at_night("halma teams"), at_night("chinese-checkers 4 teams"), "allies"]
+)
 async def test_the_partner_plays_on_and_both_win(club: Club, dan: MemberActor, words: str) -> None:
     match = await four(club, dan, words)
     people = {member.id: member for member in (club.alice, club.bob, club.carol, dan)}

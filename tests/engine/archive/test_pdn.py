@@ -13,6 +13,7 @@ import engine
 from engine import Position, Refusal, archive
 from engine.archive import Act, Action, InvalidRecord, Record, pdn
 from engine.archive.game_record import Replay
+from tests.nightly import mostly_at_night, thinned
 from tests.oracles import py_draughts, pydraughts
 from tests.oracles.moves import PYDRAUGHTS, effect, pydraughts_board, pydraughts_moves
 
@@ -72,7 +73,7 @@ def _followed(record: Record) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FRISIAN)
+@pytest.mark.parametrize("name", mostly_at_night(FRISIAN, lambda name: name == "frisian-official"))
 def test_other_programs_read_whole_games(name: str) -> None:
     read = Counter[str]()
     for seed in range(SEEDS):
@@ -105,7 +106,7 @@ def _stem(file: Path) -> str:
     return file.stem
 
 
-@pytest.mark.parametrize("file", KEPT, ids=_stem)
+@pytest.mark.parametrize("file", thinned(KEPT, 3), ids=_stem)
 def test_a_record_and_its_pdn_tell_the_same(file: Path) -> None:
     text = file.read_text()
     record = archive.read(text)

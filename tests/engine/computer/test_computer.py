@@ -13,6 +13,7 @@ from engine.capabilities.thinking import DECIDED
 from engine.computer import LEVELS, Computer
 from engine.values import Move
 from tests.engine.setups import Setup, name_of, usual_setups
+from tests.nightly import at_night
 from tests.tic_tac_toe import GAME as TIC_TAC_TOE
 
 LITTLE = 60
@@ -42,7 +43,9 @@ def test_it_plays_legal_moves_in_every_game_whatever_the_options(setup: Setup) -
         assert thought.variation[0] == thought.move
 
 
-@pytest.mark.parametrize(("name", "level"), list(product(engine.games, (1, 4))))
+@pytest.mark.parametrize(
+    ("name", "level"), [*product(engine.games, (1,)), *map(at_night, product(engine.games, (4,)))]
+)
 def test_a_level_never_plays_an_illegal_move(name: str, level: int) -> None:
     chance = Random(f"{name} {level}")
     computer = Computer(level, seed=3)

@@ -19,6 +19,7 @@ from engine.puzzles.finding.detecting import puzzle_at
 from engine.puzzles.finding.selecting import ideas
 from engine.puzzles.looking import LeftOffError, Looks
 from engine.puzzles.making import OtherSeedError, adding, looked_at_anew, making, puzzles_of
+from tests.nightly import NIGHTLY
 
 ROOT = Path(__file__).parents[3]
 
@@ -32,6 +33,7 @@ def mapped(numbers: Iterable[int]) -> Iterator[tuple[Puzzle, ...]]:
     return map(partial(puzzles_of, "frysk", SEED), numbers)
 
 
+@NIGHTLY
 def test_making_that_was_killed_goes_on_to_the_same_file(tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     whole.mkdir()
