@@ -118,7 +118,7 @@ def is_order(text: str) -> bool:
 
 
 def _soldiers(rules: FieldRules, seat: int, force: Force, arrangement: Arrangement) -> list[int]:
-    """Return the squares of an arrangement where an army's soldiers stand."""
+    """Return the points at which an arrangement has an army's soldiers."""
     return [
         point
         for point, suffix in arrangement.items()
@@ -127,7 +127,7 @@ def _soldiers(rules: FieldRules, seat: int, force: Force, arrangement: Arrangeme
 
 
 def _forces(rules: FieldRules, seat: int, typed: Sequence[str]) -> tuple[Force, ...]:
-    """Return the armies that codes name, all of the seat where there are none."""
+    """Return the armies that codes name, all of the seat's if there is no code."""
     forces = {CODES[force.army].lower(): force for force in rules.forces[seat]}
     if not typed:
         return tuple(forces.values())
@@ -201,7 +201,7 @@ def _cleared(
 
 
 def missing(state: AlliesState, seat: int, arrangement: Arrangement) -> Text | None:
-    """Return what an arrangement lacks, None where every soldier has a square."""
+    """Return which soldiers an arrangement lacks, None if each has a square."""
     rules = state.phase.rules
     lacking = [
         (force, number)
@@ -231,7 +231,7 @@ def missing(state: AlliesState, seat: int, arrangement: Arrangement) -> Text | N
 
 
 def refused(state: AlliesState, seat: int, name: str) -> Text | None:
-    """Return why a soldier cannot be placed on a square of that name; None where it can."""
+    """Return why a soldier cannot be placed on a square of that name; None if it can."""
     if name in TYPED:
         return _no_square_but_army(state.phase.rules, seat, TYPED[name])
     none = no_square(name)
@@ -325,7 +325,7 @@ class HiddenArmies(Secrets[P]):
 
 
 class ArmySetUp(SetUp[P]):
-    """Each director places their armies; what is left is spread by chance, near the enemy."""
+    """Each director places their armies; those left over are spread by chance, near the enemy."""
 
     completion = "auto mixed"
     fillings = (

@@ -317,7 +317,7 @@ def _check_placed(state: AlliesState) -> None:
 
 
 def _fits_out(state: AlliesState) -> bool:
-    """Return whether those who gave up explain the fights that have ended, and have no pieces."""
+    """Return whether the seats that gave up explain the ended fights, and have no pieces."""
     phase = state.phase
     for seat, forces in enumerate(phase.rules.forces):
         result = phase.results[phase.rules.zone if phase.duel else seat // 2]

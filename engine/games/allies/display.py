@@ -245,7 +245,7 @@ def _fight_ended(rules: FieldRules, result: Result) -> Text:
 
 
 def _why(rules: FieldRules, result: Result) -> Text:
-    """Return why a fight ended as it did, in one sentence that does not name who won."""
+    """Return why a fight ended as it did, in one sentence that does not name the winner."""
     if result.winner == UNDECIDED:
         return _UNDECIDED[result.why]
     loser = _names(rules)[1 - result.winner]

@@ -29,10 +29,10 @@ CONTEMPT: Final = 50
 """What anybody gives to avoid a fight that ends undecided: half a soldier, in the end."""
 
 MOST_CONTEMPT: Final = 250
-"""What who is ahead gives more at most: as much as it is ahead, for it would lose all of that."""
+"""The most that a side ahead gives besides: as much as it is ahead, for it would lose all that."""
 
 _FEW: Final = 5
-"""With so few pieces in all, who is one ahead seldom catches the others."""
+"""With so few pieces in all, a side that is one ahead seldom catches the others."""
 
 _LONG: Final = 75
 """After so much of the count, of a hundred, armies of the same strength do nothing but wait."""
@@ -281,10 +281,10 @@ class AlliesState(Armies):
         return self.phase.duel
 
     def contempt(self) -> int:
-        """Return little, and more for who is ahead: it has something to give.
+        """Return little, and more for a side that is ahead: it has something to give.
 
-        Who would give soldiers to break a front that waits, and is not ahead, loses by it. Who has
-        won the first of two fights wins if the other ends undecided.
+        A side that is not ahead loses by giving soldiers to break a front that waits. The winner
+        of the first of two fights wins if the other ends undecided.
         """
         if self.phase.ahead == self.side:
             return 0

@@ -37,7 +37,7 @@ AHEAD: Final = 150
 """What it is worth to have won the first of two fights."""
 
 HOLDS: Final = 1_000
-"""And once the second is about to end undecided, which wins for who has won the first."""
+"""And once the second is about to end undecided, which wins for the winner of the first."""
 
 NUMBERS: Final = 300
 """What the numbers are worth that win a quiet fight, and ``NUMBERS_TURN`` for every quiet turn."""
@@ -45,15 +45,15 @@ NUMBERS: Final = 300
 NUMBERS_TURN: Final = 4
 
 AHEAD_BY: Final = 5
-"""Who is ahead by a fifth of all pieces marches on the fortresses: three Generals win what more
+"""A side ahead by a fifth of all pieces marches on the fortresses: three Generals win what more
 soldiers alone do not."""
 
 MARCH: Final = 50
-"""What each step of the first three is worth to who has all pieces, and less in proportion."""
+"""What each step of the first three is worth to a side with all pieces; less in proportion."""
 
 PUSH: Final = 16
 """What a step of the first soldiers is worth to either side when the count of quiet turns ends,
-and less before in proportion: who only waits wins nothing."""
+and less before in proportion: a side that only waits wins nothing."""
 
 VANGUARD: Final = 5
 """So many soldiers push."""

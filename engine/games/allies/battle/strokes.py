@@ -36,11 +36,11 @@ FORCE: Final = _SQUARE
 """The move that stands for the force: it starts on no square."""
 
 WIDTH: Final = 3_000
-"""The states of one length that are followed, of all pieces together, where moves are listed. Play
+"""The states of one length that a list of moves follows, of all pieces together. Play
 seldom has a thousand; only positions made up to defeat the search have more."""
 
 NARROW: Final = 500
-"""As many are followed where a hundred thousand states are looked at."""
+"""As many are followed by the search, which looks at a hundred thousand positions."""
 
 
 def code(start: int, end: int, taken: int = 0) -> int:
@@ -98,7 +98,7 @@ def can_step(own: int, empty: int) -> bool:
 
 
 def _flights(square: int, enemy: int, free: int) -> list[tuple[int, int]]:
-    """Return what a General on a square can take, with the set of squares where it lands.
+    """Return the pieces that a General on a square can take, each with its landing squares.
 
     ``free`` are the squares where nothing stands, and the one it began on.
     """

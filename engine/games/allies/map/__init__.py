@@ -1,1 +1,1 @@
-"""The map of Les Alliés: countries, squares, and what is drawn of them."""
+"""The map of Les Alliés: countries, armies, squares, and the drawing of them."""

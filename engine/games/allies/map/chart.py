@@ -99,7 +99,7 @@ COUNTRY_NAMES: Final[Mapping[Cell, Text]] = {
     (27, 20): in_context("map", "BUL-|GARIA"),
     (31, 20): in_context("map", "TURKEY"),
 }
-"""What is written in which light cell; a bar stands between two lines."""
+"""The names written in light cells; a bar stands between two lines."""
 
 BROKEN_NAMES: Final[Mapping[str, Text]] = {
     "T12": in_context("map", "La|Spezia"),
