@@ -80,6 +80,8 @@ def test_whole_games_are_the_same(number: int) -> None:
         idle = 0 if alliance_rules.is_progress(pieces, played) else idle + 1
         pieces, colour = alliance_rules.play(pieces, played), "bw"["wb".index(colour)]
         assert oracle_pieces(position) == pieces
+        assert isinstance(position.state, AllianceState)
+        assert position.state.idle == idle
         ended = alliance_rules.end(pieces, colour, idle=idle, limit=limit, auto=auto)
         outcome = position.outcome()
         assert (outcome and outcome.ranks) == ended
