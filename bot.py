@@ -34,30 +34,30 @@ from data import Store, StoreError, backup, backup_of, copy_database, restore_to
 log = logging.getLogger("damier")
 
 SWITCHED_AFTER = 0.0005
-"""Seconds that a thread computes while another one waits to. By default it is ten times as long:
-so long the event loop would wait for a board being drawn, each time it has heard of the database.
+"""Seconds that a thread computes while another one waits. The default is ten times as long: the
+event loop would wait so long for a board being drawn, each time it has heard from the database.
 """
 
 
 FROZEN_EVERY = timedelta(minutes=1)
-"""How often collections of garbage are told to leave out what is there."""
+"""How often garbage collections are told to leave out all present objects."""
 
 NEVER = 2**30
-"""Collections after which garbage is looked for among all that has lasted, by itself."""
+"""Collections after which Python collects the oldest objects by itself: so many never happen."""
 
 COLLECTED_EVERY = 24 * 60
-"""After so many times all of it is collected."""
+"""After so many of these times all garbage is collected."""
 
 ARENAS = -8
 """The number by which glibc knows how many heaps it may keep: its ``M_ARENA_MAX``."""
 
 
 class Failed(Exception):
-    """The bot cannot run; the text is the sentence for who started it."""
+    """The bot cannot run; the text is a sentence for the person who started it."""
 
 
 async def run(settings: Settings) -> None:
-    """Runs the bot until it is told to leave. Raises Failed where it cannot."""
+    """Run the bot until it is told to leave. Raises Failed if it cannot run."""
     if not (token := settings.token):
         raise Failed(
             "There is no token: set DISCORD_TOKEN, in the environment or in .env, to the bot's "
@@ -71,7 +71,7 @@ async def run(settings: Settings) -> None:
 
 
 async def connect(settings: Settings, token: str, stage: Stage) -> None:
-    """Opens the database and serves until the bot is told to leave. Raises Failed."""
+    """Open the database and serve until the bot is told to leave. Raises Failed."""
     store = await opened(settings, stage)
     if store is None:
         return
@@ -97,7 +97,7 @@ async def connect(settings: Settings, token: str, stage: Stage) -> None:
 
 
 async def opened(settings: Settings, stage: Stage) -> Store | None:
-    """Returns the database, None if the process is told to leave meanwhile. Raises Failed.
+    """Return the database, or None if the process is told to leave meanwhile. Raises Failed.
 
     It may have to stand by for days. A migration in hand is finished first.
     """
@@ -125,7 +125,7 @@ async def opened(settings: Settings, stage: Stage) -> Store | None:
 
 
 def operator_settings(settings: Settings) -> OperatorSettings:
-    """Returns those of the settings that cogs ask for."""
+    """Return the settings that cogs need."""
     return OperatorSettings(
         backup_dir=settings.backup_dir,
         backup_every=timedelta(hours=settings.backup_every),
@@ -138,7 +138,7 @@ def operator_settings(settings: Settings) -> OperatorSettings:
 async def serve(
     store: Store, token: str, settings: Settings, stage: Stage, *, sees_messages: bool
 ) -> None:
-    """One connection of the bot, until SIGTERM or Ctrl-C; what is in hand is finished then."""
+    """Run one connection of the bot until SIGTERM or Ctrl-C; then finish the work in hand."""
     bot = Damier(
         store,
         sees_messages=sees_messages,
@@ -178,11 +178,11 @@ async def serve(
 
 
 async def tidy() -> None:
-    """Has garbage collected in small pieces, until it is cancelled.
+    """Collect garbage in small pieces, until cancelled.
 
-    A collection looks through all that is there, for a tenth of a second or more, while nothing
-    else runs: so it leaves out what has lasted for a minute. Nearly all of that is freed all the
-    same once nobody uses it; the rest is collected once a day.
+    A full collection looks through all objects, for a tenth of a second or more, while nothing else
+    runs. So objects that have lasted for a minute are left out. Nearly all of them are freed all
+    the same once nobody uses them; the rest is collected once a day.
     """
     young, middle, _ = gc.get_threshold()
     gc.set_threshold(young, middle, NEVER)
@@ -196,7 +196,7 @@ async def tidy() -> None:
 
 
 async def ruin(store: Store, settings: Settings) -> str:
-    """Returns what is said of a database that is damaged, or another's; waits until that is so."""
+    """Wait until the database is damaged or another process's; return the sentence about that."""
     try:
         if said := await store.damage(settings.backup_dir):
             return said
@@ -207,7 +207,7 @@ async def ruin(store: Store, settings: Settings) -> str:
 
 @contextlib.asynccontextmanager
 async def observed(settings: Settings) -> AsyncIterator[Stage]:
-    """Let others see how far the bot is while the block runs. Raises Failed where they cannot."""
+    """Serve the bot's stage over HTTP while the block runs, if that is set. Raises Failed."""
     stage = Stage()
     async with contextlib.AsyncExitStack() as around:
         if settings.metrics_port is not None:
@@ -223,7 +223,7 @@ async def observed(settings: Settings) -> AsyncIterator[Stage]:
 
 @contextlib.contextmanager
 def leaving_on_signal() -> Iterator[asyncio.Event]:
-    """An event that is set when the process is asked to leave."""
+    """Give an event that is set when the process is asked to leave."""
     leave = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -240,7 +240,7 @@ def leaving_on_signal() -> Iterator[asyncio.Event]:
 
 
 async def back_up(settings: Settings, target: Path) -> None:
-    """Copies the database, whether or not the bot runs. Raises Failed where it cannot."""
+    """Copy the database, whether or not the bot runs. Raises Failed if it cannot."""
     try:
         await backup_of(settings.database_url, target)
     except StoreError as error:
@@ -248,7 +248,7 @@ async def back_up(settings: Settings, target: Path) -> None:
 
 
 async def restore(settings: Settings, copy: Path) -> None:
-    """Puts a backup in the place of the database. Raises Failed where it cannot."""
+    """Put a backup in the place of the database. Raises Failed if it cannot."""
     try:
         sys.stdout.write(f"{await restore_to(settings.database_url, copy)}\n")
     except StoreError as error:
@@ -256,7 +256,7 @@ async def restore(settings: Settings, copy: Path) -> None:
 
 
 async def copy(source: str, target: str) -> None:
-    """Copies a database into another, which is empty. Raises Failed where it cannot."""
+    """Copy a database into another, which is empty. Raises Failed if it cannot."""
     try:
         sys.stdout.write(f"{await copy_database(source, target)}\n")
     except StoreError as error:
@@ -264,7 +264,7 @@ async def copy(source: str, target: str) -> None:
 
 
 async def check(settings: Settings, server: int | None, channel: int | None) -> None:
-    """Prints what a check of the set-up finds. Raises Failed where something is bad."""
+    """Check the set-up and print the findings. Raises Failed if one is bad."""
     from cogs.operating.checking.findings import is_coloured, table  # noqa: PLC0415 - a bot that runs needs neither
     from cogs.operating.checking.run import Check  # noqa: PLC0415 - likewise
 
@@ -286,7 +286,7 @@ async def check(settings: Settings, server: int | None, channel: int | None) -> 
 
 
 async def play(settings: Settings) -> None:
-    """Runs the playground until it is told to leave. Raises Failed where it cannot."""
+    """Run the playground until it is told to leave. Raises Failed if it cannot run."""
     try:
         import playground  # noqa: PLC0415 - it needs what only requirements-dev.txt installs
     except ModuleNotFoundError as error:
@@ -307,13 +307,13 @@ async def play(settings: Settings) -> None:
 
 
 def share_heaps() -> None:
-    """Has threads share two heaps: glibc gives each its own, which it hardly ever gives back."""
+    """Let threads share two heaps: glibc gives each its own, and hardly ever gives it back."""
     with contextlib.suppress(AttributeError, OSError, TypeError):  # another C library
         ctypes.CDLL(None).mallopt(ARENAS, 2)
 
 
 def main() -> None:
-    """Runs what the command line asks for. Leaves with status 1 and a sentence if it cannot."""
+    """Run the command line. Leaves with status 1 and a sentence if that fails."""
     share_heaps()
     parser = argparse.ArgumentParser(description="Damier, a Discord bot that hosts board games.")
     instead = parser.add_mutually_exclusive_group()
@@ -389,7 +389,7 @@ def main() -> None:
 
 
 def leave(sentence: str, *, as_json: bool) -> NoReturn:
-    """Leave with status 1 and a sentence that says why; it is a line of the log if that is JSON."""
+    """Leave with status 1 and a sentence that says why, as a line of the log if that is JSON."""
     if as_json:
         log.critical("%s", sentence)
         sys.exit(1)

@@ -93,7 +93,7 @@ class World(Env):
         """Go from the world's first day to today, before anything runs that could be late.
 
         `newest_id` is the newest Discord id that the bot remembers, 0 for none. Ids made from
-        now on are newer than it, even where the clock on the wall was set back.
+        now on are newer than it, even if the clock on the wall was set back.
         """
         now = datetime.now(UTC)
         today = max(now, discord.utils.snowflake_time(newest_id) + timedelta(seconds=1))
@@ -101,15 +101,15 @@ class World(Env):
         self.backend.advance_clock((today - self.now()).total_seconds())
 
     async def _settle_internal(self, **options: Any) -> None:  # noqa: ANN401 - passed on
-        """Wait until the bot is done, or for as long as it may take: a computer may think on.
+        """Wait until the bot is done, but not longer than it may take: a computer may think on.
 
-        What comes of that is shown as soon as it is there.
+        Its move is shown as soon as it comes.
         """
         with suppress(TimeoutError):
             await super()._settle_internal(**options)
 
     async def catch_up(self) -> None:
-        """Bring the world to the present: whatever was due until now happens."""
+        """Bring the world to the present: everything that was due until now happens."""
         behind = datetime.now(UTC) + self._ahead - self.now()
         if behind > LONGEST_STEP:
             self.backend.advance_clock((behind - TICK).total_seconds())
@@ -119,7 +119,7 @@ class World(Env):
             self.bot.clock.received(self.now())  # answers here have no date
 
     async def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Let the bot do `work` of its own accord, with everything that follows from it."""
+        """Let the bot do `work`, with everything that follows from it."""
         async with self.turn:
             with self._bot_scope():
                 task = asyncio.create_task(work)
@@ -127,12 +127,12 @@ class World(Env):
         return await task
 
     async def shutdown(self) -> None:
-        """End the world, once what is going on in it is done."""
+        """End the world, once the present action is done."""
         async with self.turn:
             await super().shutdown()
 
     def stirred(self) -> bool:
-        """Whether anything was sent, by or to the bot, since this was last asked."""
+        """Return whether anything was sent, by or to the bot, since the last call."""
         stirred = bool(self.backend.transcript)
         self.backend.transcript.clear()
         self.backend.http_requests.clear()
@@ -148,7 +148,7 @@ class World(Env):
     ) -> None:
         """Leave the bot's timers to `catch_up` alone.
 
-        SimCord would also let them go off by themselves, and then has every action wait for
+        SimCord would also let them go off by themselves, and then make every action wait for
         those that soon will: an answer that is taken back after 10 s would hold up the game.
         """
 
@@ -161,7 +161,7 @@ class Server(PreviewServer):
     """
 
     async def start(self) -> None:
-        """Listen. Raises OSError where that port cannot be had."""
+        """Listen. Raises OSError if the port cannot be used."""
         try:
             await super().start()
         except SetupError as error:
@@ -177,7 +177,7 @@ class Server(PreviewServer):
 
 
 class Page(Preview):
-    """SimCord's page, where one thing happens after the other: actions, and time passing."""
+    """SimCord's page, on which actions and the passing of time happen one after the other."""
 
     _PAGE_LEASE_SECONDS: ClassVar[float] = PAGE_LEASE.total_seconds()
 
@@ -208,14 +208,14 @@ class Page(Preview):
         return self
 
     async def keep_up(self) -> None:
-        """Let time pass, and show what came of it."""
+        """Let time pass, and show the changes."""
         async with self._world.turn:
             await self._world.catch_up()
             if self._world.stirred() or self._world.now() - self.capture_time > REDATE:
                 await self.refresh()
 
     def _initial_target(self, _viewer: object, _channel_id: int) -> None:
-        """No message in particular: the page opens at the end of the channel."""
+        """Return no message in particular: the page opens at the end of the channel."""
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._world.turn:
@@ -226,9 +226,9 @@ class Page(Preview):
     def _on_current_page(
         self, context_id: str | None, body: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        """The action as if what was shown a moment ago were still shown.
+        """Return the action as if it were about the page as it is now.
 
-        SimCord refuses whatever refers to an older publication of the page. Discord does not:
+        SimCord refuses actions that refer to an older publication of the page. Discord does not:
         somebody else's message arriving at the same moment makes no button useless.
         """
         page = self._pages.get(context_id or "")
@@ -241,7 +241,7 @@ class Page(Preview):
 
 @dataclass(frozen=True)
 class Playground:
-    """What is in the playground, for whoever drives it."""
+    """The parts of the playground, for code that drives it."""
 
     bot: Damier
     world: World
@@ -251,9 +251,9 @@ class Playground:
 
 
 async def run(store: Store, *, port: int, leave: asyncio.Event) -> None:
-    """The bot with the matches of `store`, until `leave` is set or the page is told to end.
+    """Run the bot with the matches of `store`, until `leave` is set or the page is told to end.
 
-    The page is on 127.0.0.1 at `port`, or any free one for 0. Raises OSError where it cannot be.
+    The page is on 127.0.0.1 at `port`, or at any free port for 0. Raises OSError if that fails.
     """
     bot = Damier(store, shard_count=1)
     async with opened(bot, port=port) as playground:
@@ -272,9 +272,9 @@ async def run(store: Store, *, port: int, leave: asyncio.Event) -> None:
 
 @asynccontextmanager
 async def opened(bot: Damier, *, port: int) -> AsyncIterator[Playground]:
-    """`bot` at work in a world of its own, with its page at `Playground.page.url`.
+    """Run `bot` in a world of its own, with its page at `Playground.page.url`.
 
-    The bot has a `shard_count`. It is closed with the block, but not its store.
+    The bot has a `shard_count`. It is closed with the block, but its store is not.
     """
     world = World(bot)
     world.backend.edit_bot_profile("Damier")
@@ -302,7 +302,7 @@ async def opened(bot: Damier, *, port: int) -> AsyncIterator[Playground]:
 
 
 async def _begin(bot: Damier) -> None:
-    """Greets the players, and shows what they were at when the playground was closed."""
+    """Greet the players, and show the matches that were open when the playground was closed."""
     channel = bot.guilds[0].text_channels[0]
     locale = bot.preferences.locale_of(channel.guild)
     layout, files = await start_card(bot, channel.guild, locale)
@@ -314,7 +314,7 @@ async def _begin(bot: Damier) -> None:
 
 
 def _timezone() -> str:
-    """The machine's time zone by name, where the system tells."""
+    """Return the name of the machine's time zone, or UTC if the system does not tell."""
     *_, name = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")
     return name if name in available_timezones() else "UTC"
 

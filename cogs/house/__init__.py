@@ -1,1 +1,1 @@
-"""What is not about one match: settings, help, rules, privacy, and what operators need."""
+"""Commands that are not about one match: settings, help, rules and privacy."""

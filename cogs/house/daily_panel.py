@@ -28,13 +28,13 @@ from engine import Text
 from engine.text import joined
 
 POSTED_IN = (discord.ChannelType.text, discord.ChannelType.news)
-"""Kinds of channels in which the puzzle of the day can be posted."""
+"""The kinds of channels in which the puzzle of the day can be posted."""
 
 
 def daily_panel(
     settings: ServerSettings, guild: discord.Guild, locale: discord.Locale, now: datetime
 ) -> ui.LayoutView:
-    """Return the controls of the puzzle of the day, for those who manage the server."""
+    """Return the panel of the puzzle of the day, for people who manage the server."""
     translated = translate_into(locale)
     about = Text(
         "Each day I post a puzzle in the channel that you choose, of one of the games that may be "
@@ -80,7 +80,7 @@ def daily_panel(
 
 
 def _outlook(settings: ServerSettings, guild: discord.Guild, now: datetime) -> Text:
-    """Return when the next puzzle comes, or why none does."""
+    """Return the sentence about when the next puzzle comes, or why none does."""
     if settings.daily_channel is None:
         return Text("No puzzle is posted.")
     channel = guild.get_channel(settings.daily_channel)

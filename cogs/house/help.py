@@ -1,4 +1,4 @@
-"""Help: what people want first, and the rest by subject behind a menu."""
+"""Help: a first screen with the main things, and the rest by subject behind a menu."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ SUBJECTS = {
         ("settings", "privacy", "block", "unblock", "blocks", "admin"),
     ),
 }  # fmt: skip
-"""All of the help but its first screen, by the keys in the menu."""
+"""The help after its first screen, by the keys in the menu."""
 
 
 class Help(commands.Cog):
@@ -150,7 +150,7 @@ class Help(commands.Cog):
         await show(context, view=layout)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle the menu: tell about a subject, with its commands."""
+        """Handle the menu: show the help about a subject, with its commands."""
         if choice not in SUBJECTS:
             raise Refusal(Text("That is out of date; `/help` tells what there is now."))
         name = _name_of(self.bot, interaction.guild)
@@ -159,7 +159,7 @@ class Help(commands.Cog):
 
 
 def help_layout(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> ui.LayoutView:
-    """Return the first screen: three things in words, with buttons, and the menu of the rest."""
+    """Return the first screen: the main things in words, buttons, and the menu of the rest."""
     translated = translate_into(locale)
     layout = text_layout(first_text(bot, guild, translated))
     layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
@@ -172,7 +172,7 @@ def help_layout(bot: Damier, guild: discord.Guild | None, locale: discord.Locale
 
 
 def first_text(bot: Damier, guild: discord.Guild | None, translated: Translate) -> str:
-    """Return the three things that most people want first."""
+    """Return the three things that most people want first, and the operator's notice, if any."""
     name, example = _name_of(bot, guild), engine.games[DEFAULT_GAME].example
     begin = Text(
         "**Begin.** *Play* begins a match, against the computer or a friend. Typed: `@{bot} play` "
@@ -198,7 +198,7 @@ def first_text(bot: Damier, guild: discord.Guild | None, translated: Translate) 
 
 
 def subject_text(bot: Damier, subject: Subject, name: Words, locale: discord.Locale) -> str:
-    """Return what the help says about a subject, with a line for each of its commands."""
+    """Return the help about a subject, with a line for each of its commands."""
     lines = [f"### {translate(subject.title, locale)}", translate(subject.text(name), locale)]
     for command in subject.commands:
         found = bot.tree.get_command(command)
@@ -209,7 +209,7 @@ def subject_text(bot: Damier, subject: Subject, name: Words, locale: discord.Loc
 
 
 def _line(command: AppCommand, locale: discord.Locale) -> str:
-    """Return a command with what it does, as Discord shows them."""
+    """Return a command's name and description, as Discord shows them."""
     names = [translate(term(COMMAND, name), locale) for name in command.qualified_name.split()]
     return f"`/{' '.join(names)}` · {translator(locale).gettext(command.description)}"
 

@@ -1,4 +1,4 @@
-"""The settings of a person and of a server: which there are, and how they are typed and shown."""
+"""The settings of persons and servers, and how they are typed and shown."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def settings_of(kind: type[Settings]) -> tuple[Setting[Any], ...]:
 def read_changes(
     words: str, settings: Iterable[Setting[Any]], guild: discord.Guild
 ) -> dict[str, Any]:
-    """Return the fields and values that are typed: ``theme slate pings off``. Raises Refusal."""
+    """Return the typed values by field, such as ``theme slate pings off``. Raises Refusal."""
     settings = tuple(settings)
     names = {plain(name): s for s in settings for name in in_all_languages(s.name)}
     typed: dict[str, list[str]] = {}
@@ -157,7 +157,7 @@ def read_changes(
 
 
 def is_of_server_alone(word: str) -> bool:
-    """Return whether a word names a setting that a server has and a person has not."""
+    """Return whether a word names a setting that only servers have."""
     server, own = (
         {plain(name) for setting in settings for name in in_all_languages(setting.name)}
         for settings in (SERVER_SETTINGS, PERSONAL_SETTINGS)
@@ -166,7 +166,7 @@ def is_of_server_alone(word: str) -> bool:
 
 
 def _unknown_setting(said: str, settings: Sequence[Setting[Any]]) -> Unclear:
-    """Return the question which setting is meant, those that come nearest first."""
+    """Return the question which setting is meant, with the nearest ones first."""
     names = {setting: _names_of(setting) for setting in settings}
     nearest = near(plain(said), names).proposed
     if nearest:
@@ -188,7 +188,7 @@ def _names_of(setting: Setting[Any]) -> set[str]:
 
 
 def setting_lines(settings: Settings, fields: Iterable[str] | None, locale: discord.Locale) -> str:
-    """Return the settings of these fields (None: of all), a line for each."""
+    """Return a line for each setting of these fields, or for all if ``fields`` is None."""
     shown = [s for s in settings_of(type(settings)) if fields is None or s.field in fields]
     return "\n".join(setting_line(setting, settings, locale) for setting in shown)
 

@@ -1,7 +1,7 @@
-"""The data that is kept about a person: what it is, as a file, and deleting it.
+"""The data that is kept about a person: describing it, handing it over as a file, deleting it.
 
-Cogs that remember something about people drop it on ``on_forgotten``, which has the id of the
-person whose data has been deleted.
+Cogs that remember something about people drop it on ``on_forgotten``, which gets the id of the
+person whose data was deleted.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ QUESTION_SHOWN_FOR = 120.0
 """Seconds after which the question is removed from the channel."""
 
 LARGEST = 8 * 1024 * 1024
-"""Bytes above which a file is compressed; Discord takes 10 MiB."""
+"""The most bytes of a file that is not compressed; Discord takes 10 MiB."""
 
 ATTEMPTS = 5
-"""How often a person is taken out of their matches while others begin new ones with them."""
+"""How often to take a person out of their matches while others begin new ones with them."""
 
 KEPT = Text(
     "**What I keep about you**\n"
@@ -107,7 +107,7 @@ class Privacy(commands.Cog):
             await show(context, "\n".join(lines), view=view)
 
     def _more(self) -> Iterator[Text]:
-        """Yield who runs the bot, and where its policy and terms are, as far as that is known."""
+        """Yield the operator's contact and the links to its policy and terms, if they are known."""
         if contact := self.bot.operator_settings.contact:
             yield Text("I am run by {operator}.", operator=contact)
         application = self.bot.application
@@ -166,7 +166,7 @@ class Privacy(commands.Cog):
     async def forget(self, person: int) -> None:
         """Take a person out of their matches, then delete everything that is kept about them.
 
-        After a crash it goes on when it is asked for again. Raises Refusal if new matches with
+        If a crash interrupts this, asking again finishes it. Raises Refusal if new matches with
         that person keep beginning.
         """
         async with self._one_at_a_time:
@@ -181,7 +181,7 @@ class Privacy(commands.Cog):
 
 
 async def leave_all(bot: Damier, person: int) -> None:
-    """Take a person out of all their matches: those under way are resigned, challenges closed."""
+    """Take a person out of all their matches: resign those under way, close their challenges."""
     now = bot.clock.now()
     for status in (Status.CHALLENGE, Status.LIVE):
         for match in await bot.store.matches(status=status, person=person):
@@ -190,7 +190,7 @@ async def leave_all(bot: Damier, person: int) -> None:
 
 
 def packed(data: Mapping[str, Any], largest: int = LARGEST) -> tuple[bytes, str]:
-    """Return the data as a file that Discord takes, with the name of the file."""
+    """Return the data as a file, compressed if it is larger than ``largest``, and its name."""
     content = json.dumps(data, indent=1, ensure_ascii=False).encode()
     if len(content) <= largest:
         return content, "damier.json"
@@ -198,6 +198,6 @@ def packed(data: Mapping[str, Any], largest: int = LARGEST) -> tuple[bytes, str]
 
 
 def _really(person: int, locale: discord.Locale) -> TextButton:
-    """Return the button that deletes the data of that person, who alone may press it."""
+    """Return the button that deletes a person's data; only that person may press it."""
     label = translate(Text("Yes, delete everything"), locale)
     return TextButton(Use.PRIVACY, f"delete:{person}", label, discord.ButtonStyle.danger)

@@ -26,7 +26,7 @@ from cogs.messages.pictures import board_layout, picture_file
 from engine import Game, Refusal, Text
 
 PICTURE_SIZE = 600
-"""Pixels of the pictures in the rules."""
+"""Size in pixels of the pictures in the rules."""
 
 
 class Rules(commands.Cog):
@@ -36,7 +36,7 @@ class Rules(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Register the controls: of matches, of games, and those that turn the pages."""
+        """Register the controls: the buttons, the menu of games, and those that turn the pages."""
         self.bot.buttons[Action.RULES] = self.of_match
         self.bot.text_buttons[Use.RULES] = self.ask
         self.bot.menus[Use.RULES] = self.choose
@@ -72,7 +72,7 @@ class Rules(commands.Cog):
         await private(interaction, view=layout, files=files)
 
     async def ask(self, interaction: Interaction, about: str) -> None:
-        """Handle Rules: ask of which game."""
+        """Handle Rules: ask for the game."""
         await private(interaction, view=rules_menu(interaction.locale))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
@@ -95,7 +95,7 @@ class Rules(commands.Cog):
 def page(
     game: Game, number: int, locale: discord.Locale, theme: str = DEFAULT_THEME
 ) -> tuple[ui.LayoutView, list[discord.File]]:
-    """Return a page of a game's rules with buttons to the others, and its picture. CPU work."""
+    """Return a page of a game's rules, with buttons to the others, and its picture. CPU work."""
     if not game.pages:
         return text_layout(short_rules(game, locale)), []
     translated = translate_into(locale)

@@ -24,18 +24,18 @@ from engine.table.clock import TimeControl
 from engine.text import Words, either, joined, quoted
 
 WORDS = "words"
-"""The option of ``/settings`` in which they are typed."""
+"""The option of ``/settings`` in which settings are typed."""
 
 ON, OFF = Text("on"), Text("off")
 YES, NO = Text("yes"), Text("no")
 
 MOST_CHANNELS = 25
-"""Channels that can be chosen: a menu of Discord takes no more."""
+"""The most channels that can be chosen: a menu of Discord takes no more."""
 
 _HOUR = re.compile(r"0?([0-9]|1[0-9]|2[0-3])(?: ?(?::00|h|h00|:))?")
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
-"""As many digits as any setting needs; Python reads no number of some thousand."""
+"""As many digits as any setting needs; Python cannot read numbers of some thousand digits."""
 
 _ID = re.compile(r"<(?:#|@&)([0-9]{15,20})>")
 
@@ -52,7 +52,7 @@ class Setting(ABC, Generic[V]):
     label: Text
 
     def value(self, settings: Settings) -> V:
-        """Return the value that it has in these settings."""
+        """Return the value of this setting."""
         value: V = getattr(settings, self.field)
         return value
 
@@ -62,10 +62,10 @@ class Setting(ABC, Generic[V]):
 
     @abstractmethod
     def read(self, typed: str, guild: discord.Guild) -> V:
-        """Return the value that is typed. Raises Unclear, which names the possible ones."""
+        """Return the typed value. Raises Unclear, which names the possible values, or Refusal."""
 
     def unclear(self, typed: str, entries: Sequence[Entry]) -> Unclear:
-        """Return the question which value is meant, of the possible ones."""
+        """Return the question which of the possible values is meant."""
         text = Text(
             "`{value}` is no value here. {label}: {values}.",
             value=quoted(typed),
@@ -92,13 +92,13 @@ class Toggle(Setting[bool]):
 
 @dataclass(frozen=True)
 class Choice(Setting[str | None]):
-    """One of several values; ``unset`` says what None is called, if it may be None."""
+    """A setting with one of several values; ``unset`` names None, if the value may be None."""
 
     choices: Callable[[], Mapping[str, Shown]]
     unset: tuple[Text, Text] | None = None
-    """The word that is typed for None, and the words that are shown for it."""
+    """The word typed for None, and the words shown for it."""
     known_as: Callable[[str], Iterable[str]] = tuple
-    """Other names of a value, in small letters."""
+    """Returns other names of a value, in small letters."""
 
     def show(self, value: str | None) -> Shown:
         """Return the title of a choice."""
@@ -107,7 +107,7 @@ class Choice(Setting[str | None]):
         return self.choices().get(value or "", value or "")
 
     def read(self, typed: str, guild: discord.Guild) -> str | None:
-        """Return the choice of that name or title, or of one that is near."""
+        """Return the choice whose name or title is typed, or nearly so."""
         if self.unset is not None and is_word(typed, self.unset[0]):
             return None
         names = {
@@ -134,7 +134,7 @@ class Time(Choice):
         return control_text(TimeControl.read(value or ""))
 
     def read(self, typed: str, guild: discord.Guild) -> str:
-        """Return the time control that is typed, such as ``3d claim``."""
+        """Return the typed time control, such as ``3d claim``."""
         return str(read_time(typed))
 
 
@@ -146,7 +146,7 @@ class Number(Setting[int]):
         return str(value)
 
     def read(self, typed: str, guild: discord.Guild) -> int:
-        """Return the number that is typed."""
+        """Return the typed number."""
         least, most = LIMITS[self.field]
         if _NUMBER.fullmatch(typed) and least <= int(typed) <= most:
             return int(typed)
@@ -164,11 +164,11 @@ class Channels(Setting[tuple[int, ...]]):
     """Channels of the server; an empty tuple stands for all."""
 
     def show(self, value: tuple[int, ...]) -> Shown:
-        """Return their mentions."""
+        """Return the mentions of the channels."""
         return ", ".join(f"<#{channel}>" for channel in value) or Text("all channels")
 
     def read(self, typed: str, guild: discord.Guild) -> tuple[int, ...]:
-        """Return the channels mentioned; an empty tuple for ``all``."""
+        """Return the channels that are mentioned; an empty tuple for ``all``."""
         if is_word(typed, Text("all")):
             return ()
         found: list[int] = []
@@ -191,12 +191,12 @@ class Games(Setting[tuple[str, ...]]):
     """Games, by their keys; an empty tuple stands for all."""
 
     def show(self, value: tuple[str, ...]) -> Shown:
-        """Return their titles."""
+        """Return the titles of the games."""
         titles = [engine.games[key].title for key in value if key in engine.games]
         return joined(titles, ", ") if titles else Text("all games")
 
     def read(self, typed: str, guild: discord.Guild) -> tuple[str, ...]:
-        """Return the games named, with commas between them; an empty tuple for ``all``."""
+        """Return the games that are named, with commas between them; an empty tuple for ``all``."""
         if is_word(typed, Text("all")):
             return ()
         keys = {key for part in typed.split(",") for key in _keys(part)}
@@ -209,11 +209,11 @@ class Role(Setting[int | None]):
     """A role of the server; None stands for everyone."""
 
     def show(self, value: int | None) -> Shown:
-        """Return its mention."""
+        """Return the mention of the role."""
         return Text("everyone") if value is None else f"<@&{value}>"
 
     def read(self, typed: str, guild: discord.Guild) -> int | None:
-        """Return the role mentioned or named; None for ``everyone``."""
+        """Return the role that is mentioned or named; None for ``everyone``."""
         if is_word(typed, Text("everyone")):
             return None
         mention, name = _ID.fullmatch(typed), typed.removeprefix("@").lower()
@@ -227,14 +227,14 @@ class Role(Setting[int | None]):
 
 @dataclass(frozen=True)
 class OneChannel(Setting[int | None]):
-    """A channel of the server; None stands for none."""
+    """A channel of the server, or None for no channel."""
 
     def show(self, value: int | None) -> Shown:
-        """Return its mention."""
+        """Return the mention of the channel."""
         return Text("none") if value is None else f"<#{value}>"
 
     def read(self, typed: str, guild: discord.Guild) -> int | None:
-        """Return the channel mentioned or named; None for ``none`` and ``off``."""
+        """Return the channel that is mentioned or named; None for ``none`` and ``off``."""
         if is_word(typed, Text("none")) or is_word(typed, OFF):
             return None
         channel = _channel(typed, guild)
@@ -251,7 +251,7 @@ class Hour(Setting[int]):
         return f"{value}:00"
 
     def read(self, typed: str, guild: discord.Guild) -> int:
-        """Return the hour that is typed: ``18``, ``18:00`` or ``18h``."""
+        """Return the typed hour: ``18``, ``18:00`` or ``18h``."""
         found = _HOUR.fullmatch(typed.strip().lower())
         if found is None:
             raise Refusal(Text("{label}: that is a number from 0 to 23.", label=self.label))
@@ -262,11 +262,11 @@ class Zone(Setting[str]):
     """A time zone."""
 
     def show(self, value: str) -> Shown:
-        """Return its name."""
+        """Return the name of the zone."""
         return value
 
     def read(self, typed: str, guild: discord.Guild) -> str:
-        """Return the zone of that name or city, or of one that is near."""
+        """Return the zone whose name or city is typed, or nearly so."""
         said = plain(typed.replace("_", " "))
         named = [zone for zone, names in zone_names().items() if said in names]
         if not named:
@@ -278,7 +278,7 @@ class Zone(Setting[str]):
 
 
 def _channel(word: str, guild: discord.Guild) -> discord.abc.GuildChannel | None:
-    """Return the channel of a mention or a name."""
+    """Return the channel of a mention or a name, or None."""
     mention = _ID.fullmatch(word)
     if mention is not None:
         return guild.get_channel(int(mention[1]))
@@ -287,25 +287,25 @@ def _channel(word: str, guild: discord.Guild) -> discord.abc.GuildChannel | None
 
 
 def _examples(guild: discord.Guild) -> list[Entry]:
-    """Return some channels that can be named."""
+    """Return some channels to name as examples."""
     channels = [channel for channel in guild.text_channels if _is_open(channel)]
     return [Entry(f"<#{channel.id}>", Words(f"#{channel.name}")) for channel in channels[:3]]
 
 
 def _is_open(channel: discord.TextChannel) -> bool:
-    """Return whether everybody sees a channel: only such a one is named as an example."""
+    """Return whether everybody sees a channel: only such channels are named as examples."""
     return channel.permissions_for(channel.guild.default_role).view_channel
 
 
 def _keys(part: str) -> list[str]:
-    """Return the key of the game, or those of the games, that words name."""
+    """Return the keys of the games that words name: one game, or one for each word."""
     if simplified(part) in engine.games:
         return [simplified(part)]
     return [find_game(word).name for word in part.split()]
 
 
 def _names_of(shown: Shown) -> set[str]:
-    """Return that text in all languages, or that name, in plain letters."""
+    """Return a text in all languages, or a name, in plain letters."""
     return {
         plain(name) for name in (in_all_languages(shown) if isinstance(shown, Text) else [shown])
     }

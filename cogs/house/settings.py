@@ -1,4 +1,4 @@
-"""``/settings``: the settings of a person, and of a server for those who manage it."""
+"""``/settings``: a person's settings, and those of a server for people who manage it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from engine import Refusal, Text
 from engine.text import Words, joined
 
 SHOWN_FOR = 120.0
-"""Seconds after which settings that are shown in a channel are removed."""
+"""Seconds after which settings shown in a channel are removed."""
 
 NOT_YOURS = Text("Settings of the server are for those who may manage it (Manage Server).")
 
@@ -111,7 +111,7 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def _change(
         self, words: str, guild: discord.Guild, member: discord.Member, context: Context
     ) -> str:
-        """Change the settings that are typed; return their lines. Raises Refusal."""
+        """Change the typed settings; return their lines. Raises Refusal."""
         first, _, rest = words.strip().partition(" ")
         settings: Settings
         named = is_word(first, SERVER)
@@ -130,7 +130,7 @@ class SettingsCog(commands.Cog, name="Settings"):
     # The panels
 
     async def open(self, interaction: Interaction, about: str) -> None:
-        """Open the panel of the person, or of the server."""
+        """Open the panel of the person or of the server."""
         await private(interaction, view=await self._panel(interaction, server=about != PERSON))
 
     async def press(self, interaction: Interaction, about: str) -> None:
@@ -193,14 +193,14 @@ class SettingsCog(commands.Cog, name="Settings"):
         await self._put(interaction, await self._panel(interaction, server=server))
 
     async def _put(self, interaction: Interaction, panel: ui.LayoutView) -> None:
-        """Show a panel in the place of the one that was used; in private below what others see."""
+        """Show a panel in the place of a private one that was used, otherwise in a new message."""
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await replace(interaction, view=panel)
         else:
             await private(interaction, view=panel)
 
     async def _open_daily(self, interaction: Interaction, what: str) -> None:
-        """Open the panel of the puzzle of the day, or its form; or go back to the server's."""
+        """Open the panel of the puzzle of the day or its form, or go back to the server's panel."""
         if what == SERVER_PANEL:
             await self._update(interaction, server=True)
             return

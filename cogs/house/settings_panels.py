@@ -26,7 +26,7 @@ from data import LIMITS, PersonSettings, ServerSettings, Settings
 from engine import Text
 
 LONGEST_TITLE = 45
-"""Characters of a form's title and labels."""
+"""The most characters of a form's title and labels."""
 
 PLAYABLE = [
     discord.ChannelType.text,
@@ -34,7 +34,7 @@ PLAYABLE = [
     discord.ChannelType.forum,
     discord.ChannelType.voice,
 ]
-"""Kinds of channels in which, or in whose threads, matches can be played."""
+"""The kinds of channels in which, or in whose threads, matches can be played."""
 
 Answer = Callable[[discord.Interaction[Any], dict[str, str]], Awaitable[None]]
 
@@ -45,7 +45,7 @@ class ServerMenu(
 ):
     """A menu of the channels or roles of a server.
 
-    It is answered like a ``Menu`` with the ids of those chosen, with spaces between them.
+    It calls its handler like a ``Menu``, with the chosen ids and spaces between them.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class ServerMenu(
         types: Sequence[discord.ChannelType] = PLAYABLE,
         most: int = MOST_CHANNELS,
     ) -> Self:
-        """Return a menu of channels, of which some or none are chosen."""
+        """Return a menu of channels, in which several may be chosen."""
         kind = discord.SelectDefaultValueType.channel
         item: ui.ChannelSelect[Any] = ui.ChannelSelect(
             custom_id=f"damier:channels-{use}:{about}",
@@ -79,7 +79,7 @@ class ServerMenu(
 
     @classmethod
     def of_roles(cls, use: Use, about: str, placeholder: str, chosen: Iterable[int]) -> Self:
-        """Return a menu of roles, of which one or none is chosen."""
+        """Return a menu of roles, in which one may be chosen."""
         kind = discord.SelectDefaultValueType.role
         item: ui.RoleSelect[Any] = ui.RoleSelect(
             custom_id=f"damier:role-{use}:{about}",
@@ -111,7 +111,7 @@ class ServerMenu(
 
 
 class NumbersForm(ui.Modal):
-    """A form for the settings that are numbers; ``answer`` gets what is typed, by field."""
+    """A form for the settings that are numbers; ``answer`` gets the typed texts by field."""
 
     def __init__(self, settings: Settings, locale: discord.Locale, answer: Answer) -> None:
         title = translate(Text("Limits of the server"), locale)
@@ -144,13 +144,13 @@ class NumbersForm(ui.Modal):
 
 
 PERSON, SERVER = "person", "server"
-"""Whose settings a control is about."""
+"""The owner of the settings that a control is about."""
 
 ON, OFF, UNSET = "on", "off", "-"
-"""What a control sets."""
+"""The values that a control can set."""
 
 NUMBERS_FORM, CHANNELS, GAMES, ROLE = "limits", "channels", "games", "opener"
-"""Fields that have a control of their own; the numbers have a form together."""
+"""Fields that have a control of their own; the numbers share a form."""
 
 DAILY = "daily"
 DAILY_CHANNEL, DAILY_HOUR, DAILY_ZONE = "daily_channel", "daily_hour", "daily_zone"
@@ -164,7 +164,7 @@ PUZZLE_OF_THE_DAY = Text("Puzzle of the day")
 def personal_panel(
     settings: PersonSettings, locale: discord.Locale, *, manages: bool
 ) -> ui.LayoutView:
-    """Return the settings of a person, with a button to the server's for who ``manages`` it."""
+    """Return the panel of a person, with a button to the server's for one who ``manages`` it."""
     layout = _head(
         YOURS,
         Text("They go with you to every server. What you change takes effect at once."),
@@ -189,7 +189,7 @@ def personal_panel(
 def server_panel(
     settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
 ) -> ui.LayoutView:
-    """Return the settings of a server, for those who manage it."""
+    """Return the panel of a server, for people who manage it."""
     layout = _head(
         THE_SERVERS,
         Text("They apply to what everybody sees here. What you change takes effect at once."),
@@ -232,7 +232,7 @@ def _line_of(field: str, settings: ServerSettings, locale: discord.Locale) -> st
 
 
 def _games_menu(settings: ServerSettings, locale: discord.Locale) -> Menu:
-    """Return the menu of games, of which some or none are chosen."""
+    """Return the menu of games, in which several may be chosen."""
     options = game_options(locale)
     for option in options:
         option.default = option.value in settings.games
@@ -275,7 +275,7 @@ def _menus(
 def _toggles(
     kind: str, settings: Iterable[Setting[Any]], chosen: Settings, locale: discord.Locale
 ) -> Iterator[TextButton]:
-    """Return a button for each setting that is on or off: pressing it toggles the setting."""
+    """Yield a button for each setting that is on or off; pressing it toggles the setting."""
     for setting in settings:
         if not isinstance(setting, Toggle):
             continue

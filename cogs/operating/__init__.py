@@ -1,1 +1,1 @@
-"""What those who run the bot see of it and say to it: log, figures, whether it is well, orders."""
+"""The operator's side of the bot: settings, log, figures, health, backups, checks and orders."""

@@ -16,16 +16,16 @@ log = logging.getLogger(__name__)
 
 
 class PortRefused(Exception):
-    """The port cannot be had; the text is the sentence that says so."""
+    """The port cannot be used; the text is a sentence that says so."""
 
 
 class Endpoint:
-    """Answers what is asked there.
+    """Answers the requests.
 
-    ``/healthz`` is 200 while the gateway is connected and the database can be written, else 503
-    with the reason; it answers in little more than a second in any case. It is 200, too, while the
-    database is being opened and while the process stands by: nobody would gain if it was ended, and
-    a migration that takes long would be cut short.
+    ``/healthz`` is 200 while the gateway is connected and the database can be written, otherwise
+    503 with the reason. It always answers in little more than a second. It is also 200 while the
+    database is being opened and while the process stands by: ending the process then would help
+    nobody, and would cut a long migration short.
     """
 
     def __init__(self, stage: Stage, lags: Spans) -> None:
@@ -35,7 +35,7 @@ class Endpoint:
         self._check = Patient(self._checked)
 
     async def metrics(self, request: web.Request) -> web.Response:
-        """``/metrics``; what only the database knows is left out where it does not answer."""
+        """``/metrics``; the database's figures are left out if it does not answer."""
         try:
             counts = await self._counts.answer()
         except StoreError as error:
@@ -69,7 +69,7 @@ class Endpoint:
 
 @asynccontextmanager
 async def served(stage: Stage, host: str, port: int) -> AsyncIterator[None]:
-    """Answer while the block runs. Raises PortRefused."""
+    """Answer requests while the block runs. Raises PortRefused."""
     async with lag_measured() as lags:
         endpoint = Endpoint(stage, lags)
         app = web.Application()

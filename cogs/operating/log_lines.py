@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 HIDDEN: Final = "[hidden]"
 
 SHORTEST_SECRET: Final = 6
-"""Characters; what is shorter is hidden nowhere, for it would be found in words, too."""
+"""The least characters of a secret that is hidden: a shorter one would be found in words, too."""
 
 _INTERACTION_TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%~+=-]+")
 
@@ -32,22 +32,22 @@ _PASSWORD = re.compile(r"[?&](?:ssl)?password=([^&]*)")
 """A password among the parameters of a URL."""
 
 _VALUE = re.compile(r"(?:\b(?P<noun>\w+)(?: ID)? )?%(?:%|[-+ 0#]*\d*(?:\.\d+)?[a-zA-Z])")
-"""Where the text of a line takes a value, and the word before it."""
+"""Finds the places of values in the text of a line, and the words before them."""
 
 _NOUNS: Final = frozenset(
     {"channel", "file", "interaction", "match", "message", "overview", "person", "player", "post",
      "server", "shard", "thread"}
 )  # fmt: skip
-"""What a line may be about: "Post 3 of match 12" is about a post and a match."""
+"""The things that a line may be about: "Post 3 of match 12" is about a post and a match."""
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"asctime", "message", "taskName"}
 
 
 def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
-    """Have all that is logged, warned of or not caught written to the standard error.
+    """Write log lines, warnings and uncaught exceptions to the standard error.
 
     At the level DEBUG libraries stay at INFO: discord.py would write every message that it gets.
-    Nor does it warn of libraries for voice, which the bot does not use.
+    Its warnings about libraries for voice, which the bot does not use, are turned off.
     """
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     discord.utils.setup_logging(level=level)
@@ -70,9 +70,9 @@ def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
 
 
 def is_news(record: logging.LogRecord) -> bool:
-    """Return whether a line says more than that something needs the database during an outage.
+    """Return whether a line is more than another failure during an outage of the database.
 
-    The database itself logs when an outage begins, once a minute, and when it is over.
+    The database itself logs the beginning and the end of an outage, and once a minute meanwhile.
     """
     values = record.args if isinstance(record.args, tuple) else ()
     error = record.exc_info[1] if record.exc_info else None
@@ -81,9 +81,9 @@ def is_news(record: logging.LogRecord) -> bool:
 
 
 def passwords_of(*urls: str) -> list[str]:
-    """Return the passwords in the URLs of databases as they are written there.
+    """Return the passwords in the URLs of databases, as they are written there.
 
-    A password that has an @ of its own may end at any of them.
+    A password may contain an @, so each possible end of it is returned.
     """
     found = []
     for url in urls:
@@ -96,7 +96,7 @@ def passwords_of(*urls: str) -> list[str]:
 
 
 class LineCounter(logging.Handler):
-    """Counts the lines of the log, ``by_level``."""
+    """Counts the lines of the log ``by_level``."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -108,11 +108,11 @@ class LineCounter(logging.Handler):
 
 
 lines: Final = LineCounter()
-"""The lines that this process has logged; those that its level leaves out are not counted."""
+"""Counts the lines of this process, without those that its level leaves out."""
 
 
 class Discreet(logging.Formatter):
-    """Formats as another formatter does, and hides secrets."""
+    """Formats as another formatter does, but hides secrets."""
 
     def __init__(self, inner: logging.Formatter, secrets: Iterable[str]) -> None:
         super().__init__()
@@ -131,10 +131,11 @@ class Discreet(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """A record as a JSON object in one line.
+    """Formats a record as a JSON object in one line.
 
-    ``about`` has the ids that the text names, as strings, for they have more digits than a number
-    has in many programs; ``exception`` what was raised. What is given as ``extra`` is a field, too.
+    ``about`` has the ids that the text names. They are strings, since they have more digits than
+    numbers can have in many programs. ``exception`` has the exception that was raised. Each entry
+    of ``extra`` is a field, too.
     """
 
     def format(self, record: logging.LogRecord) -> str:

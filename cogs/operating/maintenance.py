@@ -1,4 +1,4 @@
-"""Maintenance: backups, checks by sample, and the line in the log with the figures of the bot."""
+"""Maintenance: backups, checks by sample, and the line in the log with the bot's figures."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from data import Counts, StoreError, backup
 log = logging.getLogger(__name__)
 
 CHECKED_EVERY = timedelta(minutes=10)
-"""How often the bot looks whether a backup is due; a restart neither makes nor skips one."""
+"""How often to look whether a backup is due; a restart neither makes nor skips one."""
 
 COMPARED_EVERY = timedelta(hours=1)
-"""How often some matches are compared with what lists, clocks and standings have of them."""
+"""How often some matches are compared with the lists, clocks and standings made from them."""
 
 
 @dataclass
 class Backups:
-    """Whether the last backup ``succeeded``, None before the first, and the age of the newest.
+    """The state of backups: when the ``newest`` was begun, and whether the last try ``succeeded``.
 
-    ``newest`` is when that was begun, None if there is none.
+    ``newest`` is None if there is none, ``succeeded`` before the first try.
     """
 
     newest: datetime | None = None
@@ -87,7 +87,7 @@ class Maintenance(commands.Cog):
             log.exception("How the bot is doing cannot be told.")
 
     async def compare(self) -> None:
-        """Compare some matches with what is kept beside them; log what was wrong."""
+        """Compare some matches with the data made from them; log what was wrong."""
         if not self._comparing.current_loop:
             return  # the start has enough to do
         try:
@@ -99,11 +99,11 @@ class Maintenance(commands.Cog):
             log.exception("Nothing is compared.")
 
     async def back_up(self, directory: Path) -> None:
-        """Make a backup if the newest is old enough, and delete the oldest."""
+        """Make a backup if the newest is old enough, and delete those that are too many."""
         self.backups.succeeded = await self._back_up(directory)
 
     async def _back_up(self, directory: Path) -> bool:
-        """Make a backup if one is due; return whether there is one that is new enough."""
+        """Make a backup if one is due; return whether the newest is new enough."""
         try:
             now = self.bot.clock.now()
             newest = max(await asyncio.to_thread(backup.copies_in, directory), default=None)
@@ -137,12 +137,12 @@ def health(
     latency: float,
     servers: int,
 ) -> dict[str, Figure]:
-    """Return the figures by the names that they have in the line.
+    """Return the figures of the log line, by their names there.
 
-    Times are in seconds: from a message to the board that shows its move, and to Discord's
-    gateway and back; None is for what was not measured. Computers have a budget of 1 to think
-    with, and parts of it under load. ``clock`` is how far the clock of the machine is ahead of
-    Discord's.
+    Times are in seconds: ``board_…`` from a message to the board that shows its move, ``gateway``
+    to Discord's gateway and back. None stands for a figure that was not measured. ``budget`` is the
+    part of their usual thought that computers get: 1, and less under load. ``clock`` is how far
+    the machine's clock is ahead of Discord's.
     """
     waits = [wait.total_seconds() for wait in figures.waits]
     return {
@@ -164,7 +164,7 @@ def health(
 
 
 def line_of(told: Mapping[str, Figure]) -> str:
-    """Return the figures as a line, ``key=value`` each; ``-`` is for what was not measured."""
+    """Return the figures as a line, each as ``key=value``; ``-`` stands for one not measured."""
     return " ".join(f"{key}={_said(key, figure)}" for key, figure in told.items())
 
 

@@ -1,7 +1,8 @@
 """The bot's figures in the text format of Prometheus.
 
-What is measured costs the same whether or not somebody reads it; it is put into this form when it
-is asked for. Only who serves it imports this module, and with it ``prometheus_client``.
+Measuring costs the same whether or not somebody reads the figures; they are put into this form when
+somebody asks for them. Only the module that serves them imports this one, and with it
+``prometheus_client``.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _PROCESS = ProcessCollector(registry=None)
 
 
 class _OfProcess(Collector):
-    """The figures that there are also while the process waits for its shards."""
+    """The figures of the process, which exist also while it waits for its shards."""
 
     def __init__(self, stage: Stage, lags: Spans) -> None:
         self._stage = stage
@@ -68,7 +69,7 @@ class _OfProcess(Collector):
 
 
 class _OfBot(Collector):
-    """The figures of one moment. ``counts`` is None where the database did not answer."""
+    """The figures of the bot. ``counts`` is None if the database did not answer."""
 
     def __init__(self, bot: Damier, counts: Counts | None) -> None:
         self._bot = bot
@@ -158,7 +159,7 @@ class _OfBot(Collector):
 
 
 def exposition(stage: Stage, lags: Spans, counts: Counts | None, accept: str) -> tuple[bytes, str]:
-    """Return the figures as who asks accepts them, and the type of that content."""
+    """Return the figures in the form that ``accept`` asks for, and the type of that content."""
     registry = CollectorRegistry()
     registry.register(_OfProcess(stage, lags))
     if stage.bot is not None:
@@ -183,7 +184,7 @@ def _histogram(name: str, help_: str, spans: dict[str, Spans], label: str = "") 
 
 
 def _cumulated(bounds: Iterable[str], counts: Iterable[int]) -> Iterator[tuple[str, float]]:
-    """Yield with each bound how many are not above it."""
+    """Yield each bound with the number of values that are not above it."""
     total = 0
     for bound, count in zip(bounds, counts, strict=True):
         total += count

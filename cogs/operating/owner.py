@@ -1,7 +1,7 @@
-"""The commands of those who run the bot, typed to it in a direct message: ``owner …``.
+"""The commands of the people who run the bot, typed to it in a direct message: ``owner …``.
 
-No list of commands has them, and who does not own the application is answered as for any other
-text.
+No list of commands has them. People who do not own the application are answered as if they had
+typed any other text.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from engine.text import Words, counted, joined
 log = logging.getLogger(__name__)
 
 OWNER: Final = "owner"
-"""The word that all of them begin with."""
+"""The word that all of these commands begin with."""
 
 LEAVE, BLOCK_SERVER, BLOCK_PERSON = "leave", "block-server", "block-person"
-"""What is asked before it is done, as the buttons say it."""
+"""The actions that have to be confirmed, as the buttons carry them."""
 
 LISTED: Final = 30
-"""Servers, and persons, that the list of blocks names."""
+"""The most servers, and the most persons, that the list of blocks names."""
 
 USAGE = Text(
     "Those who run me can type to me here:\n"
@@ -63,14 +63,14 @@ USAGE = Text(
 
 
 class Answer(NamedTuple):
-    """What is answered to a command, perhaps with the button that confirms it."""
+    """The answer to a command, perhaps with the button that confirms it."""
 
     text: Text
     button: TextButton | None = None
 
 
 class Owner(commands.Cog):
-    """Does what the application's owner, or a member of its team, types."""
+    """Follows the commands of the application's owner, or a member of its team."""
 
     def __init__(self, bot: Damier, play: Play) -> None:
         self.bot = bot
@@ -81,7 +81,7 @@ class Owner(commands.Cog):
         self.bot.text_buttons[Use.OWNER] = self.press
 
     async def take(self, message: discord.Message) -> bool:
-        """Do what a direct message says if it is an owner's command; return whether it is."""
+        """Follow a direct message if it is an owner's command; return whether it is one."""
         said, _ = self.bot.addressed(message)
         first, _, rest = said.strip().partition(" ")
         if first.lower() != OWNER or not await self._is_owner(message.author):
@@ -106,7 +106,7 @@ class Owner(commands.Cog):
             return False
 
     async def _answer(self, who: int, said: str, locale: discord.Locale) -> Answer:
-        """Return the answer to a command, whose first word is left out. Raises Refusal."""
+        """Return the answer to a command, given without its first word. Raises Refusal."""
         match said.split():
             case ["leave", *_]:
                 return await self._ask_to_leave(_after("leave", said), locale)
@@ -163,7 +163,7 @@ class Owner(commands.Cog):
     async def _block_server(self, who: int, guild_id: int) -> Text:
         """End the matches of a server, block it, and leave it.
 
-        A server of another process is left by that one, which posts the ends first.
+        If the server belongs to another process, that one posts the ends and leaves it.
         """
         await self._end_matches(who, guild_id)
         await self.bot.store.operator.block_server(guild_id, self.bot.clock.now())
@@ -178,7 +178,7 @@ class Owner(commands.Cog):
         )
 
     async def _end_matches(self, who: int, guild_id: int) -> None:
-        """End what is played on a server without a result, and close its challenges."""
+        """End the matches on a server without a result, and close its challenges."""
         guild = await server_of(self.bot, guild_id)
         locale = self.bot.preferences.locale_of(guild)
         reason = translate(Text("The operator of this bot takes it off the server."), locale)
@@ -193,7 +193,7 @@ class Owner(commands.Cog):
                         table.match = match.adjudicate(who, (), reason, now=now, source=None)
 
     async def _leave_blocked(self, guild: discord.Guild) -> None:
-        """Leave a server that is blocked, once it is told. Raises Refusal if that cannot be."""
+        """Leave a blocked server after the last posts. Raises Refusal if Discord refuses."""
         await self.bot.poster.finish()
         await _leave(guild)
         log.info("The bot has left server %s, which is blocked", guild.id)
@@ -210,11 +210,11 @@ class Owner(commands.Cog):
 
     @commands.Cog.listener()
     async def on_orders_changed(self) -> None:
-        """Leave a server that was blocked by an owner who wrote to another process."""
+        """Leave the servers that an owner has blocked through another process."""
         await self._leave_all_blocked(self.bot.guilds)
 
     async def _leave_all_blocked(self, guilds: Iterable[discord.Guild]) -> None:
-        """Leave those of these servers that are blocked; one that cannot be left is logged."""
+        """Leave those of these servers that are blocked; log those that cannot be left."""
         blocked = self.bot.preferences.orders.servers
         for guild in [guild for guild in guilds if guild.id in blocked]:
             with suppress(Refusal):
@@ -310,7 +310,7 @@ class Owner(commands.Cog):
     # What is confirmed
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Do what an owner has confirmed."""
+        """Do the action that an owner has confirmed."""
         what, _, which = about.partition(" ")
         if not await self._is_owner(interaction.user):
             raise Refusal(GONE)
@@ -324,7 +324,7 @@ class Owner(commands.Cog):
 
 
 async def _leave(guild: discord.Guild) -> None:
-    """Leave a server. Raises Refusal if Discord does not let the bot."""
+    """Leave a server. Raises Refusal if Discord does not let the bot leave."""
     try:
         await guild.leave()
     except discord.NotFound:
@@ -341,7 +341,7 @@ async def _leave(guild: discord.Guild) -> None:
 
 
 def _after(words: str, said: str) -> str:
-    """Return the rest of what was typed, after these words."""
+    """Return the rest of a command after these words."""
     return said.split(maxsplit=len(words.split()))[-1] if said.split() != words.split() else ""
 
 
@@ -355,6 +355,6 @@ def _button(what: str, which: int, label: Text, locale: discord.Locale) -> TextB
 
 
 def _more(entries: Sequence[str]) -> Iterator[Text]:
-    """Yield how many entries a list has that are not shown, if there are any."""
+    """Yield the number of entries that a list does not show, if there are any."""
     if len(entries) > LISTED:
         yield more_text(len(entries) - LISTED)

@@ -1,4 +1,4 @@
-"""Whom and what the owner's commands name: a person, a server, a moment."""
+"""The arguments of the owner's commands: a person, a server, a notice."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from engine.text import quoted
 log = logging.getLogger(__name__)
 
 SEARCHED: Final = 50
-"""Servers that are asked for a name; a connection may ask 120 times a minute."""
+"""The most servers that are asked for a name; a connection may ask 120 times a minute."""
 
 LONGEST_NOTICE: Final = 300
-"""Characters of a notice: every board shows it."""
+"""The most characters of a notice: every board shows it."""
 
 _ID = re.compile(r"[0-9]{15,20}")
 _PERSON = re.compile(r"<@!?([0-9]{15,20})>|([0-9]{15,20})")
@@ -38,7 +38,7 @@ NOT_THERE = Text("I am on no server with that id.")
 
 
 async def server_named(bot: Damier, said: str) -> discord.Guild:
-    """Return the server of an id or a name that the bot is on. Raises Refusal."""
+    """Return the server with an id or a name, if the bot is on it. Raises Refusal."""
     if not _ID.fullmatch(said):
         return _server_called(bot, said)
     guild = await server_of(bot, int(said))
@@ -48,7 +48,7 @@ async def server_named(bot: Damier, said: str) -> discord.Guild:
 
 
 async def server_of(bot: Damier, guild_id: int) -> discord.Guild | None:
-    """Return the server with that id, None where the bot is not on it; another process may be."""
+    """Return the server with that id, of any process, or None if the bot is not on it."""
     try:
         return bot.get_guild(guild_id) or await bot.fetch_guild(guild_id)
     except (discord.NotFound, discord.Forbidden):
@@ -56,7 +56,7 @@ async def server_of(bot: Damier, guild_id: int) -> discord.Guild | None:
 
 
 def server_id(bot: Damier, said: str) -> int:
-    """Return the id of a server, which may be any, or of one with that name. Raises Refusal."""
+    """Return the id that is typed, of any server, or that of the server named. Raises Refusal."""
     return int(said) if _ID.fullmatch(said) else _server_called(bot, said).id
 
 
@@ -75,7 +75,7 @@ def _server_called(bot: Damier, said: str) -> discord.Guild:
 
 
 async def person_named(bot: Damier, said: str) -> int:
-    """Return the id of the person that an id, a mention or ``@`` and a user name stands for.
+    """Return the id of the person that an id, a mention, or a user name after ``@`` stands for.
 
     A name is looked for on the servers of this process. Raises Refusal.
     """
@@ -103,7 +103,7 @@ async def person_named(bot: Damier, said: str) -> int:
 def read_notice(said: str, now: datetime) -> Notice:
     """Return the notice that is typed: a text, perhaps after ``until 18:00``. Raises Refusal.
 
-    Times are UTC. One without a day is the next of that time.
+    Times are UTC. A time without a day is the next moment with that time.
     """
     until: datetime | None = None
     if said.startswith("until "):

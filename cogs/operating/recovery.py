@@ -1,4 +1,4 @@
-"""Recovery: what was missed in an outage, or was refused for want of a permission, is done."""
+"""Recovery: catching up after an outage, and posting again after a permission was missing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RESTING: Final = 4
 
 
 class Recovery(commands.Cog):
-    """Does what was missed, and posts again what Discord refused; greets new servers."""
+    """Reads messages that were missed, posts again what Discord refused, and greets new servers."""
 
     def __init__(self, bot: Damier, clocks: Clocks, missed: MissedMessages) -> None:
         self.bot = bot
@@ -36,7 +36,7 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Post what waits in the outbox, and do what was typed while the bot was away."""
+        """Post what waits in the outbox, and answer what was typed while the bot was away."""
         if self._started:
             return
         self._started = True
@@ -47,7 +47,7 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
-        """Do what was typed while a shard was disconnected and Discord did not send it."""
+        """Answer what was typed while a shard was disconnected and Discord did not send it."""
         if self._started:
             await self._catch_up_with(shard)
 
@@ -59,7 +59,7 @@ class Recovery(commands.Cog):
         self.bot.dispatch("caught_up", shard)
 
     async def _patiently(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do what needs the database; after an outage of the database again from the beginning."""
+        """Do work that needs the database; after an outage of it, start over."""
         while True:
             try:
                 await work()
@@ -69,7 +69,7 @@ class Recovery(commands.Cog):
                 return
 
     async def _draw_boards(self) -> None:
-        """Draw the boards of the games that are played, the fronts of a map too.
+        """Draw the boards of the games that are being played, a map's fronts too.
 
         The parts that all their pictures share are cached, so that later turns need not wait for
         them. Between two boards there is time for the turns of the first minute.
@@ -82,14 +82,14 @@ class Recovery(commands.Cog):
                     await asyncio.sleep(RESTING * (perf_counter() - began))
 
     async def catch_up(self, shard: int | None) -> None:
-        """Do what was typed while the bot, or a shard, was away."""
+        """Answer what was typed while the bot, or a shard, was away."""
         await self._missed.read(self._clocks.away_since(shard), shard=shard)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server; its matches of an earlier time go on.
+        """Greet a new server; its matches from an earlier stay go on.
 
-        One that the operator has blocked is left instead: see ``cogs.operating.owner``.
+        A server that the operator has blocked is left instead: see ``cogs.operating.owner``.
         """
         if guild.id in self.bot.preferences.orders.servers:
             return
@@ -99,7 +99,7 @@ class Recovery(commands.Cog):
         await self._greet(guild)
 
     async def _greet(self, guild: discord.Guild) -> None:
-        """Post the card from which everybody starts, in the first channel where that can be."""
+        """Post the start card in the first channel in which the bot may post."""
         channels = [guild.system_channel, *guild.text_channels]
         for channel in channels:
             given = channel.permissions_for(guild.me) if channel is not None else None
@@ -115,7 +115,7 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Post in a server that is back after an outage of Discord's, and do what was typed."""
+        """Post in a server that is back after an outage of Discord, and answer what was typed."""
         await self.bot.poster.retry(guild=guild.id)
         await self._missed.read_later(guild.id)
 
@@ -130,9 +130,9 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, update: discord.RawThreadUpdateEvent) -> None:
-        """Post again in a thread that is not locked, or not any more.
+        """Post again in a thread that is not locked, or no longer locked.
 
-        For a thread that was archived discord.py has no other event: it holds no such threads.
+        discord.py has no other event for a thread that was archived: it does not hold such threads.
         """
         if not update.data["thread_metadata"].get("locked"):
             await self.bot.poster.retry(channel=update.thread_id)

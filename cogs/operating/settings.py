@@ -21,14 +21,14 @@ OFTEN = Meta(ge=0.01, le=10_000)
 
 
 def environment() -> dict[str, str]:
-    """Returns what is set and not empty, in the environment or else in a file ``.env`` here."""
+    """Return the settings that are not empty, from the environment or else a file ``.env`` here."""
     given = {**dotenv_values(".env"), **os.environ}
     return {name.lower(): value for name, value in given.items() if value}
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What can be set, in the environment or in a file ``.env`` beside this one."""
+    """The bot's settings, read from the environment or a file ``.env`` in the working directory."""
 
     discord_token: str = field(default="", repr=False)
     """DISCORD_TOKEN: the bot's token, from the Discord Developer Portal; not for the playground."""
@@ -80,7 +80,7 @@ class Settings:
 
     @classmethod
     def read(cls) -> Self:
-        """Return the settings; words in any case. Raises ValueError with a sentence."""
+        """Read the settings; words may be in any case. Raises ValueError with a sentence."""
         given = environment()
         for name, word in given.items():
             if name in KINDS and get_origin(KINDS[name]) is Literal:
@@ -100,7 +100,7 @@ class Settings:
 
     @property
     def token(self) -> str:
-        """The bot's token, empty where there is none."""
+        """The bot's token, empty if there is none."""
         return self.discord_token.strip()
 
 
@@ -112,7 +112,7 @@ KINDS = {
 
 
 def _expected(error: msgspec.ValidationError, given: Mapping[str, str]) -> str:
-    """Return the sentence that says what is expected of the setting that is wrong."""
+    """Return the sentence about the value expected for a setting that is wrong."""
     name = str(error).rstrip("`").partition(" - at `$.")[2]
     kind = KINDS[name]
     if get_origin(kind) is Literal:

@@ -1,4 +1,4 @@
-"""Whether the bot can do its work, and what systemd is told of that if it has started the bot."""
+"""The bot's health: whether it can do its work, and reporting that to systemd as supervisor."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ from data import Spans, StoreError
 T = TypeVar("T")
 
 PATIENCE: Final = 1.0
-"""Seconds that the database may take to answer."""
+"""The most seconds that the database may take to answer."""
 
 LAG_LOOKED_AT_EVERY: Final = 0.1
-"""Seconds."""
+"""Seconds between two measurements."""
 
 LAGS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Seconds: bounds of how late the event loop is."""
+"""Bounds in seconds for the lateness of the event loop."""
 
 
 @dataclass
 class Stage:
-    """How far this process has come: ``bot`` is None until the database is open.
+    """The stage of this process: ``bot`` is None until the database is open.
 
-    Before that it may have to wait, ``standing_by`` for another one that has its shards.
+    Before that it may be ``standing_by``, waiting for another process that has its shards.
     """
 
     bot: Damier | None = None
     standing_by: bool = False
 
     def stand_by(self, begins: bool) -> None:
-        """Note that the process begins, or ends, to wait for its shards."""
+        """Note that the process begins or stops waiting for its shards."""
         self.standing_by = begins
 
 
 def trouble_with_gateway(bot: discord.AutoShardedClient) -> str:
-    """Return what is wrong with the connections to Discord's gateway, nothing if all stand."""
+    """Return the trouble with the connections to Discord's gateway, empty if all stand."""
     if not bot.is_ready():
         return "the bot is not logged in yet"
     closed = [str(number) for number, shard in bot.shards.items() if shard.is_closed()]
@@ -53,9 +53,9 @@ def trouble_with_gateway(bot: discord.AutoShardedClient) -> str:
 
 
 class Patient(Generic[T]):
-    """Asks the database something, one question at a time, and waits for a moment only.
+    """Asks the database a question, and waits only ``PATIENCE`` for the answer.
 
-    Where that is over, whoever asks next waits for the same answer: a database that hangs is not
+    While there is no answer, the next callers wait for the same one: a database that hangs is not
     asked more and more.
     """
 
@@ -64,7 +64,7 @@ class Patient(Generic[T]):
         self._asking: asyncio.Task[T] | None = None
 
     async def answer(self) -> T:
-        """Return the answer. Raises StoreError, also where it takes too long."""
+        """Return the answer. Raises StoreError, also if it takes too long."""
         if self._asking is None:
             self._asking = asyncio.create_task(self._exchange(), name="a question to the database")
             self._asking.add_done_callback(self._done)
@@ -85,7 +85,7 @@ class Patient(Generic[T]):
 
 @asynccontextmanager
 async def lag_measured() -> AsyncIterator[Spans]:
-    """Give how late the event loop wakes what has slept, measured while the block runs."""
+    """Measure while the block runs how late the event loop wakes a task that has slept."""
     lags = Spans(*LAGS)
 
     async def measure() -> None:
@@ -103,7 +103,7 @@ async def lag_measured() -> AsyncIterator[Spans]:
 
 @asynccontextmanager
 async def supervised(bot: commands.AutoShardedBot) -> AsyncIterator[None]:
-    """Tell the supervisor how the bot is while the block runs; nothing where there is none."""
+    """Tell the supervisor, if there is one, how the bot is while the block runs."""
     if "NOTIFY_SOCKET" not in os.environ:
         yield
         return

@@ -1,5 +1,5 @@
 """Check a set-up by ``python bot.py --check``: this machine, the bot's account, and a channel.
 
-No connection to Discord's gateway is opened, so that a running bot keeps its own, and what is
-posted is deleted again.
+No connection to Discord's gateway is opened, so that a running bot keeps its own. The posts of the
+check are deleted again.
 """

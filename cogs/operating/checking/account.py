@@ -1,4 +1,4 @@
-"""What is checked of the bot's account: token, clock, intents, gateway and commands."""
+"""The check of the bot's account: token, clock, intents, gateway and commands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PRIVILEGED: Final = {
     "members": ("server members", "gateway_guild_members"),
     "presences": ("presences", "gateway_presence"),
 }
-"""Intents that the portal grants: their names there, and those of the flags that say so."""
+"""Intents that the portal grants: their titles there, and the names of the flags that tell it."""
 
 REVIEWED: Final = ", and approved by Discord, which reviews it every year"
 
@@ -38,7 +38,7 @@ BARRED: Final = "Discord bars this machine or the bot: try again in an hour, or 
 
 
 async def log_in(client: discord.Client, token: str) -> Finding:
-    """Return whether Discord takes the token; the client can make requests from then on."""
+    """Log the client in, for later requests; return whether Discord takes the token."""
     if not token:
         return unchecked("token", "there is none, so Discord is not asked: set DISCORD_TOKEN")
     try:
@@ -55,7 +55,7 @@ async def log_in(client: discord.Client, token: str) -> Finding:
 async def findings(
     client: discord.Client, clock: DiscordClock, test_guild: int | None
 ) -> AsyncIterator[Finding]:
-    """Yield what is found of the account that the client is logged in to."""
+    """Yield the findings about the account that the client is logged in to."""
     yield _clock(clock)
     for finding in _intents(client):
         yield finding

@@ -1,6 +1,6 @@
 """The check of a server and a channel: membership, each permission, and where one is missing.
 
-A permission is missing in the roles of the bot, in the channel, or in the category of that.
+That may be in the bot's roles, in the channel, or in the channel's category.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ IMPLIED = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
 }
-"""Permissions without which Discord takes others away, too."""
+"""Permissions without which Discord takes away others as well."""
 
 LEFT_IN_TIME_OUT = {"view_channel", "read_message_history"}
-"""What a member may do during a time-out."""
+"""The permissions that a member keeps during a time-out."""
 
 
 class Missing(NamedTuple):
-    """Where a permission is missing, and what to do about it."""
+    """The place where a permission is missing, and the advice about it."""
 
     where: str
     advice: str
@@ -36,10 +36,10 @@ def missing(
     me: discord.Member,
     name: str,
 ) -> Missing:
-    """Return where the bot's permission of that name is missing in a channel.
+    """Return where the bot's permission of that name for a channel is missing.
 
-    The bot's own entry in the settings of a channel counts most there, then those of its roles, of
-    which one that allows is enough, then that of @everyone, and last what the server allows.
+    In a channel the bot's own entry counts most, then those of its roles, of which one that allows
+    is enough, then that of @everyone. The permissions of the server's roles come last.
     """
     if me.is_timed_out() and name not in LEFT_IN_TIME_OUT:
         return Missing("the bot is in a time-out", "end the bot's time-out")
@@ -70,7 +70,7 @@ def missing(
 def _denied(
     channel: discord.abc.GuildChannel, category: discord.CategoryChannel | None, who: str
 ) -> Missing:
-    """Return that a channel denies it, or the category whose permissions the channel has."""
+    """Return that the channel denies the permission, or the category that the channel follows."""
     if category is not None and category.overwrites == channel.overwrites:
         return Missing(
             f"the category {category.name}, whose permissions the channel has, denies it to {who}",
@@ -86,14 +86,14 @@ FOR_THREADS: Final = {
     "create_public_threads": "Create Public Threads",
     "send_messages_in_threads": "Send Messages in Threads",
 }
-"""Needed where the server has a thread for each match."""
+"""Permissions that are needed if the server has a thread for each match."""
 
 OPTIONAL: Final = {
     "pin_messages": "Pin Messages",
     "manage_messages": "Manage Messages",
     "manage_threads": "Manage Threads",
 }
-"""What the bot uses where it has it, and does without."""
+"""Permissions that the bot uses if it has them; it can do without."""
 
 
 INVITED: Final = "is the id right, and the bot invited to that server (README.md has the link)?"
@@ -103,24 +103,24 @@ MatchChannel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel
 
 
 class Place(NamedTuple):
-    """A channel that messages can be tried in."""
+    """A channel in which messages can be tried."""
 
     channel: MatchChannel
     above: discord.abc.GuildChannel
-    """The channel itself, or that which a thread is in: it has the permissions."""
+    """The channel itself, or the parent of a thread: it has the permissions."""
     category: discord.CategoryChannel | None
     me: discord.Member
 
     @property
     def given(self) -> discord.Permissions:
-        """The bot's permissions there."""
+        """The bot's permissions in the channel."""
         return self.above.permissions_for(self.me)
 
 
 async def find(
     client: discord.Client, server: int | None, channel: int | None
 ) -> tuple[list[Finding], Place | None]:
-    """Return what is found of the server and the channel of these ids, and the channel."""
+    """Return the findings about the server and the channel of these ids, and the channel."""
     found: list[Finding] = []
     try:
         if channel is not None and server is None:
@@ -161,7 +161,7 @@ async def find(
 
 
 async def _thread(client: discord.Client, channel: int) -> discord.Thread | None:
-    """Return the thread of that id: those of a server are not listed with its channels."""
+    """Return the thread of that id: threads are not listed with a server's channels."""
     try:
         found = (await ask(client.fetch_channel(channel))).value
     except Refused:
@@ -177,12 +177,12 @@ async def _server_of(client: discord.Client, channel: int) -> int | None:
 
 
 def has_threads(channel: MatchChannel) -> bool:
-    """Return whether matches there can have threads."""
+    """Return whether matches in a channel can have threads."""
     return isinstance(channel, discord.TextChannel)
 
 
 def permissions(place: Place, *, threads: bool) -> Iterator[Finding]:
-    """Yield a line for each permission; those for threads are needed where there are any."""
+    """Yield a finding for each permission; some are needed only if matches have ``threads``."""
     needed = permissions_needed(place.channel)
     for name, title in needed.items():
         yield _permission(place, name, str(title), needed=True)

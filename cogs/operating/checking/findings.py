@@ -1,4 +1,4 @@
-"""Findings of a check, a line each, their table, and requests to Discord that end in time."""
+"""Findings of a check, the table that shows them, and requests to Discord with a time limit."""
 
 from __future__ import annotations
 
@@ -15,55 +15,55 @@ import aiohttp
 import discord
 
 WIDTH: Final = 100
-"""Characters of a line of the table, as far as words allow."""
+"""The most characters of a line of the table, unless a word is longer."""
 
 COLOURS: Final = {"ok": "32", "FAILED": "31", "-": "2"}
-"""What a terminal is told to show a mark in: green, red, dim."""
+"""The terminal's codes for the colours of marks: green, red, dim."""
 
 
 class Mark(Enum):
-    """Whether something is as it should be."""
+    """The result of a check: whether something is as it should be."""
 
     GOOD = "ok"
     BAD = "FAILED"
     UNCHECKED = "-"
-    """It was not looked at, or nothing depends on it."""
+    """It was not checked, or nothing depends on it."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A line: what was looked at, what was found, and for what is bad what to do about it."""
+    """One line of a check: the thing checked, the result, and the advice if that is bad."""
 
     name: str
     mark: Mark
     found: str
     advice: str = ""
     seconds: float | None = None
-    """How long it took, where that is of interest."""
+    """The time that it took, if that is of interest."""
 
 
 def good(name: str, found: str, seconds: float | None = None) -> Finding:
-    """Return the line of what is as it should be."""
+    """Return the finding for a thing that is as it should be."""
     return Finding(name, Mark.GOOD, found, seconds=seconds)
 
 
 def bad(name: str, found: str, advice: str, seconds: float | None = None) -> Finding:
-    """Return the line of what is not."""
+    """Return the finding for a thing that is not as it should be."""
     return Finding(name, Mark.BAD, found, advice, seconds)
 
 
 def unchecked(name: str, why: str) -> Finding:
-    """Return the line of what was not looked at."""
+    """Return the finding for a thing that was not checked."""
     return Finding(name, Mark.UNCHECKED, why)
 
 
 def is_coloured(stream: TextIO) -> bool:
-    """Return whether a table is coloured there: on a terminal, unless NO_COLOR is set."""
+    """Return whether a table is coloured on a stream: on a terminal, unless NO_COLOR is set."""
     return stream.isatty() and not os.environ.get("NO_COLOR")
 
 
 def table(findings: Iterable[Finding], *, coloured: bool) -> str:
-    """Return the lines as a table of plain text; only marks are coloured."""
+    """Return the findings as a table of plain text; only marks are coloured."""
     shown = list(findings)
     names = max((len(finding.name) for finding in shown), default=0)
     marks = max(len(mark.value) for mark in Mark)
@@ -88,7 +88,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 PATIENCE: Final = 15.0
-"""Seconds for a request, with all that discord.py repeats of it."""
+"""The most seconds for a request, with discord.py's repetitions."""
 
 T = TypeVar("T")
 
@@ -99,7 +99,7 @@ ADVICE: Final = {
     413: "the picture is too large for this server: tell Damier's makers",
     429: "Discord limits how often this is done: try again in an hour",
 }
-"""What to do about an answer, by its status; 403 and 404 depend on what was asked."""
+"""The advice about an answer, by its status; that for 403 and 404 depends on the request."""
 
 IN_TROUBLE: Final = "Discord has trouble: try again later (https://discordstatus.com says more)"
 
@@ -107,9 +107,9 @@ UNREACHED: Final = "look at this machine's network, and try again later"
 
 
 class Refused(Exception):
-    """Discord does not do what it was asked; ``str()`` is its answer.
+    """Discord refused a request or could not be reached; ``str()`` says why.
 
-    ``status`` is that of the answer, None if there was none.
+    ``status`` is the status of the answer, or None if there was no answer.
     """
 
     def __init__(self, answer: str, seconds: float, status: int | None) -> None:
@@ -126,7 +126,7 @@ class Refused(Exception):
 
 
 class Answer(Generic[T]):
-    """What Discord has answered, and after how many seconds."""
+    """An answer of Discord, and the seconds that it took."""
 
     def __init__(self, value: T, seconds: float) -> None:
         self.value = value

@@ -1,4 +1,4 @@
-"""What is checked without Discord: database, backups, free space, pictures and their font."""
+"""The check of this machine, without Discord: database, backups, free space, pictures and font."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from data import Inspection, backup, inspect
 MEGABYTE: Final = 10**6
 
 ROOM: Final = 200 * MEGABYTE
-"""Bytes that have to be free beside the database and its backups, whatever their size."""
+"""The least bytes that have to be free beside the database and its backups."""
 
 GAMES: Final = tuple(engine.games)
 """The games whose boards are drawn."""
 
 LATE: Final = 2
-"""A backup is late when the newest is as old as this many times what lies between two."""
+"""A backup is late if the newest is older than this many times the interval of backups."""
 
 
 async def findings(url: str, settings: OperatorSettings) -> list[Finding]:
-    """Return what is found on this machine."""
+    """Return the findings about this machine."""
     found = await inspect(url, settings.backup_dir)
     return [
         *_database(found),

@@ -15,11 +15,11 @@ from cogs.timekeeping.discord_clock import DiscordClock
 from data import settings_of
 
 LONGEST_WAIT = 30.0
-"""Seconds that a request waits for one of Discord's limits: the least that discord.py takes."""
+"""The most seconds that a request waits for a rate limit: the least value that discord.py takes."""
 
 
 class Check:
-    """A check of a set-up. ``findings`` has what was found so far, also when it is cut short."""
+    """A check of a set-up. ``findings`` has the findings so far, also if it is cut short."""
 
     def __init__(self, url: str, settings: OperatorSettings, test_guild: int | None) -> None:
         self._url = url
@@ -28,7 +28,7 @@ class Check:
         self.findings: list[Finding] = []
 
     async def run(self, token: str, *, server: int | None, place: int | None) -> None:
-        """Check everything; with the id of a channel, its place, post in it."""
+        """Check everything; ``place`` is the id of a channel in which to post."""
         with_ = f"Python {platform.python_version()}, discord.py {discord.__version__}"
         self.findings.append(good("version", f"Damier {VERSION}, {with_}"))
         self.findings += await machine.findings(self._url, self._settings)
@@ -71,4 +71,4 @@ class Check:
 
 
 async def _nothing() -> None:
-    """Nobody waits for Discord's clock here: each answer tells it."""
+    """Do nothing: nobody waits for Discord's clock here, since each answer tells it."""

@@ -1,4 +1,4 @@
-"""What is tried in a channel: all that a match does there, deleted again whatever happens."""
+"""The trial in a channel: everything that a match does there, deleted again whatever happens."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from cogs.operating.checking.findings import Finding, Refused, ask, bad, good, u
 T = TypeVar("T")
 
 UNKNOWN: Final = frozenset({10003, 10008})
-"""Discord's errors for a channel and a message that are not there any more."""
+"""Discord's errors for a channel and a message that no longer exist."""
 
 FORBIDDEN: Final = "see the permissions above"
 
 DELETED: Final = "somebody or another bot has deleted it meanwhile: try another channel"
 
 LOOKED_THROUGH: Final = 100
-"""Messages of the channel among which one is looked for whose sending was not answered."""
+"""The newest messages of the channel that are searched for one whose sending was not answered."""
 
 ARCHIVED_AFTER: Final = 60
 """Minutes until Discord archives the thread by itself."""
 
 
 class Trial:
-    """The messages of a trial. Each has a mark of its own, by which it is found again."""
+    """A trial in a channel. Its messages have a mark of its own, by which they are found again."""
 
     def __init__(self, client: discord.Client, channel: MatchChannel) -> None:
         self._client = client
@@ -49,7 +49,7 @@ class Trial:
         self._alt = ""
         self._files = KeptFiles()
         self._lost = False
-        """Whether there may be more than is known, as an answer was missing."""
+        """Whether there may be unknown messages, since an answer was missing."""
         self.findings: list[Finding] = []
 
     async def run(self, *, threads: bool) -> None:
@@ -97,7 +97,7 @@ class Trial:
                 self._fail(name, "they are still there", "tell Damier's makers")
 
     async def _new_picture(self, board: discord.Message) -> None:
-        """Edit a new picture into the board: that Discord may refuse it is provided for."""
+        """Edit a new picture into the board; it is no failure if Discord refuses that."""
         name, before = "edit a new picture in", self._pictures(board)
         picture = await asyncio.to_thread(render.picture, engine.games["frisian"].start())
         file, view = picture_file(picture), self._layout(buttons=False)
@@ -156,7 +156,7 @@ class Trial:
         return message
 
     async def _step(self, name: str, request: Awaitable[T]) -> T | None:
-        """Return what a request gives, None where Discord refuses; note how it went."""
+        """Return the answer to a request, or None if Discord refuses it; note a finding."""
         try:
             answer = await ask(request)
         except Refused as refused:
@@ -176,7 +176,7 @@ class Trial:
     # Cleaning up
 
     async def _clean(self) -> None:
-        """Delete everything, also what Discord has done and not answered."""
+        """Delete everything, also messages that Discord has posted without an answer."""
         if self._lost:
             await self._look_for_lost()
         left = [message for message in reversed(self._posted) if not await self._deleted(message)]
@@ -220,7 +220,7 @@ class Trial:
         return await self._gone(message.delete)
 
     async def _close_thread(self, thread: discord.Thread) -> Finding:
-        """Delete the thread, or archive it: deleting takes a permission that the bot needs not."""
+        """Delete the thread, or else archive it: the bot may lack the permission to delete it."""
         if await self._gone(thread.delete):
             return good("delete the thread", "done")
         try:
@@ -265,6 +265,6 @@ def _has_buttons(message: discord.Message) -> bool:
 
 
 def _text(message: discord.Message) -> str:
-    """Return what is written in a message."""
+    """Return the text of a message, with that of its components."""
     parts = [c.content for c in message.components if isinstance(c, discord.TextDisplay)]
     return "\n".join([message.content, *parts])
