@@ -1,1 +1,1 @@
-"""How a match begins: challenges, open matches, rematches, and who may open or join one."""
+"""Beginning a match: challenges, open matches, rematches, and the limits for opening or joining."""

@@ -1,4 +1,4 @@
-"""Who may open a match, and who may take a seat in one: roles, limits and blocks."""
+"""Checks before a match is opened or a seat is taken: roles, limits and blocks."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from engine.table.record import Status
 from engine.text import Words, counted, either
 
 BEGUN_TWICE = timedelta(minutes=1)
-"""Who begins the same match against the computer again within this time has pressed twice."""
+"""A person who begins the same match against the computer within this time has pressed twice."""
 
 
 WATCHED: Final = 3
-"""How many matches between computers a person may watch at a time: nobody follows more."""
+"""The most matches between computers that a person may watch at a time: nobody follows more."""
 
 
 def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
@@ -51,7 +51,7 @@ def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
 def check_game(bot: Damier, match: Match) -> None:
     """Raise Refusal if the match's game may not be opened on its server, and name those that may.
 
-    It is asked wherever a match is proposed; menus and suggestions only leave the others out.
+    This is checked for every proposal: menus and suggestions merely leave other games out.
     """
     games = bot.preferences.games_of(match.guild)
     if match.game not in games:
@@ -65,7 +65,7 @@ def check_game(bot: Damier, match: Match) -> None:
 
 
 async def check_proposal(bot: Damier, match: Match) -> None:
-    """Raise Refusal for a new match that exceeds a limit, or that somebody has blocked."""
+    """Raise Refusal if a new match exceeds a limit, or if one of its people has blocked another."""
     host = match.host
     if match.status is Status.CHALLENGE:
         await _check_challenges(bot, match)
@@ -115,7 +115,7 @@ async def _check_challenges(bot: Damier, match: Match) -> None:
 
 
 async def _check_begun(bot: Damier, match: Match) -> None:
-    """Raise Refusal for a match with computers alone that has just begun there already."""
+    """Raise Refusal if the same match with computers alone has just begun in the channel."""
     for other in await bot.store.matches(status=Status.LIVE, channel=match.channel):
         if not match.persons and not other.persons:
             raise Refusal(
@@ -135,7 +135,7 @@ async def _check_begun(bot: Damier, match: Match) -> None:
 def check_computers(bot: Damier, match: Match, has: ComputerMatches) -> None:
     """Raise Refusal if a match with computers alone is one too many for the person it is for.
 
-    Watched matches count, and there are fewer of these.
+    Matches that the person only watches count as well, and have a lower limit of their own.
     """
     if not match.persons and has.watched >= WATCHED:
         raise Refusal(
@@ -171,7 +171,7 @@ async def check_seat(bot: Damier, match: Match, who: int) -> None:
 
 
 async def _check_limits(bot: Damier, match: Match, users: Iterable[int], who: int) -> None:
-    """Raise Refusal if these people or the channel have too many matches; ``who`` reads it."""
+    """Raise Refusal if these people or the channel have too many matches; it addresses ``who``."""
     settings = bot.preferences.server(match.guild)
     for user in sorted(users):
         live = (await bot.store.live_in(match.guild, person=user)).total()
@@ -211,7 +211,7 @@ async def _check_limits(bot: Damier, match: Match, users: Iterable[int], who: in
 
 
 async def _home_of_match(bot: Damier, match: Match) -> int:
-    """Return the channel of a match, or the one that its thread is in."""
+    """Return the channel of a match, or the parent channel of its thread."""
     card = await bot.store.outbox.post_of_message(match.channel)
     return card.channel if card else _parent(bot, match.guild, match.channel)
 
@@ -223,7 +223,7 @@ def _parent(bot: Damier, guild_id: int, channel_id: int) -> int:
 
 
 def _same(match: Match, other: Match) -> bool:
-    """Return whether both are the same challenge to the same people."""
+    """Return whether both matches are the same game on the same options with the same people."""
     return (
         sorted(other.people) == sorted(match.people)
         and other.game is match.game

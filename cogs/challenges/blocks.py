@@ -1,4 +1,4 @@
-"""Blocks: people whose challenges somebody does not want."""
+"""Blocks: stopping challenges from other people."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine import Refusal, Text
 from engine.text import joined
 
 SHOWN = 50
-"""People that one list names; it says how many more there are."""
+"""The most people that a list names; it says how many more there are."""
 
 
 Change = Callable[[discord.abc.User, Sequence[discord.abc.User]], Awaitable[Text]]
@@ -86,7 +86,7 @@ class Blocks(commands.Cog):
         await self._typed(context, words, self._unblock)
 
     async def _typed(self, context: Context, words: str, change: Change) -> None:
-        """Block or unblock whom a message names, and say so to its author alone."""
+        """Block or unblock the people that a message names, and tell its author alone."""
         try:
             done = await change(context.author, await _named(context, words))
         except Refusal as refusal:
@@ -102,7 +102,7 @@ class Blocks(commands.Cog):
 
     @hybrid_command("blocks", locale_str("The members whose challenges you do not take"))
     async def listed(self, context: Context) -> None:
-        """``/blocks``, ``@Damier blocks``: only the author reads whom it is about."""
+        """``/blocks``, ``@Damier blocks``: only the author sees the names."""
         if context.interaction is not None:
             await self.show(context.interaction, "")
             return
@@ -111,7 +111,7 @@ class Blocks(commands.Cog):
         await reply_with_button(context, text, button)
 
     async def show(self, interaction: Interaction, about: str) -> None:
-        """List in private whom a person has blocked."""
+        """List in private the people whom a person has blocked."""
         blocked = await self.bot.store.blocks.of(interaction.user.id)
         lines = []
         if EVERYBODY in blocked:
@@ -151,7 +151,7 @@ class Blocks(commands.Cog):
 
 
 async def _named(context: Context, words: str) -> list[discord.Member]:
-    """Return the members mentioned. Raises Refusal for other words."""
+    """Return the members that are mentioned. Raises Refusal for other words."""
     if context.guild is None:
         return []
     people, rest = await context.bot.directory.people_in(context.message, words)

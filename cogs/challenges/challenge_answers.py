@@ -17,7 +17,7 @@ from engine.table.record import Status
 
 
 class CardButtons(commands.Cog):
-    """Accept, Join, Leave, Decline and Withdraw."""
+    """The buttons Accept, Join, Leave, Decline and Withdraw of a challenge's card."""
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
@@ -118,8 +118,8 @@ class Answers(commands.Cog):
     async def _asking(self, context: Context, *, own: bool = False) -> Match:
         """Return the match here whose challenge or offer waits for the author, or is their own.
 
-        That is the match of the post replied to, or the only one. Raises Refusal if there is none;
-        of several, it asks which.
+        It is the match of the post replied to, or the only one. Raises Refusal if there is none,
+        and the question which one if there are several.
         """
         store, who = self.bot.store, context.author.id
         if (chosen := await chosen_match(store, context)) is not None:
@@ -142,7 +142,7 @@ class Answers(commands.Cog):
 
 
 def _is_own(match: Match, person: int) -> bool:
-    """Return whether a challenge, or what is offered, is that person's own."""
+    """Return whether the challenge, or the open offer, is that person's own."""
     if match.status is Status.CHALLENGE:
         return match.host == person
     return match.offer is not None and match.offer.by == person

@@ -98,7 +98,7 @@ class Challenges(commands.Cog):
     async def typed(self, context: Context, *, words: str = "") -> None:
         """``@Damier challenge @opponent frisian white``.
 
-        In direct messages only a computer is challenged.
+        In direct messages only a computer can be challenged.
         """
         guild = context.guild
         opponents: list[discord.Member] = []
@@ -114,9 +114,10 @@ class Challenges(commands.Cog):
         )
 
     async def _read(self, words: str, guild: discord.Guild | None, *, alone: bool) -> Terms:
-        """Return the terms in the words of a challenge, which names nobody if it is ``alone``.
+        """Return the terms in the words of a challenge.
 
-        Raises Unclear, and Refusal.
+        If ``alone``, no member was mentioned, so it needs a computer or a number of players.
+        Raises Unclear and Refusal.
         """
         computers, _, _ = find_computers(simplified(words).split())
         whom = Unclear(Text("Whom do you challenge?"), (), option=OPPONENT)
@@ -129,7 +130,7 @@ class Challenges(commands.Cog):
         return terms
 
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
-        """Ask in private which game, after the menu of a member was used."""
+        """Handle the menu of a member: ask in private for the game."""
         check_opponents(self.bot, interaction.user, [member])
         usual = await self._matchmaking.games(interaction.guild)
         games = autocompletion.game_options(interaction.locale, usual)

@@ -26,10 +26,10 @@ from engine.table.record import OPEN
 from engine.text import Words, counted
 
 LISTED = 20
-"""Open matches that one list names; it says how many more there are."""
+"""The most open matches that a list names; it says how many more there are."""
 
 LONGEST = 3500
-"""Characters of a list in a post, which may have 4,000."""
+"""The most characters of a list: a post may have 4,000."""
 
 
 class Lobby(commands.Cog):
@@ -82,7 +82,7 @@ class Lobby(commands.Cog):
         *,
         done: Text | None = None,
     ) -> ui.LayoutView:
-        """Return the matches that are open, as a member may see them, or all who read a channel."""
+        """Return the list of open matches that a member, or all readers of a channel, may see."""
         now, store = self.bot.clock.now(), self.bot.store
         still_open = [
             one
@@ -126,7 +126,7 @@ class Lobby(commands.Cog):
 
     @staticmethod
     def _line(match: Match, card: str, locale: discord.Locale) -> str:
-        """Return a match in the list: its number, what is played, who is there, what is open."""
+        """Return the line of a match: its number, game, people, open seats and terms."""
         translated = translate_into(locale)
         start = match.game.start(len(match.people), **match.options)
         seats = counted("{count} seat open", "{count} seats open", match.people.count(OPEN))

@@ -1,4 +1,4 @@
-"""How matches come about: challenges are stored, seats taken and given up, matches begun."""
+"""Matchmaking: storing challenges, taking and giving up seats, beginning matches."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from engine.table.record import NOWHERE, OPEN, Stakes, Status
 from engine.table.seating import another
 
 FIRST_LEVEL: Final = 2
-"""The level for who has not played against the computer yet."""
+"""The level for a person who has not yet played against the computer."""
 
 WATCHED_LEVEL: Final = 6
 """The level of computers that play each other: worth watching, without thinking for long."""
 
 
 class Matchmaking:
-    """Stores challenges and seats people, in whatever way they say it.
+    """Stores challenges and seats people, for commands, buttons and menus alike.
 
-    One at a time: two at once could pass a limit that each of them keeps.
+    It does one thing at a time: two at once could exceed a limit that each of them keeps.
     """
 
     def __init__(self, bot: Damier) -> None:
@@ -49,7 +49,7 @@ class Matchmaking:
         self._one_at_a_time = asyncio.Lock()
 
     async def games(self, guild: discord.Guild | None) -> list[Game]:
-        """Return the games that may be opened on a server, those that it plays most first."""
+        """Return the games that may be opened on a server, the most played first."""
         where = guild.id if guild else NOWHERE
         played = await self._bot.store.history.games(where)
         order = {key: place for place, key in enumerate(played)}
@@ -57,9 +57,9 @@ class Matchmaking:
         return sorted(found, key=lambda game: order.get(game.name, len(order)))
 
     async def read(self, words: str, guild: discord.Guild | None) -> Terms:
-        """Return the terms in the words of a challenge. Raises Unclear, and Refusal.
+        """Return the terms in the words of a challenge. Raises Unclear and Refusal.
 
-        Where no game is named it asks which, with those first that the server plays most.
+        If no game is named, the question offers the games that the server plays most first.
         """
         try:
             return parse_challenge(words)
@@ -76,7 +76,7 @@ class Matchmaking:
         opponents: Sequence[discord.Member],
         origin: Origin,
     ) -> Match:
-        """Store a challenge with these terms, whose card is then posted. Raises Refusal."""
+        """Store a challenge with these terms, so that its card is posted. Raises Refusal."""
         check_opponents(self._bot, host, opponents)
         guild, where = _place(channel)
         settings = self._bot.preferences.server(guild)
@@ -118,7 +118,7 @@ class Matchmaking:
     ) -> tuple[bool, Stakes]:
         """Return whether a match of these people is rated, and why.
 
-        Where nobody says, it is as ``usual``, but for the first match of people of whom none has
+        Unless the terms say so, it is as ``usual``; but it is not rated if none of the people has
         played the game before.
         """
         if terms.rated is not None:
@@ -130,7 +130,7 @@ class Matchmaking:
     async def _computers(self, terms: Terms, host: discord.abc.User) -> list[int]:
         """Return the computers of a match, at the levels named or the usual one.
 
-        That is the one that suits the host's results, and one worth watching for who watches.
+        The usual level suits the host's results; if the host only watches, it is ``WATCHED_LEVEL``.
         """
         if not terms.computers:
             return []
@@ -142,13 +142,13 @@ class Matchmaking:
         return found
 
     async def level_for(self, person: int, game: Game) -> int:
-        """Return the level that a person's results in a game speak for."""
+        """Return the level that suits a person's results in a game."""
         return proposed_level(await self._bot.store.practice.latest(person, game.name))
 
     async def propose(self, match: Match, host: discord.abc.User) -> Match:
-        """Store a challenge, whose card is then posted; one to computers alone begins at once.
+        """Store a challenge, so that its card is posted. Raises Refusal.
 
-        Raises Refusal.
+        A challenge to computers alone begins at once.
         """
         match = match.begun(now=match.events[0].at, chance=random.Random())
         settings = self._bot.preferences.server(match.guild)
@@ -162,19 +162,19 @@ class Matchmaking:
             return await self._bot.store.create(match, partial(check_computers, self._bot))
 
     async def accept(self, match_id: int, person: int, origin: Origin) -> Match:
-        """Accept a challenge for somebody who is named in it. Raises Refusal."""
+        """Accept a challenge for a person named in it. Raises Refusal."""
         chance = random.Random()
         return await self._seat(
             match_id, person, lambda m: m.accept(person, **origin, chance=chance)
         )
 
     async def join(self, match_id: int, person: int, origin: Origin) -> Match:
-        """Take an open seat for somebody. Raises Refusal."""
+        """Take an open seat for a person. Raises Refusal."""
         chance = random.Random()
         return await self._seat(match_id, person, lambda m: m.join(person, **origin, chance=chance))
 
     async def begin(self, match_id: int, host: int, origin: Origin) -> Match:
-        """Begin a match with those who have joined. Raises Refusal."""
+        """Begin a match with the people who have joined. Raises Refusal."""
         chance = random.Random()
         return await self._seat(match_id, host, lambda m: m.begin(host, **origin, chance=chance))
 
@@ -193,18 +193,18 @@ class Matchmaking:
         )
 
     async def leave(self, match_id: int, person: int, origin: Origin) -> Match:
-        """Give up the seat that somebody has taken. Raises Refusal."""
+        """Give up the seat that a person has taken. Raises Refusal."""
         async with self._bot.store.match(match_id) as table:
             table.match = table.match.stand_up(person, **origin)
         return table.match
 
     async def refresh_card(self, match: Match) -> None:
-        """Show on the card of a challenge who has accepted or joined by now."""
+        """Update the card of a challenge after somebody has accepted, joined or left."""
         if match.status is Status.CHALLENGE:
             await self._bot.poster.refresh(match.id)
 
     async def _seat(self, match_id: int, person: int, change: Callable[[Match], Match]) -> Match:
-        """Change who sits in a match if that person may sit there. Raises Refusal."""
+        """Change the seats of a match, if the person may play in it then. Raises Refusal."""
         admit = partial(check_computers, self._bot)
         async with self._one_at_a_time:
             await check_seat(self._bot, change(await self._bot.store.load(match_id)), person)
@@ -214,7 +214,7 @@ class Matchmaking:
 
 
 def _place(channel: object) -> tuple[int, int]:
-    """Return the server and the channel of a match that is to be played there. Raises Refusal."""
+    """Return the ids of server and channel for a match in a channel. Raises Refusal."""
     if isinstance(channel, discord.DMChannel):
         return NOWHERE, channel.id
     if not isinstance(channel, GuildChannel):
@@ -234,7 +234,7 @@ def check_opponents(
 
 
 def proposed_level(latest: Sequence[Result]) -> int:
-    """Return the level that suits somebody with these results, the newest first.
+    """Return the level that suits a person with these results, the newest first.
 
     It is one up after a win, and one down after two losses.
     """

@@ -120,7 +120,8 @@ class OpenMatches(commands.Cog):
     async def _meant(self, context: Context, number: int | None, *, own: bool = False) -> Match:
         """Return the match of that number, of the card replied to, or the only open one here.
 
-        It is the author's ``own`` match, or one of others. Raises Refusal.
+        Of the open matches here only the author's ``own`` count, or else only other people's.
+        Raises Refusal.
         """
         if number is not None:
             return await visible_match(self.bot.store, context, number)
@@ -141,9 +142,9 @@ class OpenMatches(commands.Cog):
 
 
 def opened(terms: Terms) -> Terms:
-    """Return the terms of a match that nobody is named for.
+    """Return the terms for a match without named opponents.
 
-    By default it is for as few as can play, with a seat that is open.
+    By default it has as few players as the game allows, with at least one open seat.
     """
     if terms.players is not None:
         return terms
@@ -153,7 +154,7 @@ def opened(terms: Terms) -> Terms:
 
 
 def joined_text(match: Match) -> Text:
-    """Return the answer to somebody who has joined a match."""
+    """Return the answer to a person who has joined a match."""
     if match.status is Status.LIVE:
         return Text("You joined match {match}, which begins.", match=f"#{match.id}")
     return Text("You joined match {match}.", match=f"#{match.id}")
@@ -164,7 +165,7 @@ BY_RESULTS = "0"
 
 
 class ComputerSeats(commands.Cog):
-    """Add a computer, and Start now, on the card of an open match."""
+    """The buttons Add a computer and Start now on the card of an open match."""
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
@@ -179,13 +180,13 @@ class ComputerSeats(commands.Cog):
         self.bot.menus[Use.FILL] = self.fill
 
     async def ask_level(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Add a computer: ask which, and whether one that is there is to go."""
+        """Handle Add a computer: ask for its level, and offer to remove those that are seated."""
         match = await self._open_match(interaction, button)
         text, view = _seats(match, translate_into(interaction.locale))
         await private(interaction, text, view=view)
 
     async def seat(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Add the computer that is chosen, or take it away again."""
+        """Add the chosen computer, or remove it."""
         match = await visible_match(self.bot.store, interaction, int(about))
         who, origin = interaction.user.id, origin_of(interaction)
         wanted = int(choice)
@@ -230,7 +231,7 @@ class ComputerSeats(commands.Cog):
         await self._begun(interaction)
 
     async def begin(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Without them: begin with those who have joined."""
+        """Handle Without them: begin with the people who have joined."""
         await self._matchmaking.begin(button.match, interaction.user.id, origin_of(interaction))
         await self._begun(interaction)
 
@@ -252,7 +253,7 @@ class ComputerSeats(commands.Cog):
 
 
 def _seats(match: Match, translated: Translate) -> tuple[str, discord.ui.View | None]:
-    """Return who sits on the seats of an open match, and the menu that changes it."""
+    """Return the text about the seats of an open match, and the menu that changes them."""
     if match.status is not Status.CHALLENGE:
         return translated(Text("The match begins.")), None
     free = counted("{count} seat is open.", "{count} seats are open.", match.people.count(OPEN))

@@ -1,4 +1,4 @@
-"""``/play``: a board at once against the computer, and the card for who says nothing more."""
+"""``/play``: a match against the computer at once, or the start card if no game is named."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ from engine.text import joined
 log = logging.getLogger(__name__)
 
 SHOWN_AGAIN_AFTER: Final = timedelta(minutes=10)
-"""The card is the answer to what is not understood, but not more often in a channel."""
+"""The least time between two start cards in a channel; the short card answers meanwhile."""
 
 CHANNELS_KEPT: Final = 10_000
-"""Channels of which it is remembered when they got the card."""
+"""Channels whose last start card is remembered."""
 
 TERMS: Final = {name: what for name, what in autocompletion.TERMS.items() if name != "rated"}
 
 
 class PlayCommand(commands.Cog, name="Playing"):
-    """``/play``, ``@Damier play frisian``, and the card."""
+    """``/play``, ``@Damier play frisian``, and the start card."""
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking, play: Play) -> None:
         self.bot = bot
@@ -124,7 +124,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         )
 
     async def _play_move(self, context: Context, words: str) -> None:
-        """Play the move that somebody has typed after the name of this command."""
+        """Play the move that was typed after the name of this command."""
         who, origin = context.author.id, origin_of(context)
         match_id = await self._play.match_for(who, words, context.channel.id)
         await self._play.play(who, words, origin, match_id=match_id)
@@ -133,7 +133,7 @@ class PlayCommand(commands.Cog, name="Playing"):
 
     @commands.Cog.listener()
     async def on_not_understood(self, message: discord.Message) -> None:
-        """Answer what was said to the bot and is no command by those that are near, or the card."""
+        """Answer a message that is no command with similar commands, or with the start card."""
         text, _ = self.bot.addressed(message)
         if await offer_near(self.bot, message, text):
             return
@@ -145,7 +145,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         await self._show(message, message.guild)
 
     async def _show(self, message: discord.Message, guild: discord.Guild | None) -> None:
-        """Reply with the card, without its picture where the bot may attach none."""
+        """Reply with the start card, without its picture if the bot may not attach files."""
         locale = self.bot.preferences.locale_of(guild, message.author.id)
         channel = message.channel
         pictured = guild is None or channel.permissions_for(guild.me).attach_files
@@ -169,7 +169,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         await private(interaction, view=panel)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Begin a match against the computer in the game that is chosen."""
+        """Begin a match of the chosen game against the computer."""
         terms = parse_challenge(choice)
         if about:
             terms = terms._replace(levels=(int(about),))
@@ -186,7 +186,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         await private(interaction, translate(ask, locale), view=view)
 
     async def set_level(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Keep the level that is chosen for the game that will be."""
+        """Keep the chosen level for the game that is chosen next."""
         level = "" if choice == start_card.BY_RESULTS else choice
         locale = interaction.locale
         view = view_of(
@@ -196,13 +196,13 @@ class PlayCommand(commands.Cog, name="Playing"):
         await replace(interaction, view=view)
 
     async def ask_rival(self, interaction: Interaction, about: str) -> None:
-        """Handle Against somebody: ask whom."""
+        """Handle Against somebody: ask for the opponent."""
         locale = interaction.locale
         view = view_of(start_card.rivals_menu(locale))
         await private(interaction, translate(Text("Whom do you challenge?"), locale), view=view)
 
     async def choose_rival(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Ask which game, once it is known against whom."""
+        """Ask for the game, after an opponent is chosen."""
         if interaction.guild is None:
             return
         rivals = [await member_of(interaction.guild, int(choice))]
@@ -218,14 +218,14 @@ class PlayCommand(commands.Cog, name="Playing"):
         )
 
     async def ask_table(self, interaction: Interaction, about: str) -> None:
-        """Handle Fill a table: ask for which game."""
+        """Handle Fill a table: ask for the game."""
         locale = interaction.locale
         ask = Text("Everybody may join; seats that stay free can be given to computers:")
         view = view_of(start_card.tables_menu(locale, self._games(interaction)))
         await private(interaction, translate(ask, locale), view=view)
 
     async def choose_table(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Open a match for all to join."""
+        """Open a match that everybody can join."""
         terms = opened(parse_challenge(choice))
         await self._matchmaking.challenge(
             interaction.user, interaction.channel, terms, [], origin_of(interaction)
@@ -234,11 +234,11 @@ class PlayCommand(commands.Cog, name="Playing"):
         await replace(interaction, content=translate(done, interaction.locale), view=None)
 
     def _games(self, interaction: Interaction) -> tuple[Game, ...]:
-        """Return the games that may be opened there."""
+        """Return the games that may be opened on the server of an interaction."""
         return self.bot.preferences.games_of(interaction.guild_id or NOWHERE)
 
     async def _start(self, interaction: Interaction, terms: Terms) -> None:
-        """Begin a match with computers, and say against whom."""
+        """Begin a match with computers, and name them."""
         match = await self._matchmaking.challenge(
             interaction.user,
             interaction.channel,
@@ -250,7 +250,7 @@ class PlayCommand(commands.Cog, name="Playing"):
 
 
 def _begun(match: Match) -> Text:
-    """Return the answer to who has begun a match with computers, or opened one."""
+    """Return the answer to a person who has begun a match with computers, or opened one."""
     if match.status is not Status.LIVE:
         return Text("You are looking for players of {game}.", game=match.game.title)
     names = list(dict.fromkeys(map(introduced, match.computers)))

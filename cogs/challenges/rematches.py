@@ -46,7 +46,7 @@ class Rematches(commands.Cog):
         self.bot.buttons[Action.NEXT_LEVEL] = self.next_level
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Rematch: propose one, or accept the one that is proposed."""
+        """Handle Rematch: propose a rematch, or accept the one that is proposed."""
         match = await self.bot.store.load(button.match)
         await self._rematch(match, interaction.user, Order.ROTATE, origin_of(interaction))
         await acknowledge(interaction)

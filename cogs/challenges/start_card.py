@@ -1,4 +1,4 @@
-"""The card that welcomes: what the bot is, its games with a picture, and where to go from here."""
+"""The start card: what the bot is, its games with a picture, and buttons to begin with."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from engine.text import Words
 BOARDS_FILE = "boards.png"
 
 LONGEST_LINE = 100
-"""Characters of an entry in a menu, and of what stands below it."""
+"""The most characters of a menu's entry, and of its description."""
 
 BY_RESULTS = "0"
-"""The entry of the menu of levels that leaves the choice to the person's results."""
+"""The entry of the menu of levels that stands for the level that suits the person's results."""
 
 
 async def start_card(
     bot: Damier, guild: discord.Guild | None, locale: discord.Locale, *, pictured: bool = True
 ) -> tuple[ui.LayoutView, list[discord.File]]:
-    """Return the card, and its picture if it is to be ``pictured``."""
+    """Return the start card, and the files of its picture if it is to be ``pictured``."""
     translated = translate_into(locale)
     games = bot.preferences.games_of(guild.id if guild else NOWHERE)
     text = translated(_card_text(_name_of(bot, guild)))
@@ -55,7 +55,7 @@ async def start_card(
 
 
 def short_card(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> ui.LayoutView:
-    """Return the card in one line, for a channel in which it has just been shown."""
+    """Return the start card in one line, for a channel in which it has just been shown."""
     text = Text(
         "I am here to play: choose what you would like to do, or type `@{bot} help`.",
         bot=_name_of(bot, guild),
@@ -66,7 +66,7 @@ def short_card(bot: Damier, guild: discord.Guild | None, locale: discord.Locale)
 
 
 def first_buttons(guild: discord.Guild | None, locale: discord.Locale) -> list[TextButton]:
-    """Return Play, Learn, Rules and, on a server, Watch: what people want first."""
+    """Return the buttons that people want first: Play, Learn, Rules and, on a server, Watch."""
     translated = translate_into(locale)
     primary = discord.ButtonStyle.primary
     buttons = [
@@ -82,7 +82,7 @@ def first_buttons(guild: discord.Guild | None, locale: discord.Locale) -> list[T
 def play_panel(
     guild: discord.Guild | None, locale: discord.Locale, games: Sequence[Game]
 ) -> ui.LayoutView:
-    """Return what Play opens: whom to play, and the games that may be opened."""
+    """Return the panel that Play opens: the kinds of opponents, and the games to choose from."""
     translated = translate_into(locale)
     buttons = [TextButton(Use.LEVEL, "", translated(Text("Choose a level")))]
     if guild is None:
@@ -104,9 +104,9 @@ def play_panel(
 
 
 def games_menu(level: str, locale: discord.Locale, games: Sequence[Game]) -> Menu:
-    """Return a menu of games: the one that is chosen is played against the computer at once.
+    """Return a menu of games: the chosen one is played against the computer at once.
 
-    ``level`` is that of the computer, or nothing for the one that suits the person.
+    ``level`` is the computer's level, or empty for the one that suits the person.
     """
     translated = translate_into(locale)
     options = [

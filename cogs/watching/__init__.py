@@ -1,4 +1,1 @@
-"""Looking on and looking back: boards, replays, histories, ratings and records.
-
-Nothing here changes a match.
-"""
+"""Watching and looking back: boards, replays, histories, ratings and records."""

@@ -25,12 +25,12 @@ from engine.table.record import Status
 log = logging.getLogger(__name__)
 
 MOST = 50
-"""Followers of one match: a message of Discord calls a hundred people at most."""
+"""The most followers of one match: a message of Discord calls a hundred people at most."""
 
 END, TURNS = "end", "turns"
 
 CHOICES = {Action.FOLLOW_END: False, Action.FOLLOW_TURNS: True, Action.UNFOLLOW: None}
-"""What each button of the panel chooses: False for the end, True for turns, None for nothing."""
+"""The choice of each button of the panel: False for the end, True for turns, None for nothing."""
 
 
 class Following(commands.Cog):
@@ -106,7 +106,7 @@ class Following(commands.Cog):
             await context.reply(text)
 
     async def _set(self, person: int, match: Match, *, turns: bool | None) -> None:
-        """Change what a person is told of a match. Raises Refusal."""
+        """Change the events of a match that a person is told about. Raises Refusal."""
         store = self.bot.store
         if turns is None:
             await store.followers.remove(match.id, person)
@@ -141,14 +141,17 @@ def check_may_follow(match: Match, person: int) -> None:
 
 
 def follow_buttons(match: Match, person: int, locale: discord.Locale) -> list[MatchButton]:
-    """Return the button Follow, for those who may follow."""
+    """Return the button Follow if the person may follow the match."""
     if person in match.people or match.status is Status.OVER:
         return []
     return [labelled_button(Action.FOLLOW, match.id, 0, translated=translate_into(locale))]
 
 
 def panel(match: Match, turns: bool | None, locale: discord.Locale) -> tuple[str, ui.View]:
-    """Return what a person is told of a match (None: nothing), with buttons to change it."""
+    """Return the sentence about the events that a person is told, with buttons to change that.
+
+    ``turns`` is True for turns, False for the end, None for nothing.
+    """
     number, game = f"#{match.id}", match.game.title
     if turns is None:
         text = Text("You do not follow match {match} ({game}).", match=number, game=game)

@@ -1,4 +1,4 @@
-"""Ended matches: those of a person, of two against each other, or of a game on the server."""
+"""Ended matches of a person, of two against each other, or of a game on the server."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from engine.table.match import Match
 from engine.text import counted
 
 LISTED = 8
-"""Matches on a page: a message may have 4,000 characters, and a match of many players 400."""
+"""Matches on a page: a message may have 4,000 characters, and the line of a match 400."""
 
 
 LONGEST_REASON = 80
-"""Characters of a reason: a moderator may give a longer one."""
+"""The most characters of a reason; a moderator may give a longer one."""
 
 
 LONGEST_QUERY: Final = 100
-"""Characters of the longest query: it is part of the id of a button, which has no more."""
+"""The most characters of a query: it is part of a button's id, which Discord limits to these."""
 
 
 class Query(NamedTuple):
-    """Whose matches somebody asks for; ``0`` and ``""`` stand for anybody and any game."""
+    """The players and game asked for; ``0`` and ``""`` stand for anybody and any game."""
 
     person: int = 0
     against: int = 0
@@ -49,7 +49,7 @@ class Query(NamedTuple):
 
     @classmethod
     def read(cls, about: str) -> Self:
-        """Return the query that ``str`` wrote. Raises Refusal for any other text."""
+        """Read a query from the text that ``str`` makes. Raises Refusal for any other text."""
         who, _, rest = about.partition(":")
         whom, _, game = rest.partition(":")
         if not (who.isdecimal() and whom.isdecimal() and len(about) <= LONGEST_QUERY):
@@ -65,7 +65,7 @@ class Query(NamedTuple):
 
 
 class Part(TypedDict, total=False):
-    """Which part of a list is asked for."""
+    """The part of a list that is asked for, by the arguments of the store."""
 
     offset: int
     after: int
@@ -73,7 +73,7 @@ class Part(TypedDict, total=False):
 
 
 class Place(NamedTuple):
-    """A page: its number from 0, and the match that it comes right after, or right before."""
+    """The place of a page: its number from 0, and the match right before or right after it."""
 
     number: int
     sign: str = ""
@@ -81,7 +81,7 @@ class Place(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the place that ``str`` wrote: ``3``, ``3<120`` or ``3>120``."""
+        """Read a place from the text that ``str`` makes: ``3``, ``3<120`` or ``3>120``."""
         for sign in "<>":
             number, found, match = text.partition(sign)
             if found:
@@ -92,16 +92,16 @@ class Place(NamedTuple):
         return f"{self.number}{self.sign}{self.match}" if self.sign else str(self.number)
 
     def before(self, match: int) -> Place:
-        """Return the page before this one, which begins with that match."""
+        """Return the place before this page, which begins with that match."""
         return Place(self.number - 1, ">", match) if self.number > 1 else Place(0)
 
     def after(self, match: int) -> Place:
-        """Return the page after this one, which ends with that match."""
+        """Return the place after this page, which ends with that match."""
         return Place(self.number + 1, "<", match)
 
     @property
     def part(self) -> Part:
-        """What the store is asked for."""
+        """The part of the list that the store is asked for."""
         match self.sign:
             case "<":
                 return Part(after=self.match)
@@ -190,7 +190,7 @@ class History(commands.Cog):
         await self._move_viewer.open(interaction, button)
 
     async def _viewer(self, guild: discord.Guild, reader: object) -> Viewer:
-        """Return what a member may see, or all who read a channel."""
+        """Return the channels that a member may see, or that all readers of a channel may see."""
         homes = await self.bot.store.history.channels(guild.id)
         if isinstance(reader, discord.Member):
             return Viewer(await channels_seen(reader, homes), reader.id)
@@ -278,7 +278,7 @@ def _title(query: Query) -> Text:
 
 
 def _players(match: Match, translated: Translate) -> str:
-    """Return who won against whom, the winners in bold; of more than two sides the places."""
+    """Return the winners in bold and the losers; with more than two sides, the places."""
     outcome = match.outcome
     seats = range(len(match.people))
     if outcome is None:

@@ -1,4 +1,4 @@
-"""The matches that are being played on a server, and the board of one."""
+"""The matches that are being played on a server, and the board of one of them."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from engine.table.steps import steps_of
 from engine.text import Words
 
 LISTED = 20
-"""Matches that one list names at most; it says how many more there are."""
+"""The most matches that a list names; it says how many more there are."""
 
 LONGEST_LIST = 3800
-"""Characters of a list: Discord allows 4,000 for the texts of a message together."""
+"""The most characters of a list: Discord allows 4,000 for all texts of a message together."""
 
 
 SMALL = 400
-"""Pixels of a board shown from the list."""
+"""Size in pixels of a board shown from the list."""
 
 LONGEST_OPTION = 100
-"""Characters that Discord allows for an entry of a menu."""
+"""The most characters that Discord allows for an entry of a menu."""
 
 
 class LiveMatches(commands.Cog):
@@ -73,7 +73,7 @@ class LiveMatches(commands.Cog):
         await show(context, view=layout)
 
     async def watch(self, interaction: Interaction, about: str) -> None:
-        """Handle Watch: list the live matches for who has pressed it."""
+        """Handle Watch: list the live matches for the person who pressed it."""
         if isinstance(interaction.user, discord.Member):
             guild, here = interaction.user.guild, interaction.channel_id or 0
             live = await self._live(guild)
@@ -157,9 +157,10 @@ class LiveMatches(commands.Cog):
     @hybrid_command("board", locale_str("Show the board of the match here again"), direct=True)
     @app_commands.describe(match=locale_str("The number of the match, if there are several"))
     async def board(self, context: Context, match: int | None = None) -> None:
-        """``/board``, ``@Damier board``: post the board anew for players, else show it in private.
+        """``/board``, ``@Damier board``: post the board again for players, or show it to others.
 
-        A match whose channel is deleted goes on in the channel where a player gives the command.
+        Others see it in private after a slash command, else in a reply. A match whose channel is
+        deleted goes on in the channel in which a player gives the command.
         """
         found = await match_here(self.bot.store, context, match)
         if await self._goes_on_here(context, found):
@@ -182,7 +183,7 @@ class LiveMatches(commands.Cog):
         return context.guild is not None and await is_gone(context.guild, match)
 
     async def _show_again(self, context: Context, match: Match) -> None:
-        """Post the board anew, in this channel if the match's own is deleted."""
+        """Post the board again, in this channel if the match's own is deleted."""
         here, origin = context.channel, origin_of(context)
         if match.channel != here.id and isinstance(here, GuildChannel):
             check_permissions(here)

@@ -30,7 +30,7 @@ from engine.table.seating import is_computer
 from engine.text import counted
 
 TEXT, PDN = "text", "pdn"
-"""The formats: the plain record of any game, and what other draughts programs read."""
+"""The formats: the plain record of any game, and the one that other draughts programs read."""
 
 
 class Exporting(commands.Cog):
@@ -91,7 +91,7 @@ class Exporting(commands.Cog):
 
 
 def export_button(match: Match, _person: int, locale: discord.Locale) -> Iterator[MatchButton]:
-    """Return the button Export if there is something to export."""
+    """Yield the button Export if there is something to export."""
     if match.line:
         yield labelled_button(Action.EXPORT, match.id, 0, translated=translate_into(locale))
 
@@ -110,7 +110,7 @@ def _file(match: Match, record: archive.Record, form: str) -> discord.File:
 log = logging.getLogger(__name__)
 
 LARGEST = 1_000_000
-"""Bytes of the largest file that is read."""
+"""The most bytes of a file that is read."""
 
 _FENCED = re.compile(r"```(?:\w*\n)?(.*)```", re.DOTALL)
 """A block of code in Discord, perhaps with the name of a language."""
@@ -155,7 +155,7 @@ class Importing(commands.Cog):
         await reply_with_button(context, done, button)
 
     async def _ask(self, context: Context) -> None:
-        """Ask for the record: by a form, or by a button that opens it."""
+        """Ask for the record by a form, or by a button that opens it."""
         if context.interaction is not None:
             await self.open_form(context.interaction, "")
             return
@@ -191,7 +191,7 @@ class Importing(commands.Cog):
 
 
 async def _read(file: discord.Attachment | None, text: str) -> str:
-    """Return the record in a file, or else in what was written. Raises Refusal."""
+    """Return the record in a file, or else in the typed text. Raises Refusal."""
     if file is None:
         fenced = _FENCED.fullmatch(text.strip())
         return fenced[1] if fenced else text

@@ -1,4 +1,4 @@
-"""The summary of a match: who plays, its options, and how it stands or ended."""
+"""The summary of a match: its players, its options, and its state or result."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class MatchSummary(commands.Cog):
 
 
 def summary_of(match: Match, translated: Translate) -> Iterator[str]:
-    """Return the lines of a summary."""
+    """Yield the lines of a match's summary."""
     yield f"### {translated(match.game.title)} · #{match.id}"
     yield players(match, translated)
     yield from (f"• {line}" for line in rule_lines(match.game, match.position.options, translated))

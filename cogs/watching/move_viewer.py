@@ -1,8 +1,8 @@
 """Stepping through the moves of a match in private; a position can be posted in the channel.
 
 The ids of the buttons carry the state of the panel: the match, the number of the event whose
-position it shows, and the side it is seen from. Each button has an action of its own, so that no
-two have the same id.
+position is shown, and the side from which it is seen. Each button has an action of its own, so that
+no two have the same id.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from engine.table.steps import Step, index_of, steps_of
 from engine.text import counted
 
 LATEST = 0
-"""The number of an event that stands for the last step."""
+"""Stands for the last step, instead of the number of an event."""
 
 STEPS = {Action.FIRST: -(10**9), Action.BACK: -1, Action.NEXT: 1, Action.LAST: 10**9}
 """How many steps each button goes, up to the first or last one."""
 
 
 Marks = Mapping[int, str]
-"""What is written behind the moves of a match, by the numbers of their events."""
+"""The marks written after the moves of a match, by the numbers of their events."""
 
 StepButtons = Callable[[Match, Step, int, discord.Locale], Iterable[MatchButton]]
 """Makes buttons for a step of a match that is seen from a side."""
@@ -53,7 +53,8 @@ StepButtons = Callable[[Match, Step, int, discord.Locale], Iterable[MatchButton]
 class MoveViewer(commands.Cog):
     """``/moves`` and the panel that it opens; ``step_buttons`` make more buttons for it.
 
-    Who judges moves gives it ``marks_of``, and ``marked_buttons`` for matches that have marks.
+    The module that judges moves sets ``marks_of``, and adds ``marked_buttons`` for matches that
+    have marks.
     """
 
     marks_of: Callable[[Match, discord.abc.User], Awaitable[Marks]] | None = None
@@ -152,7 +153,7 @@ class MoveViewer(commands.Cog):
         *,
         in_place: bool = False,
     ) -> None:
-        """Show the step of an event, from a side (None: the one that the person prefers)."""
+        """Show the step of an event from a side, or if None, the one that the person prefers."""
         who, locale = interaction.user.id, interaction.locale
         look = await self.bot.preferences.look_for(who, match.guild)
         if side is None:
@@ -188,10 +189,9 @@ def open_button(
 async def channel_to_post(
     store: Store, interaction: Interaction, match: Match
 ) -> discord.abc.Messageable:
-    """Return the channel of a press, if that match may be shown there.
+    """Return the channel in which a button was pressed. Raises Refusal if a match may not be shown.
 
-    The person has to be allowed to write there, and all who read it to see the match. Raises
-    Refusal.
+    The person has to be allowed to write there, and all its readers to see the match.
     """
     here, guild, may = interaction.channel, interaction.guild, interaction.permissions
     if guild is None or not isinstance(here, discord.abc.Messageable):

@@ -1,10 +1,11 @@
 """Overviews: one pinned post in a channel, or on a server, with its matches and whose turn it is.
 
-Its text follows from the store alone. One worker a server edits its overviews, some seconds after
-the last time at the earliest, and more seldom if Discord limits edits; a deleted one is posted
-again. In a forum each post with matches has its own: nobody can write in the forum itself. An
-overview is stored before it is sent, and the id of its first line, which nobody sees, tells that it
-is ours: so after a crash it is looked for in the channel before another one is sent.
+The text follows from the store alone. Each server has one worker, which edits its overviews at most
+once in some seconds, and less often if Discord limits edits. A deleted overview is posted again. In
+a forum each post with matches has its own overview: nobody can write in the forum itself.
+
+An overview is stored before it is sent, and an id in it, which nobody sees, marks it as ours. So
+after a crash the worker looks for it in the channel before it sends another one.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ from engine.table.match import Match
 from engine.table.record import OPEN, Status
 
 OVERVIEW_ID = 2_000_000
-"""The id of the first component of an overview: no other message of ours has it."""
+"""The id of an overview's first component: no other message of ours has it."""
 
 LONGEST = 3500
-"""Characters of the list: Discord allows 4,000 for the texts of a message together."""
+"""The most characters of the list: Discord allows 4,000 for all texts of a message together."""
 
 SHORTEST_LINE = 50
-"""Characters of a match in the list, at least: with its link it has more."""
+"""The least characters of a match in the list: with its link it has more."""
 
 NOT_PINNED = Text(
     "I may not pin this post: I am missing the permission Pin Messages. Anybody who has it can "
@@ -86,12 +87,12 @@ def is_overview(message: discord.Message) -> bool:
 
 
 def texts_of(layout: ui.LayoutView) -> list[str]:
-    """Return what an overview says, by which a change is known."""
+    """Return the texts of an overview, by which a change is noticed."""
     return [item.content for item in layout.walk_children() if isinstance(item, ui.TextDisplay)]
 
 
 def _line(match: Match, game: str, translated: Translate) -> str:
-    """Return what is played by whom, whose turn it is and since when, with a link to the board."""
+    """Return the line of a live match: game, players, whose turn it is since when, and a link."""
     since = next(event.at for event in match.events if event.number == match.since)
     waiting = dict.fromkeys(match.people[seat] for seat in match.to_act)
     turn = Text(
@@ -104,7 +105,7 @@ def _line(match: Match, game: str, translated: Translate) -> str:
 
 
 def _seeking(match: Match, game: str, translated: Translate) -> str:
-    """Return who looks for players of what, with a link to the card."""
+    """Return the line of an open challenge: its host, the free seats, and a link to the card."""
     seats = Text(
         "{person} looks for players, {free} of {all} seats are free",
         person=person(match.host),
@@ -117,7 +118,7 @@ def _seeking(match: Match, game: str, translated: Translate) -> str:
 log = logging.getLogger(__name__)
 
 EVERY: Final = 5.0
-"""Seconds between two edits of an overview: what happens meanwhile comes with the next."""
+"""Seconds between two edits of an overview: changes meanwhile come with the next edit."""
 
 OLD_EVERY: Final = 60.0
 """Seconds between two edits of an overview that is older than an hour: Discord allows few."""
@@ -125,17 +126,17 @@ OLD_EVERY: Final = 60.0
 OLD_AFTER: Final = timedelta(hours=1)
 
 LONGEST_PAUSE: Final = 3600.0
-"""Seconds until an edit that Discord refuses is tried again at most. The first time it is
-``OLD_EVERY``, each time after that twice as long."""
+"""The most seconds until an edit that Discord refused is tried again. The first pause is
+``OLD_EVERY``, and each further one twice as long."""
 
 SEARCHED: Final = 200
-"""Messages of a channel among which an overview is looked for that may have been sent."""
+"""The newest messages of a channel that are searched for an overview that may have been sent."""
 
 Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 
 
 class Overviews(commands.Cog):
-    """The posts that say what is being played, where the server wants them."""
+    """The posts that show the matches being played, on servers that want them."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -150,13 +151,13 @@ class Overviews(commands.Cog):
         self._closing = False
 
     async def cog_load(self) -> None:
-        """Listen to what is shown, and to changes of settings."""
+        """Listen to posts of matches, and to changes of settings."""
         self._known = {one.channel: one for one in await self.bot.store.overviews.all()}
         self.bot.poster.shown = self.look
         self.bot.preferences.server_changed = self.wake
 
     async def cog_unload(self) -> None:
-        """Finish the edits in hand."""
+        """Stop, after the present edits."""
         self._closing = True
         self.bot.poster.shown = self.bot.preferences.server_changed = None
         for timer in [*self._resting.values(), *self._paused.values()]:
@@ -174,12 +175,12 @@ class Overviews(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
-        """Post an overview anew that somebody has deleted."""
+        """Post an overview again that somebody has deleted."""
         self._deleted({event.message_id})
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
-        """Post an overview anew that was deleted with other messages."""
+        """Post an overview again that was deleted with other messages."""
         self._deleted(event.message_ids)
 
     @commands.Cog.listener()
@@ -208,11 +209,11 @@ class Overviews(commands.Cog):
                 self.wake(one.guild)
 
     def look(self, match: Match) -> None:
-        """Bring the overview of a match up to date, of which something was shown."""
+        """Bring the overviews up to date after something of a match was shown."""
         self.wake(match.guild)
 
     def wake(self, guild: int) -> None:
-        """Have the overviews of a server brought up to date, not too soon after the last time."""
+        """Bring the overviews of a server up to date soon, but not too soon after the last time."""
         wanted = self.bot.preferences.server(guild).overview != "none"
         if self._closing or not (wanted or any(one.guild == guild for one in self._known.values())):
             return
@@ -248,7 +249,7 @@ class Overviews(commands.Cog):
             self.wake(guild_id)
 
     async def _refresh(self, guild: discord.Guild) -> None:
-        """Show in each channel that has, or is to have, an overview what it is to say now."""
+        """Edit, post or remove the overviews of a server, so that they show the present matches."""
         wanted = await self._wanted(guild)
         for one in [one for one in self._known.values() if one.guild == guild.id]:
             if one.channel not in wanted:
@@ -265,8 +266,8 @@ class Overviews(commands.Cog):
     async def _wanted(self, guild: discord.Guild) -> dict[int, list[Listed]]:
         """Return the channels that are to have an overview, each with the matches it names.
 
-        That of a server names the matches that everybody sees, that of a channel those there. No
-        overview names a match in a private thread.
+        The overview of a server names the matches that all readers of its channel see, that of a
+        channel the matches there. No overview names a match in a private thread.
         """
         where = self.bot.preferences.server(guild.id).overview
         found: defaultdict[int, list[Listed]] = defaultdict(list)
@@ -289,10 +290,10 @@ class Overviews(commands.Cog):
         return found
 
     def _main_channel(self, guild: discord.Guild) -> Place | None:
-        """Return where the overview of a server is: in the first channel with matches.
+        """Return the channel for the overview of a server: the first of its game channels.
 
-        Where the server has named none but forums, that is where Discord's own messages are, or the
-        first channel.
+        If the server has named no channels, or only forums, it is the channel of Discord's own
+        messages, or the first text channel. The bot has to be able to post in it.
         """
         named = [guild.get_channel(c) for c in self.bot.preferences.server(guild.id).channels]
         for channel in [*named, guild.system_channel, *guild.text_channels]:
@@ -307,7 +308,7 @@ class Overviews(commands.Cog):
     async def _show(self, place: Place, listed: list[Listed]) -> None:
         """Show these matches in the overview of a channel: edit it, or post it.
 
-        Raises what Discord raises where the channel does not take it.
+        Raises Discord's error if the channel does not take it.
         """
         known = self._known.get(place.id)
         one = known or await self._note(Overview(place.id, place.guild.id, None))
@@ -359,7 +360,7 @@ class Overviews(commands.Cog):
         return True
 
     def _pause(self, place: Place, seconds: float) -> None:
-        """Leave an overview as it is for so long, then bring it up to date."""
+        """Leave an overview as it is for so many seconds, then bring it up to date."""
 
         def end() -> None:
             del self._paused[place.id]
@@ -372,7 +373,7 @@ class Overviews(commands.Cog):
             timer.cancel()
 
     async def _pin(self, message: discord.Message, *, may_pin: bool) -> None:
-        """Pin a new overview; where that cannot be, the overview itself says so."""
+        """Pin a new overview; if that is not possible, the overview itself says so."""
         self._pinned.discard(message.channel.id)
         if not may_pin:
             log.info("The overview of channel %s is not pinned", message.channel.id)
@@ -384,14 +385,14 @@ class Overviews(commands.Cog):
             log.warning("The overview of channel %s is not pinned: %s", message.channel.id, error)
 
     async def _find(self, place: Place) -> int | None:
-        """Return the overview that was sent before it could be noted, if there is one."""
+        """Return the id of an overview that was sent but not noted, or None if there is none."""
         async for message in history(self.bot, place, SEARCHED):
             if message.author == self.bot.user and is_overview(message):
                 return message.id
         return None
 
     async def _remove(self, guild: discord.Guild, one: Overview) -> None:
-        """Take an overview away that is not wanted any more."""
+        """Remove an overview that is no longer wanted."""
         place = guild.get_channel_or_thread(one.channel)
         if isinstance(place, Place) and one.message is not None:
             await self._delete(place, one.message)
@@ -412,14 +413,14 @@ class Overviews(commands.Cog):
             log.info("Overview %s is not deleted: %s", message, error)
 
     async def _note(self, one: Overview) -> Overview:
-        """Store where an overview is, and return it."""
+        """Store the place of an overview, and return the overview."""
         await self.bot.store.overviews.put(one)
         self._known[one.channel] = one
         return one
 
 
 def _place_of(channel: Channel) -> Channel | None:
-    """Return where the overview of a channel's matches is: above a thread, except in a forum."""
+    """Return the channel for the overview of matches: a thread's parent, unless that is a forum."""
     if isinstance(channel, discord.Thread) and not isinstance(channel.parent, discord.ForumChannel):
         return channel.parent
     return channel

@@ -37,10 +37,10 @@ from engine.text import Words, counted
 ELSEWHERE = Text("another server")
 
 LONGEST_LIST = 3700
-"""Characters of the list; a message may have 4,000."""
+"""The most characters of the list; a message may have 4,000."""
 
 SHORTEST_LINE = 50
-"""Characters of a match in the list, at least: with its link it has more."""
+"""The least characters of a match in the list: with its link it has more."""
 
 
 class OwnMatches(commands.Cog):
@@ -67,7 +67,7 @@ class OwnMatches(commands.Cog):
         await reply_with_button(context, text, button)
 
     async def show(self, interaction: Interaction, about: str) -> None:
-        """List in private what waits for the person."""
+        """List in private the matches of a person, those that wait for them first."""
         who, locale = interaction.user.id, interaction.locale
         waiting = await waiting_for(self.bot.store, who)
         lines = await self._lines(waiting, who, interaction.guild_id, translate_into(locale))
@@ -77,7 +77,7 @@ class OwnMatches(commands.Cog):
         await private(interaction, view=layout)
 
     async def next(self, interaction: Interaction, about: str) -> None:
-        """Handle Next match: show the next match that waits, as its last post does."""
+        """Handle Next match: show the next match that waits for the person, as its post does."""
         number, _, where = about.partition(":")
         who, locale = interaction.user.id, interaction.locale
         match = await next_for(self.bot.store, who, int(number))
@@ -104,7 +104,7 @@ class OwnMatches(commands.Cog):
     async def _lines(
         self, waiting: WaitingMatches, who: int, guild: int | None, translated: Translate
     ) -> list[str]:
-        """Return the list, cut short where a message can have no more."""
+        """Return the lines of the list, as many as a message can have."""
         if not any(waiting):
             hint = Text("You have no match and no challenge. Challenge somebody with `/challenge`.")
             return [translated(hint)]
@@ -152,14 +152,14 @@ class OwnMatches(commands.Cog):
 
 
 def _waiting_text(count: int) -> Text:
-    """Return how much waits for a person."""
+    """Return the heading with the number of matches that wait for a person."""
     if not count:
         return Text("Nothing waits for you")
     return counted("{count} match waits for you", "{count} matches wait for you", count)
 
 
 def _state(match: Match, who: int) -> Iterator[Text]:
-    """Return what is to be done in a match, and how long there is for it."""
+    """Yield what a person has to do in a match, and the time they have for it."""
     if match.status is Status.CHALLENGE:
         when = discord.utils.format_dt(match.expires, "R")
         if is_waited_for(match, who):

@@ -34,10 +34,10 @@ PLACES = 15
 """People on a page of the leaderboard."""
 
 CHAMPIONS = 5
-"""People who are named on the leaderboard for what they have done against the computer."""
+"""The most people who are named on the leaderboard for beating the computer."""
 
 PLOT_SIZE = (720, 384)
-"""Pixels of the picture of ratings over time."""
+"""Width and height in pixels of the picture of ratings over time."""
 
 
 class Ratings(commands.Cog):
@@ -176,7 +176,7 @@ class Ratings(commands.Cog):
 
 
 def tally_text(tally: Tally) -> Text:
-    """Return results in words."""
+    """Return the numbers of wins, draws and losses in words."""
     return Text(
         "{wins}, {draws}, {losses}",
         wins=counted("{count} win", "{count} wins", tally.wins),
@@ -210,7 +210,7 @@ def _champions(champions: Iterable[Champion], translated: Translate) -> Iterator
 
 
 def _achieved(standing: Standing) -> Text:
-    """Return the rating and the results of somebody in a game."""
+    """Return the line of a person's rating and results in a game."""
     title, results = engine.games[standing.game].title, tally_text(standing.tally)
     if standing.without_result:
         unfinished = Text("{count} without a result", count=standing.without_result)
@@ -237,7 +237,7 @@ def _achieved(standing: Standing) -> Text:
 
 
 def _solved(solving: Solving) -> Text:
-    """Return how somebody stands in the puzzles of a game."""
+    """Return the line of a person's rating in the puzzles of a game."""
     return Text(
         "**{game}**, puzzles: **{rating}** · {solved}",
         game=engine.games[solving.game].title,

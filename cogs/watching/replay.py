@@ -32,17 +32,17 @@ from engine.table.steps import Step, steps_of
 REPLAY_FILE = "replay.gif"
 
 FASTEST, SLOWEST = timedelta(seconds=0.4), timedelta(seconds=1)
-"""How long a step is shown: shorter in long replays."""
+"""The shortest and the longest time that a step is shown: shorter in long replays."""
 
 AS_LONG_AS = timedelta(seconds=90)
-"""How long a replay lasts, as far as the pace allows."""
+"""The time that a replay lasts, if its steps can be shown for the time that follows."""
 
 LONGEST = 600
-"""Steps of one replay: more take too long to draw."""
+"""The most steps of a replay: more take too long to draw."""
 
 
 class Span(NamedTuple):
-    """The steps of a match that a replay shows, by number, and the side they are seen from."""
+    """The steps of a match that a replay shows, from ``first`` to ``last``, seen from a side."""
 
     match: Match
     steps: Sequence[Step]
@@ -155,7 +155,7 @@ def replay_buttons(match: Match, _person: int, locale: discord.Locale) -> list[M
 
 
 def read_span(match: Match, first: int | None, last: int | None, side: int) -> Span:
-    """Return the span from one step to another (None: first, last). Raises Refusal."""
+    """Return the span from one step to another, by default all steps. Raises Refusal."""
     steps = steps_of(match)
     end = len(steps) - 1
     span = Span(match, steps, 0 if first is None else first, end if last is None else last, side)
@@ -184,7 +184,7 @@ def too_long(match: Match) -> Text:
 
 
 def draw(span: Span, seat: int | None, look: Look, locale: discord.Locale) -> bytes:
-    """Return the GIF of these steps as a seat may see them (None: the public). CPU work.
+    """Return the GIF of these steps as a seat may see them, or the public if it is None. CPU work.
 
     Raises Refusal if it is too long.
     """
