@@ -33,7 +33,7 @@ from engine.text import Words, term
 AppCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 
-class Subject(NamedTuple):
+class HelpSubject(NamedTuple):
     """A part of the help, with the commands that belong to it."""
 
     title: Text
@@ -43,7 +43,7 @@ class Subject(NamedTuple):
 
 
 SUBJECTS = {
-    "people": Subject(
+    "people": HelpSubject(
         Text("Play people"),
         lambda bot: Text(
             "`@{bot} challenge @friend halma` challenges somebody. You may add which side you "
@@ -58,7 +58,7 @@ SUBJECTS = {
             "withdraw", "rematch",
         ),
     ),
-    "computer": Subject(
+    "computer": HelpSubject(
         Text("Play the computer"),
         lambda bot: Text(
             "`@{bot} play halma` begins at once. It proposes a level that suits you; you may say "
@@ -68,7 +68,7 @@ SUBJECTS = {
         ),
         ("play",),
     ),
-    "learning": Subject(
+    "learning": HelpSubject(
         Text("Learn by playing"),
         lambda bot: Text(
             "`@{bot} learn halma` teaches a game in a dozen small steps on a board that only you "
@@ -80,7 +80,7 @@ SUBJECTS = {
         ),
         ("learn", "puzzle", "analyse", "review"),
     ),
-    "match": Subject(
+    "match": HelpSubject(
         Text("During a match"),
         lambda _: Text(
             "Type your move and nothing else. Of a capture the first and the last square are "
@@ -93,7 +93,7 @@ SUBJECTS = {
             "holiday",
         ),
     ),
-    "watch": Subject(
+    "watch": HelpSubject(
         Text("Look on and look back"),
         lambda bot: Text(
             "Everybody may watch. *Watch* lists what is being played; every match has a number, "
@@ -105,7 +105,7 @@ SUBJECTS = {
             "export", "import",
         ),
     ),
-    "ratings": Subject(
+    "ratings": HelpSubject(
         Text("Ratings"),
         lambda _: Text(
             "Each game has ratings of its own on each server. When you challenge somebody, you "
@@ -113,7 +113,7 @@ SUBJECTS = {
         ),
         ("leaderboard", "profile"),
     ),
-    "settings": Subject(
+    "settings": HelpSubject(
         Text("Settings and privacy"),
         lambda _: Text(
             "Choose how your boards look and when you are called. Those who manage the server set "
@@ -197,7 +197,7 @@ def first_text(bot: Damier, guild: discord.Guild | None, translated: Translate) 
     return "\n".join(map(translated, texts))
 
 
-def subject_text(bot: Damier, subject: Subject, name: Words, locale: discord.Locale) -> str:
+def subject_text(bot: Damier, subject: HelpSubject, name: Words, locale: discord.Locale) -> str:
     """Return the help about a subject, with a line for each of its commands."""
     lines = [f"### {translate(subject.title, locale)}", translate(subject.text(name), locale)]
     for command in subject.commands:

@@ -26,7 +26,7 @@ from cogs.language.game_names import named_game
 from cogs.members.match_lookup import game_here
 from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.layouts import text_layout
-from cogs.study.desk_keeper import Moved, Reader, Seen, Shown
+from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
 from cogs.study.desk_view import stamp
 from cogs.study.desks import Desks, button
 from data import Desk
@@ -44,7 +44,7 @@ LONGEST_LABEL: Final = 100
 """The most characters of a menu's entry."""
 
 
-class Place(NamedTuple):
+class LessonPlace(NamedTuple):
     """The place of a desk in a lesson: the step, its next goal, and whether the step is done."""
 
     step: int
@@ -129,7 +129,7 @@ class Lessons(commands.Cog):
             await self.jump(interaction, about, which[0])
         else:
 
-            async def answer(seen: Seen) -> Moved:
+            async def answer(seen: SeenDesk) -> Moved:
                 return await self._answered(seen, int(which[0]))
 
             await self._desks.change(interaction, about, answer)
@@ -137,7 +137,7 @@ class Lessons(commands.Cog):
     async def jump(self, interaction: Interaction, about: str, choice: str) -> None:
         """Handle the menu of steps and the buttons to another step."""
 
-        async def go(seen: Seen) -> Moved:
+        async def go(seen: SeenDesk) -> Moved:
             new = _at(seen.desk.person, engine.games[seen.desk.game], int(choice))
             return Moved(replace(new, id=seen.desk.id, version=seen.desk.version))
 
@@ -145,9 +145,9 @@ class Lessons(commands.Cog):
 
     # The keeper
 
-    async def shown(self, seen: Seen, reader: Reader) -> Shown:
+    async def shown(self, seen: SeenDesk, reader: DeskReader) -> DeskContents:
         """Return the task of a step, the praise once it is done, and the controls to go on."""
-        place, steps = Place.of(seen.desk), LESSONS[seen.desk.game].steps
+        place, steps = LessonPlace.of(seen.desk), LESSONS[seen.desk.game].steps
         step, translated = steps[place.step], translate_into(reader.locale)
         done = await self._done(seen.desk.person, seen.desk.game)
         heading = Text(
@@ -166,16 +166,16 @@ class Lessons(commands.Cog):
             offer = Text("Now try it out: a match against the computer at its easiest level.")
             lines.append(f"{translated(told)} {translated(offer)}")
         buttons = list(_buttons(seen.desk, place, steps, translated))
-        return Shown(
+        return DeskContents(
             "\n".join(lines),
             buttons,
             [_steps_menu(seen.desk, place, steps, done, translated)],
             moving=not place.passed and not step.answers,
         )
 
-    async def moved(self, before: Seen, after: Seen, reader: Reader) -> Moved:
+    async def moved(self, before: SeenDesk, after: SeenDesk, reader: DeskReader) -> Moved:
         """Return the result of a move: it is taken back, the step goes on, or the step is done."""
-        place = Place.of(before.desk)
+        place = LessonPlace.of(before.desk)
         step = LESSONS[before.desk.game].steps[place.step]
         goals, goal = step.goals, step.goals[place.goal]
         text = after.desk.lines.moves[len(before.desk.lines.moves)]  # more may be typed at once
@@ -189,16 +189,16 @@ class Lessons(commands.Cog):
         onward = place._replace(goal=place.goal + 1)
         return Moved(played.played(*replies).saying(onward.write(step)), goal.right)
 
-    async def _answered(self, seen: Seen, number: int) -> Moved:
+    async def _answered(self, seen: SeenDesk, number: int) -> Moved:
         """Return the result of an answer to a question."""
-        answer = LESSONS[seen.desk.game].steps[Place.of(seen.desk).step].answers[number]
+        answer = LESSONS[seen.desk.game].steps[LessonPlace.of(seen.desk).step].answers[number]
         if answer.right:
             return await self._passed(seen.desk)
         return Moved(seen.desk, Text("✗ {why}", why=answer.says))
 
     async def _passed(self, desk: Desk) -> Moved:
         """Note that a step is done, and return the result."""
-        place = Place.of(desk)._replace(passed=True)
+        place = LessonPlace.of(desk)._replace(passed=True)
         step = LESSONS[desk.game].steps[place.step]
         await self.bot.store.lessons.add(desk.person, desk.game, step.key)
         return Moved(desk.saying(place.write(step)))
@@ -228,7 +228,7 @@ def _at(person: int, game: Game, number: int) -> Desk:
     steps = LESSONS[game.name].steps
     number = min(number, len(steps) - 1)
     step = steps[number]
-    return Desk.of(step.start(game), person, KIND, about=Place(number).write(step))
+    return Desk.of(step.start(game), person, KIND, about=LessonPlace(number).write(step))
 
 
 def _praise(step: LessonStep) -> Text:
@@ -237,7 +237,7 @@ def _praise(step: LessonStep) -> Text:
 
 
 def _buttons(
-    desk: Desk, place: Place, steps: tuple[LessonStep, ...], translated: Translate
+    desk: Desk, place: LessonPlace, steps: tuple[LessonStep, ...], translated: Translate
 ) -> Iterator[ui.Item[Any]]:
     """Yield the buttons for the answers to a question, the match at the end, and other steps."""
     primary = discord.ButtonStyle.primary
@@ -258,7 +258,7 @@ def _buttons(
 
 def _steps_menu(
     desk: Desk,
-    place: Place,
+    place: LessonPlace,
     steps: tuple[LessonStep, ...],
     done: frozenset[int],
     translated: Translate,

@@ -35,7 +35,7 @@ from cogs.learning.puzzle_tries import (
 )
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.pictures import is_map
-from cogs.study.desk_keeper import Moved, Reader, Seen, Shown
+from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
 from cogs.study.desk_view import stamp
 from cogs.study.desks import Change, Desks, button
 from data import DailyPuzzle, Desk, Rated
@@ -53,7 +53,7 @@ OF_MATCH: Final = "#"
 """The mark before the number of a match."""
 
 
-class Standing(NamedTuple):
+class DeskPuzzle(NamedTuple):
     """The puzzle of a desk and its state.
 
     ``day`` is the server and day of a puzzle of the day, ``match`` the number of the match that
@@ -128,17 +128,17 @@ class PuzzleBoards:
         who, day = interaction.user.id, f"{one.guild}:{one.day.isoformat()}"
         async with self._locks.setdefault(who, asyncio.Lock()):
             latest = await self.bot.store.desks.latest(who, KIND)
-            known = Standing.read(latest.about) if latest is not None else None
+            known = DeskPuzzle.read(latest.about) if latest is not None else None
             if latest is None or known is None or (known.puzzle, known.day) != (puzzle.id, day):
                 match = await self._choice.match_of(puzzle, one.guild)
-                standing = Standing.of(puzzle, day=day, match=match)
+                standing = DeskPuzzle.of(puzzle, day=day, match=match)
                 latest = await self._new(who, puzzle, one.guild, interaction.created_at, standing)
             await self.desks.open(interaction, latest)
 
     async def show_solution(self, interaction: Interaction, puzzle: Puzzle) -> None:
         """Show the solution of a puzzle in private, on a desk of its own."""
         who, now, guild = interaction.user.id, interaction.created_at, interaction.guild_id or 0
-        standing = Standing.of(puzzle, match=await self._choice.match_of(puzzle, guild))
+        standing = DeskPuzzle.of(puzzle, match=await self._choice.match_of(puzzle, guild))
         new = await self._new(who, puzzle, guild, now, standing)
         await self.bot.store.puzzles.tell(who, puzzle.id, puzzle.game, now)
         await self.desks.open(interaction, _given(new, puzzle))
@@ -149,7 +149,7 @@ class PuzzleBoards:
         """Return the desk of a person's next puzzle, new or the last one, and a note about it."""
         latest = await self.bot.store.desks.latest(who.user.id, KIND)
         if latest is not None and latest.id != left and latest.game == game:
-            standing = Standing.read(latest.about)
+            standing = DeskPuzzle.read(latest.about)
             known = await self._choice.get(standing.puzzle) is not None
             if known and standing.state == OPEN and not (standing.day or latest.lines.moves):
                 return latest, None
@@ -161,7 +161,7 @@ class PuzzleBoards:
                 "stays as it is.",
                 count=had,
             )
-        standing = Standing.of(puzzle, match=match)
+        standing = DeskPuzzle.of(puzzle, match=match)
         return await self._new(who.user.id, puzzle, who.guild, now, standing), said
 
     async def _puzzle(self, puzzle: str) -> Puzzle:
@@ -172,7 +172,7 @@ class PuzzleBoards:
         return found
 
     async def _new(
-        self, who: int, puzzle: Puzzle, guild: int, now: datetime, standing: Standing
+        self, who: int, puzzle: Puzzle, guild: int, now: datetime, standing: DeskPuzzle
     ) -> Desk:
         await self.bot.store.puzzles.show(who, puzzle.id, puzzle.game, now)
         position = puzzle.begin()
@@ -182,14 +182,14 @@ class PuzzleBoards:
 
     # The keeper of its desks
 
-    async def shown(self, seen: Seen, reader: Reader) -> Shown:
+    async def shown(self, seen: SeenDesk, reader: DeskReader) -> DeskContents:
         """Return the task or the solution of a puzzle, with its buttons."""
         desk, translated = seen.desk, translate_into(reader.locale)
-        standing = Standing.read(desk.about)
+        standing = DeskPuzzle.read(desk.about)
         puzzle = await self._choice.get(standing.puzzle)
         if puzzle is None:
             more = [button(desk, Use.PUZZLE, translated(NEXT_PUZZLE), "next")]
-            return Shown(translated(GONE), more, moving=False)
+            return DeskContents(translated(GONE), more, moving=False)
         title = TITLE_OF_DAY if standing.day else TITLE
         lines = [heading(puzzle, title, translated), task(puzzle, translated)]
         if standing.match:
@@ -200,7 +200,7 @@ class PuzzleBoards:
             lines.append(line_of(desk.lines.moves))
             buttons = self._buttons(desk, reader, translated, "solution", "next", "post")
             marks = spoken_of(puzzle, puzzle.moves()[: len(desk.lines.moves)])
-            return Shown("\n".join(filter(None, lines)), buttons, marks=marks)
+            return DeskContents("\n".join(filter(None, lines)), buttons, marks=marks)
         whole = [desk.lines.text(number) for number in desk.lines.last().path]
         lines.append(await solution_of(puzzle, whole, translated))
         store = self.bot.store.puzzles
@@ -215,10 +215,10 @@ class PuzzleBoards:
             options = game_options(reader.locale, others)
             label = translated(Text("Puzzles of another game"))
             menus.append(Menu(Use.PUZZLE, stamp(desk), label, options))
-        return Shown("\n".join(lines), buttons, menus, moving=False)
+        return DeskContents("\n".join(lines), buttons, menus, moving=False)
 
     def _buttons(
-        self, desk: Desk, reader: Reader, translated: Translate, *does: str
+        self, desk: Desk, reader: DeskReader, translated: Translate, *does: str
     ) -> list[discord.ui.Item[discord.ui.View]]:
         labels = {
             "solution": SOLUTION,
@@ -233,12 +233,12 @@ class PuzzleBoards:
                 desk, Use.PUZZLE, translated(labels[one]), one, disabled=disabled.get(one, False)
             )
             for one in does
-            if one != "post" or (reader.guild and not Standing.read(desk.about).day)
+            if one != "post" or (reader.guild and not DeskPuzzle.read(desk.about).day)
         ]
 
-    async def moved(self, before: Seen, after: Seen, reader: Reader) -> Moved:
+    async def moved(self, before: SeenDesk, after: SeenDesk, reader: DeskReader) -> Moved:
         """Return the result of a move: it is right and answered, or refuted and taken back."""
-        standing, line = Standing.read(before.desk.about), before.desk.lines.moves
+        standing, line = DeskPuzzle.read(before.desk.about), before.desk.lines.moves
         puzzle = await self._puzzle(standing.puzzle)
         if standing.over:
             raise Refusal(Text("The solution is known: take another puzzle."))
@@ -266,7 +266,7 @@ class PuzzleBoards:
         )
 
     async def _note_solved(
-        self, puzzle: Puzzle, standing: Standing, who: int, now: datetime, *, counts: bool
+        self, puzzle: Puzzle, standing: DeskPuzzle, who: int, now: datetime, *, counts: bool
     ) -> None:
         store = self.bot.store
         await store.puzzles.note_solved(who, puzzle.id, puzzle.game, now)
@@ -286,7 +286,7 @@ class PuzzleBoards:
             await self.begin(interaction, desk.game, left=desk.id, in_place=True)
         elif does == "post":
             desk = await self.desks.of(interaction, about)
-            await self._post(interaction, await self._puzzle(Standing.read(desk.about).puzzle))
+            await self._post(interaction, await self._puzzle(DeskPuzzle.read(desk.about).puzzle))
         elif does == "solution":
             await self.desks.change(interaction, about, self._give(interaction))
         else:
@@ -298,8 +298,8 @@ class PuzzleBoards:
         await self.begin(interaction, choice, left=desk.id, in_place=True)
 
     def _give(self, interaction: Interaction) -> Change:
-        async def give(seen: Seen) -> Moved:
-            standing = Standing.read(seen.desk.about)
+        async def give(seen: SeenDesk) -> Moved:
+            standing = DeskPuzzle.read(seen.desk.about)
             puzzle = await self._choice.get(standing.puzzle)
             if puzzle is None or standing.over:
                 return Moved(seen.desk)
@@ -317,13 +317,13 @@ def _given(desk: Desk, puzzle: Puzzle) -> Desk:
     """Return a desk with the whole solution, at the position after the next move."""
     line = desk.lines.moves
     told = desk.played(*first_of(puzzle)[len(line) :])
-    standing = Standing.read(desk.about)._replace(state=GIVEN)
+    standing = DeskPuzzle.read(desk.about)._replace(state=GIVEN)
     return replace(told, lines=told.lines.to(told.lines.path[len(line)])).saying(standing.write())
 
 
-async def _back(seen: Seen) -> Moved:
+async def _back(seen: SeenDesk) -> Moved:
     return Moved(replace(seen.desk, lines=seen.desk.lines.back()))
 
 
-async def _forward(seen: Seen) -> Moved:
+async def _forward(seen: SeenDesk) -> Moved:
     return Moved(replace(seen.desk, lines=seen.desk.lines.forward()))

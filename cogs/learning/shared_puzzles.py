@@ -56,7 +56,7 @@ BARE_FOR: Final = timedelta(days=1)
 Channel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 
 
-class Said(NamedTuple):
+class MoveReply(NamedTuple):
     """The answer to a move in a channel; ``ways`` are drawn on the ``position``."""
 
     text: Text
@@ -212,12 +212,14 @@ class SharedPuzzles:
             except Refusal as refusal:
                 if isinstance(refusal, MoveError) and replied is None and not addressed:
                     return False  # it may be chat
-                said = Said(refusal.text)
+                said = MoveReply(refusal.text)
         if said is not None:
             await self._answer(message, said, channel.guild)
         return True
 
-    async def _answer(self, message: discord.Message, said: Said, guild: discord.Guild) -> None:
+    async def _answer(
+        self, message: discord.Message, said: MoveReply, guild: discord.Guild
+    ) -> None:
         """Answer a move; a wrong one with a small picture of it and its refutation."""
         text, position, ways = said
         locale = self.bot.preferences.locale_of(guild)
@@ -241,7 +243,7 @@ class SharedPuzzles:
 
     async def _enter(
         self, channel: Channel, shared: SharedPuzzle, who: int, text: str, now: datetime
-    ) -> Said | None:
+    ) -> MoveReply | None:
         """Play moves in a puzzle; return the reply, or None if a new post is the reply.
 
         Once the puzzle is solved, moves are tried from the start: others may have found it, too.
@@ -254,14 +256,14 @@ class SharedPuzzles:
         typed = _written(puzzle, line, text)
         made = await attempt(puzzle, line, typed)
         if made.wrong:
-            return Said(made.said, puzzle.line()[len(made.line)], made.ways)
+            return MoveReply(made.said, puzzle.line()[len(made.line)], made.ways)
         if shared.solver is not None:
             right = Text("That is right.")
             first = Text("{person} was first.", person=person(shared.solver))
-            return Said(joined([right, first]))
+            return MoveReply(joined([right, first]))
         solver = who if made.solved else None
         if not await store.shared_puzzles.play(shared, made.line, solver):
-            return Said(Text("Somebody was faster."))
+            return MoveReply(Text("Somebody was faster."))
         played = shared._replace(line=made.line, solver=solver)
         said = joined([Text("{person}:", person=person(who)), made.said])
         if made.solved:

@@ -62,7 +62,7 @@ USAGE = Text(
 )
 
 
-class Answer(NamedTuple):
+class OwnerReply(NamedTuple):
     """The answer to a command, perhaps with the button that confirms it."""
 
     text: Text
@@ -90,10 +90,10 @@ class Owner(commands.Cog):
         try:
             answer = await self._answer(message.author.id, rest.strip(), locale)
         except Refusal as refusal:
-            answer = Answer(refusal.text)
+            answer = OwnerReply(refusal.text)
         except Exception:
             log.exception("Command %r of owner %s", said, message.author.id)
-            answer = Answer(OOPS)
+            answer = OwnerReply(OOPS)
         view = {} if answer.button is None else {"view": view_of(answer.button)}
         await reply_to(message, translate(answer.text, locale), **view)
         return True
@@ -105,7 +105,7 @@ class Owner(commands.Cog):
             log.warning("Discord does not say whether person %s is an owner: %s", user.id, error)
             return False
 
-    async def _answer(self, who: int, said: str, locale: discord.Locale) -> Answer:
+    async def _answer(self, who: int, said: str, locale: discord.Locale) -> OwnerReply:
         """Return the answer to a command, given without its first word. Raises Refusal."""
         match said.split():
             case ["leave", *_]:
@@ -119,26 +119,26 @@ class Owner(commands.Cog):
             case ["unblock", "person", *_]:
                 return await self._unblock_person(who, _after("unblock person", said))
             case ["blocks"]:
-                return Answer(self._blocks())
+                return OwnerReply(self._blocks())
             case ["notice"]:
-                return Answer(self._notice())
+                return OwnerReply(self._notice())
             case ["notice", "clear"]:
                 return await self._clear_notice(who)
             case ["notice", *_]:
                 return await self._set_notice(who, _after("notice", said))
-        return Answer(USAGE)
+        return OwnerReply(USAGE)
 
     # Servers
 
-    async def _ask_to_leave(self, said: str, locale: discord.Locale) -> Answer:
+    async def _ask_to_leave(self, said: str, locale: discord.Locale) -> OwnerReply:
         guild = await server_named(self.bot, said)
         text = Text(
             "Do you want me to leave {server}? Its matches stay, and go on if I am invited again.",
             server=_called(guild),
         )
-        return Answer(text, _button(LEAVE, guild.id, Text("Yes, leave"), locale))
+        return OwnerReply(text, _button(LEAVE, guild.id, Text("Yes, leave"), locale))
 
-    async def _ask_to_block_server(self, said: str, locale: discord.Locale) -> Answer:
+    async def _ask_to_block_server(self, said: str, locale: discord.Locale) -> OwnerReply:
         guild_id = server_id(self.bot, said)
         guild = await server_of(self.bot, guild_id)
         live = await self.bot.store.lists.of_server(guild_id, Status.LIVE)
@@ -150,7 +150,7 @@ class Owner(commands.Cog):
             len(live),
             server=_called(guild) if guild else f"`{guild_id}`",
         )
-        return Answer(text, _button(BLOCK_SERVER, guild_id, Text("Yes, block it"), locale))
+        return OwnerReply(text, _button(BLOCK_SERVER, guild_id, Text("Yes, block it"), locale))
 
     async def _leave(self, who: int, guild_id: int) -> Text:
         guild = await server_of(self.bot, guild_id)
@@ -220,7 +220,7 @@ class Owner(commands.Cog):
             with suppress(Refusal):
                 await self._leave_blocked(guild)
 
-    async def _unblock_server(self, who: int, said: str) -> Answer:
+    async def _unblock_server(self, who: int, said: str) -> OwnerReply:
         guild_id = server_id(self.bot, said)
         was_blocked = await self.bot.store.operator.unblock_server(guild_id)
         await self.bot.preferences.load_orders()
@@ -228,11 +228,11 @@ class Owner(commands.Cog):
         if not was_blocked:
             raise Refusal(Text("{server} is not blocked; see `owner blocks`.", server=server))
         log.info("Owner %s unblocked server %s", who, guild_id)
-        return Answer(Text("{server} is not blocked any more: invite me again.", server=server))
+        return OwnerReply(Text("{server} is not blocked any more: invite me again.", server=server))
 
     # Persons
 
-    async def _ask_to_block_person(self, said: str, locale: discord.Locale) -> Answer:
+    async def _ask_to_block_person(self, said: str, locale: discord.Locale) -> OwnerReply:
         who = await person_named(self.bot, said)
         try:
             user = await self.bot.fetch_user(who)
@@ -250,7 +250,7 @@ class Owner(commands.Cog):
             person=person(who),
             name=Words(user.name),
         )
-        return Answer(text, _button(BLOCK_PERSON, who, Text("Yes, block them"), locale))
+        return OwnerReply(text, _button(BLOCK_PERSON, who, Text("Yes, block them"), locale))
 
     async def _block_person(self, who: int, blocked: int) -> Text:
         await self.bot.store.operator.block_person(blocked, self.bot.clock.now())
@@ -262,7 +262,7 @@ class Owner(commands.Cog):
             person=person(blocked),
         )
 
-    async def _unblock_person(self, who: int, said: str) -> Answer:
+    async def _unblock_person(self, who: int, said: str) -> OwnerReply:
         blocked = await person_named(self.bot, said)
         was_blocked = await self.bot.store.operator.unblock_person(blocked)
         await self.bot.preferences.load_orders()
@@ -271,7 +271,7 @@ class Owner(commands.Cog):
                 Text("{person} is not blocked; see `owner blocks`.", person=person(blocked))
             )
         log.info("Owner %s unblocked person %s", who, blocked)
-        return Answer(Text("{person} is not blocked any more.", person=person(blocked)))
+        return OwnerReply(Text("{person} is not blocked any more.", person=person(blocked)))
 
     def _blocks(self) -> Text:
         orders = self.bot.preferences.orders
@@ -294,18 +294,18 @@ class Owner(commands.Cog):
             return Text("There is no notice; `owner notice TEXT` sets one.")
         return Text("Boards show: {notice}", notice=shown)
 
-    async def _set_notice(self, who: int, said: str) -> Answer:
+    async def _set_notice(self, who: int, said: str) -> OwnerReply:
         notice = read_notice(said, self.bot.clock.now())
         await self.bot.store.operator.set_notice(notice)
         await self.bot.preferences.load_orders()
         log.info("Owner %s set a notice until %s: %s", who, notice.until, notice.text)
-        return Answer(self._notice())
+        return OwnerReply(self._notice())
 
-    async def _clear_notice(self, who: int) -> Answer:
+    async def _clear_notice(self, who: int) -> OwnerReply:
         await self.bot.store.operator.set_notice(None)
         await self.bot.preferences.load_orders()
         log.info("Owner %s cleared the notice", who)
-        return Answer(Text("There is no notice any more; boards posted from now on show none."))
+        return OwnerReply(Text("There is no notice any more; boards posted from now on show none."))
 
     # What is confirmed
 

@@ -37,7 +37,7 @@ from cogs.study.analysis import (
     reset,
     started,
 )
-from cogs.study.desk_keeper import Moved, Seen
+from cogs.study.desk_keeper import Moved, SeenDesk
 from cogs.study.desks import Desks, button
 from cogs.study.fair_play import SOON, FairPlay
 from cogs.study.verdicts import Verdict, verdict_text
@@ -175,7 +175,7 @@ class Analyse(commands.Cog):
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Handle the menu of lines."""
 
-        async def go(seen: Seen) -> Moved:
+        async def go(seen: SeenDesk) -> Moved:
             return Moved(seen.desk.at(int(choice)))
 
         await self._desks.change(interaction, about, go)
@@ -187,7 +187,7 @@ class Analyse(commands.Cog):
         game, locale = seen.position.game, interaction.locale
 
         async def answer(submitted: Interaction, text: str) -> None:
-            async def begin(present: Seen) -> Moved:
+            async def begin(present: SeenDesk) -> Moved:
                 position = await asyncio.to_thread(_read, text, present.position)
                 new = board_of(position, desk.person, side=present.desk.side)
                 return Moved(_instead(present.desk, new))
@@ -197,7 +197,7 @@ class Analyse(commands.Cog):
             except Refusal as refusal:
                 why = refusal.text
 
-                async def refuse(present: Seen) -> Moved:
+                async def refuse(present: SeenDesk) -> Moved:
                     return Moved(present.desk, why)
 
                 await self._desks.change(submitted, about, refuse)
@@ -226,7 +226,7 @@ class Analyse(commands.Cog):
         finally:
             self._asking.discard(who)
 
-        async def say(seen: Seen) -> Moved:
+        async def say(seen: SeenDesk) -> Moved:
             return Moved(seen.desk, said)
 
         await self._desks.change(interaction, about, say)
@@ -321,7 +321,7 @@ def _instead(old: Desk, new: Desk) -> Desk:
     return replace(new, id=old.id, version=old.version)
 
 
-async def _gone(seen: Seen, does: str) -> Moved:
+async def _gone(seen: SeenDesk, does: str) -> Moved:
     """Return the board after a button that steps through it or starts it anew."""
     desk = seen.desk
     ways = {

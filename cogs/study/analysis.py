@@ -15,7 +15,7 @@ from cogs.language.catalogues import translate_into
 from cogs.messages.buttons import LABELS, Action, Menu, Use
 from cogs.messages.pictures import over
 from cogs.moves.move_questions import CHOICES
-from cogs.study.desk_keeper import Moved, Reader, Seen, Shown
+from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
 from cogs.study.desk_view import stamp
 from cogs.study.desks import button
 from cogs.study.fair_play import ended
@@ -40,7 +40,7 @@ LONGEST_LABEL: Final = 100
 SETTING_UP: Final = Text("There is nothing to think about before the pieces are set up.")
 
 
-class Given(NamedTuple):
+class DeskOrigin(NamedTuple):
     """What a board began with: its match (0 for none), the number of moves, and the current one."""
 
     match: int = 0
@@ -63,7 +63,7 @@ class Analysis:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def shown(self, seen: Seen, reader: Reader) -> Shown:
+    async def shown(self, seen: SeenDesk, reader: DeskReader) -> DeskContents:
         """Return the place among the lines, with the controls to go elsewhere."""
         desk, translated = seen.desk, translate_into(reader.locale)
         goes_on = await self.is_going_on(desk)
@@ -86,9 +86,9 @@ class Analysis:
             of(LABELS[Action.LAST], "last", enabled=onward > 0),
         ]
         text = "\n".join(_lines(seen, reader, goes_on=goes_on))
-        return Shown(text, buttons, [_branches(seen, reader)] if onward > 1 else [], [steps])
+        return DeskContents(text, buttons, [_branches(seen, reader)] if onward > 1 else [], [steps])
 
-    async def moved(self, before: Seen, after: Seen, reader: Reader) -> Moved:
+    async def moved(self, before: SeenDesk, after: SeenDesk, reader: DeskReader) -> Moved:
         """Return the board after a move, of either side."""
         return Moved(after.desk)
 
@@ -103,23 +103,23 @@ class Analysis:
         None if the position was not played in a match, or ``cogs.study.fair_play.ended`` is None.
         """
         match = await self._match(desk)
-        if match is None or desk.lines.at > Given.of(desk).moves:
+        if match is None or desk.lines.at > DeskOrigin.of(desk).moves:
             return None
         return ended(match)
 
     async def _match(self, desk: Desk) -> Match | None:
         """Return the match that a desk began with, or None if there is none or it is gone."""
-        number = Given.of(desk).match
+        number = DeskOrigin.of(desk).match
         try:
             return await self._store.load(number) if number else None
         except UnknownMatch:
             return None
 
 
-def _lines(seen: Seen, reader: Reader, *, goes_on: bool) -> Iterator[str]:
+def _lines(seen: SeenDesk, reader: DeskReader, *, goes_on: bool) -> Iterator[str]:
     """Yield the lines above the picture."""
     translated, position = translate_into(reader.locale), seen.position
-    number = Given.of(seen.desk).match
+    number = DeskOrigin.of(seen.desk).match
     title = translated(position.game.title)
     yield f"### {title} · #{number}" if number else f"### {title}"
     yield _notation(seen.desk.lines, translated(Text("start")))
@@ -152,7 +152,7 @@ def _notation(lines: Lines, start: str) -> str:
     return " ".join([*words, "…"] if ahead.continuations else words)
 
 
-def _branches(seen: Seen, reader: Reader) -> Menu:
+def _branches(seen: SeenDesk, reader: DeskReader) -> Menu:
     """Return the menu of the lines that continue from here."""
     desk, translated = seen.desk, translate_into(reader.locale)
     options = []
@@ -175,7 +175,7 @@ def _branches(seen: Seen, reader: Reader) -> Menu:
 
 def begun_with(desk: Desk) -> Lines:
     """Return the lines that a desk began with."""
-    given = Given.of(desk)
+    given = DeskOrigin.of(desk)
     return Lines(desk.lines.branches[: given.moves], given.at)
 
 
@@ -184,7 +184,7 @@ def begun_with(desk: Desk) -> Lines:
 
 def board_of(position: Position, person: int, *, side: int = 0) -> Desk:
     """Return a board that begins with a position."""
-    return Desk.of(position, person, KIND, about=Given().written(), side=side)
+    return Desk.of(position, person, KIND, about=DeskOrigin().written(), side=side)
 
 
 def started(
@@ -238,7 +238,7 @@ def board_of_step(
         later.append(found[0])
         last = after
     lines = Lines.of([*earlier, *later], len(earlier))
-    given = Given(match.id, len(lines.branches), lines.at)
+    given = DeskOrigin(match.id, len(lines.branches), lines.at)
     return Desk.of(first, person, KIND, about=given.written(), side=side, lines=lines)
 
 

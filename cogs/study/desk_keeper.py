@@ -20,7 +20,7 @@ from engine import Move, Position, Text
 from render import Way
 
 
-class Reader(NamedTuple):
+class DeskReader(NamedTuple):
     """The person who looks at a desk, the language they read, and the server it is on, or 0."""
 
     person: int
@@ -29,7 +29,7 @@ class Reader(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenDesk:
     """A desk with its position, and the move that led to it from the position ``before``."""
 
     desk: Desk
@@ -44,7 +44,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Shown:
+class DeskContents:
     """The contents that a kind gives to the message of a desk.
 
     ``text`` stands above the picture, in the reader's language. If ``moving``, there are the menus
@@ -84,11 +84,11 @@ class Keeper(Protocol):
     by another process than the one that opened the desk.
     """
 
-    async def shown(self, seen: Seen, reader: Reader) -> Shown:
+    async def shown(self, seen: SeenDesk, reader: DeskReader) -> DeskContents:
         """Return the contents of a desk's message. Raises Refusal if it cannot be shown."""
         ...
 
-    async def moved(self, before: Seen, after: Seen, reader: Reader) -> Moved:
+    async def moved(self, before: SeenDesk, after: SeenDesk, reader: DeskReader) -> Moved:
         """Return the result of a person's legal move.
 
         ``after.desk`` has the move already; it is the result if nothing else is to happen. Raises

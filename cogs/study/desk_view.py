@@ -16,7 +16,7 @@ from cogs.messages.layouts import add_button_rows
 from cogs.messages.pictures import board_layout, is_map, over, picture_file
 from cogs.messages.step_views import board_from, next_side
 from cogs.moves.move_menus import by_piece, menu_of_moves, menus_of_pieces, which_move
-from cogs.study.desk_keeper import Reader, Seen, Shown
+from cogs.study.desk_keeper import DeskContents, DeskReader, SeenDesk
 from data import Desk, promptly
 from engine import Text
 from engine.text import joined
@@ -43,9 +43,9 @@ def stamp(desk: Desk) -> str:
 
 async def view_of_desk(
     bot: Damier,
-    seen: Seen,
-    shown: Shown,
-    reader: Reader,
+    seen: SeenDesk,
+    shown: DeskContents,
+    reader: DeskReader,
     *,
     said: Text | None = None,
     point: int | None = None,
@@ -103,7 +103,7 @@ async def view_of_desk(
 
 
 def _buttons(
-    seen: Seen, reader: Reader, *, moving: bool, flip: bool, again: bool, typed: str
+    seen: SeenDesk, reader: DeskReader, *, moving: bool, flip: bool, again: bool, typed: str
 ) -> Iterator[TextButton]:
     """Yield the buttons that every desk has."""
     translated, about = translate_into(reader.locale), stamp(seen.desk)

@@ -33,7 +33,7 @@ from cogs.messages.buttons import TextButton, TextForm, Use, left_open, typed_in
 from cogs.messages.step_views import next_side
 from cogs.moves.bare_messages import may_be_move
 from cogs.moves.play import Play
-from cogs.study.desk_keeper import Keeper, Moved, Reader, Seen
+from cogs.study.desk_keeper import DeskReader, Keeper, Moved, SeenDesk
 from cogs.study.desk_view import View, stamp, view_of_desk
 from cogs.study.positions import Positions
 from data import ANYBODY, Desk
@@ -50,7 +50,7 @@ NOT_YOURS: Final = Text("This board is somebody else's.")
 
 CHANGED: Final = Text("This board was changed meanwhile: this is how it stands now.")
 
-Change = Callable[[Seen], Awaitable[Moved]]
+Change = Callable[[SeenDesk], Awaitable[Moved]]
 """Returns the result of pressing a button of a kind on a desk. Raises Refusal if it is refused."""
 
 
@@ -95,7 +95,7 @@ class Desks(commands.Cog):
         await _show(interaction, view, in_place=in_place)
         return desk
 
-    async def view(self, desk: Desk, reader: Reader, *, said: Text | None = None) -> View:
+    async def view(self, desk: Desk, reader: DeskReader, *, said: Text | None = None) -> View:
         """Return the message of a stored desk, to be sent somewhere else. Raises Refusal."""
         return await self._view(await self.seen(desk), reader, said=said)
 
@@ -105,11 +105,11 @@ class Desks(commands.Cog):
         desk = await self.bot.store.desks.add(seen.desk, context.message.created_at)
         locale = self.bot.preferences.locale_of(context.guild, context.author.id)
         guild = context.guild.id if context.guild else 0
-        view = await self.view(desk, Reader(context.author.id, locale, guild))
+        view = await self.view(desk, DeskReader(context.author.id, locale, guild))
         await reply_to(context.message, view=view.layout, file=view.file)
         return desk
 
-    async def seen(self, desk: Desk) -> Seen:
+    async def seen(self, desk: Desk) -> SeenDesk:
         """Return a desk with its position. Raises Refusal if that cannot be read."""
         return await self._positions.seen(desk)
 
@@ -201,7 +201,7 @@ class Desks(commands.Cog):
         """Play a chosen or typed move; if it is refused, say why above the board."""
         reader = reader_of(interaction)
 
-        async def play(seen: Seen) -> Moved:
+        async def play(seen: SeenDesk) -> Moved:
             return await self._moved(seen, text, reader)
 
         try:
@@ -215,7 +215,7 @@ class Desks(commands.Cog):
 
     # Moves
 
-    async def _moved(self, seen: Seen, text: str, reader: Reader) -> Moved:
+    async def _moved(self, seen: SeenDesk, text: str, reader: DeskReader) -> Moved:
         """Return the result of the move that somebody has entered. Raises Refusal."""
         if seen.position.outcome() is not None:
             raise Refusal(Text("The game is over here."))
@@ -270,7 +270,7 @@ class Desks(commands.Cog):
         if desk is None:
             return False
         locale = self.bot.preferences.locale_of(message.guild, person)
-        reader = Reader(person, locale)
+        reader = DeskReader(person, locale)
         try:
             seen = await self.seen(desk)
             notation, board = seen.position.notation, seen.position.board
@@ -288,10 +288,10 @@ class Desks(commands.Cog):
             await reply_to(message, view=view.layout, file=view.file)
         return True
 
-    async def _answer(self, seen: Seen, text: str, reader: Reader, now: datetime) -> View:
+    async def _answer(self, seen: SeenDesk, text: str, reader: DeskReader, now: datetime) -> View:
         """Return the message that answers a move typed in a direct message. Raises Refusal."""
 
-        async def play(found: Seen) -> Moved:
+        async def play(found: SeenDesk) -> Moved:
             return await self._moved(found, text, reader)
 
         try:
@@ -315,8 +315,8 @@ class Desks(commands.Cog):
 
     async def _view(
         self,
-        seen: Seen,
-        reader: Reader,
+        seen: SeenDesk,
+        reader: DeskReader,
         *,
         said: Text | None = None,
         point: int | None = None,
@@ -329,9 +329,9 @@ class Desks(commands.Cog):
         )
 
 
-def reader_of(interaction: Interaction) -> Reader:
+def reader_of(interaction: Interaction) -> DeskReader:
     """Return the person who used a control or gave a command, as a desk's reader."""
-    return Reader(interaction.user.id, interaction.locale, interaction.guild_id or 0)
+    return DeskReader(interaction.user.id, interaction.locale, interaction.guild_id or 0)
 
 
 def button(desk: Desk, use: Use, label: str, about: str = "", **more: Any) -> ui.Item[Any]:  # noqa: ANN401 - what a button takes
@@ -347,11 +347,11 @@ async def _show(interaction: Interaction, view: View, *, in_place: bool) -> None
         await private(interaction, view=view.layout, file=view.file)
 
 
-async def _flipped(seen: Seen) -> Moved:
+async def _flipped(seen: SeenDesk) -> Moved:
     return Moved(replace(seen.desk, side=next_side(seen.position, seen.desk.side)))
 
 
-def _begun(seen: Seen, refusal: MoveError, text: str) -> int | None:
+def _begun(seen: SeenDesk, refusal: MoveError, text: str) -> int | None:
     """Return the point at which a half-typed move begins, or None if the text is no such move."""
     if not isinstance(refusal, InvalidMove):
         return None

@@ -121,7 +121,7 @@ OpenPuzzles = Callable[[int, Collection[str]], Awaitable[Collection[Puzzle]]]
 """Returns the puzzles of these games with which the computer may not help a person."""
 
 
-class Reader(NamedTuple):
+class AdvisedPerson(NamedTuple):
     """The person whom the computer would tell something: their live matches and their servers."""
 
     matches: Collection[int]
@@ -200,14 +200,14 @@ class FairPlay:
         }
         return bool(await asyncio.to_thread(_forbidden, [asked], rated, reader, ()))
 
-    async def _reader(self, person: int, guilds: Collection[int]) -> Reader:
+    async def _reader(self, person: int, guilds: Collection[int]) -> AdvisedPerson:
         """Return a person's live matches, and ``guilds`` with the servers where they have played.
 
         Discord does not tell the servers of a person who writes in private.
         """
         boards_of = self._store.live_boards
         own, played = await boards_of.of_person(person), await boards_of.guilds_of(person)
-        return Reader(own, {*guilds, *played} - {NOWHERE})
+        return AdvisedPerson(own, {*guilds, *played} - {NOWHERE})
 
     async def _boards(self, games: Collection[str]) -> Mapping[int, Live]:
         """Return the boards of the live matches of these games, by the ids of the matches."""
@@ -243,7 +243,7 @@ def ended(match: Match) -> datetime | None:
 def _forbidden(
     asked: Sequence[Asked],
     live: Mapping[int, Live],
-    reader: Reader,
+    reader: AdvisedPerson,
     puzzles: Collection[Puzzle],
 ) -> list[int]:
     kind = likeness.kind(asked[0].line[-1])
@@ -256,7 +256,7 @@ def _forbidden(
     ]
 
 
-def _is_at(about: Asked, alike: Collection[Live], reader: Reader) -> bool:
+def _is_at(about: Asked, alike: Collection[Live], reader: AdvisedPerson) -> bool:
     """Return whether the position is on a live board, or one move away from one, whoever plays.
 
     Also return True if the line has come by a live board, or is expected to.
@@ -290,7 +290,7 @@ def _is_at(about: Asked, alike: Collection[Live], reader: Reader) -> bool:
 
 
 def _is_close(
-    about: Asked, alike: Collection[Live], reader: Reader, puzzles: Collection[int]
+    about: Asked, alike: Collection[Live], reader: AdvisedPerson, puzzles: Collection[int]
 ) -> bool:
     """Return whether the position is near a puzzle, or a rated match that concerns the person.
 

@@ -11,7 +11,7 @@ from typing import Final
 from cachetools import LRUCache
 
 import engine
-from cogs.study.desk_keeper import Seen
+from cogs.study.desk_keeper import SeenDesk
 from data import Desk, promptly
 from engine import Move, Position
 
@@ -28,11 +28,11 @@ class Positions:
     def __init__(self) -> None:
         self._known: LRUCache[bytes, Position] = LRUCache(KEPT)
 
-    async def seen(self, desk: Desk) -> Seen:
+    async def seen(self, desk: Desk) -> SeenDesk:
         """Return a desk with its position. Raises Refusal if that cannot be read any more."""
         played = await self._line(desk, 1)
         position, move = played[-1]
-        return Seen(desk, position, played[-2][0] if move is not None else None, move)
+        return SeenDesk(desk, position, played[-2][0] if move is not None else None, move)
 
     async def line(self, desk: Desk, earlier: int) -> list[Position]:
         """Return the ``earlier`` positions of a desk and then its own; fewer near its start."""
@@ -51,7 +51,7 @@ class Positions:
             self._known[key] = position
         return new
 
-    async def played(self, seen: Seen, text: str) -> tuple[str, ...]:
+    async def played(self, seen: SeenDesk, text: str) -> tuple[str, ...]:
         """Return the moves that a person typed, as the game writes them. Raises MoveError."""
         return await promptly(partial(_written, seen.position, text))
 

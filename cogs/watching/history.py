@@ -72,7 +72,7 @@ class Part(TypedDict, total=False):
     before: int
 
 
-class Place(NamedTuple):
+class HistoryPage(NamedTuple):
     """The place of a page: its number from 0, and the match right before or right after it."""
 
     number: int
@@ -91,13 +91,13 @@ class Place(NamedTuple):
     def __str__(self) -> str:
         return f"{self.number}{self.sign}{self.match}" if self.sign else str(self.number)
 
-    def before(self, match: int) -> Place:
+    def before(self, match: int) -> HistoryPage:
         """Return the place before this page, which begins with that match."""
-        return Place(self.number - 1, ">", match) if self.number > 1 else Place(0)
+        return HistoryPage(self.number - 1, ">", match) if self.number > 1 else HistoryPage(0)
 
-    def after(self, match: int) -> Place:
+    def after(self, match: int) -> HistoryPage:
         """Return the place after this page, which ends with that match."""
-        return Place(self.number + 1, "<", match)
+        return HistoryPage(self.number + 1, "<", match)
 
     @property
     def part(self) -> Part:
@@ -150,7 +150,7 @@ class History(commands.Cog):
             people.insert(0, member.id)
         query = _query(member.id, people, game)
         viewer = await self._viewer(member.guild, member)
-        place = Place(page - 1)
+        place = HistoryPage(page - 1)
         layout = await self._page(member.guild.id, query, viewer, place, interaction.locale)
         await private(interaction, view=layout)
 
@@ -169,7 +169,7 @@ class History(commands.Cog):
         game = " ".join(word for word in rest.split() if not word.isdecimal())
         query = _query(context.author.id, people, game)
         viewer = await self._viewer(guild, context.channel)
-        place = Place(max(int(numbers[0][:9]), 1) - 1 if numbers else 0)
+        place = HistoryPage(max(int(numbers[0][:9]), 1) - 1 if numbers else 0)
         layout = await self._page(guild.id, query, viewer, place, locale_for(context))
         await context.reply(view=layout)
 
@@ -181,7 +181,7 @@ class History(commands.Cog):
             return
         viewer = await self._viewer(member.guild, member)
         locale = interaction.locale
-        layout = await self._page(member.guild.id, query, viewer, Place.read(place), locale)
+        layout = await self._page(member.guild.id, query, viewer, HistoryPage.read(place), locale)
         await show_page(interaction, layout)
 
     async def open(self, interaction: Interaction, about: str, choice: str) -> None:
@@ -197,14 +197,14 @@ class History(commands.Cog):
         return Viewer(channels_all_see(reader, homes) if isinstance(reader, Channel) else ())
 
     async def _page(
-        self, guild: int, query: Query, viewer: Viewer, place: Place, locale: discord.Locale
+        self, guild: int, query: Query, viewer: Viewer, place: HistoryPage, locale: discord.Locale
     ) -> ui.LayoutView:
         translated = translate_into(locale)
         store, wanted = self.bot.store, query.within(guild)
         found = await store.history.page(wanted, viewer, limit=LISTED, **place.part)
         if not found.matches and place.number:
             last = (await store.history.total(wanted, viewer) - 1) // LISTED
-            place = Place(max(last, 0))
+            place = HistoryPage(max(last, 0))
             found = await store.history.page(wanted, viewer, limit=LISTED, **place.part)
         if not found.matches:
             raise Refusal(Text("{matches}: there is none here yet.", matches=_title(query)))

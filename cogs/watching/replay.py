@@ -41,7 +41,7 @@ LONGEST = 600
 """The most steps of a replay: more take too long to draw."""
 
 
-class Span(NamedTuple):
+class ReplaySpan(NamedTuple):
     """The steps of a match that a replay shows, from ``first`` to ``last``, seen from a side."""
 
     match: Match
@@ -134,7 +134,7 @@ class Replay(commands.Cog):
         layout.add_item(ui.ActionRow(TextButton(Use.REPLAY, about, label)))
         await private(interaction, view=layout, file=file)
 
-    async def _public(self, span: Span, before: str = "") -> dict[str, Any]:
+    async def _public(self, span: ReplaySpan, before: str = "") -> dict[str, Any]:
         """Return the message that shows a replay to everybody."""
         locale = self.bot.preferences.locale_of(self.bot.get_guild(span.match.guild))
         look = self.bot.preferences.look_of(span.match.guild)
@@ -142,7 +142,7 @@ class Replay(commands.Cog):
         return {"view": _layout(span, locale, before), "file": file}
 
     async def _draw(
-        self, span: Span, seat: int | None, look: Look, locale: discord.Locale
+        self, span: ReplaySpan, seat: int | None, look: Look, locale: discord.Locale
     ) -> discord.File:
         async with self._one_at_a_time:
             gif = await asyncio.to_thread(draw, span, seat, look, locale)
@@ -154,11 +154,13 @@ def replay_buttons(match: Match, _person: int, locale: discord.Locale) -> list[M
     return [labelled_button(Action.REPLAY, match.id, 0, translated=translate_into(locale))]
 
 
-def read_span(match: Match, first: int | None, last: int | None, side: int) -> Span:
+def read_span(match: Match, first: int | None, last: int | None, side: int) -> ReplaySpan:
     """Return the span from one step to another, by default all steps. Raises Refusal."""
     steps = steps_of(match)
     end = len(steps) - 1
-    span = Span(match, steps, 0 if first is None else first, end if last is None else last, side)
+    span = ReplaySpan(
+        match, steps, 0 if first is None else first, end if last is None else last, side
+    )
     if not 0 <= span.first <= span.last <= end:
         raise Refusal(
             Text(
@@ -183,7 +185,7 @@ def too_long(match: Match) -> Text:
     )
 
 
-def draw(span: Span, seat: int | None, look: Look, locale: discord.Locale) -> bytes:
+def draw(span: ReplaySpan, seat: int | None, look: Look, locale: discord.Locale) -> bytes:
     """Return the GIF of these steps as a seat may see them, or the public if it is None. CPU work.
 
     Raises Refusal if it is too long.
@@ -210,7 +212,7 @@ def draw(span: Span, seat: int | None, look: Look, locale: discord.Locale) -> by
         raise Refusal(too_long(span.match)) from error
 
 
-def _layout(span: Span, locale: discord.Locale, before: str = "") -> ui.LayoutView:
+def _layout(span: ReplaySpan, locale: discord.Locale, before: str = "") -> ui.LayoutView:
     translated = translate_into(locale)
     match = span.match
     title = f"### {translated(match.game.title)} · #{match.id}"

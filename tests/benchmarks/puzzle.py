@@ -19,7 +19,7 @@ from time import perf_counter
 from simcord import Env, InteractionResult, MemberActor
 
 from cogs.bot.client import Damier
-from cogs.learning.puzzle_boards import KIND, Standing
+from cogs.learning.puzzle_boards import KIND, DeskPuzzle
 from cogs.learning.puzzles import Puzzles
 from data import Store
 from engine.puzzles import Puzzle
@@ -68,7 +68,7 @@ async def measure(env: Env, bot: Damier, store: Store) -> dict[str, float]:
     for _ in range(REPEATED):
         desk = await store.desks.latest(alice.id, KIND)
         assert desk is not None
-        puzzle = book.book.get(Standing.read(desk.about).puzzle)
+        puzzle = book.book.get(DeskPuzzle.read(desk.about).puzzle)
         assert puzzle is not None
         for name, move in (
             ("wrong move", first_wrong(puzzle)),

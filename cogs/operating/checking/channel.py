@@ -102,7 +102,7 @@ INVITED: Final = "is the id right, and the bot invited to that server (README.md
 MatchChannel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 
 
-class Place(NamedTuple):
+class TrialChannel(NamedTuple):
     """A channel in which messages can be tried."""
 
     channel: MatchChannel
@@ -119,7 +119,7 @@ class Place(NamedTuple):
 
 async def find(
     client: discord.Client, server: int | None, channel: int | None
-) -> tuple[list[Finding], Place | None]:
+) -> tuple[list[Finding], TrialChannel | None]:
     """Return the findings about the server and the channel of these ids, and the channel."""
     found: list[Finding] = []
     try:
@@ -155,7 +155,7 @@ async def find(
         return [*found, bad("channel", said, "name another: its menu has *Copy Channel ID*")], None
     found.append(good("channel", f"#{place.name}"))
     category = discord.utils.get(channels, id=above.category_id)
-    return found, Place(
+    return found, TrialChannel(
         place, above, category if isinstance(category, discord.CategoryChannel) else None, me
     )
 
@@ -181,7 +181,7 @@ def has_threads(channel: MatchChannel) -> bool:
     return isinstance(channel, discord.TextChannel)
 
 
-def permissions(place: Place, *, threads: bool) -> Iterator[Finding]:
+def permissions(place: TrialChannel, *, threads: bool) -> Iterator[Finding]:
     """Yield a finding for each permission; some are needed only if matches have ``threads``."""
     needed = permissions_needed(place.channel)
     for name, title in needed.items():
@@ -193,7 +193,7 @@ def permissions(place: Place, *, threads: bool) -> Iterator[Finding]:
         yield _permission(place, name, label, needed=False)
 
 
-def _permission(place: Place, name: str, title: str, *, needed: bool) -> Finding:
+def _permission(place: TrialChannel, name: str, title: str, *, needed: bool) -> Finding:
     line = f"may {title}"
     if getattr(place.given, name):
         return good(line, "yes")

@@ -21,7 +21,7 @@ COLOURS: Final = {"ok": "32", "FAILED": "31", "-": "2"}
 """The terminal's codes for the colours of marks: green, red, dim."""
 
 
-class Mark(Enum):
+class FindingMark(Enum):
     """The result of a check: whether something is as it should be."""
 
     GOOD = "ok"
@@ -35,7 +35,7 @@ class Finding:
     """One line of a check: the thing checked, the result, and the advice if that is bad."""
 
     name: str
-    mark: Mark
+    mark: FindingMark
     found: str
     advice: str = ""
     seconds: float | None = None
@@ -44,17 +44,17 @@ class Finding:
 
 def good(name: str, found: str, seconds: float | None = None) -> Finding:
     """Return the finding for a thing that is as it should be."""
-    return Finding(name, Mark.GOOD, found, seconds=seconds)
+    return Finding(name, FindingMark.GOOD, found, seconds=seconds)
 
 
 def bad(name: str, found: str, advice: str, seconds: float | None = None) -> Finding:
     """Return the finding for a thing that is not as it should be."""
-    return Finding(name, Mark.BAD, found, advice, seconds)
+    return Finding(name, FindingMark.BAD, found, advice, seconds)
 
 
 def unchecked(name: str, why: str) -> Finding:
     """Return the finding for a thing that was not checked."""
-    return Finding(name, Mark.UNCHECKED, why)
+    return Finding(name, FindingMark.UNCHECKED, why)
 
 
 def is_coloured(stream: TextIO) -> bool:
@@ -66,7 +66,7 @@ def table(findings: Iterable[Finding], *, coloured: bool) -> str:
     """Return the findings as a table of plain text; only marks are coloured."""
     shown = list(findings)
     names = max((len(finding.name) for finding in shown), default=0)
-    marks = max(len(mark.value) for mark in Mark)
+    marks = max(len(mark.value) for mark in FindingMark)
     return "\n".join(line for each in shown for line in _lines(each, names, marks, coloured))
 
 
@@ -125,7 +125,7 @@ class Refused(Exception):
         return known.get(self.status, IN_TROUBLE if self.status >= 500 else ADVICE[400])
 
 
-class Answer(Generic[T]):
+class TimedAnswer(Generic[T]):
     """An answer of Discord, and the seconds that it took."""
 
     def __init__(self, value: T, seconds: float) -> None:
@@ -133,7 +133,7 @@ class Answer(Generic[T]):
         self.seconds = seconds
 
 
-async def ask(request: Awaitable[T]) -> Answer[T]:
+async def ask(request: Awaitable[T]) -> TimedAnswer[T]:
     """Return the answer to a request. Raises Refused."""
     began = perf_counter()
     try:
@@ -141,7 +141,7 @@ async def ask(request: Awaitable[T]) -> Answer[T]:
             value = await request
     except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
         raise Refused(_said(error), perf_counter() - began, _status(error)) from error
-    return Answer(value, perf_counter() - began)
+    return TimedAnswer(value, perf_counter() - began)
 
 
 def _status(error: Exception) -> int | None:

@@ -9,7 +9,7 @@ import discord
 from cogs import VERSION
 from cogs.bot.client import OperatorSettings
 from cogs.operating.checking import account, channel, machine
-from cogs.operating.checking.findings import Finding, Mark, good, unchecked
+from cogs.operating.checking.findings import Finding, FindingMark, good, unchecked
 from cogs.operating.checking.trial import Trial
 from cogs.timekeeping.discord_clock import DiscordClock
 from data import settings_of
@@ -41,7 +41,7 @@ class Check:
         try:
             logged_in = await account.log_in(client, token)
             self.findings.append(logged_in)
-            if logged_in.mark is Mark.GOOD:
+            if logged_in.mark is FindingMark.GOOD:
                 async for finding in account.findings(client, clock, self._test_guild):
                     self.findings.append(finding)
                 await self._try(client, server, place)
@@ -67,7 +67,7 @@ class Check:
     @property
     def passed(self) -> bool:
         """Return whether nothing is bad."""
-        return all(finding.mark is not Mark.BAD for finding in self.findings)
+        return all(finding.mark is not FindingMark.BAD for finding in self.findings)
 
 
 async def _nothing() -> None:

@@ -22,7 +22,7 @@ from cogs.messages.buttons import Action, MatchButton, Use
 from cogs.study.fair_play import FairPlay
 from cogs.study.reviews import posts
 from cogs.study.reviews.posts import untold
-from cogs.study.reviews.waiting import Waiting, edit
+from cogs.study.reviews.waiting import ReviewQueue, edit
 from cogs.watching.move_viewer import channel_to_post, post
 from data import Review, Wait
 from engine import Refusal, Text
@@ -38,7 +38,7 @@ class Reviews(commands.Cog):
     def __init__(self, bot: Damier, workers: Workers, fair_play: FairPlay) -> None:
         self.bot = bot
         self._fair_play = fair_play
-        self.waiting = Waiting(bot, workers, self._show_in)
+        self.waiting = ReviewQueue(bot, workers, self._show_in)
 
     async def cog_load(self) -> None:
         """Register the buttons."""
@@ -91,7 +91,7 @@ class Reviews(commands.Cog):
         locale = self.bot.preferences.locale_of(interaction.guild)
         look = self.bot.preferences.look_of(match.guild)
         who = Text("{person} shows:", person=person(interaction.user.id))
-        shown = posts.Shown(match, review.turns[::-1], look, locale, above=who)
+        shown = posts.ShownReview(match, review.turns[::-1], look, locale, above=who)
         content = await self._drawn(shown, interaction.user)
         await post(channel, view=content.layout, files=content.files)
         await acknowledge(interaction)
@@ -132,10 +132,10 @@ class Reviews(commands.Cog):
         locale: discord.Locale,
     ) -> posts.Content:
         look = await self.bot.preferences.look_for(who.id, match.guild)
-        shown = posts.Shown(match, review.turns[::-1], look, locale, who.id)
+        shown = posts.ShownReview(match, review.turns[::-1], look, locale, who.id)
         return await self._drawn(shown, who)
 
-    async def _drawn(self, shown: posts.Shown, who: discord.abc.User) -> posts.Content:
+    async def _drawn(self, shown: posts.ShownReview, who: discord.abc.User) -> posts.Content:
         """Return the message of a review, without the turns that a person may not be told now."""
         hidden = await untold(self._fair_play, shown.match, shown.turns, who)
         return await asyncio.to_thread(posts.content, replace(shown, hidden=hidden))

@@ -92,7 +92,7 @@ class Content(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownReview:
     """A review as it is shown to a person: the judged turns in their order.
 
     ``hidden`` are the events of turns that are not told. ``who`` is the person it is for, or None
@@ -131,7 +131,7 @@ def review_button(match: Match, locale: discord.Locale) -> MatchButton:
     return labelled_button(Action.REVIEW, match.id, 0, translated=translate_into(locale))
 
 
-def content(shown: Shown) -> Content:
+def content(shown: ShownReview) -> Content:
     """Return the message of a review. CPU work: call it in a thread."""
     match, translated = shown.match, shown.translated
     steps = steps_of(match)
@@ -211,12 +211,12 @@ def _gallery(file: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
     return gallery
 
 
-def _side(shown: Shown) -> int:
+def _side(shown: ShownReview) -> int:
     """Return the side from which the reader sees the boards."""
     return 0 if shown.who is None else own_side(shown.match, shown.who, shown.look)
 
 
-def _notes(shown: Shown, steps: Sequence[Step], *, pictures: bool) -> Iterator[Text]:
+def _notes(shown: ShownReview, steps: Sequence[Step], *, pictures: bool) -> Iterator[Text]:
     """Yield the notes that explain the review."""
     if hidden := len(shown.turns) - len(shown.told):
         yield counted(
@@ -238,7 +238,7 @@ def _notes(shown: Shown, steps: Sequence[Step], *, pictures: bool) -> Iterator[T
     yield level_text(share, moves - len(judged_steps(steps)))
 
 
-def _heading(shown: Shown, sides: Sequence[int]) -> Iterator[str]:
+def _heading(shown: ShownReview, sides: Sequence[int]) -> Iterator[str]:
     match, translated = shown.match, shown.translated
     yield _title(match, translated)
     yield players(match, translated)
@@ -269,7 +269,7 @@ def _name(match: Match, sides: Sequence[int], side: int) -> Text:
 
 
 def _course(
-    shown: Shown, steps: Sequence[Step], sides: Sequence[int], worst: Sequence[Judged]
+    shown: ShownReview, steps: Sequence[Step], sides: Sequence[int], worst: Sequence[Judged]
 ) -> render.Picture:
     """Return the plot of the sides' chances."""
     match, translated = shown.match, shown.translated
@@ -317,7 +317,7 @@ def _course(
 
 
 def _moment(
-    shown: Shown, steps: Sequence[Step], at: int, turn: Judged
+    shown: ShownReview, steps: Sequence[Step], at: int, turn: Judged
 ) -> tuple[render.Picture, list[str]]:
     """Return the picture of a moment and the lines beside it."""
     step = steps[at]

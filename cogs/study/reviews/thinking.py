@@ -16,7 +16,7 @@ from typing import Final
 
 from cogs.computers.worker_pool import ThoughtFailed
 from cogs.computers.worker_protocol import Answer, Question
-from cogs.study.reviews.turns import Course, Turn
+from cogs.study.reviews.turns import Course, ReviewedTurn
 from engine.study.chances import chances
 from engine.study.judging import (
     DOUBTFUL,
@@ -72,7 +72,7 @@ class Thinker:
             self._answers.clear()
             yield judged
 
-    async def _think(self, turns: Sequence[Turn]) -> None:
+    async def _think(self, turns: Sequence[ReviewedTurn]) -> None:
         """Think about the positions before these turns, and those after them if needed."""
         course = self._course
         places = {turn.at for turn in turns if not (course.is_duel and turn.forced)}
@@ -82,7 +82,7 @@ class Thinker:
         answers = await asyncio.gather(*(self._asked(course.question(at, FIRST)) for at in new))
         self._answers.update(zip(new, answers, strict=True))
 
-    async def _judge(self, turn: Turn) -> Judged:
+    async def _judge(self, turn: ReviewedTurn) -> Judged:
         course = self._course
         after = self._chance(turn.at + 1, turn.seat) if course.is_duel else None
         if after is not None and turn.forced:
@@ -99,7 +99,9 @@ class Thinker:
             lost = await self._compared(turn, before, line[0], otherwise=lost)
         return Judged(turn.event, turn.seat, before, round(lost, 3), line, mark_of(lost))
 
-    async def _compared(self, turn: Turn, before: float, best: str, *, otherwise: float) -> float:
+    async def _compared(
+        self, turn: ReviewedTurn, before: float, best: str, *, otherwise: float
+    ) -> float:
         """Return the chances that a turn has lost, by comparing its move with the best one."""
         question = self._course.question(turn.at, COMPARED, compared=[best, turn.text])
         found = await self._asked(question)
@@ -108,7 +110,7 @@ class Thinker:
         better, played = map(self._worth, found.values)
         return min(max(better - played, 0.0), before)
 
-    async def _is_only(self, turn: Turn, after: float) -> bool:
+    async def _is_only(self, turn: ReviewedTurn, after: float) -> bool:
         """Return whether the move played, which is the best, was the only good one and not easy."""
         if after < HOPE:
             return False

@@ -28,7 +28,7 @@ LONGEST: Final = 600
 """The most turns that are judged: the last ones of a match."""
 
 
-class Turn(NamedTuple):
+class ReviewedTurn(NamedTuple):
     """A turn of a match: its event, the seat that played it, its move and the move's number.
 
     ``at`` is the place of the position before it; the next place is after it. It is ``forced`` if
@@ -58,7 +58,7 @@ class Course:
     texts: Sequence[str]
     movers: Sequence[int]
     over: Mapping[int, Sequence[float]]
-    turns: Sequence[Turn]
+    turns: Sequence[ReviewedTurn]
     nodes: int
 
     @property
@@ -128,7 +128,7 @@ def course_of(match: Match) -> Course:
         forced = len(seen[number - 1].legal_moves()) < 2
         seat = seen[number - 1].turn
         step = steps[number]
-        turns.append(Turn(number - 1, event.number, seat, event.text, step.number, forced))
+        turns.append(ReviewedTurn(number - 1, event.number, seat, event.text, step.number, forced))
     return Course(
         game=match.game,
         options=dict(match.options),

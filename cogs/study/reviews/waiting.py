@@ -71,7 +71,7 @@ class Job:
 
 
 @dataclass
-class Said:
+class WrittenStatus:
     """The status that a message shows, and when it was written."""
 
     text: str
@@ -79,7 +79,7 @@ class Said:
     editing: asyncio.Task[None] | None = None
 
 
-class Waiting:
+class ReviewQueue:
     """The queue of reviews. ``show`` writes a finished review into a message."""
 
     def __init__(
@@ -89,7 +89,7 @@ class Waiting:
         self._workers = workers
         self._show = show
         self._jobs: dict[int, Job] = {}
-        self._said: dict[int, Said] = {}
+        self._said: dict[int, WrittenStatus] = {}
         self._count = 0
         self._a_turn = A_TURN
         self._now: Job | None = None
@@ -121,7 +121,7 @@ class Waiting:
         """
         await self._bot.store.reviews.wait(wait)
         self._join(match, wait)
-        self._said[wait.message] = Said(str(told), self._time())
+        self._said[wait.message] = WrittenStatus(str(told), self._time())
         self._begin()
         self._tell_all()
 
@@ -250,7 +250,7 @@ class Waiting:
         """Update the status in every message where it has changed and was not written just now."""
         for job, wait in self._waits():
             status = self.status(job.match.id)
-            said = self._said.setdefault(wait.message, Said("", self._time()))
+            said = self._said.setdefault(wait.message, WrittenStatus("", self._time()))
             editing = said.editing is not None and not said.editing.done()
             late = self._time() - said.at >= APART.total_seconds()
             if editing or not late or said.text == str(status):

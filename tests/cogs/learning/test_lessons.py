@@ -7,8 +7,8 @@ import pytest
 
 import engine
 from cogs.learning import lessons
-from cogs.learning.lessons import KIND, Place
-from cogs.study.desk_keeper import Reader
+from cogs.learning.lessons import KIND, LessonPlace
+from cogs.study.desk_keeper import DeskReader
 from cogs.study.desks import Desks
 from data import Desk
 from engine import Position
@@ -60,7 +60,7 @@ async def jump(club: Club, number: int) -> discord.Message:
 
 async def solve(club: Club, game: str) -> str:
     """Let Alice do the step that is shown, by typing or by a button; return what is shown then."""
-    place = Place.of(await desk_of(club))
+    place = LessonPlace.of(await desk_of(club))
     step = LESSONS[game].steps[place.step]
     for answer in step.answers:
         if answer.right:
@@ -189,10 +189,10 @@ async def test_anothers_lesson_is_refused(club: Club) -> None:
     desks = club.bot.get_cog("Desks")
     assert isinstance(desks, Desks)
     view = await desks.view(
-        await desk_of(club), Reader(club.alice.id, discord.Locale.american_english)
+        await desk_of(club), DeskReader(club.alice.id, discord.Locale.american_english)
     )
     channel = club.bot.get_channel(club.channel.id)
     assert isinstance(channel, discord.TextChannel)
     await channel.send(view=view.layout, file=view.file)
     assert "somebody else's" in private_text(await club.bob.click(club.last, label="Skip"))
-    assert Place.of(await desk_of(club)).step == 0
+    assert LessonPlace.of(await desk_of(club)).step == 0

@@ -13,7 +13,7 @@ from cogs.computers.worker_pool import Rank, Workers
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.learning import match_search
 from cogs.learning.match_search import EVERY
-from cogs.learning.puzzle_boards import KIND, Standing
+from cogs.learning.puzzle_boards import KIND, DeskPuzzle
 from data import DailyPuzzle, MatchPuzzle
 from engine import Refusal
 from engine.puzzles import read
@@ -99,7 +99,7 @@ async def next_of(club: Club, member: MemberActor) -> str:
     await member.slash(club.channel, "puzzle", game="frisian")
     desk = await club.store.desks.latest(member.id, KIND)
     assert desk is not None
-    return Standing.read(desk.about).puzzle
+    return DeskPuzzle.read(desk.about).puzzle
 
 
 async def test_members_solve_what_was_played_on_their_server(

@@ -8,7 +8,7 @@ import pytest
 from PIL import ImageChops
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from cogs.learning.puzzle_boards import KIND, Standing
+from cogs.learning.puzzle_boards import KIND, DeskPuzzle
 from cogs.learning.puzzle_choice import Asker
 from cogs.learning.puzzle_tries import attempt
 from cogs.learning.puzzles import Puzzles
@@ -29,7 +29,7 @@ async def desk_of(club: Club, member: MemberActor) -> Desk:
 
 async def puzzle_of(club: Club, member: MemberActor) -> Puzzle:
     """Return the puzzle that a member has before them."""
-    return CHECKERS[Standing.read((await desk_of(club, member)).about).puzzle]
+    return CHECKERS[DeskPuzzle.read((await desk_of(club, member)).about).puzzle]
 
 
 def shown(result: InteractionResult) -> ResponseMessage:
@@ -201,7 +201,7 @@ async def test_who_presses_twice_or_comes_back_gets_the_same_puzzle(club: Club) 
     asker = Asker(user, club.guild.id, club.channel.id)
     assert await boards._next(asker, "checkers", first.id, second.used) == (second, None)
     await begin(club, club.alice)
-    assert await puzzle_of(club, club.alice) == CHECKERS[Standing.read(second.about).puzzle]
+    assert await puzzle_of(club, club.alice) == CHECKERS[DeskPuzzle.read(second.about).puzzle]
     assert len(await club.store.puzzles.seen(club.alice.id, "checkers")) == 2
 
 
@@ -238,7 +238,7 @@ async def test_in_a_direct_message_bare_moves_work(club: Club) -> None:
     await club.alice.send_dm(puzzle.solution[0])
     assert (await desk_of(club, club.alice)).lines.moves == puzzle.solution[:2]
     await club.alice.send_dm(puzzle.solution[2])
-    assert Standing.read((await desk_of(club, club.alice)).about).state == "solved"
+    assert DeskPuzzle.read((await desk_of(club, club.alice)).about).state == "solved"
 
 
 async def test_another_game_is_chosen_from_the_menu(club: Club) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simcord import ResponseMessage
 
-from cogs.learning.puzzle_boards import Standing
+from cogs.learning.puzzle_boards import DeskPuzzle
 from engine.puzzles import Puzzle, read
 from tests.cogs.conftest import Club, alt_of, private_text
 from tests.cogs.learning.conftest import PUZZLES
@@ -39,7 +39,7 @@ async def test_a_ladder_and_the_last_stragglers_are_solved_in_private(club: Club
     assert "### Puzzle · Chinese checkers" in private_text(result)
     message = shown(result)
     for _ in RACES:
-        standing = Standing.read((await desk_of(club, club.alice)).about)
+        standing = DeskPuzzle.read((await desk_of(club, club.alice)).about)
         puzzle = next(one for one in RACES.values() if one.id == standing.puzzle)
         said = await _solved(club, message, puzzle)
         for sentence in SAID[puzzle.goal.kind]:

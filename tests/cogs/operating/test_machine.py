@@ -10,7 +10,7 @@ import pytest
 import render
 from cogs.bot.client import OperatorSettings
 from cogs.operating.checking import machine
-from cogs.operating.checking.findings import Finding, Mark
+from cogs.operating.checking.findings import Finding, FindingMark
 from engine import Position
 
 
@@ -23,14 +23,14 @@ async def found(name: str, folder: Path) -> Finding:
 
 async def test_where_all_is_well_the_lines_are_green(tmp_path: Path) -> None:
     for name in ("free space", "pictures"):
-        assert (await found(name, tmp_path)).mark is Mark.GOOD
+        assert (await found(name, tmp_path)).mark is FindingMark.GOOD
 
 
 async def test_too_little_free_space(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     usage = shutil.disk_usage(tmp_path)._replace(free=machine.ROOM - 1)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
     space = await found("free space", tmp_path)
-    assert space.mark is Mark.BAD
+    assert space.mark is FindingMark.BAD
     assert "make room" in space.advice
 
 
@@ -46,5 +46,5 @@ async def test_a_board_that_cannot_be_drawn(
 
     monkeypatch.setattr(render, "picture", without_letters)
     pictures = await found("pictures", tmp_path)
-    assert pictures.mark is Mark.BAD
+    assert pictures.mark is FindingMark.BAD
     assert pictures.found == "no board of halma: OSError('cannot open resource')"

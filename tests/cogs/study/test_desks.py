@@ -6,7 +6,7 @@ import discord
 import pytest
 
 import engine
-from cogs.study.desk_keeper import Moved, Reader, Seen, Shown
+from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
 from cogs.study.desks import Desks
 from data import Desk
 from engine import Text
@@ -18,10 +18,12 @@ START = engine.games["frisian"].start()
 class Parrot:
     """A kind of desk that answers 32-28 by 19-23, and takes 31-27 back."""
 
-    async def shown(self, seen: Seen, reader: Reader) -> Shown:
-        return Shown(f"Moves: {' '.join(seen.desk.lines.moves)}", moving=seen.desk.about != "done")
+    async def shown(self, seen: SeenDesk, reader: DeskReader) -> DeskContents:
+        return DeskContents(
+            f"Moves: {' '.join(seen.desk.lines.moves)}", moving=seen.desk.about != "done"
+        )
 
-    async def moved(self, before: Seen, after: Seen, reader: Reader) -> Moved:
+    async def moved(self, before: SeenDesk, after: SeenDesk, reader: DeskReader) -> Moved:
         assert before.desk.lines.moves == after.desk.lines.moves[:-1]
         assert before.position.play(after.moves[0]) == after.position
         match after.desk.lines.moves[-1]:
@@ -158,7 +160,7 @@ async def test_what_is_pressed_twice_happens_once(club: Club, desk: Desk) -> Non
 async def test_a_desk_is_for_its_person_alone(club: Club, desk: Desk) -> None:
     found = club.bot.get_cog("Desks")
     assert isinstance(found, Desks)
-    view = await found.view(desk, Reader(club.alice.id, discord.Locale.american_english))
+    view = await found.view(desk, DeskReader(club.alice.id, discord.Locale.american_english))
     channel = club.bot.get_channel(club.channel.id)
     assert isinstance(channel, discord.TextChannel)
     await channel.send(view=view.layout, file=view.file)

@@ -13,7 +13,7 @@ from cogs.computers.worker_pool import ThoughtFailed
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.study.reviews import turns as reviewed
 from cogs.study.reviews.thinking import AT_ONCE, Thinker
-from cogs.study.reviews.turns import Course, Turn, chances_of, course_of
+from cogs.study.reviews.turns import Course, ReviewedTurn, chances_of, course_of
 from engine import Outcome, Text
 from engine.study.judging import Judged, Mark
 from engine.table.match import Match
@@ -59,7 +59,7 @@ def course(count: int, *, forced: Sequence[int] = (), over: Sequence[float] = ()
         movers=[at % 2 for at in range(count + 1)],
         over={count: over} if over else {},
         turns=[
-            Turn(at, at + 10, at % 2, f"move {at}", at // 2 + 1, at in forced)
+            ReviewedTurn(at, at + 10, at % 2, f"move {at}", at // 2 + 1, at in forced)
             for at in range(count)
         ],
         nodes=1_000,

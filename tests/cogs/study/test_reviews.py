@@ -21,7 +21,7 @@ from cogs.study.reviews import waiting
 from cogs.study.reviews.command import Reviews
 from cogs.study.reviews.posts import line_after
 from cogs.study.reviews.thinking import AT_ONCE
-from cogs.study.reviews.waiting import Waiting
+from cogs.study.reviews.waiting import ReviewQueue
 from data import Review, Wait
 from engine import Text
 from engine.study.judging import Judged, Mark
@@ -228,7 +228,7 @@ async def test_twenty_reviews_asked_at_once_wait_for_each_other_and_for_nobody_e
         shown.append(match.id)
 
     workers = Held()
-    first = Waiting(club.bot, workers, show)
+    first = ReviewQueue(club.bot, workers, show)
     for wait, match in zip(waits, matches, strict=True):
         await first.join(match, wait, Text("waiting"))
     await workers.begun.wait()
@@ -243,7 +243,7 @@ async def test_twenty_reviews_asked_at_once_wait_for_each_other_and_for_nobody_e
     await posted(club)
     assert "played `32-28`" in club.text()
     await first.close()
-    again = Waiting(club.bot, workers, show)
+    again = ReviewQueue(club.bot, workers, show)
     workers.go_on.set()
     await again.resume()
     assert again._work is not None
