@@ -174,7 +174,7 @@ async def test_a_match_that_waits_there_comes_first(club: Club, desk: Desk) -> N
     await club.alice.send_dm("play frisian white level 1")
     await club.alice.send_dm("32-28")
     assert await moves(club, desk) == ()
-    (match,) = await club.matches()
+    (match,) = await club.store.matches(person=club.alice.id)
     assert match.moves[0].text == "32-28"
 
 
