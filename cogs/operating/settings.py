@@ -52,7 +52,7 @@ class Settings:
     """TEST_GUILD: the owner's test server, by id, where changed commands appear at once."""
 
     shard_ids: str = ""
-    """SHARD_IDS: the shards of this process, such as 0,1; all where it is not set."""
+    """SHARD_IDS: the shards of this process, such as 0,1; all if it is not set."""
 
     shard_count: Annotated[int, MANY] | None = None
     """SHARD_COUNT: how many shards the processes of the bot have; one has all by default."""

@@ -88,7 +88,7 @@ class Warnings(commands.Cog):
         best, replies = await asyncio.gather(
             self._thoughts.best(match), self._thoughts.line_from(match, after)
         )
-        if best.moves[0] == move or best.moves[0].kind == HUFF:  # who plays has to notice that
+        if best.moves[0] == move or best.moves[0].kind == HUFF:  # the player has to notice that
             return None
         value = replies.value
         sides = {one.team for one in position.seats if one.active}

@@ -376,7 +376,7 @@ async def test_a_private_thread_is_for_those_who_are_in_it(club: Club) -> None:
 
 async def test_practice_in_direct_messages_is_for_its_player(club: Club) -> None:
     await club.alice.send_dm("play frisian white level 1")
-    (match,) = await club.matches(status=Status.LIVE)
+    (match,) = await club.store.matches(status=Status.LIVE, person=club.alice.id)
     for words in ("board", "match", "export", "moves", "animate"):
         await club.alice.send(club.channel, f"{club.me} {words} {match.id}")
         assert NOT_FOR_ALL in club.text(), words

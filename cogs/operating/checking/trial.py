@@ -241,7 +241,7 @@ class Trial:
 
     def _layout(self, *, buttons: bool) -> ui.LayoutView:
         layout = board_layout(self._text, self._alt)
-        if buttons:  # which nobody can press: a running bot would answer
+        if buttons:  # disabled: a running bot would answer a press
             button: ui.Button[Any] = ui.Button(label="Move", custom_id=self._mark, disabled=True)
             layout.add_item(ui.ActionRow(button))
         return layout

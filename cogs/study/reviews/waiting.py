@@ -265,7 +265,7 @@ class ReviewQueue:
                 yield job, wait
 
     async def _edit(self, wait: Wait, layout: ui.LayoutView) -> None:
-        with suppress(discord.HTTPException):  # who waits can press the button
+        with suppress(discord.HTTPException):  # the person who waits can press the button
             await edit(self._bot, wait, posts.Content(layout, []))
 
     @staticmethod
