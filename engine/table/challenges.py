@@ -21,7 +21,7 @@ from engine.values import Options
 
 @dataclass(frozen=True)
 class Challenges(MatchState):
-    """What the people of a match may do before it begins, and once it is over: play again."""
+    """A match with its challenge: what people may do before it begins, and the rematch after it."""
 
     @classmethod
     def challenge(
@@ -42,7 +42,7 @@ class Challenges(MatchState):
     ) -> Self:
         """Return a challenge by ``host``, who wants ``seat`` (None: the seats are drawn by lot).
 
-        ``opponents`` are those they challenge, in the order of the other seats; ``OPEN`` is a
+        ``opponents`` are the players they challenge, in the order of the other seats; ``OPEN`` is a
         seat for anybody who joins. ``stakes`` says why it is ``rated`` or not. The match has no id
         (0) until it is stored. Raises Refusal for people or options that do not make a match.
         """
@@ -81,7 +81,7 @@ class Challenges(MatchState):
         now: datetime,
         source: str | None,
     ) -> Self:
-        """Return a match between computers that ``host`` wants to watch, for ``begun``.
+        """Return a match between computers for ``host`` to watch; ``begun`` begins it.
 
         ``computers`` are the players in the order of the seats. It has no id (0) until it is
         stored. Raises Refusal for options or a number of players that do not make a match.
@@ -91,7 +91,7 @@ class Challenges(MatchState):
         return match._proposed(now, source)
 
     def _proposed(self, now: datetime, source: str | None, stakes: Stakes = Stakes.USUAL) -> Self:
-        """Return a new match as its host has proposed it.
+        """Return a new match with its host's proposal as the first event.
 
         Raises Refusal for options or a number of players that do not make a match.
         """
@@ -114,10 +114,11 @@ class Challenges(MatchState):
     ) -> Self:
         """Return a challenge by a player to all others, to the same game on the same terms.
 
-        The seats are given out in that order; ``Order.LOSER`` lets the player begin who came
-        last. The computers that people played against are of ``level`` where it is given. After
-        the first match of people who had not played the game it is rated. Raises Refusal where
-        this match is not over, for people who did not play in it, and where one of them is gone.
+        ``order`` says how the seats are given out; with ``Order.LOSER`` the player who came last
+        begins. If ``level`` is given, the computers that people played against get it. After a
+        first match of people new to the game, the rematch is rated if that match had a result and
+        no computers play. Raises Refusal if this match is not over, if the person did not play in
+        it, or if one of the players is gone.
         """
         if person not in (self.people if self.persons else (self.host,)):
             raise Refusal(Text("A rematch is for those who played; challenge them instead."))
@@ -158,7 +159,7 @@ class Challenges(MatchState):
 
     @property
     def next_level(self) -> int | None:
-        """The level to play next, where the only person at the table beat computers below it."""
+        """The next level to play if the only person at the table beat the computers, else None."""
         if self.outcome is None or len(self.persons) != 1 or self.unmoved:
             return None
         rivals = self._rivals
@@ -171,13 +172,13 @@ class Challenges(MatchState):
 
     @property
     def _rivals(self) -> list[int]:
-        """The seats of the computers that no person is in a team with."""
+        """The seats of the computers whose teams have no person."""
         seats = range(len(self.seats))
         teams = {self.seats[seat].team for seat in seats if not self.is_computers(seat)}
         return [seat for seat in seats if self.seats[seat].team not in teams]
 
     def _at_level(self, people: Sequence[int], level: int) -> tuple[int, ...]:
-        """Return these people with the computers that people played against at that level."""
+        """Return these people with every computer that people played against at that level."""
         rivals = {self.players[seat] for seat in self._rivals}
         taken = [user for user in people if user not in rivals]
         changed: list[int] = []
@@ -187,7 +188,7 @@ class Challenges(MatchState):
 
     @property
     def accepted(self) -> frozenset[int]:
-        """Who agreed to play: the host, those who accepted or joined, and every computer."""
+        """The players who have agreed: the host, those who accepted or joined, every computer."""
         agreed = {self.host}
         for event in self.events:
             if event.person is None:
@@ -215,9 +216,9 @@ class Challenges(MatchState):
         source: str | None,
         chance: random.Random,
     ) -> Self:
-        """Return the match with a computer of that level on an open seat, as the host wants.
+        """Return the match with a computer of that level, which the host puts on an open seat.
 
-        It starts when none is left to answer, and is not rated. Raises Refusal.
+        The match starts once nobody is left to answer, and is not rated. Raises Refusal.
         """
         self._check_host_may_fill(person, source)
         user = another(level, self.people)
@@ -234,7 +235,7 @@ class Challenges(MatchState):
         source: str | None,
         chance: random.Random,
     ) -> Self:
-        """Return the match with computers of that level on all open seats, as the host wants.
+        """Return the match with computers of that level, which the host puts on all open seats.
 
         Raises Refusal.
         """
@@ -244,7 +245,7 @@ class Challenges(MatchState):
         return match
 
     def remove_computer(self, person: int, user: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with a computer's seats open again, as the host wants. Raises Refusal.
+        """Return the match after the host opens the seats of a computer again. Raises Refusal.
 
         A computer that was challenged by name keeps its seat.
         """
@@ -272,7 +273,7 @@ class Challenges(MatchState):
     ) -> Self:
         """Return the match accepted by one of the people challenged.
 
-        It starts when none is left to answer. Raises Refusal when the challenge is not theirs to
+        It starts once nobody is left to answer. Raises Refusal if the challenge is not theirs to
         accept.
         """
         self._check_challenged(person, source)
@@ -283,7 +284,7 @@ class Challenges(MatchState):
     ) -> Self:
         """Return the match with an open seat taken by a person.
 
-        It starts when none is left to answer. Raises Refusal when there is no open seat, or they
+        It starts once nobody is left to answer. Raises Refusal if there is no open seat, or if they
         have a seat already.
         """
         self._check_new(source)
@@ -309,13 +310,13 @@ class Challenges(MatchState):
     def decline(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match declined by one of the people challenged.
 
-        Raises Refusal when it is not theirs to decline.
+        Raises Refusal if it is not theirs to decline.
         """
         self._check_challenged(person, source)
         return self._add(Kind.DECLINE, now, person, source=source)
 
     def withdraw(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match withdrawn by the host. Raises Refusal for others, and once it began."""
+        """Return the match withdrawn by the host. Raises Refusal for others, and once begun."""
         self._check_new(source)
         if person != self.host:
             raise Refusal(Text("Only the challenger can withdraw a challenge."))
@@ -339,7 +340,7 @@ class Challenges(MatchState):
     def begin(
         self, person: int, *, now: datetime, source: str | None, chance: random.Random
     ) -> Self:
-        """Return the match begun by the host with the people who have joined, on fewer seats.
+        """Return the match that the host begins on fewer seats, with the people who have joined.
 
         Raises Refusal.
         """
@@ -363,7 +364,7 @@ class Challenges(MatchState):
 
     @property
     def fewer(self) -> tuple[int, ...] | None:
-        """The people of a challenge without its open seats; None where they make no match."""
+        """The people of a challenge without its open seats, None if that makes no smaller match."""
         there = [user for user in dict.fromkeys(self.people) if user in self.accepted]
         people = by_seat(self.game, there, self.options)
         if OPEN not in self.people or len(people) not in self.game.seats:
@@ -377,7 +378,7 @@ class Challenges(MatchState):
     def begun(self, *, now: datetime, chance: random.Random, source: str | None = None) -> Self:
         """Return the match begun, with the seats drawn, if everybody has agreed to play.
 
-        A challenge to computers alone, and a match between computers, can begin as it is made.
+        A challenge to computers alone, and a match between computers, can begin at once.
         """
         if self.status is not Status.CHALLENGE or not self.accepted.issuperset(self.people):
             return self

@@ -22,7 +22,7 @@ TURN_LIMITS: Final = MappingProxyType(
         "7d": timedelta(days=7),
     }
 )
-"""How long a turn may be limited to, by the word that is typed for it."""
+"""The possible limits of a turn, by the word that is typed for each."""
 
 UNLIMITED: Final = "none"
 """The word for no limit."""
@@ -41,9 +41,9 @@ _CLOCK = re.compile(r"([0-9]{1,3})\+([0-9]{1,3})")
 class TimeControl:
     """How long the players may take.
 
-    ``turn`` limits each turn; ``bank`` is for all turns of a player together, with ``increment``
-    added after each; neither is no limit. A player who has no time left is out at once or, where
-    time-outs are ``claimed``, when an opponent claims it.
+    ``turn`` limits each turn. ``bank`` is for all turns of a player together, with ``increment``
+    added after each. Without either there is no limit. A player who has no time left is out at once
+    or, if time-outs are ``claimed``, when an opponent claims it.
     """
 
     turn: timedelta | None = None
@@ -158,13 +158,13 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 
 def running(start: datetime, end: datetime, stops: Sequence[Span]) -> timedelta:
-    """Return how long time ran between two moments; ``stops`` are ``merged``."""
+    """Return the time that ran between two moments, outside the ``merged`` ``stops``."""
     stood = (min(stop.end, end) - max(stop.start, start) for stop in stops)
     return end - start - sum((span for span in stood if span > timedelta()), timedelta())
 
 
 def moment_after(start: datetime, span: timedelta, stops: Sequence[Span]) -> datetime:
-    """Return when time has run for ``span`` since ``start``; ``stops`` are ``merged``."""
+    """Return the moment when time has run for ``span``; ``stops`` are ``merged``."""
     moment = start
     for stop in stops:
         if stop.end <= moment:

@@ -17,7 +17,7 @@ from engine.table.record import Event, Kind, Status
 from engine.text import Text
 
 HINTS: Final = 2
-"""So many hints there are for a turn: the piece, then its move."""
+"""The hints that there are for a turn: the piece, then its move."""
 
 
 class Task(StrEnum):
@@ -29,9 +29,9 @@ class Task(StrEnum):
 
 
 class Duty(NamedTuple):
-    """Something that a computer has to do.
+    """One thing that a computer has to do.
 
-    ``user`` is the computer, on ``seat``; ``event`` is the number of the event that asks for it:
+    ``user`` is the computer, on ``seat``. ``event`` is the number of the event that asks for it:
     the one that made the position, or the offer.
     """
 
@@ -41,20 +41,20 @@ class Duty(NamedTuple):
     event: int
 
     def source(self, match_id: int) -> str:
-        """Return the source of what comes of it, so that it is done once in its match."""
+        """Return the ``source`` of the event that fulfils it, so that it is done only once."""
         return f"computer:{match_id}.{self.event}.{self.seat}"
 
 
 @dataclass(frozen=True)
 class Duties(Offers):
-    """What the computers of a match have to do, and which hints were taken."""
+    """A match with the duties of its computers and the hints that were taken."""
 
     @cached_property
     def duty(self) -> Duty | None:
-        """What a computer has to do first, None where none has to do anything.
+        """The next duty of a computer, None if there is none.
 
-        Set-ups come first, then answers to offers, then moves. No move is made while people are
-        asked who plays on in a seat, since it would end their vote.
+        Set-ups come first, then answers to offers, then moves. No move is made during a vote
+        whether a computer plays on, since it would end the vote.
         """
         if self.status is not Status.LIVE or not self.computers:
             return None
@@ -74,9 +74,9 @@ class Duties(Offers):
         return Duty(Task.MOVE, turn, self.people[turn], self.since)
 
     def line_seen_by(self, seat: int, most: int) -> tuple[str, ...]:
-        """Return the texts of the last positions of the line of play as a seat may see them.
+        """Return the last positions of the line of play as texts, as a seat may see them.
 
-        They are so many at most.
+        There are at most ``most`` of them.
         """
         return tuple(
             event.position if (seen := position.seen_by(seat)) is position else seen.fen()
@@ -86,7 +86,7 @@ class Duties(Offers):
     # Hints
 
     def check_may_take_hint(self, person: int) -> None:
-        """Raise Refusal where there is no hint for that person now, and say why."""
+        """Raise Refusal, with the reason, if that person can take no hint now."""
         self.check_turn(person)
         if self.rated:
             raise Refusal(
@@ -98,7 +98,7 @@ class Duties(Offers):
             raise Refusal(Text("This match is over."))
 
     def take_hint(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with one more hint for this turn, as far as there is another.
+        """Return the match with one more hint for this turn; itself if no hint is left.
 
         Raises Repeated, and what ``check_may_take_hint`` raises.
         """
@@ -110,7 +110,7 @@ class Duties(Offers):
 
     @property
     def hints_now(self) -> int:
-        """How many hints were taken in this position."""
+        """The number of hints taken in this position."""
         return sum(event.kind is Kind.HINT for event in self.events[self.since :])
 
     def took_hint(self, move: Event) -> bool:
@@ -123,7 +123,7 @@ class Duties(Offers):
         return False
 
     def hinted_turns(self, person: int) -> int:
-        """Return in how many turns a person took hints, those taken back included."""
+        """Return the number of turns with a person's hints, including turns taken back."""
         turns = 0
         taken = False
         for event in self.events:

@@ -1,7 +1,7 @@
 """The line of play: its positions, and the rule for one that occurs for the third time.
 
-Of a stored match a position is read when somebody asks for it. Whose turn it was, and what is the
-same, is known without: it is kept beside the position's text.
+The positions of a stored match are read only when somebody asks for them. The seat to move and a
+key for comparison are kept beside each position's text, so they are known without reading it.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from engine.table.record import Event, Known
 from engine.values import Move
 
 THIRD_TIME = 3
-"""The same position for this many times is a repetition."""
+"""A position that occurs this many times is a repetition."""
 
 KEY_BYTES = 8
-"""How long the number is by which two positions may be the same: as long as a database holds."""
+"""Bytes of the number by which positions are compared: as many as a database holds."""
 
 P = TypeVar("P", bound=Position)
 
 
 def after_repetition(position: P, move: Move, times: int) -> P:
-    """Return the position after a move, once the rule for the third occurrence is applied.
+    """Return a position with the rule for the third occurrence applied after the move to it.
 
-    ``times`` is how often it has occurred in the line of play by now, this time included; what
-    counts as the same is ``Position.key``. Moves that only set up pieces repeat nothing.
+    ``times`` is how often it has occurred in the line of play, this time included. Positions with
+    the same ``Position.key`` count as the same. Moves that only set up pieces repeat nothing.
     """
     if times < THIRD_TIME or move.kind == "place" or position.outcome() is not None:
         return position
@@ -35,14 +35,14 @@ def after_repetition(position: P, move: Move, times: int) -> P:
 
 
 def known_of(position: Position) -> Known:
-    """Return what is kept beside a position's text."""
+    """Return the facts that are kept beside a position's text."""
     turn = position.turn if position.setup is None else None
     key = blake2b(repr(position.key).encode(), digest_size=KEY_BYTES).digest()
     return Known(turn, int.from_bytes(key, signed=True))
 
 
 class LinePosition:
-    """A position of a line, which is read when somebody asks for it."""
+    """A position of a line, read only when somebody asks for it."""
 
     __slots__ = ("_known", "_position", "_read")
 
@@ -64,13 +64,13 @@ class LinePosition:
 
     @property
     def position(self) -> Position:
-        """The position, which is held from now on. Raises ValueError where it cannot be read."""
+        """The position, which is held from now on. Raises ValueError if it cannot be read."""
         if self._position is None:
             self._position = self.read()
         return self._position
 
     def read(self) -> Position:
-        """Return the position without holding it: lines are long. Raises ValueError."""
+        """Return the position without holding it, since lines are long. Raises ValueError."""
         if self._position is not None:
             return self._position
         if self._read is None:
@@ -84,7 +84,7 @@ class LinePosition:
 
     @property
     def key(self) -> int:
-        """A number: positions with different ones are not the same."""
+        """A number for comparison: positions with different keys are not the same."""
         return self._knowing.key
 
     @property
@@ -95,7 +95,7 @@ class LinePosition:
 
 
 class Line(Sequence[Position]):
-    """The positions of a match, in order; ``places`` are the same, to be read or not."""
+    """The positions of a match, in order; ``places`` gives them without reading them."""
 
     __slots__ = ("places",)
 

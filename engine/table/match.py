@@ -56,9 +56,9 @@ class Match(Challenges, Duties, Timing):
         rated: bool = False,
         previous: int | None = None,
     ) -> Self:
-        """Return the match that was stored. Raises ValueError where its position cannot be read.
+        """Return a stored match. Raises ValueError if its position cannot be read.
 
-        Earlier positions are read when they are asked for.
+        Earlier positions are read when somebody asks for them.
         """
         line = Line(
             LinePosition(
@@ -94,9 +94,8 @@ class Match(Challenges, Duties, Timing):
     ) -> Self:
         """Return the match after the moves of one message: all of them or none.
 
-        Raises Repeated, NotAPlayer, NotYourTurn, what ``Position.parse`` raises, Warned for a
-        move that the player is warned of and is not ``sure`` of, or Refusal when the match is
-        not being played.
+        Raises Repeated, NotAPlayer, NotYourTurn, what ``Position.parse`` raises, Warned for a move
+        with a warning unless the player is ``sure``, or Refusal if the match is not being played.
         """
         self._check_new(source)
         self._check_may_move(person, now)
@@ -125,7 +124,7 @@ class Match(Challenges, Duties, Timing):
             raise Refusal(Text("Your time was up when you sent this."))
 
     def _moved(self, move: Move, person: int, now: datetime, source: str | None) -> Self:
-        """Return the match after a legal move; the third repetition ends it or proposes a draw."""
+        """Return the match after a legal move; a third repetition ends it or proposes a draw."""
         text, seat = self.position.write(move), self.position.turn
         position = self.position.play(move)
         key = known_of(position).key
@@ -142,7 +141,7 @@ class Match(Challenges, Duties, Timing):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats of people whom something is waiting for.
+        """The seats of people whom the match is waiting for.
 
         It is the only source of pings and reminders; what a computer has to do is ``duty``.
         """
@@ -150,13 +149,13 @@ class Match(Challenges, Duties, Timing):
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats of the people whom something is waiting for, who may play others' too."""
+        """The own seats of the people in ``to_act``, who may play a partner's seat besides."""
         people = {self.players[seat] for seat in self.to_act}
         return tuple(seat for seat, person in enumerate(self.people) if person in people)
 
     @property
     def _waited_for(self) -> tuple[int, ...]:
-        """The seats that something is waiting for, whoever plays them."""
+        """The seats that the match is waiting for, whether people or computers play them."""
         match self.status:
             case Status.OVER:
                 return ()
@@ -169,7 +168,7 @@ class Match(Challenges, Duties, Timing):
         return tuple(sorted(waiting))
 
     def waits_for(self, person: int) -> bool:
-        """Return whether a person's answer or play is needed, now or later, to go on."""
+        """Return whether the match needs a person's answer or play, now or later, to go on."""
         match self.status:
             case Status.CHALLENGE:
                 return person in self.people
@@ -190,14 +189,14 @@ class Match(Challenges, Duties, Timing):
 
     @property
     def setup(self) -> secret_setup.SetUp[Position]:
-        """The secret set-up that goes on. Raises Refusal for none."""
+        """The secret set-up in progress. Raises Refusal if there is none."""
         setup = self.position.setup
         if setup is None:
             raise Refusal(NOTHING_TO_SET_UP)
         return setup
 
     def seat_setting_up(self, person: int) -> int:
-        """Return the seat that a person has still to set up. Raises Refusal for none."""
+        """Return the seat that a person still has to set up. Raises Refusal if there is none."""
         self.check_player(person)
         seats = [seat for seat in self.setting_up if self.players[seat] == person]
         if not seats:
@@ -207,24 +206,24 @@ class Match(Challenges, Duties, Timing):
     def arrange(self, person: int, text: str, *, chance: random.Random) -> Self:
         """Return the match with a person's arrangement changed by a message, unseen by others.
 
-        Raises Refusal where they have nothing to set up, MoveError for the message. Of one that can
-        be placed in part only, ``with_arrangement`` takes what PartlyPlaced says.
+        Raises Refusal if they have nothing to set up, and MoveError for the message. If it raises
+        PartlyPlaced, ``with_arrangement`` takes the arrangement of the pieces that can be placed.
         """
         seat = self.seat_setting_up(person)
         arrangement = self.setup.arrange(seat, text, self.set_up_of(seat).arrangement, chance)
         return self._with_set_up(seat, SeatSetUp(arrangement))
 
     def with_arrangement(self, person: int, arrangement: Arrangement) -> Self:
-        """Return the match with what a person has arranged by now, unseen by others.
+        """Return the match with a person's arrangement so far, unseen by others.
 
-        Raises Refusal where they have nothing to set up.
+        Raises Refusal if they have nothing to set up.
         """
         return self._with_set_up(self.seat_setting_up(person), SeatSetUp(arrangement))
 
     def ready(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with a person's set-up finished; the last one puts all on the board.
 
-        Raises Refusal where something is missing, or they have nothing to set up.
+        Raises Refusal if something is missing, or if they have nothing to set up.
         """
         self._check_new(source)
         seat = self.seat_setting_up(person)
@@ -236,7 +235,7 @@ class Match(Challenges, Duties, Timing):
         return match if match.setting_up else match._set_up(now, source)
 
     def _completed(self, now: datetime, chance: random.Random) -> Self:
-        """Return the match with what is missing set up by chance."""
+        """Return the match with all unfinished set-ups completed at random."""
         match = self
         for seat in self.setting_up:
             text, arrangement = self.setup.completion, self.set_up_of(seat).arrangement
@@ -277,7 +276,7 @@ class Match(Challenges, Duties, Timing):
     def surrender(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with a person's seats given up though a partner could play them.
 
-        Raises Refusal where the rules do not let the partner play on then.
+        Raises Refusal unless the rules let the partner play on afterwards.
         """
         self._check_player(person, source)
         if not self.may_surrender(person):
@@ -296,9 +295,9 @@ class Match(Challenges, Duties, Timing):
         )
 
     def leave(self, person: int, *, now: datetime) -> Self:
-        """Return the match without a person who leaves for good; itself if it needs them not.
+        """Return the match after a person leaves for good; itself if it does not need them.
 
-        A challenge is closed, a match resigned, and what is proposed after its end declined.
+        A challenge is closed, a match is resigned, and a proposal made after its end is declined.
         """
         if not self.waits_for(person):
             return self
@@ -317,7 +316,7 @@ class Match(Challenges, Duties, Timing):
         now: datetime,
         source: str | None,
     ) -> Self:
-        """Return the match with those seats left to a partner; given up where there is none."""
+        """Return the match with those seats left to a partner, or given up if there is none."""
         match, given_up = self, []
         for seat in seats:
             partner = match.partner_of(seat)
@@ -350,9 +349,9 @@ class Match(Challenges, Duties, Timing):
         return match._left_to_computers(now)._ended(now)
 
     def _left_to_computers(self, now: datetime) -> Self:
-        """Return the match decided where all people who played in it have given up.
+        """Return the match decided if all people who played in it have given up.
 
-        Their teams have lost; there is no result where each team had people in it.
+        Their teams have lost; there is no result if every team had people in it.
         """
         playing = any(
             seat.active and not self.is_computers(number)
@@ -369,14 +368,14 @@ class Match(Challenges, Duties, Timing):
 
     @property
     def may_abort(self) -> bool:
-        """Whether it may still end as if it had not begun: not everyone has moved."""
+        """Whether it may still end as if it had not begun: somebody has not moved yet."""
         moved = {event.seat for event in self.turns}
         return self.status is Status.LIVE and any(
             seat.active and number not in moved for number, seat in enumerate(self.position.seats)
         )
 
     def check_abort(self) -> None:
-        """Raise Refusal where the match cannot be aborted any more."""
+        """Raise Refusal if the match can no longer be aborted."""
         if not self.may_abort:
             raise Refusal(
                 Text("Everyone has moved by now: a match can be resigned, but not aborted.")
@@ -385,7 +384,7 @@ class Match(Challenges, Duties, Timing):
     def abort(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match ended without a result, before everyone has moved. Raises Refusal.
 
-        One between computers is ended at any time by who wanted to watch it.
+        The host of a match between computers can end it at any time.
         """
         if person == self.host and not self.persons:
             self._check_new(source)
@@ -406,9 +405,9 @@ class Match(Challenges, Duties, Timing):
     ) -> Self:
         """Return the match with the result that a moderator decides, in place of any other.
 
-        ``ranks`` are those of the seats, 1 the best; none is no result. It is not rated where it
-        is not under way. Raises Refusal where the match has not begun or no reason is given,
-        ValueError for other ranks.
+        ``ranks`` are those of the seats, 1 the best; empty means no result. The match is no longer
+        rated unless it is under way. Raises Refusal if the match has not begun or no reason is
+        given, ValueError for other ranks.
         """
         self._check_new(source)
         if self.status is Status.CHALLENGE or not self.line:
@@ -425,7 +424,7 @@ class Match(Challenges, Duties, Timing):
     # What time does
 
     def tick(self, *, now: datetime, chance: random.Random) -> Self:
-        """Return the match after the next thing that is due by now; itself where nothing is."""
+        """Return the match after the next thing that is due by now; itself if nothing is."""
         if self.due is None or self.due > now:
             return self
         if self.status is Status.CHALLENGE:
@@ -455,9 +454,9 @@ class Match(Challenges, Duties, Timing):
         return self._add(Kind.REMIND, now, text=about, seat=self.on_turn)
 
     def claim_time(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with the seat out that has no time left, as an opponent claims.
+        """Return the match after an opponent claims the time-out of the seat on turn.
 
-        Raises Refusal.
+        The seat is left to a partner, or given up if there is none. Raises Refusal.
         """
         self._check_player(person, source)
         seat = self.on_turn
@@ -478,11 +477,11 @@ class Match(Challenges, Duties, Timing):
     # The channel
 
     def relocate(self, channel: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match in another channel, shown there again."""
+        """Return the match moved to another channel and shown there again."""
         return self.move_to(channel, now=now, source=source).repost(now=now)
 
     def move_to(self, channel: int, *, now: datetime, source: str | None = None) -> Self:
-        """Return the match in another channel, with what it has not shown yet."""
+        """Return the match moved to another channel, where what is still unshown will appear."""
         return replace(self._add(Kind.RELOCATE, now, source=source), channel=channel)
 
     def repost(self, *, now: datetime, source: str | None = None) -> Self:

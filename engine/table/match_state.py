@@ -41,11 +41,12 @@ COMPUTERS_LEFT = Text("Only computers are left to play.")
 class MatchState:
     """Who sits where, what happened, and what follows from it.
 
-    ``people[seat]`` is the person on that seat once the seats are ``drawn``; until then it is
-    the host and those they challenged, in that order. Its result is theirs, also where they left
-    it to a partner: ``players`` are those who play the seats now. ``line`` holds the position
-    after each event that has one. ``set_ups`` are the set-ups of the seats; they are saved, and
-    no part of the record. ``previous`` is the match that this one is the rematch of.
+    ``people[seat]`` is the person on that seat once the seats are ``drawn``; until then ``people``
+    are the host and those they challenged, in that order. The result of a seat is that person's
+    even if they left it to a partner: ``players`` are the people who play the seats now. ``line``
+    holds the position after each event that has one. ``set_ups`` are the set-ups of the seats; they
+    are saved, but are no part of the record. ``previous`` is the match that this one is the rematch
+    of.
     """
 
     id: int
@@ -74,14 +75,14 @@ class MatchState:
 
     @property
     def ended(self) -> datetime | None:
-        """When it was over, None before."""
+        """When the match ended, None before."""
         return next((event.at for event in self.events if event.kind in CLOSED), None)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, None while it is played or where it has no result.
+        """How the match ended; None while it is played, or if it has no result.
 
-        What ends it before two sides have moved makes no result, except a moderator's decision.
+        A match that ends before it is under way has no result, unless a moderator decides one.
         """
         if not self.line:
             return None
@@ -103,12 +104,12 @@ class MatchState:
 
     @cached_property
     def sides_moved(self) -> frozenset[int]:
-        """The teams of which a seat has moved. Setting up is no move, nor is what is taken back."""
+        """The teams of which a seat has moved. Set-ups and moves taken back do not count."""
         return frozenset(self.seats[event.seat or 0].team for event in self.turns)
 
     @cached_property
     def is_under_way(self) -> bool:
-        """Whether two sides have moved, and one with people on it where people play."""
+        """Whether two sides have moved, one of them with people on it if people play."""
         with_people = {
             seat.team
             for number, seat in enumerate(self.seats)
@@ -118,7 +119,7 @@ class MatchState:
 
     @property
     def is_aborted(self) -> bool:
-        """Whether it has ended as if it had not begun: by the players' wish, or too early."""
+        """Whether it ended as if it had not begun: by the players' wish, or too early."""
         if self.status is not Status.OVER or not self.line or self.decision is not None:
             return False
         if any(event.kind is Kind.ABORT for event in self.events):
@@ -127,7 +128,7 @@ class MatchState:
 
     @property
     def unmoved(self) -> tuple[int, ...]:
-        """The seats whose sides never moved, for which its result does not count."""
+        """The seats whose sides never moved; the result does not count for them."""
         if self.outcome is None or self.decision is not None:
             return ()
         seats = enumerate(self.seats)
@@ -146,7 +147,7 @@ class MatchState:
 
     @property
     def imported(self) -> bool:
-        """Whether it was played elsewhere, and is here for its host alone to look through."""
+        """Whether it was played elsewhere, and is here only for its host to look through."""
         return bool(self.events) and self.events[0].kind is Kind.IMPORT
 
     @property
@@ -157,7 +158,7 @@ class MatchState:
 
     @cached_property
     def headers(self) -> Mapping[str, str]:
-        """The headers of an imported record, none where it was played here."""
+        """The headers of an imported record; empty if the match was played here."""
         headers: dict[str, str] = json.loads(self.events[0].text) if self.imported else {}
         return headers
 
@@ -183,7 +184,7 @@ class MatchState:
 
     @cached_property
     def players(self) -> tuple[int, ...]:
-        """Who plays each seat now: the person on it, or the partner to whom it was left."""
+        """The player of each seat now: the person on it, or the partner it was left to."""
         players = list(self.people)
         for event in self.events:
             if event.kind in GIVEN_UP and event.text:
@@ -195,13 +196,13 @@ class MatchState:
         return is_computer(self.players[seat])
 
     def seats_of(self, person: int) -> tuple[int, ...]:
-        """Return the seats that a person plays, none for somebody who plays none (any more)."""
+        """Return the seats that a person plays, none if they do not play (any more)."""
         return tuple(seat for seat, player in enumerate(self.players) if player == person)
 
     def partner_of(self, seat: int) -> int | None:
-        """Return the seat of a partner who can play on for a seat, None where nobody can.
+        """Return the seat of a partner who can play on for a seat, None if nobody can.
 
-        That is another person on the same side who is still playing.
+        A partner is another person on the same side who is still playing.
         """
         seats, count = self.seats, len(self.seats)
         for other in [(seat + step) % count for step in range(1, count)]:
@@ -211,7 +212,7 @@ class MatchState:
         return None
 
     def seat_seen_by(self, person: int) -> int | None:
-        """Return the seat whose view a person has: their own, of several the one to move."""
+        """Return the seat whose view a person has: their own or, of several, the one to move."""
         seats = self.seats_of(person)
         if self.line and self.position.turn in seats:
             return self.position.turn
@@ -225,7 +226,7 @@ class MatchState:
         return tuple(seat for seat in seats if not self.set_up_of(seat).ready)
 
     def set_up_of(self, seat: int) -> SeatSetUp:
-        """Return what a seat has set up so far."""
+        """Return the set-up of a seat so far."""
         return self.set_ups.get(seat, SeatSetUp())
 
     # The line of play
@@ -275,7 +276,7 @@ class MatchState:
 
     @property
     def last_turn(self) -> tuple[Event, ...]:
-        """The moves of the last message that had any: usually one, none before the first."""
+        """The moves of the last message that had any: usually one; empty before the first."""
         turn: list[Event] = []
         for event in reversed(self.moves):
             if turn and (turn[0].source is not None or turn[0].person != event.person):
@@ -285,10 +286,9 @@ class MatchState:
 
     @cached_property
     def exchange(self) -> tuple[tuple[Event, ...], ...]:
-        """The turns that are shown together: the last, with those that computers answered.
+        """The turns that are shown together: the last, back to the last turn of a person.
 
-        Computers' turns are shown with the person's before them.
-        Where no people play, and before the first turn, it is the last turn alone.
+        It is the last turn alone if no people play (any more), and empty before the first turn.
         """
         turns = [self.last_turn]
         seats = enumerate(self.position.seats if self.line else ())
@@ -319,10 +319,10 @@ class MatchState:
         )
 
     def last_moves(self) -> tuple[Position | None, tuple[Move, ...]]:
-        """Return the position before the moves that are shown, None before the first, and them.
+        """Return the position before the shown moves (None if there are none), and these moves.
 
-        Setting up pieces is no move that is shown. If each seat sees its own part of a map, all
-        moves since the last turn of the seat to move are shown.
+        Moves that set up pieces are not shown. If each seat sees its own part of a map, all moves
+        since the last turn of the seat to move are shown.
         """
         return self._last_moves
 
@@ -342,7 +342,7 @@ class MatchState:
         return before, tuple(moves)
 
     def _position_before(self, event: Event) -> Position:
-        """Return the position in which the move of an event was made."""
+        """Return the position in which the move of an event was played."""
         made = (one for one in reversed(self.events) if one.position)
         return next(
             place.position
@@ -351,7 +351,7 @@ class MatchState:
         )
 
     def _since_own_turn(self) -> list[Event]:
-        """Return the moves since the seat to move had its last turn, where it sees a front."""
+        """Return the moves since the last turn of the seat to move, if seats see only a part."""
         if len(self.people) == 2 or not self.line or self.position.display.view() is None:
             return []
         index = len(self.path)
@@ -364,13 +364,13 @@ class MatchState:
     def record(self) -> str:
         """Return all moves in notation: ``1. 32-28 19-23 2. 28x19``; ``""`` before the first.
 
-        What a seat sets up has lines of its own.
+        The set-up of each seat has lines of its own.
         """
         return written(self._numbered()[0])
 
     @property
     def move_number(self) -> int:
-        """The number of the move that is to be played now: each seat's turn once is a move."""
+        """The number of the move to be played now: one number covers a turn of each seat."""
         return self._numbered()[1].of(self.position.turn)
 
     def _numbered(self) -> tuple[list[tuple[int, Event]], Numbering]:
@@ -385,13 +385,13 @@ class MatchState:
 
     @cached_property
     def public_moves(self) -> tuple[Move, ...]:
-        """The legal moves that everybody may know of, without claims."""
+        """The legal moves that everybody may know, without claims."""
         moves = self.position.seen_by(None).legal_moves()
         return tuple(move for move in moves if move.kind in {"move", "place"})
 
     @property
     def example(self) -> str:
-        """A legal move of the seat to move in notation: the usual one where it is legal."""
+        """A legal move of the seat to move in notation: the usual one if it is legal."""
         position, usual = self.position.seen_by(None), self.game.example
         shown = position.display.view()
         moves = [m for m in self.public_moves if position.claiming.warning(m) is None]
@@ -408,18 +408,18 @@ class MatchState:
 
     @property
     def captures_due(self) -> frozenset[int]:
-        """How many pieces can be captured by the seat to move, where it has to; else empty."""
+        """The numbers of pieces that legal captures take; empty unless the seat has to capture."""
         taken = frozenset(len(move.captured) for move in self.public_moves)
         return frozenset() if 0 in taken else taken
 
     # Checks
 
     def check_player(self, person: int) -> None:
-        """Raise Refusal where that person is not playing in this match now."""
+        """Raise Refusal unless that person is playing in this match now."""
         self._check_player(person, None)
 
     def check_turn(self, person: int) -> None:
-        """Raise Refusal (NotAPlayer, NotYourTurn) where it is not that person's turn."""
+        """Raise Refusal (NotAPlayer, NotYourTurn) unless it is that person's turn."""
         self.check_player(person)
         turn = self.position.turn
         if self.players[turn] != person:
@@ -463,9 +463,10 @@ class MatchState:
         position: Position | None = None,
         source: str | None = None,
     ) -> Self:
-        """Return the match with one more event, which leads to ``position`` where it changes.
+        """Return the match with one more event; ``position`` is the new one if it changes.
 
-        An event is never before the one before it. Without ``seat`` it is the person's first.
+        The event's time is never before the previous event's. ``seat`` defaults to the person's
+        first.
         """
         at = max(now, self.events[-1].at) if self.events else now
         if seat is None and person is not None and self.drawn:

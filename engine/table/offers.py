@@ -20,8 +20,8 @@ TAKEBACK = "takeback"
 """The name of the agreement to take a turn back; the number of its first event follows."""
 
 TAKEOVER = "takeover"
-"""The name of the agreement that a computer plays on in the seats of a player who has given up:
-the number of the event and the level of the computer follow."""
+"""The name of the agreement that a computer plays on in the seats of a player who has given up. The
+number of the event and the level of the computer follow."""
 
 
 def is_vote(offer: Offer) -> bool:
@@ -31,28 +31,30 @@ def is_vote(offer: Offer) -> bool:
 
 @dataclass(frozen=True)
 class Offers(MatchState):
-    """What is offered in a match, and what its players may offer and answer."""
+    """A match with its offers: what is offered, and what its players may offer and answer."""
 
     @property
     def offer(self) -> Offer | None:
-        """What is offered now, None where nothing is."""
+        """The offer that stands now, None if there is none."""
         return next((offer for offer in self.offers[-1:] if offer.ended is None), None)
 
     @property
     def vote(self) -> Offer | None:
-        """The vote whether a computer plays on that is open now, None where none is.
+        """The open vote whether a computer plays on, None if there is none.
 
-        Nobody's time runs meanwhile, since it decides who moves next.
+        Nobody's time runs during the vote, since it decides who moves next.
         """
         offer = self.offer
         return offer if offer is not None and is_vote(offer) else None
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
-        """All that was ever offered, in order: only the last one may still stand.
+        """All offers ever made, in order: only the last one may still stand.
 
-        An offer lapses with the next move, unless that is a move of a person who has agreed to it
-        or of a seat in another fight, and with whatever else changes the position or who plays.
+        An offer lapses with the next move, and with anything else that changes the position or the
+        players. A move by somebody who has agreed to it leaves it standing, unless the offer is a
+        takeback or a vote. So does a move of a seat in another fight, while the offer can still be
+        agreed on.
         """
         offers: list[Offer] = []
         for event in self.events:
@@ -86,7 +88,7 @@ class Offers(MatchState):
         return tuple(number for number, seat in enumerate(self.position.seats) if seat.active)
 
     def agreement_of(self, event: Event) -> Agreement:
-        """Return what was offered, agreed to or declined by an event.
+        """Return the agreement that an event offered, agreed to or declined.
 
         Raises LookupError for other events.
         """
@@ -101,25 +103,28 @@ class Offers(MatchState):
         raise LookupError(event.text)
 
     def takeback(self, number: int) -> Agreement:
-        """Return the agreement to take back all from the event of that number on."""
+        """Return the agreement to take back everything from the event of that number on."""
         text = Text("a takeback of {moves}", moves=self.taken_back(number))
         return Agreement(f"{TAKEBACK} {number}", text)
 
     def takeover(self, number: int, level: int) -> Agreement:
-        """Return the agreement that a computer plays on after the event of that number."""
+        """Return the agreement that a computer of that level plays on for a seat that was given up.
+
+        ``number`` is the number of the event that gave it up.
+        """
         seat = self.events[number - 1].seat or 0
         text = Text("a computer for {seat}", seat=self.seats[seat].name)
         return Agreement(f"{TAKEOVER} {number} {level}", text)
 
     def taken_back(self, number: int) -> str:
-        """Return the moves of the turn that begins with the event of that number, as code."""
+        """Return the moves of the turn that begins with the event of that number, in backquotes."""
         person = self.events[number - 1].person
         made = (event for event in self.events[number - 1 :] if event.position)
         turn = takewhile(lambda event: event.kind is Kind.MOVE and event.person == person, made)
         return ", ".join(f"`{event.text}`" for event in turn)
 
     def last_turn_of(self, person: int) -> tuple[Event, ...]:
-        """Return the moves of a person's last turn, whoever has moved since; none before it."""
+        """Return the moves of a person's last turn, even if others moved since; () before it."""
         turn: list[Event] = []
         for event in reversed(self.turns):
             if event.person == person:
@@ -131,9 +136,9 @@ class Offers(MatchState):
     # Offering
 
     def offer_agreement(self, person: int, name: str, *, now: datetime, source: str | None) -> Self:
-        """Return the match with something offered to the others, or agreed to if it is already.
+        """Return the match with an agreement offered to the others, or agreed to if it is offered.
 
-        ``name`` is that of one of ``position.agreements()``. Raises Refusal.
+        ``name`` is the name of one of ``position.agreements()``. Raises Refusal.
         """
         self._check_player(person, source)
         agreement = next((a for a in self.position.agreements() if a.name == name), None)
@@ -146,7 +151,7 @@ class Offers(MatchState):
     def offer_takeback(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with a takeback of a person's last turn offered to the others.
 
-        Raises Refusal where they have none, or something has happened that cannot be undone.
+        Raises Refusal if they have had no turn, or if something has happened that cannot be undone.
         """
         self._check_player(person, source)
         turn = self.last_turn_of(person)
@@ -192,8 +197,8 @@ class Offers(MatchState):
     def agree(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with the offer of that event number agreed to by a person.
 
-        When all have agreed, what was offered happens. Raises Refusal when the offer does not
-        stand any more, or they have agreed already.
+        Once all have agreed, the offer takes effect. Raises Refusal if the offer no longer stands,
+        or if they have agreed already.
         """
         offer = self._standing(person, number, source)
         if person in offer.agreed:
@@ -224,7 +229,7 @@ class Offers(MatchState):
         return self.refuse(person, number, now=now, source=source)
 
     def _voted_out(self, vote: Offer, now: datetime) -> Self:
-        """Return the match with a vote closed in which not all have answered in time."""
+        """Return the match with a vote closed because not all have answered in time."""
         return self._add(Kind.REFUSE, now, text=vote.agreement.name)
 
     def _standing(self, person: int, number: int, source: str | None) -> Offer:
@@ -234,9 +239,9 @@ class Offers(MatchState):
         return self.offer
 
     def _settled(self, now: datetime) -> Self:
-        """Return the match after what was offered, if all who are still playing agree.
+        """Return the match with the offer in effect, if everybody who is asked agrees.
 
-        Computers agree at once to all that gives no chance of winning away.
+        Computers agree at once, unless that would give away a chance of winning.
         """
         match, offer = self, self.offer
         if offer is None:
@@ -250,7 +255,7 @@ class Offers(MatchState):
         return match if set(asked) - offer.agreed else match._agreed(offer, now)
 
     def _agreed(self, offer: Offer, now: datetime) -> Self:
-        """Return the match after what all have agreed to."""
+        """Return the match after an offer that all have agreed to takes effect."""
         if offer.agreement.name.startswith(TAKEBACK):
             number = int(offer.agreement.name.removeprefix(TAKEBACK))
             before = self.until(number - 1).position
@@ -268,14 +273,14 @@ class Offers(MatchState):
         return match._add(Kind.REPOST, now) if goes_on else match
 
     def _propose(self, agreement: Agreement, now: datetime) -> Self:
-        """Return the match with something proposed by the bot to all whom it concerns."""
+        """Return the match with an agreement that the bot proposes to all whom it concerns."""
         return self._add(Kind.OFFER, now, text=agreement.name)._settled(now)
 
     def _ended(self, now: datetime) -> Self:
         """Return the match with the result recorded, if the game is over.
 
-        It is aborted where it is not under way. Where something can still be agreed on, such as
-        to begin anew, the bot proposes it first, unless no people play.
+        A match that is not under way is aborted. If something can still be agreed on, such as to
+        begin again, the bot proposes it first, unless no people play.
         """
         if self.position.outcome() is None or self.status is Status.OVER:
             return self
@@ -295,7 +300,7 @@ class Offers(MatchState):
     def given_up(self) -> tuple[Event, ...]:
         """The events by which a player has just given up all of their seats, while others play on.
 
-        It is empty once somebody has moved since, and for a computer.
+        It is empty after the next move, and for a computer.
         """
         if self.status is not Status.LIVE or self.outcome is not None:
             return ()
@@ -310,10 +315,9 @@ class Offers(MatchState):
         return tuple(events)
 
     def offer_takeover(self, level: int, *, now: datetime) -> Self:
-        """Return the match with the others asked whether a computer plays on for who gave up.
+        """Return the match after the bot asks if a computer plays on for the player who gave up.
 
-        It is the match itself where nobody has just given up. Raises ValueError for a level that
-        there is not.
+        It is the match itself if nobody has just given up. Raises ValueError for an unknown level.
         """
         given_up = self.given_up
         if not given_up:
@@ -324,8 +328,8 @@ class Offers(MatchState):
     def take_over(self, level: int, *, now: datetime) -> Self:
         """Return the match with a computer of that level in the seats that were just given up.
 
-        It plays on from the position before that. It is the match itself where nobody has just
-        given up. Raises ValueError for a level that there is not.
+        It plays on from the position before they were given up. It is the match itself if nobody
+        has just given up. Raises ValueError for an unknown level.
         """
         given_up = self.given_up
         if not given_up:

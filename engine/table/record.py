@@ -22,32 +22,32 @@ REMINDED_AFTER = timedelta(days=1)
 """A player who has not set up their pieces for this long is reminded."""
 
 COMPLETED_AFTER = timedelta(days=3)
-"""After this long their pieces are set up by chance; under a time limit, when that is over."""
+"""After this long, or a shorter time limit, their pieces are set up at random."""
 
 WARNED_AFTER = timedelta(days=27)
 """The players of a match that was untouched for this long are warned."""
 
 LAPSED_AFTER = timedelta(days=30)
-"""A match that was untouched for this long is closed without a result, but never sooner after
-the warning than the difference of the two."""
+"""A match that was untouched for this long is closed without a result. At least the difference of
+this and WARNED_AFTER lies between the warning and that."""
 
 OPEN = 0
-"""Stands for the person on a seat that anybody may still take. Numbers below it stand for
-computers, and below those for people who had their data deleted: each for one person, in all
-their matches."""
+"""The number for the person on a seat that anybody may still take. Numbers below it are those of
+computers. Numbers below these stand for people who had their data deleted: one for each person, in
+all their matches."""
 
 
 NOWHERE = 0
-"""Stands for the server of a match in private messages with the bot; for the server and the channel
-of an imported one."""
+"""The number for the server of a match in private messages with the bot, and for the server and the
+channel of an imported match."""
 
 
 WIDTH = 79
-"""Columns of a line in which a seat's set-up is written."""
+"""Columns of the lines in which the set-up of a seat is written."""
 
 
 class Kind(StrEnum):
-    """What an event is."""
+    """The kinds of events."""
 
     CHALLENGE = "challenge"
     JOIN = "join"
@@ -85,11 +85,11 @@ class Stakes(StrEnum):
     """Why a match is rated or not: the text of its first event."""
 
     USUAL = ""
-    """It is as its server has it, or a computer plays."""
+    """It is as the settings of its server say, or a computer plays."""
     SAID = "said"
-    """Its host has said so."""
+    """Its host decided."""
     FIRST = "first"
-    """It is not, because none of those who were to play has played the game before."""
+    """It is unrated because none of the people proposed for it has played the game before."""
 
 
 class Reminder(StrEnum):
@@ -109,7 +109,7 @@ class Status(StrEnum):
 
 
 ANSWERS = frozenset({Kind.AGREE, Kind.REFUSE})
-"""Events that are written into the post of the offer that they answer."""
+"""Events that are written into the post of the offer they answer."""
 
 POSTED = frozenset(Kind) - {
     Kind.ACCEPT,
@@ -139,8 +139,8 @@ CLOSED = frozenset(
 
 
 GIVEN_UP = frozenset({Kind.RESIGN, Kind.TIMEOUT})
-"""How a seat is given up. Where the position does not change it is left to a partner, the number of
-whose seat is the event's text."""
+"""The events by which a seat is given up. If the position does not change, the seat is left to a
+partner, and the event's text is the number of the partner's seat."""
 
 
 class NotAPlayer(Refusal):
@@ -166,18 +166,18 @@ class Repeated(Refusal):
 
 
 class Numbering:
-    """The numbers of moves: each seat's turn once is a move. Setting up the pieces is none."""
+    """The numbers of moves: one number covers a turn of each seat. Set-ups have none."""
 
     def __init__(self) -> None:
         self._number, self._last = 1, -1
         self._seats: set[int] = set()
 
     def of(self, seat: int) -> int:
-        """Return the number that a move of that seat has if it is the next one."""
+        """Return the number of that seat's move if it is the next one."""
         return self._number + (seat in self._seats and seat != self._last)
 
     def count(self, seat: int) -> int:
-        """Return the number of a move that is played, the next one to be counted."""
+        """Return the number of that seat's move, and count the move as played."""
         number = self.of(seat)
         if number > self._number:
             self._seats.clear()
@@ -187,9 +187,9 @@ class Numbering:
 
 
 class Known(NamedTuple):
-    """What is known of a position without reading it.
+    """Facts about a position that are known without reading it.
 
-    ``turn`` is the seat to move, None while pieces are set up; positions with different numbers as
+    ``turn`` is the seat to move, None while pieces are set up. Positions with different numbers as
     their ``key`` are not the same.
     """
 
@@ -201,11 +201,11 @@ class Known(NamedTuple):
 class Event:
     """Something that happened in a match.
 
-    ``number`` counts from 1 in its match; ``seat`` and ``person`` say who did it (None: the
-    bot); ``text`` is a move's canonical text, the name of what was offered, or what else its
-    kind needs; ``position`` the position's text after it, where it changed; ``source`` names
-    the message or interaction it came from, unique in its match, so that nothing is done twice
-    however often it arrives. ``known`` follows from the position.
+    ``number`` counts from 1 in its match. ``seat`` and ``person`` say who did it (None: the bot).
+    ``text`` is a move's canonical text, the name of an agreement, or whatever else its kind needs.
+    ``position`` is the text of the position after it, if it changed. ``source`` names the message
+    or interaction it came from; it is unique in its match, so that nothing is done twice however
+    often it arrives. ``known`` follows from the position.
     """
 
     number: int
@@ -220,9 +220,9 @@ class Event:
 
 
 def written(numbered: Iterable[tuple[int, Event]]) -> str:
-    """Return moves with their numbers as a text: ``1. 32-28 19-23 2. 28x19``.
+    """Return numbered moves as a text: ``1. 32-28 19-23 2. 28x19``.
 
-    What a seat sets up has the number 0, and lines of its own.
+    The moves that set up a seat's pieces have the number 0, and lines of their own.
     """
     lines: list[str] = []
     words: list[str] = []
@@ -238,10 +238,10 @@ def written(numbered: Iterable[tuple[int, Event]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer: its event's number, what is offered by whom, and who has agreed to it.
+    """An offer: the number of its event, the agreement, who offers it, and who has agreed.
 
-    ``ended`` is the event with which it was agreed to, declined, replaced or has lapsed; None
-    while it stands.
+    ``ended`` is the event by which it was agreed to, declined or replaced, or by which it lapsed;
+    None while it stands.
     """
 
     number: int
@@ -253,7 +253,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class SeatSetUp:
-    """What a seat arranges in secret before the first move, and whether it is ready."""
+    """The secret arrangement of a seat before the first move, and whether it is ready."""
 
     arrangement: Arrangement = field(default_factory=dict, hash=False)
     ready: bool = False

@@ -1,8 +1,7 @@
 """Who sits where: computers as players, several seats for one person, other sides in a rematch.
 
-Each computer at a table is a person of its own with an id below ``OPEN``, so that it takes a
-seat, votes and is passed over by pings as everybody else is. The id says its level. People who
-had their data deleted have ids below these.
+Each computer at a table has an id of its own below ``OPEN``, so that it takes a seat and votes as a
+person does. The id says its level. People who had their data deleted have ids below these.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ class Order(StrEnum):
 
 
 def by_seat(game: Game, people: list[int], options: Options) -> list[int]:
-    """Return the people by seat: each on all seats of a team where it takes that to fill them."""
+    """Return the people by seat: each on all seats of a team if that fills the seats."""
     if not game.solo_teams:
         return people
     for count in (len(people), *game.seats):
@@ -47,8 +46,8 @@ def by_seat(game: Game, people: list[int], options: Options) -> list[int]:
 def seated(people: Sequence[int], seats: Sequence[Seat], person: int) -> tuple[int, ...]:
     """Return the people with one more, on the first open seat.
 
-    They get all open seats of its team where other players have several seats. Raises
-    ValueError where none is open.
+    They get all open seats of its team if other players have several seats. Raises ValueError if no
+    seat is open.
     """
     first = people.index(OPEN)
     there = [user for user in people if user != OPEN]
@@ -65,7 +64,7 @@ def rotated(
 ) -> tuple[int, ...]:
     """Return the people moved on by as few seats as possible, with partners kept together.
 
-    With ``first``, that person gets the seat ``to``. Where no move is possible they stay.
+    With ``first``, that person gets the seat ``to``. If no such move is possible, all stay.
     """
     for count in range(1, len(people)):
         moved = tuple(people[(seat - count) % len(people)] for seat in range(len(people)))
@@ -84,13 +83,13 @@ def _sides(people: Sequence[int], seats: Sequence[Seat]) -> set[frozenset[int]]:
 
 HIGHEST: Final = -11
 LOWEST: Final = -999
-"""The ids of computers are these and those between them."""
+"""Computers have the ids from ``LOWEST`` to ``HIGHEST``."""
 
 
 def computer(level: int, number: int = 0) -> int:
     """Return the id of a table's computer of that level; ``number`` tells several apart.
 
-    Raises ValueError for a level that there is not, or a number over 98.
+    Raises ValueError for an unknown level, or a number over 98.
     """
     user = -(10 * (number + 1) + level)
     if level not in LEVELS or user < LOWEST:

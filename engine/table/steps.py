@@ -1,4 +1,4 @@
-"""The steps of a match: what is shown, one after the other, to a person who looks through it."""
+"""The steps of a match: the positions shown one by one to somebody who looks through it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from engine.values import Move
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The start, the whole set-up, a move, or what else changed the position.
+    """The start, the whole set-up, a move, or another change of the position.
 
-    ``event`` led to ``position``; ``before`` is the position that a move was played in, None
-    where there was none. ``number`` is that of the move, as in the record of the match; it is 0
+    ``event`` led to ``position``; ``before`` is the position that a move was played in, None for
+    other steps. ``number`` is that of the last move so far, as in the record of the match; it is 0
     before the first.
     """
 
@@ -50,9 +50,9 @@ def steps_of(match: MatchState) -> tuple[Step, ...]:
 
 
 def index_of(steps: Sequence[Step], number: int) -> int:
-    """Return the index of the step that shows the event of that number, or the one before it.
+    """Return the index of the step with the event of that number, or of the step before it.
 
-    0 stands for the last step.
+    The number 0 stands for the last step.
     """
     if number == 0:
         return len(steps) - 1

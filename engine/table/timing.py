@@ -36,13 +36,13 @@ BY_THE_BOT = frozenset(
         Kind.BACK,
     }
 )
-"""Events after which a match counts as untouched all the same."""
+"""Events that do not count as touching a match."""
 
 INTERRUPTIONS = frozenset({Kind.OUTAGE, Kind.GAP, Kind.HOLIDAY})
-"""Events after which time stands still, or did."""
+"""Events of which each tells of a time that does not count, now or in the past."""
 
 ANNOUNCED_FROM = 1 / 20
-"""An outage that takes less than this part of the limit is given back without a post."""
+"""An outage shorter than this part of the limit is given back without a post."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Timing(Offers):
 
     @cached_property
     def on_turn(self) -> int | None:
-        """The seat whose time runs: None in a set-up, in a vote, for a computer, and at the end."""
+        """The seat whose time runs; None in a set-up or a vote, for a computer, and at the end."""
         if self.status is not Status.LIVE or self.position.setup is not None or self.outcome:
             return None
         if self.vote is not None:
@@ -59,10 +59,10 @@ class Timing(Offers):
         return None if self.is_computers(self.position.turn) else self.position.turn
 
     def stops(self, seat: int | None = None) -> list[Span]:
-        """Return when time stood, or will stand, still: in outages, in votes whether a computer
-        plays on, and on the seat's holidays.
+        """Return the spans in which time stood still, or will.
 
-        Holidays stop the time of turns, and no clock.
+        They are outages, votes whether a computer plays on, and the seat's holidays. Holidays stop
+        the time of turns, but no clock.
         """
         if not self._interruptions:
             return []
@@ -82,18 +82,18 @@ class Timing(Offers):
 
     @cached_property
     def _interruptions(self) -> bool:
-        """Whether anything has ever made time stand still: most matches know nothing of it."""
+        """Whether anything has ever stopped time; in most matches nothing has."""
         return any(e.kind in INTERRUPTIONS for e in self.events) or any(map(is_vote, self.offers))
 
     def _outages(self) -> Iterator[Span]:
-        """Yield the outages of which the time was given back."""
+        """Yield the outages whose time was given back."""
         for event in self.events:
             if event.kind in {Kind.OUTAGE, Kind.GAP}:
                 start, end = event.text.split()
                 yield Span(datetime.fromisoformat(start), datetime.fromisoformat(end))
 
     def holiday(self, seat: int, now: datetime) -> datetime | None:
-        """Return until when the person on that seat is on holiday, None if they are not."""
+        """Return when the holiday of that seat's player ends, None if they are on none."""
         ends = (
             self._back(event)
             for event in self.events
@@ -111,11 +111,11 @@ class Timing(Offers):
         return min([datetime.fromisoformat(holiday.text), *back])
 
     def left(self, seat: int, now: datetime) -> timedelta | None:
-        """Return how much time a seat has left, negative where it is over; None for no limit.
+        """Return the time that a seat has left: negative if it is over, None without a limit.
 
-        The limit of a turn begins anew with every position, and when a partner takes the turn
-        over. A clock runs down over all turns; where it has run out, a partner plays on with as
-        much as their own has left. There is none for a computer.
+        The limit of a turn starts again with every position, and when a partner takes over the
+        turn. A clock runs down over all turns; if it has run out, a partner plays on with as much
+        as their own clock has left. Computers have no limit.
         """
         if self.is_computers(seat):
             return None
@@ -150,7 +150,7 @@ class Timing(Offers):
 
     @cached_property
     def deadline(self) -> datetime | None:
-        """When the time of the seat on turn is over, as far as can be known now."""
+        """The moment when the seat on turn runs out of time, as far as can be known now."""
         if self.on_turn is None or not self.time:
             return None
         return self._moment_with(timedelta())
@@ -162,7 +162,7 @@ class Timing(Offers):
 
     @cached_property
     def due(self) -> datetime | None:
-        """When something happens by itself next, None where nothing does."""
+        """The next moment when something happens by itself, None if nothing will."""
         if self.status is Status.CHALLENGE:
             return self.expires
         if self.status is Status.OVER:
@@ -179,7 +179,7 @@ class Timing(Offers):
     # Outages and holidays
 
     def give_back(self, start: datetime, end: datetime, *, now: datetime) -> Self:
-        """Return the match with the time given back that an outage took; itself for none."""
+        """Return the match with the time of an outage given back; itself if it took none."""
         known = [outage.end for outage in self._outages() if outage.end <= end]
         start = max([start, *known]) if known else start
         if not self.time or self.status is not Status.LIVE or start >= end or end <= self._turned:
@@ -193,7 +193,7 @@ class Timing(Offers):
     ) -> Self:
         """Return the match with the time of a person's turns standing still until then.
 
-        It is the match itself where they are on holiday already. Raises Refusal.
+        It is the match itself if they are on holiday already. Raises Refusal.
         """
         self._check_player(person, source)
         if any(self.holiday(seat, now) for seat in self.seats_of(person)):
@@ -201,7 +201,7 @@ class Timing(Offers):
         return self._add(Kind.HOLIDAY, now, person, text=until.isoformat(), source=source)
 
     def end_holiday(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with a person back from their holiday; itself where they are on none."""
+        """Return the match with a person back from their holiday; itself if they are on none."""
         self._check_new(source)
         away = any(self.holiday(seat, now) for seat in self.seats_of(person))
         if not away or self.status is not Status.LIVE:
@@ -222,7 +222,7 @@ class Timing(Offers):
 
     @property
     def completed(self) -> datetime:
-        """When set-ups are completed, and what the bot has asked all players counts as declined."""
+        """When set-ups are completed, and a vote or a proposal by the bot counts as declined."""
         return moment_after(self._turned, self._patience, self.stops())
 
     @property
@@ -256,7 +256,7 @@ class Timing(Offers):
 
     @property
     def _turned(self) -> datetime:
-        """When the present turn came to who has it."""
+        """When the present turn began, or a partner took it over."""
         return self.events[self._turn_came - 1].at
 
     @property
@@ -269,7 +269,7 @@ class Timing(Offers):
 
     @property
     def touched(self) -> datetime:
-        """When a person, or a computer, did something last."""
+        """When a person or a computer last did something."""
         return next(e.at for e in reversed(self.events) if e.kind not in BY_THE_BOT)
 
     @property
