@@ -1,12 +1,12 @@
-"""Puzzles: positions in which exactly one move wins or saves much, and the ways to them.
+"""Puzzles: positions in which exactly one move wins or saves much, and how they are made.
 
 >>> from engine.puzzles import FOLDER, read
 >>> puzzle = read(FOLDER / "checkers.txt")[0]
 >>> puzzle.begin().turn == puzzle.solver
 True
 
-A file a game under ``data/puzzles`` holds them as text; ``python -m engine.puzzles`` makes and
-verifies it.
+The puzzles of each game are a text file under ``data/puzzles``; ``python -m engine.puzzles`` makes
+and verifies these files.
 """
 
 from __future__ import annotations

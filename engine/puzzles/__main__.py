@@ -1,11 +1,11 @@
 """Make and verify puzzles: ``python -m engine.puzzles make GAME …``, ``… verify [GAME …]``.
 
-``make`` adds to ``data/puzzles/GAME.txt`` until it has as many puzzles as are wanted. It goes on
-where it was stopped: the file says with which seed it was begun and how many games were played, and
-is the same however often that happened. ``add FILE`` adds what holds of puzzles that were found
-elsewhere, such as in matches. ``verify`` checks puzzles in full: that the solution can be
-played, that nothing else is as good at twice the depth at which it is seen, in races that nothing
-else does it at all, and what is said of it.
+``make`` adds puzzles to ``data/puzzles/GAME.txt`` until it has the number wanted. It continues
+where it was stopped: the file notes its seed and the number of games played, and is the same
+however often it was stopped. ``add FILE`` adds the puzzles that hold from those found elsewhere,
+such as in matches. ``verify`` checks puzzles in full: the solution can be played, nothing else is
+as good at twice the depth at which it is seen (in races: nothing else does it at all), and all that
+the file says of it is true.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from engine.puzzles.verifying import faults
 
 WANTED: Final = {"frisian": 120, "alliance": 80, "frysk": 60, "assaut": 50, "allies": 30}
 USUAL: Final = 40
-"""How many puzzles a game is to have."""
+"""How many puzzles a game is to have if ``WANTED`` does not say it."""
 
 _WIDTH: Final = 40
 
@@ -55,7 +55,7 @@ def _arguments() -> argparse.Namespace:
 
 @contextmanager
 def _cores(cores: int) -> Iterator[Pool | None]:
-    """Give processes to work in, None where one core has to do."""
+    """Provide processes to work in, or None if one core has to do."""
     if cores == 1:
         yield None
         return
@@ -64,19 +64,19 @@ def _cores(cores: int) -> Iterator[Pool | None]:
 
 
 def _mapped(pool: Pool | None, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-    """Yield what comes of the tasks, in their order."""
+    """Yield the results of the tasks, in their order."""
     return map(work, tasks) if pool is None else pool.imap(work, tasks)
 
 
 def _bar(name: str, done: int, whole: int, more: str) -> None:
-    """Draw how far it is."""
+    """Draw a bar that shows the progress."""
     filled = min(done, whole) * _WIDTH // max(whole, 1)
     end = "\r" if sys.stderr.isatty() else "\n"
     print(f"{name:18} [{'#' * filled:{_WIDTH}}] {done}/{whole} {more} ", end=end, file=sys.stderr)
 
 
 def make(name: str, count: int, seed: int, folder: Path, cores: int) -> None:
-    """Add puzzles to a game's file until there are so many."""
+    """Add puzzles to a game's file until it has ``count`` of them."""
     with _cores(cores) as pool:
         mapped = partial(_mapped, pool, partial(puzzles_of, name, seed))
         found = making(name, count, seed, folder, mapped)
@@ -96,7 +96,7 @@ def add(file: Path, seed: int, folder: Path, cores: int) -> None:
 
 
 def verify(names: list[str], sample: int | None, seed: int, folder: Path, cores: int) -> bool:
-    """Print what is wrong with puzzles. Return whether that is nothing."""
+    """Print the faults of puzzles. Return whether there are none."""
     chosen: list[Puzzle] = []
     for file in sorted(folder.glob("*.txt")):
         if not names or file.stem in names:
@@ -116,7 +116,7 @@ def verify(names: list[str], sample: int | None, seed: int, folder: Path, cores:
 
 
 def main() -> None:
-    """Do what is asked."""
+    """Run the task that the command line asks for."""
     asked = _arguments()
     if asked.task == "make":
         asked.folder.mkdir(parents=True, exist_ok=True)

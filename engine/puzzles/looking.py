@@ -1,6 +1,6 @@
-"""Looks at positions with the computer's search, at a fixed depth and from nothing else.
+"""Looks at positions with the computer's search, at a fixed depth and without any history.
 
-What came before a position does not matter to a puzzle, and all legal moves of the side to move are
+The moves before a position do not matter to a puzzle. All legal moves of the side to move are
 tried, also those that the search itself would leave out.
 """
 
@@ -17,10 +17,10 @@ from engine.game import Position
 from engine.values import Move
 
 ENOUGH: Final = 400_000
-"""A look takes no more nodes, however shallow: captures are followed beyond its depth."""
+"""The most nodes of a look, however shallow: captures are followed beyond its depth."""
 
 LEAST: Final = 200
-"""No look makes do with less."""
+"""The fewest nodes that a look may take."""
 
 GLANCE: Final = 1_000
 """The nodes of a glance."""
@@ -29,12 +29,12 @@ UNBOUNDED: Final = 1 << 60
 
 
 class Look(NamedTuple):
-    """What a look showed: the best move, its value in points, and what is expected to follow.
+    """The result of a look: the best move, its value in points, and the moves expected after it.
 
-    ``others`` is the greatest value that a move that was not left out has besides, as far as it is
-    known: a value more than the margin below the best may be too great. ``depth`` is how many
-    plies deep the look went. ``codes`` are the best move and the next ones as the search has them,
-    ``choices`` how many moves were tried.
+    ``others`` is the greatest value among the other moves that were tried, as far as it is known:
+    if it is more than the margin below the best, it may be too great. ``depth`` is the depth
+    reached, in plies. ``codes`` are the search's codes of the best move and the moves expected
+    after it, ``choices`` is how many moves were tried.
     """
 
     position: Position
@@ -52,7 +52,7 @@ class Look(NamedTuple):
 
     @property
     def variation(self) -> tuple[Move, ...]:
-        """The best move, and what is expected to follow."""
+        """The best move, and the moves expected after it."""
         moves: list[Move] = []
         position = self.position
         for code in self.codes:
@@ -62,7 +62,7 @@ class Look(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """Whether the look saw that the game is won, or lost."""
+        """Whether the look saw that the game is won or lost."""
         return abs(self.value) >= SURE
 
     def agrees(self, other: Look) -> bool:
@@ -71,18 +71,19 @@ class Look(NamedTuple):
 
 
 class _Root(SomeMoves):
-    """A state of which some moves are tried, and in which a draw is a draw."""
+    """A state of which only some moves are tried, and in which a draw counts as a draw."""
 
     __slots__ = ()
 
     def contempt(self) -> int:
-        """Return nothing."""
+        """Return 0: the search avoids no draws."""
         return 0
 
 
 class Glance(NamedTuple):
-    """What one sees at once: ``first`` one ply deep with the captures after it, ``then`` a little
-    deeper.
+    """What a player sees at once.
+
+    ``first`` is a look one ply deep with the captures after it, ``then`` a little deeper.
     """
 
     first: Look
@@ -90,11 +91,11 @@ class Glance(NamedTuple):
 
 
 class LeftOffError(Exception):
-    """A look was ended before it came to anything."""
+    """A look was stopped before it had a result."""
 
 
 class Looks:
-    """Looks at positions, whose nodes are counted."""
+    """Looks at positions, which share a number of nodes."""
 
     __slots__ = ("_enough", "left")
 
@@ -102,9 +103,10 @@ class Looks:
     """The nodes that are left for looks."""
 
     def __init__(self, nodes: int = UNBOUNDED, enough: Callable[[int], bool] | None = None) -> None:
-        """Look with so many nodes at most, a little more for the last look.
+        """Allow all looks together so many nodes; the last look may take a little more.
 
-        A look ends once ``enough`` says so, given its nodes, and raises LeftOffError.
+        A look stops once ``enough``, asked with its number of nodes, says so, and raises
+        LeftOffError.
         """
         self.left = nodes
         self._enough = enough
@@ -118,9 +120,9 @@ class Looks:
         margin: int = 0,
         without: Collection[int] = (),
     ) -> Look:
-        """Return what a look shows that is so many plies and nodes deep at most.
+        """Return a look at a position, with at most so many plies and nodes.
 
-        The game is not over. The moves of the codes ``without`` are left out: at least one has to
+        The game is not over. The moves with the codes ``without`` are left out: at least one has to
         remain.
         """
         state = _light(position)
@@ -136,12 +138,12 @@ class Looks:
         return Look(position, value, found.depth, found.nodes, tuple(line), others, len(codes))
 
     def glance(self, position: Position) -> Glance:
-        """Return what one sees at once in a position that is not over."""
+        """Return a glance at a position that is not over."""
         return Glance(self.at(position, depth=1), self.at(position, nodes=GLANCE))
 
 
 def _light(position: Position) -> State:
-    """Return a position as the search sees it."""
+    """Return the state of a position for the search."""
     thinking = position.thinking
     return for_two(plain_state(position) if thinking is None else thinking.state())
 

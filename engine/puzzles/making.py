@@ -1,4 +1,4 @@
-"""Making a file of puzzles: game after game of the computer with itself, until there are enough."""
+"""Making a file of puzzles: the computer plays games with itself until there are enough."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _MADE: Final = "made by `python -m engine.puzzles --seed {seed} make {game}`"
 _PLAYED: Final = "games played: "
 
 FROM_A_GAME: Final = 3
-"""One game gives no more puzzles than these."""
+"""The most puzzles from one game."""
 
 _DEFENCES: Final = 3
-"""One of so many puzzles at most, and one more, is about keeping what there is."""
+"""At most one puzzle in this many, and one more, has a goal that wins nothing."""
 
 _RACES: Final = 2
-"""One of so many puzzles of a race at most, and one more, has the same theme."""
+"""At most one puzzle of a race in this many, and one more, has the same theme."""
 
 
 class OtherSeedError(ValueError):
-    """A file was begun with another seed: going on with this one would not give the same."""
+    """A file was begun with another seed: continuing with this one would not give the same file."""
 
 
 def puzzles_of(name: str, seed: int, number: int) -> tuple[Puzzle, ...]:
@@ -58,10 +58,11 @@ def making(
     folder: Path,
     mapped: Callable[[Iterable[int]], Iterator[tuple[Puzzle, ...]]],
 ) -> Iterator[tuple[int, int]]:
-    """Add to a game's file until it has so many puzzles; yield its puzzles and games after each.
+    """Add puzzles to a game's file until it has ``count`` of them.
 
+    Yields how many puzzles it has and how many games were played, at first and after each game.
     ``mapped`` returns the puzzles of games by their numbers, in the same order. Raises
-    OtherSeedError for a file that was begun with another seed.
+    OtherSeedError if the file was begun with another seed.
     """
     pile = Pile(folder, name, seed)
     yield len(pile.puzzles), pile.played
@@ -83,9 +84,10 @@ def adding(
     others: Sequence[Puzzle],
     mapped: Callable[[Sequence[Puzzle]], Iterator[Puzzle | None]],
 ) -> Iterator[tuple[int, int]]:
-    """Add puzzles from elsewhere to a game's file; yield its puzzles and those tried after each.
+    """Add puzzles from elsewhere to a game's file.
 
-    ``mapped`` returns what they are once looked at anew, in the same order.
+    Yields how many puzzles it has and how many were tried, after each one. ``mapped`` analyses the
+    puzzles again and returns the results in the same order.
     """
     pile = Pile(folder, name, seed)
     for tried, puzzle in enumerate(mapped(others), 1):
@@ -96,15 +98,15 @@ def adding(
 
 
 def looked_at_anew(puzzle: Puzzle) -> Puzzle | None:
-    """Return what the position of a puzzle is once looked at anew, None for no puzzle."""
+    """Analyse a puzzle's position again; None if it is no puzzle any more."""
     return puzzle_at(puzzle.begin())
 
 
 class Pile:
-    """The puzzles of a game's file, and how far their making has come."""
+    """The puzzles of a game's file, and the number of games played for them."""
 
     def __init__(self, folder: Path, name: str, seed: int) -> None:
-        """Raises OtherSeedError for a file that was begun with another seed."""
+        """Read the file if there is one. Raises OtherSeedError if it has another seed."""
         self._file = folder / f"{name}.txt"
         self._made = _MADE.format(seed=seed, game=name)
         self.puzzles: list[Puzzle] = []
@@ -118,7 +120,7 @@ class Pile:
         self._ideas = {idea for puzzle in self.puzzles for idea in ideas(puzzle)}
 
     def take(self, found: Iterable[Puzzle]) -> None:
-        """Take the puzzles of a game that are new, a few at most."""
+        """Add the puzzles of a game that are new, a few at most."""
         taken = 0
         for puzzle in found:
             own = ideas(puzzle)
@@ -131,15 +133,15 @@ class Pile:
             self.puzzles.append(puzzle)
 
     def save(self) -> None:
-        """Write the file anew, sorted by theme and difficulty. Raises OSError."""
+        """Rewrite the file, sorted by theme and difficulty. Raises OSError."""
         self.puzzles.sort(key=_place)
         write(self._file, self.puzzles, (self._made, f"{_PLAYED}{self.played}"))
 
 
 def _varied(puzzle: Puzzle, puzzles: list[Puzzle]) -> bool:
-    """Return whether there are not too many of its kind.
+    """Return whether the file has room for another puzzle of this kind.
 
-    That is of those that only keep what there is, and of each theme of a race.
+    Limited are the puzzles whose goals win nothing, and each theme of a race.
     """
     if puzzle.goal.kind in RACES:
         same = sum(other.theme.kind == puzzle.theme.kind for other in puzzles)
@@ -151,21 +153,22 @@ def _varied(puzzle: Puzzle, puzzles: list[Puzzle]) -> bool:
 
 
 def _place(puzzle: Puzzle) -> tuple[int, int, int, str]:
-    """Return what puzzles are sorted by: theme and difficulty."""
+    """Return the key by which puzzles are sorted: theme, then difficulty."""
     return (THEMES.index(puzzle.theme.kind), puzzle.theme.pieces, puzzle.rating, puzzle.id)
 
 
 _SLIPS: Final = (15, 25, 40, 60)
-"""So often, of a hundred times, a player plays what the first ply shows: each game has its own."""
+"""How often, of a hundred times, a player plays what the first ply shows: one of these for each
+game."""
 
 _OPENING: Final = (2, 8)
-"""So many random moves begin a game."""
+"""The fewest and the most random moves that begin a game."""
 
 LONGEST: Final = 240
-"""A game is left after so many moves."""
+"""A game is left after this many moves."""
 
 _DECIDED: Final = 600
-"""Or where one side is so many points ahead, if it is no race."""
+"""A game is left, too, if one side is more than this many points ahead, unless it is a race."""
 
 _VARIANTS: Final[dict[str, tuple[dict[str, int | bool | str], ...]]] = {
     "alliance": ({}, {"setup": "plus"}, {"setup": "rows"}, {"setup": "free"}),
@@ -182,11 +185,11 @@ _VARIANTS: Final[dict[str, tuple[dict[str, int | bool | str], ...]]] = {
         {"field": "russia-austria"},
     ),
 }
-"""The options of the games that have several beginnings."""
+"""The options for games that have several beginnings."""
 
 
 class GlancedPosition(NamedTuple):
-    """A position of a game, and what a glance at it shows."""
+    """A position of a game, and a glance at it."""
 
     position: Position
     glance: Glance
@@ -195,8 +198,8 @@ class GlancedPosition(NamedTuple):
 def game_of(game: Game, seed: int, number: int, looks: Looks) -> Iterator[GlancedPosition]:
     """Yield the positions of a game: the same for the same seed and number.
 
-    The computer plays what a glance shows it, and now and then, as people do, what the first ply
-    shows.
+    The computer plays the move that a glance shows and now and then, as people do, the one that the
+    first ply shows.
     """
     chance = Random(f"{seed} {game.name} {number}")
     variants = _VARIANTS.get(game.name, ({},))
@@ -228,5 +231,5 @@ def _begin(game: Game, options: Options, chance: Random) -> Position:
 
 
 def games() -> tuple[str, ...]:
-    """Return the games that puzzles are made of: those of two with rules of their own."""
+    """Return the names of the games that puzzles are made of: all but ``frisian-official``."""
     return tuple(name for name in engine.games if name != "frisian-official")

@@ -1,4 +1,4 @@
-"""What a puzzle is: a position, what is to be reached in it, and the only way to reach it."""
+"""A puzzle: a position, its goal, and the only way to reach it."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from engine.pieces import Noun
 from engine.values import Move, OptionValue
 
 Options = tuple[tuple[str, OptionValue], ...]
-"""The options that a puzzle's game is played with where they are not the usual ones, by name."""
+"""The options of a puzzle's game that differ from the defaults, by name."""
 
 SEATS: Final = 2
-"""The seats of every puzzle."""
+"""The number of seats in every puzzle."""
 
 EITHER: Final = "/"
-"""Between moves of a solution that are equally good: only its last step has several."""
+"""The sign between equally good moves of a solution; only its last step has several."""
 
 _ID_LENGTH: Final = 6
 
 _CHOICES: Final = 25
-"""More moves to choose from than these make nothing harder."""
+"""More moves to choose from than these make a puzzle no harder."""
 
 
 class PuzzleGoal(NamedTuple):
-    """What is to be reached.
+    """The goal of a puzzle.
 
-    ``kind`` is ``"win"`` (the game), ``"gain"`` (so many ``men`` and ``kings`` more than the other
-    side), ``"crown"`` (a king, and so many men and kings besides), ``"hold"`` (the draw),
-    ``"keep"`` (all that every other move loses) or ``"grip"`` (the better game). Men are the game's
-    plain pieces, kings the others.
+    ``kind`` is ``"win"`` (win the game), ``"gain"`` (gain so many ``men`` and ``kings`` on the
+    other side), ``"crown"`` (get a king, and gain so many men and kings besides), ``"hold"`` (hold
+    the draw), ``"keep"`` (lose nothing, as every other move does) or ``"grip"`` (keep the better
+    game). Men are the game's plain pieces, kings the others.
 
-    In races it is ``"reach"`` (the target camp, with the piece on the point ``piece``, within so
-    many of the solver's ``turns``, whatever is replied), ``"cut"`` (the way of the other side's
-    piece on that point, which would enter its camp next) or ``"home"`` (the target camp, with the
-    last ``men``, alone on the board, in so many turns).
+    In races it is ``"reach"`` (bring the piece on the point ``piece`` into the target camp within
+    so many of the solver's ``turns``, whatever is replied), ``"cut"`` (stop the other side's piece
+    on that point, which would enter its camp next) or ``"home"`` (bring the last ``men``, alone on
+    the board, into the target camp in so many turns).
     """
 
     kind: str
@@ -52,13 +52,13 @@ RACES: Final = ("reach", "cut", "home")
 """The goals that are proved by trying everything."""
 
 KEEPING: Final = ("hold", "keep", "grip")
-"""The goals with which nothing is won: everything else loses something."""
+"""The goals that win nothing: every other move loses something."""
 
 GOALS: Final = ("win", "gain", "crown", "hold", "keep", "grip", *RACES)
 
 
 class PuzzleTheme(NamedTuple):
-    """What a puzzle is about, in the field's terms; ``pieces`` are those of a shot."""
+    """The theme of a puzzle, in the field's terms; ``pieces`` is how many a shot takes."""
 
     kind: str
     pieces: int = 0
@@ -67,11 +67,11 @@ class PuzzleTheme(NamedTuple):
 class Puzzle(NamedTuple):
     """A position with one way to a goal.
 
-    ``solution`` are the moves of both sides, in notation, from the position on; the seat to move
-    in the position is the solver's. ``depth`` is how many plies the computer looks ahead before it
-    sees it, ``rating`` how hard it is thought to be at first, as ratings of players are shown.
-    ``official`` says, of a game that has official rules besides, whether the puzzle is the same
-    under those; None for other games.
+    ``solution`` are the moves of both sides, in notation, from the position on; the seat to move in
+    the position is the solver's. ``depth`` is how many plies the computer has to look ahead to see
+    it, ``rating`` a first guess of its difficulty, on the scale shown to players. ``official``
+    says, for a game that also has official rules, whether the puzzle is the same under them; None
+    for other games.
     """
 
     game: str
@@ -86,46 +86,46 @@ class Puzzle(NamedTuple):
 
     @property
     def id(self) -> str:
-        """What the puzzle is known by for ever: it follows from the position and its rules."""
+        """The permanent id of the puzzle: it follows from the position and its rules."""
         rules = " ".join(f"{name}={value}" for name, value in self.options)
         digest = sha256(f"{self.game} {rules} {self.position}".encode()).hexdigest()
         return f"{self.game}-{digest[:_ID_LENGTH]}"
 
     def begin(self) -> Position:
-        """Return the position. Raises InvalidPosition for a text that is none."""
+        """Return the position. Raises InvalidPosition if its text is not valid."""
         return engine.games[self.game].read(self.position, SEATS, **dict(self.options))
 
     @property
     def solver(self) -> int:
-        """The seat that solves it."""
+        """The seat that solves the puzzle."""
         return self.begin().turn
 
     def line(self) -> tuple[Position, ...]:
         """Return the position, and the positions after each move of the solution.
 
-        Raises MoveError for a solution that cannot be played.
+        Raises MoveError if the solution cannot be played.
         """
         return tuple(position for position, _ in self._played())
 
     def moves(self) -> tuple[Move, ...]:
-        """Return the moves of the solution, the first of those that are equally good.
+        """Return the moves of the solution; of equally good ones, the first.
 
         Raises MoveError.
         """
         return tuple(move for _, move in self._played() if move is not None)
 
     def steps(self) -> tuple[int, ...]:
-        """Return which moves of the solution are the solver's, as places in it."""
+        """Return the places of the solver's moves in the solution."""
         line = self.line()
         solver = line[0].turn
         return tuple(place for place in range(len(self.solution)) if line[place].turn == solver)
 
     def accepted(self, step: int, position: Position) -> tuple[Move, ...]:
-        """Return the moves that are the solution's at a step. Raises MoveError."""
+        """Return the moves that the solution allows at a step. Raises MoveError."""
         return tuple(position.parse(text) for text in self.solution[step].split(EITHER))
 
     def piece_after(self, moves: Sequence[Move]) -> int | None:
-        """Return where the piece that the goal names stands after moves, None where it names none.
+        """Return the point of the goal's piece after some moves, or None if the goal names none.
 
         ``moves`` are the first ones of the solution.
         """
@@ -147,7 +147,7 @@ class Puzzle(NamedTuple):
 
 
 def options_of(position: Position) -> Options:
-    """Return the options of a position that are not the usual ones of its game."""
+    """Return the options of a position that differ from the defaults of its game."""
     usual = position.game.options
     return tuple(
         (name, value)
@@ -157,21 +157,21 @@ def options_of(position: Position) -> Options:
 
 
 def guessed_rating(position: Position, depth: int, decisions: int) -> int:
-    """Return how hard a puzzle is at first sight, as a rating is shown.
+    """Return a first guess of a puzzle's rating, on the scale shown to players.
 
-    Deeper and longer is harder, as is choosing from more.
+    More depth, more decisions and more moves to choose from make it harder.
     """
     choices = min(len(position.legal_moves()), _CHOICES)
     return 850 + 130 * (depth - 1) + 80 * (decisions - 1) + 6 * choices
 
 
 def plain_noun(game: Game) -> Noun:
-    """Return what a game's plain pieces are called, whatever their army."""
+    """Return the noun for a game's plain pieces, whatever their army."""
     return next(iter(game.kinds.values())).noun
 
 
 def strong_noun(game: Game) -> Noun:
-    """Return what a game's other pieces are called; its plain ones where there are no others."""
+    """Return the noun for a game's other pieces, or for its plain ones if there are no others."""
     plain = plain_noun(game)
     return next((kind.noun for kind in game.kinds.values() if kind.noun != plain), plain)
 

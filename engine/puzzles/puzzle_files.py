@@ -1,4 +1,4 @@
-"""The text files of puzzles: one a game, read and written by people and by programs.
+"""Text files of puzzles, one for each game, read and written by people and by programs.
 
 A puzzle is a few lines of ``name: value``, and an empty line ends it::
 
@@ -12,9 +12,9 @@ A puzzle is a few lines of ``name: value``, and an empty line ends it::
     official: yes
 
 Goals of races are ``reach 2 turns i6 piece``, ``cut e5 piece`` and ``home 3 men 4 turns``.
-``options: size=8 deadline=30`` follows the id where the game is not played as usual; ``official``
-is there for games that have official rules besides. Lines that begin with ``#`` are remarks: those
-before the first puzzle say how the file was made.
+``options: size=8 deadline=30`` follows the id if the options are not the defaults; ``official`` is
+there for games that also have official rules. Lines that begin with ``#`` are remarks: those before
+the first puzzle say how the file was made.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _OFFICIAL: Final[Mapping[str, bool]] = {"yes": True, "no": False}
 
 
 class UnreadablePuzzleError(ValueError):
-    """A text that is no puzzle: it says which line."""
+    """A text is no puzzle; the message says which line is wrong."""
 
 
 def read_all(folder: Path = FOLDER) -> dict[str, tuple[Puzzle, ...]]:
@@ -58,7 +58,7 @@ def read(file: Path) -> tuple[Puzzle, ...]:
 
 
 def from_text(text: str) -> Puzzle:
-    """Return the puzzle whose lines these are. Raises UnreadablePuzzleError."""
+    """Return the only puzzle of a text. Raises UnreadablePuzzleError."""
     puzzles = tuple(_puzzles(text, "text"))
     if len(puzzles) != 1:
         raise UnreadablePuzzleError(f"The text has {len(puzzles)} puzzles, not one")
@@ -92,7 +92,7 @@ def remarks(file: Path) -> tuple[str, ...]:
 
 
 def write(file: Path, puzzles: Iterable[Puzzle], remarks: Sequence[str] = ()) -> None:
-    """Write a file anew: what stood there stays until all is written. Raises OSError."""
+    """Rewrite a file; its old text stays until the new one is complete. Raises OSError."""
     parts = ["".join(f"# {remark}\n" for remark in remarks)] if remarks else []
     text = "\n".join([*parts, *map(to_text, puzzles)])
     beside = file.with_name(f"{file.name}.new")

@@ -1,4 +1,4 @@
-"""What is said of puzzles: what is to be reached, and what they are about."""
+"""Words for puzzles: their goals and their themes."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ THEMES: Final = tuple(_THEMES)
 
 
 def theme_told(theme: PuzzleTheme) -> Text:
-    """Return the name of a theme: "Shot of 4 pieces". Raises KeyError for one there is not."""
+    """Return the name of a theme: "Shot of 4 pieces". Raises KeyError for an unknown theme."""
     return _THEMES[theme.kind](theme.pieces)
 
 
 def goal_told(puzzle: Puzzle) -> Text:
-    """Return what is asked: "White to play and win 2 men"."""
+    """Return the task of a puzzle: "White to play and win 2 men"."""
     position = puzzle.begin()
     return _goal(position, puzzle.goal)
 
@@ -106,7 +106,7 @@ def _of_race(position: Position, goal: PuzzleGoal) -> Text:
 
 
 def missed(puzzle: Puzzle, after: Position, refutation: Sequence[Move]) -> Text:
-    """Return what a wrong turn in a race misses, in a sentence."""
+    """Return, in a sentence, why a wrong turn in a race misses the goal."""
     goal = puzzle.goal
     moves = ", ".join(f"`{after.write(move)}`" for move in refutation)
     if goal.kind == "home":
@@ -119,7 +119,7 @@ def missed(puzzle: Puzzle, after: Position, refutation: Sequence[Move]) -> Text:
 
 
 def _prize(game: Game, men: int, kings: int) -> Text | None:
-    """Return pieces with their names, None for none."""
+    """Return the names of pieces with their numbers, or None for no pieces."""
     named = [
         *([strong_noun(game).named(kings)] if kings > 0 else []),
         *([plain_noun(game).named(men)] if men > 0 else []),

@@ -1,4 +1,4 @@
-"""Proofs in races: what can be reached whatever the other side does, and what refutes a try.
+"""Proofs in races: what a side can reach whatever the other side does, and what refutes a try.
 
 Nothing is estimated here: every turn of both sides is tried.
 """
@@ -16,14 +16,14 @@ from engine.values import Move
 
 
 def gets_in(side: RaceSide, piece: int, turns: int) -> bool:
-    """Return whether a piece can be in its target camp after so many turns, whatever is replied."""
+    """Return whether a piece gets into its target camp in so many turns, whatever is replied."""
     return any(True for _ in ways_in(side, piece, turns))
 
 
 def ways_in(side: RaceSide, piece: int, turns: int) -> Iterator[Turn]:
-    """Yield the turns after which a piece is in its target camp within so many, this one included.
+    """Yield the turns that lead a piece into its target camp within so many, this one included.
 
-    Whatever the other side replies.
+    They do it whatever the other side replies.
     """
     entries = side.entries(piece)
     for end in points_of(entries):
@@ -44,9 +44,9 @@ def ways_in(side: RaceSide, piece: int, turns: int) -> Iterator[Turn]:
 def refutation_of(
     side: RaceSide, piece: int, turns: int, turn: Turn, first: Turn | None = None
 ) -> Turn | None:
-    """Return the reply to a turn that keeps a piece out of its camp for so many, None for none.
+    """Return a reply to ``turn`` that keeps a piece out of its camp for ``turns``, or None.
 
-    ``first`` is tried before all others.
+    ``turns`` includes this turn. ``first`` is tried before all other replies.
     """
     after = side.moved(turn)
     place = turn[1] if turn[0] == piece else piece
@@ -66,7 +66,7 @@ def _is_legal(side: RaceSide, turn: Turn) -> bool:
 
 
 def gets_in_unhindered(side: RaceSide, piece: int, turns: int) -> bool:
-    """Return whether a piece can be in its target camp after so many turns if nobody replies."""
+    """Return whether a piece gets into its target camp in so many turns if nobody replies."""
     if side.entries(piece):
         return True
     if turns == 1:
@@ -79,30 +79,30 @@ def gets_in_unhindered(side: RaceSide, piece: int, turns: int) -> bool:
 
 
 def cuts(side: RaceSide, piece: int) -> list[Turn]:
-    """Return the turns after which a piece of the other side cannot enter its camp at once."""
+    """Return the turns that stop a piece of the other side from entering its camp at once."""
     return [turn for turn in side.turns() if not side.moved(turn).other().entries(piece)]
 
 
 class Homecoming:
-    """How many turns a seat needs to fill its target camp when it is alone on the board."""
+    """The number of turns in which a side that is alone on the board can fill its target camp."""
 
     def __init__(self) -> None:
         self._least: dict[int, int] = {}
-        """The turns that its pieces need at least, as far as it is known."""
+        """The fewest turns that sets of pieces can need, as far as it is known."""
 
     def turns(self, side: RaceSide, most: int) -> int | None:
-        """Return the fewest turns in which it fills its camp, None for more than ``most``."""
+        """Return the fewest turns in which a side fills its camp, or None if more than ``most``."""
         return next((turns for turns in range(most + 1) if self.within(side, turns)), None)
 
     def within(self, side: RaceSide, turns: int) -> bool:
-        """Return whether it can fill its camp in so many turns."""
+        """Return whether a side can fill its camp in so many turns."""
         outside = side.own & ~side.target
         needed = outside.bit_count()
         if not needed:
             return True
         if max(needed, self._least.get(side.own, 0)) > turns:
             return False
-        # Where each turn has to bring a piece in, no other is tried.
+        # If each turn has to bring a piece in, no other is tried.
         tight = needed == turns
         for start in points_of(outside if tight else side.own):
             ends = side.ends(start)
@@ -113,14 +113,14 @@ class Homecoming:
         return False
 
     def best(self, side: RaceSide, turns: int) -> list[Turn]:
-        """Return the turns with which it fills its camp in so many, this one included."""
+        """Return the turns with which a side can fill its camp in so many, this one included."""
         return [turn for turn in side.turns() if self.within(side.moved(turn), turns - 1)]
 
 
 def race_refutation(puzzle: Puzzle, step: int, move: Move) -> tuple[Move, ...]:
     """Return the other side's reply that refutes a wrong try at a step.
 
-    There is none where the try is too slow whatever is replied.
+    It is empty if the try is too slow whatever is replied.
     """
     position = puzzle.line()[step]
     side, after = RaceSide.of(position), position.play(move)

@@ -1,22 +1,22 @@
-"""The kinds of puzzles in races, and the rule that throws out the dull ones.
+"""The kinds of puzzles in races, and the rule that rejects the dull ones.
 
 A **ladder** brings one piece far from its target camp into it within two turns or three, whatever
-the other side replies; where another piece has to move first it is a **bridge**. A **cut** keeps a
-piece of the other side out of its camp that would enter it next. **Stragglers** are the last pieces
+the other side replies; if another piece has to move first it is a **bridge**. A **cut** keeps a
+piece of the other side out of the camp that it would enter next. **Stragglers** are the last pieces
 of a side that is alone on the board: they fill its camp in the fewest turns.
 
-Everything is proved by trying all turns of both sides, and at every step one turn alone does it; in
-the last one the piece may have a choice of places in the camp. Thrown out is
+Everything is proved by trying all turns of both sides, and at every step only one turn does it; in
+the last step the piece may have a choice of places in the camp. A puzzle is rejected
 
-- what can be seen one ply deep: a first turn that comes farther forward than any other, or, in a
+- if it can be seen one ply deep: the first turn comes farther forward than any other or, in a
   ladder, than any other of its piece;
-- a ladder without a chain of three jumps, or of a piece that is nearer than four steps (six for
-  three turns), or where a turn less would do;
-- a cut of a way that has fewer than three jumps, or where fewer than two other turns get in that
-  way and the piece comes in all the same;
-- stragglers in fewer than four turns, where no turn is spent on anything but entering the camp,
-  where more than half of the turns are steps, or where a piece walks: two steps on end;
-- what could be over before it is solved: where a camp has fewer free places than there are turns.
+- if it is a ladder without a chain of three jumps, or of a piece that is nearer than four steps
+  (six for three turns), or if a turn less would do;
+- if it is a cut of a way that has fewer than three jumps, or if fewer than two other turns get in
+  that way while the piece comes in all the same;
+- if it has stragglers in fewer than four turns, or no turn is spent on anything but entering the
+  camp, or more than half of the turns are steps, or a piece walks: two steps in a row;
+- if it could be over before it is solved: a camp has fewer free places than there are turns.
 """
 
 from __future__ import annotations
@@ -41,45 +41,45 @@ from engine.puzzles.race_sides import RaceSide, Turn
 from engine.values import Move
 
 _SHORTEST, _LONGEST = 2, 3
-"""The turns of ladders."""
+"""The fewest and the most turns of a ladder."""
 
 _LAST: Final = 4
-"""Ladders of three turns are looked for with so many of the last pieces."""
+"""Ladders of three turns are looked for only with this many of the last pieces."""
 
 _MOST_TO_TRY: Final = 70
-"""With more turns than these to choose from, no ladder of three turns is looked for."""
+"""If there are more turns than these to choose from, no ladder of three turns is looked for."""
 
 _FAR: Final = {2: 4.0, 3: 6.0}
-"""How many steps from the camp a piece is at least, by the turns of its ladder."""
+"""The least distance of a ladder's piece from the camp, in steps, by the turns of the ladder."""
 
 _CHAIN: Final = 3
-"""The jumps of the longest chain in a ladder, or of the way that is cut, are these at least."""
+"""The fewest jumps of the longest chain in a ladder, or of the way that is cut."""
 
 _PLACES: Final = 3
-"""There are so many places at most where the last turn of a ladder may end."""
+"""The most places where the last turn of a ladder may end."""
 
 _TRIES: Final = 2
-"""So many other turns at least get in a way that is to be cut, in vain."""
+"""The fewest other turns that get in the way that is to be cut, in vain."""
 
 _FEWEST_TURNS, _MOST_TURNS = 4, 5
-"""The turns in which stragglers come home."""
+"""The fewest and the most turns in which stragglers come home."""
 
 _MOST_OUTSIDE: Final = 4
 
 _TEMPTING: Final = 30
-"""By so much harder does a puzzle become by each try that almost does it, and each piece more."""
+"""How much harder each try that almost succeeds makes a puzzle, and each straggler above two."""
 
 _MANY: Final = 6
-"""By these at most."""
+"""The most tries that count."""
 
 _BACKWARDS: Final = 90
-"""And by so much where the first turn goes backwards."""
+"""How much harder a first turn that goes backwards makes a puzzle."""
 
 _SAME: Final = 1e-6
 
 
 def race_at(position: Position) -> Puzzle | None:
-    """Return the hardest puzzle that the position of a race is, None where it is none.
+    """Return the hardest puzzle in the position of a race, or None if it has none.
 
     Ladders of three turns are looked for with the last pieces alone: each takes a second.
     """
@@ -93,7 +93,7 @@ def race_at(position: Position) -> Puzzle | None:
 
 
 def proved(position: Position, goal: PuzzleGoal) -> Puzzle | None:
-    """Return the puzzle with a goal that the position of a race is, None where it is none."""
+    """Return the puzzle with a goal in the position of a race, or None if it does not hold."""
     side = RaceSide.of(position)
     if side is None:
         return None
@@ -127,7 +127,7 @@ def _cuts(side: RaceSide) -> Iterator[Puzzle]:
 
 
 def ladder(side: RaceSide, piece: int, turns: int) -> Puzzle | None:
-    """Return the puzzle to bring a piece into its camp within so many turns, None for none."""
+    """Return the puzzle to bring a piece into its camp within so many turns, or None."""
     if side.steps_left(piece) < _FAR[turns] or _soon_full(side, turns):
         return None
     line = _ladder(side, piece, turns)
@@ -150,8 +150,8 @@ def ladder(side: RaceSide, piece: int, turns: int) -> Puzzle | None:
 def _ladder(side: RaceSide, piece: int, turns: int) -> list[Turn] | None:
     """Return the only way of a piece into its camp within so many turns, with the replies.
 
-    None where there are several, or where a turn less does it. Of the replies that leave only one
-    way it is each time the one with which the other side comes farthest forward.
+    None if there are several ways, or if a turn less is enough. Of the replies that leave only one
+    way, each is the one that brings the other side farthest forward.
     """
     if turns == 1:
         entries = [*points_of(side.entries(piece))]
@@ -172,7 +172,7 @@ def _ladder(side: RaceSide, piece: int, turns: int) -> list[Turn] | None:
 
 
 def cut(side: RaceSide, piece: int) -> Puzzle | None:
-    """Return the puzzle to keep a piece of the other side out of its camp, None for none."""
+    """Return the puzzle to keep a piece of the other side out of its camp, or None."""
     other = side.other()
     entries = other.entries(piece)
     found = cuts(side, piece)
@@ -195,7 +195,7 @@ def cut(side: RaceSide, piece: int) -> Puzzle | None:
 
 
 def stragglers(side: RaceSide, homecoming: Homecoming) -> Puzzle | None:
-    """Return the puzzle to bring the last pieces of a side that is alone home, None for none."""
+    """Return the puzzle to bring home the last pieces of a side that is alone, or None."""
     outside = (side.own & ~side.target).bit_count()
     if side.others or side.own.bit_count() != side.target.bit_count() or outside > _MOST_OUTSIDE:
         return None
@@ -221,7 +221,7 @@ def stragglers(side: RaceSide, homecoming: Homecoming) -> Puzzle | None:
 
 
 def _is_seen(side: RaceSide, turn: Turn, piece: int | None = None) -> bool:
-    """Return whether no other turn of a side, or of its piece, comes farther forward."""
+    """Return whether no other turn, of the side or only of ``piece``, comes farther forward."""
     gain = side.gain(turn) + _SAME
     others = [other for other in side.turns() if other != turn]
     if all(side.gain(other) < gain for other in others):
@@ -232,13 +232,13 @@ def _is_seen(side: RaceSide, turn: Turn, piece: int | None = None) -> bool:
 
 
 def _is_step(side: RaceSide, turn: Turn) -> bool:
-    """Return whether a turn is a step, and no jump."""
+    """Return whether a turn is a step, not a jump."""
     start, end = turn
     return any(step[start] == end for step in side.rules.race.board.steps)
 
 
 def _soon_full(side: RaceSide, turns: int) -> bool:
-    """Return whether somebody could arrive before so many turns of both sides are over."""
+    """Return whether a camp could be full before both sides have made so many turns."""
     occupied = side.own | side.others
     free = [(target & ~occupied).bit_count() for target in side.rules.race.targets]
     return min(free) < 2 * turns
@@ -262,9 +262,9 @@ def puzzle_of(
     depth: int,
     harder: int,
 ) -> Puzzle:
-    """Return the puzzle with a solution, in a ladder with all places where its last turn may end.
+    """Return the puzzle with a solution; the last turn of a ladder may end anywhere in the camp.
 
-    Its rating is a first guess, as for other puzzles, and so much ``harder``.
+    Its rating is a first guess, as for other puzzles, made higher by ``harder``.
     """
     first = side.position()
     solution: list[str] = []
@@ -296,20 +296,20 @@ def puzzle_of(
 
 
 _OUTSIDE: Final = range(2, 5)
-"""So many pieces are outside the camp."""
+"""How many pieces may be outside the camp."""
 
 _VARIANTS: Final = 12
-"""So many times each ending is shuffled a little."""
+"""How many times each ending is shuffled a little."""
 
 _SHUFFLES: Final = 4
-"""By so many turns at most."""
+"""The most turns of a shuffle."""
 
 
 def endings_in(position: Position) -> Iterator[Puzzle]:
     """Yield the puzzles in the endings of both sides of a race, each without the other side.
 
-    They are looked for in the endings as they stand, and shuffled by a few turns; always the same
-    for the same position.
+    Each ending is tried as it stands, and shuffled by a few turns. The same position always gives
+    the same puzzles.
     """
     mover = RaceSide.of(position)
     if mover is None:

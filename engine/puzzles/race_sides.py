@@ -1,4 +1,4 @@
-"""One side of a race, as sets of points: where its pieces can go, and how far that brings them."""
+"""One side of a race as sets of points: where its pieces can go, and how far forward."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.game import Game, Position
 from engine.values import OptionValue
 
 Turn = tuple[int, int]
-"""A turn as the point where it begins, and the one where it ends: that is all that matters."""
+"""A turn: the points where it begins and ends, for its way does not matter."""
 
 
 class RaceRules(NamedTuple):
-    """What all positions of a game have in common."""
+    """The rules that all positions of a game have in common."""
 
     game: Game
     options: Mapping[str, OptionValue]
@@ -25,7 +25,7 @@ class RaceRules(NamedTuple):
 
 
 class RaceSide(NamedTuple):
-    """The seat to move of two, with its pieces and those of the other, a bit a point."""
+    """The seat to move of two, with its pieces and those of the other, a bit for each point."""
 
     rules: RaceRules
     seat: int
@@ -34,7 +34,7 @@ class RaceSide(NamedTuple):
 
     @classmethod
     def of(cls, position: Position) -> RaceSide | None:
-        """Return the side to move, None where it is no race of two."""
+        """Return the side to move, or None if the position is no race of two."""
         race = position.race
         if race is None:
             return None
@@ -46,25 +46,25 @@ class RaceSide(NamedTuple):
 
     @property
     def target(self) -> int:
-        """The camp to be filled."""
+        """The set of points of the camp to be filled."""
         return self.rules.race.targets[self.seat]
 
     def ends(self, start: int) -> int:
-        """Return where the piece on a point can go in a turn."""
+        """Return the set of points that the piece on a point can reach in a turn."""
         return self.rules.race.ends(self.seat, self.own | self.others, start)
 
     def turns(self) -> Iterator[Turn]:
-        """Yield all turns."""
+        """Yield all turns of this side."""
         for start in points_of(self.own):
             for end in points_of(self.ends(start)):
                 yield start, end
 
     def entries(self, piece: int) -> int:
-        """Return where a piece outside its target camp can enter it in a turn."""
+        """Return the points of the target camp that a piece outside it can reach in a turn."""
         return self.ends(piece) & self.target
 
     def moved(self, turn: Turn) -> Self:
-        """Return it after a turn, still to move: as if the other side passed."""
+        """Return this side after a turn, still to move: as if the other side passed."""
         start, end = turn
         return self._replace(own=self.own ^ (1 << start | 1 << end))
 
@@ -73,25 +73,25 @@ class RaceSide(NamedTuple):
         return self._replace(seat=1 - self.seat, own=self.others, others=self.own)
 
     def played(self, turn: Turn) -> Self:
-        """Return whoever is to move after a turn: who is alone on the board moves again."""
+        """Return the side to move after a turn: the same one if it is alone on the board."""
         after = self.moved(turn)
         return after.other() if self.others else after
 
     def alone(self) -> Self:
-        """Return it without the pieces of the other side."""
+        """Return this side without the pieces of the other."""
         return self._replace(others=0)
 
     def gain(self, turn: Turn) -> float:
-        """Return how much nearer a turn comes to the far end of the target camp, in steps."""
+        """Return how many steps a turn comes nearer to the far end of the target camp."""
         away = _distances(self.rules.race, self.seat)
         return away[turn[0]] - away[turn[1]]
 
     def steps_left(self, piece: int) -> float:
-        """Return how far a piece is from the nearest point of its target camp."""
+        """Return the distance of a piece from the nearest point of its target camp, in steps."""
         return _distances_to_camp(self.rules.race, self.seat)[piece]
 
     def position(self) -> Position:
-        """Return it as a position that nothing came before."""
+        """Return this side to move as a position without history."""
         pieces = (self.own, self.others) if self.seat == 0 else (self.others, self.own)
         game, options, race = self.rules
         return game.read(race.text(self.seat, pieces), len(pieces), **options)
@@ -99,7 +99,7 @@ class RaceSide(NamedTuple):
 
 @cache
 def _distances(race: Race, seat: int) -> list[float]:
-    """Return by point how far it is from the far end of the target camp, as seen from home."""
+    """Return the distance of each point from the far end of the target camp, as seen from home."""
     xy = race.board.xy
     home = [xy[point] for point in points_of(race.homes[seat])]
     farthest = max(
@@ -111,7 +111,7 @@ def _distances(race: Race, seat: int) -> list[float]:
 
 @cache
 def _distances_to_camp(race: Race, seat: int) -> list[float]:
-    """Return by point how far it is from the nearest point of the target camp."""
+    """Return the distance of each point from the nearest point of the target camp."""
     xy = race.board.xy
     camp = [xy[point] for point in points_of(race.targets[seat])]
     return [min(dist(place, other) for other in camp) for place in xy]

@@ -1,4 +1,4 @@
-"""What a try at a puzzle is worth: right, or what refutes it."""
+"""Trying moves in a puzzle: whether one is right, or what refutes it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _NODES: Final = 5_000
 
 
 class Tried(NamedTuple):
-    """What came of a try.
+    """The result of a try.
 
-    ``replies`` are the moves of the solution that follow a right try, up to the solver's next turn,
-    and ``solved`` says that there is none. ``refutation`` are the moves with which the other side
-    answers a wrong try, and what is expected then; empty where the try ends the game, and in a race
-    where it is too slow whatever is replied.
+    ``replies`` are the moves of the solution after a right try, up to the solver's next turn;
+    ``solved`` says that there is no next turn. ``refutation`` are the moves with which the other
+    side answers a wrong try, and the moves expected then. It is empty if the try ends the game or,
+    in a race, is too slow whatever is replied.
     """
 
     right: bool
@@ -29,10 +29,10 @@ class Tried(NamedTuple):
 
 
 def tried(puzzle: Puzzle, step: int, move: Move, nodes: int = _NODES) -> Tried:
-    """Return what a legal move at a step is worth: ``step`` is one of ``puzzle.steps()``.
+    """Return the result of a legal move at ``step``, which is one of ``puzzle.steps()``.
 
-    A move with the same effect as the solution's is as right as that one. Raises ValueError for
-    what is no step.
+    A move with the same effect as the solution's is right, too. Raises ValueError if there is no
+    such step.
     """
     if step not in puzzle.steps():
         raise ValueError(f"{puzzle.id} has no step {step}: {puzzle.steps()}")
@@ -53,9 +53,9 @@ def tried(puzzle: Puzzle, step: int, move: Move, nodes: int = _NODES) -> Tried:
 
 
 def spared(puzzle: Puzzle, nodes: int = _NODES) -> tuple[Move, ...]:
-    """Return what a solution of one move that wins nothing spares its solver.
+    """Return the line that a solution of one move avoids, if that move wins nothing.
 
-    That is the next best move and how the other side answers it; nothing for other puzzles.
+    It is the next best move and the moves expected after it; empty for other puzzles.
     """
     if puzzle.goal.kind not in KEEPING or len(puzzle.solution) > 1:
         return ()

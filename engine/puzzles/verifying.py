@@ -1,4 +1,4 @@
-"""Verifying puzzles: that what a file says of them is so."""
+"""Verifying puzzles: whether all that a file says of them is true."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.puzzles.race_puzzles import proved
 
 
 def played_faults(puzzle: Puzzle) -> list[str]:
-    """Return what is wrong with the position, and with playing the solution, without a search."""
+    """Return the faults of the position and of the solution as it is played, without a search."""
     try:
         line = puzzle.line()
         for step in range(len(puzzle.solution)):
@@ -31,7 +31,7 @@ def played_faults(puzzle: Puzzle) -> list[str]:
 
 
 def faults(puzzle: Puzzle, looks: Looks | None = None) -> list[str]:
-    """Return all that is wrong with a puzzle, checked at twice the depth at which it is seen.
+    """Return all faults of a puzzle, checked at twice the depth at which it is seen.
 
     In a race all turns of both sides are tried.
     """
@@ -53,7 +53,7 @@ def faults(puzzle: Puzzle, looks: Looks | None = None) -> list[str]:
 
 
 def _differences(puzzle: Puzzle, again: Puzzle | None) -> list[str]:
-    """Return how a puzzle differs from what it is found to be once checked anew."""
+    """Return the differences between a puzzle and the one that another check finds."""
     if again is None:
         return ["checked anew it is none"]
     return [

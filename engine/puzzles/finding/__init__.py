@@ -1,1 +1,1 @@
-"""Where puzzles come from: games with mistakes, what makes a position a puzzle, and the rule."""
+"""Finding puzzles: which positions are puzzles, their solutions, goals, themes and ratings."""

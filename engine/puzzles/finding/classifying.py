@@ -1,4 +1,4 @@
-"""What a solution reaches, and what it is about in the terms of its field."""
+"""The goal that a solution reaches, and its theme in the field's terms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.values import Move
 
 
 def goal_of(solution: Solution, scale: Scale) -> PuzzleGoal | None:
-    """Return what a solution reaches, None for what cannot be said or is not much."""
+    """Return the goal of a solution, or None if it has no name or gains too little."""
     first = solution.steps[0]
     others = -SURE if first.others is None else first.others
     outcome = solution.line[-1].outcome()
@@ -33,7 +33,7 @@ def goal_of(solution: Solution, scale: Scale) -> PuzzleGoal | None:
 
 
 def _gain(solution: Solution) -> PuzzleGoal | None:
-    """Return what a solution wins on the board, None for nothing."""
+    """Return the gain or promotion that a solution brings on the board, or None."""
     won = material(settled(solution.line[-1]), solution.solver).less(
         material(solution.line[0], solution.solver)
     )
@@ -48,7 +48,7 @@ def _gain(solution: Solution) -> PuzzleGoal | None:
 
 
 def shortened(solution: Solution, goal: PuzzleGoal) -> Solution:
-    """Return a solution without what follows once its goal is reached on the board."""
+    """Return a solution without the moves after its goal is reached on the board."""
     if goal.kind not in {"gain", "crown"}:
         return solution
     solver = solution.solver
@@ -63,17 +63,17 @@ def shortened(solution: Solution, goal: PuzzleGoal) -> Solution:
 _CLAIMS: Final = ("huff", "force")
 
 _SHOT: Final = 2
-"""A capture of so many pieces is a shot."""
+"""A capture of this many pieces or more is a shot."""
 
 _BIG: Final = 3
-"""And one of so many is that before all else."""
+"""A shot of this many pieces or more counts before a promotion or the capture of a king."""
 
 _ENDING: Final = 7
-"""With so many pieces left, or fewer, it is an ending."""
+"""A position with this many pieces or fewer is an ending."""
 
 
 def theme_of(solution: Solution, goal: PuzzleGoal) -> PuzzleTheme:
-    """Return what a solution is about."""
+    """Return the theme of a solution."""
     colours = solution.line[0].game.colours
     if any(move.kind in _CLAIMS for move in _own(solution)):
         return PuzzleTheme("huff")
@@ -127,7 +127,7 @@ def _own(solution: Solution) -> list[Move]:
 
 
 def crowned(solution: Solution) -> int:
-    """Return how many of the solver's pieces became more than they were."""
+    """Return how many of the solver's plain pieces were promoted."""
     became = 0
     plain = plain_kinds(solution.line[0].game)
     for place in solution.own:

@@ -1,8 +1,9 @@
 """Finding puzzles in lines of positions: in games of the computer with itself, and in matches.
 
-A position gets a glance, whether there is more in it than the first ply shows; then a quick look,
-for a move that is much better than any other; then one at every depth, for the least that shows it;
-then, at twice that depth, a look at each step of the solution. In races all is tried instead.
+A position first gets a glance: is there more in it than the first ply shows? A quick look then asks
+whether one move is much better than any other. Looks at every depth find the least that shows this
+move. Last, each step of the solution is checked at twice that depth. In races every turn is tried
+instead.
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ QUICK: Final = 3_000
 """The nodes of the second look: whether there is one move that is much better than all others."""
 
 RACE: Final = 10_000
-"""What trying everything in a race costs, in the nodes of looks."""
+"""The cost of trying everything in a race, in the nodes of looks."""
 
 DEEPEST: Final = 7
-"""What is seen at no less a depth than this is not checked at twice the depth: it takes long."""
+"""Solutions that are only seen deeper than this are left out: checking them takes long."""
 
 
 def puzzles_in(line: Sequence[Position], looks: Looks) -> Iterator[Puzzle]:
     """Yield the puzzles in the line of a match that ended, as far as the nodes of ``looks`` go.
 
-    Each position costs a glance; what promises something costs more. The first one is none.
+    Each position costs a glance, a promising one more. The first position is never a puzzle.
     """
     for before, position in pairwise(line):
         if looks.left < GLANCE:
@@ -50,9 +51,9 @@ def puzzle_at(
     looks: Looks | None = None,
     glance: Glance | None = None,
 ) -> Puzzle | None:
-    """Return the puzzle that a position is, None where it is none.
+    """Return the puzzle in a position, or None if it is no puzzle.
 
-    ``before`` is the position that stood before it, ``glance`` what a glance at it shows.
+    ``before`` is the position a turn earlier, ``glance`` the glance at this one if there was one.
     """
     looks = looks or Looks()
     if len(position.seats) != SEATS or position.setup is not None:
@@ -85,7 +86,7 @@ def puzzle_at(
 
 
 def seen_at(position: Position, quick: Look, scale: Scale, looks: Looks) -> int | None:
-    """Return the least depth that shows a move, None for what the first ply shows or too deep."""
+    """Return the least depth that shows a move; None if that is the first ply, or too deep."""
     for depth in range(1, min(quick.depth, DEEPEST) + 1):
         seen = looks.at(position, depth=depth, nodes=scale.nodes, margin=scale.gap)
         if seen.agrees(quick) and (depth == 1 or seen.others <= seen.value - scale.gap):
@@ -94,7 +95,7 @@ def seen_at(position: Position, quick: Look, scale: Scale, looks: Looks) -> int 
 
 
 def puzzle_of(position: Position, depth: int, looks: Looks | None = None) -> Puzzle | None:
-    """Return the puzzle that a position is for who sees its solution at a depth, None for none.
+    """Return the puzzle in a position whose solution is seen at ``depth``, or None.
 
     Everything is checked at twice that depth.
     """
@@ -131,7 +132,7 @@ def _puzzle_of(position: Position, depth: int, looks: Looks) -> Puzzle | None:
 
 
 def _written(solution: Solution) -> tuple[str, ...]:
-    """Return the moves of a solution in notation: those that are equally good as one."""
+    """Return the moves of a solution in notation, equally good moves joined into one text."""
     texts = []
     steps = iter(solution.steps)
     for place, (position, move) in enumerate(zip(solution.line, solution.moves, strict=False)):

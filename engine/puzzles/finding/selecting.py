@@ -1,20 +1,20 @@
-"""The rule that throws out what is no puzzle or a dull one, and how hard the others are.
+"""The rule that rejects positions that are no puzzles or dull ones, and the rating of the others.
 
-A position is thrown out
+A position is rejected
 
-- where fewer than three things can be done;
-- where the solution begins by taking back what has just captured, by the one capture that takes
-  the most, or by the only capture among other moves;
-- where it is the best move already for a look one ply deep, captures followed to their end;
-- where another move wins too or leaves the solver far ahead, or the best one is lost;
-- where one side has four men more than the other (Assaut's sides are never equal), or fewer than
-  four pieces are left: who knows such endings does not look for anything;
-- where the solver has to choose only once, unless that needs a look of five plies (of four where it
-  wins the game or in Assaut);
-- where more than half of the solver's moves are the only legal ones;
-- where the solver takes back a move by the next one;
-- where a puzzle of the file has the same idea: the same moves on the same squares, whatever stands
-  elsewhere, also mirrored or with the colours changed, or a move more before them.
+- if it has fewer than three different moves;
+- if the solution begins with a recapture, with the one capture that takes the most, or with the
+  only capture among other moves;
+- if a look one ply deep, with captures followed to their end, already shows the best move;
+- if another move wins too or leaves the solver far ahead, or if even the best move loses;
+- if one side is four men ahead (not in Assaut, whose sides are never equal) or fewer than four
+  pieces are left: players who know such endings have nothing to find;
+- if the solver has to choose only once, unless that needs a look of five plies (of four if it wins
+  the game, or in Assaut);
+- if more than half of the solver's moves are the only legal ones;
+- if the solver takes back a move with the next one;
+- if a puzzle of the file has the same idea: the same moves on the same squares, whatever stands
+  elsewhere, also mirrored, with the colours changed or with one more step before them.
 
 Races have a rule of their own, in ``engine.puzzles.race_puzzles``.
 """
@@ -38,17 +38,17 @@ _FAR_AHEAD: Final = 4
 _FEWEST: Final = 4
 
 _WINS_ALONE: Final = 4
-"""A single move that wins the game need be no deeper than this."""
+"""A single choice that wins the game is a puzzle from this depth on."""
 
 
 def too_few(position: Position) -> bool:
-    """Return whether there is not enough to choose from."""
+    """Return whether a position has too few different moves to choose from."""
     different = {(move.path[0], move.path[-1], move.captured) for move in position.legal_moves()}
     return len(different) < _CHOICES
 
 
 def is_obvious(position: Position, move: Move, before: Position | None) -> bool:
-    """Return whether a move is what anybody would play: a recapture, or the biggest capture."""
+    """Return whether a move is obvious: a recapture, or the only capture that takes the most."""
     if not move.captured:
         return False
     if before is not None and _landed(before, position) & set(move.captured):
@@ -59,7 +59,7 @@ def is_obvious(position: Position, move: Move, before: Position | None) -> bool:
 
 
 def _landed(before: Position, position: Position) -> set[int]:
-    """Return the points where pieces stand that were not there before a capture."""
+    """Return the points at which pieces arrived by a capture; none if nothing was captured."""
     stood, stands = dict(before.pieces()), dict(position.pieces())
     if len(stood) == len(stands):
         return set()
@@ -67,12 +67,12 @@ def _landed(before: Position, position: Position) -> set[int]:
 
 
 def decisions(solution: Solution) -> int:
-    """Return how often the solver has to choose."""
+    """Return how many times the solver has more than one legal move."""
     return sum(len(solution.line[place].legal_moves()) > 1 for place in solution.own)
 
 
 def is_dull(solution: Solution, depth: int, goal: PuzzleGoal, scale: Scale) -> bool:
-    """Return whether nobody would enjoy a solution that is seen at a depth."""
+    """Return whether a solution that is seen at ``depth`` is too dull for a puzzle."""
     position = solution.line[0]
     chosen = decisions(solution)
     alone = min(scale.alone, _WINS_ALONE) if goal.kind == "win" else scale.alone
@@ -84,7 +84,7 @@ def is_dull(solution: Solution, depth: int, goal: PuzzleGoal, scale: Scale) -> b
 
 
 def _goes_back(solution: Solution) -> bool:
-    """Return whether a move of the solver is taken back by their next one."""
+    """Return whether the solver takes back one of their moves with the next one."""
     ways = [solution.moves[place].path for place in solution.own]
     return any(way[0] == last[-1] != last[0] == way[-1] for last, way in pairwise(ways))
 
@@ -95,9 +95,9 @@ def _equal(position: Position) -> bool:
 
 
 def rating(solution: Solution, depth: int) -> int:
-    """Return how hard a solution is that is seen at a depth, as a rating is shown.
+    """Return the first rating of a solution seen at ``depth``, on the scale shown to players.
 
-    It is a first guess, to which giving something away first adds.
+    It is a guess; a solution that gives something away first is rated higher.
     """
     position, solver = solution.line[0], solution.solver
     guess = guessed_rating(position, depth, decisions(solution))
@@ -108,14 +108,14 @@ def rating(solution: Solution, depth: int) -> int:
 
 
 Idea = tuple[tuple[tuple[float, float], ...], ...]
-"""The ways of the pieces in a solution, turned to the least of their mirror images."""
+"""The ways of the pieces in a solution, as the least of their mirror images."""
 
 
 def ideas(puzzle: Puzzle) -> frozenset[Idea]:
-    """Return what tells a puzzle from others: its ideas, from each step on. Raises MoveError.
+    """Return the ideas that tell a puzzle from others, from each step on. Raises MoveError.
 
-    Its last step alone is no idea, unless it is the only one. In a race what is replied is none
-    of it, and all steps are one idea.
+    The last step alone is no idea, unless it is the only step. In a race the replies do not count,
+    and all steps together are one idea.
     """
     board = puzzle.begin().board
     ways = [(*move.path, *move.captured) for move in puzzle.moves()]
@@ -134,7 +134,7 @@ def _idea(board: Board, ways: Sequence[tuple[int, ...]]) -> Idea:
 
 @cache
 def _images(board: Board) -> list[list[int]]:
-    """Return the board's images of itself: where each point goes, mirrored and turned about."""
+    """Return the symmetries of a board: the image of each point, mirrored and turned about."""
     places = {(round(x, 3), round(y, 3)): point for point, (x, y) in enumerate(board.xy)}
     width = min(x for x, _ in places) + max(x for x, _ in places)
     height = min(y for _, y in places) + max(y for _, y in places)
@@ -157,13 +157,14 @@ def _images(board: Board) -> list[list[int]]:
 
 
 _POINTS: Final = 4
-"""Twins differ on no more points than these: two pieces stand elsewhere."""
+"""Twins differ on at most this many points: two pieces stand elsewhere."""
 
 
 def are_twins(one: Puzzle, other: Puzzle) -> bool:
-    """Return whether who has solved one of two puzzles of a game has nearly solved the other.
+    """Return whether the solution of one of two puzzles of a game nearly solves the other.
 
-    They have the same goal and theme, and the same first move or the same piece that is to go.
+    Such puzzles have nearly the same position, the same goal and theme, and the same first move or,
+    if the goal names a piece, the same piece.
     """
     if (one.options, one.goal, one.theme) != (other.options, other.goal, other.theme):
         return False
@@ -173,6 +174,6 @@ def are_twins(one: Puzzle, other: Puzzle) -> bool:
 
 
 def _different(one: Position, other: Position) -> int:
-    """Return on how many points two positions differ."""
+    """Return the number of points on which two positions differ."""
     there, here = set(one.pieces()), set(other.pieces())
     return len({point for point, _ in there ^ here})

@@ -10,21 +10,21 @@ from engine.puzzles.looking import Look, Looks
 from engine.values import Move
 
 LONGEST: Final = 11
-"""A solution has no more moves than these, of both sides."""
+"""The most moves of a solution, of both sides together."""
 
 LATER: Final = 4
-"""The first step is checked at twice the depth at which it is seen, the later ones as far ahead as
-that, and so many plies deep at least."""
+"""The first step is checked at twice the depth at which it is seen. Later steps are checked up to
+the same ply, but at least this many plies deep."""
 
 _EQUALS: Final = 3
-"""A step with more equally good ways than these to do the same is none."""
+"""A step has at most this many other moves that do the same."""
 
 
 class SolutionStep(NamedTuple):
-    """A step of a solution: the move that is better than all others, and how much.
+    """A step of a solution: the move that is much better than all others, and its value.
 
-    ``equals`` are its other ways of doing the same, ``others`` the value of the best other move,
-    None where there is none.
+    ``equals`` are other moves that do the same. ``others`` is the value of the best move besides,
+    or None if there is none.
     """
 
     move: Move
@@ -34,7 +34,7 @@ class SolutionStep(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """The moves of a solution with its positions, one more than moves, and the solver's steps."""
+    """A solution: its positions (one more than its moves), its moves, and the solver's steps."""
 
     line: tuple[Position, ...]
     moves: tuple[Move, ...]
@@ -42,25 +42,25 @@ class Solution(NamedTuple):
 
     @property
     def solver(self) -> int:
-        """The seat that solves it."""
+        """The seat that solves the puzzle."""
         return self.line[0].turn
 
     @property
     def own(self) -> tuple[int, ...]:
-        """Which of the moves are the solver's."""
+        """The places of the solver's moves among all moves."""
         places = range(len(self.moves))
         return tuple(place for place in places if self.line[place].turn == self.solver)
 
     def begun(self, moves: int) -> Solution:
-        """Return the solution with its first moves alone, of which the last is the solver's."""
+        """Return the solution cut off after so many moves, of which the last is the solver's."""
         steps = sum(place < moves for place in self.own)
         return Solution(self.line[: moves + 1], self.moves[:moves], self.steps[:steps])
 
 
 def solve(position: Position, depth: int, scale: Scale, looks: Looks) -> Solution | None:
-    """Return the only way on from a position, checked at twice the depth; None where there is none.
+    """Return the only solution of a position, checked at twice ``depth``, or None.
 
-    It ends where more than one move is good, with a move of the solver.
+    It ends with a move of the solver, at the latest before a step with more than one good move.
     """
     solver = position.turn
     line, moves, steps, keys = [position], list[Move](), list[SolutionStep](), {position.key}
@@ -89,7 +89,7 @@ def solve(position: Position, depth: int, scale: Scale, looks: Looks) -> Solutio
 
 
 def _step(position: Position, plies: int, scale: Scale, looks: Looks) -> SolutionStep | None:
-    """Return the only good move at so many plies, None where there are several."""
+    """Return the step with the only good move at so many plies, or None if it cannot be shown."""
     best = looks.at(position, depth=plies, nodes=scale.nodes)
     if not _deep_enough(best, plies):
         return None
@@ -108,12 +108,12 @@ def _step(position: Position, plies: int, scale: Scale, looks: Looks) -> Solutio
 
 
 def _deep_enough(seen: Look, plies: int) -> bool:
-    """Return whether a look went as deep as it was to, or needed not to."""
+    """Return whether a look reached its depth, or did not need to."""
     return seen.depth >= plies or seen.sure or seen.choices == 1
 
 
 def _alike(one: Move, other: Move) -> bool:
-    """Return whether two moves of a piece differ only in how it takes the same, or stands then."""
+    """Return whether two moves of a piece take the same pieces or, without captures, end alike."""
     if one.path[0] != other.path[0] or one.kind != other.kind:
         return False
     if one.captured or other.captured:

@@ -1,4 +1,4 @@
-"""What counts in a game: what each side has on the board, and what is much in points."""
+"""Weighing positions: the material of both sides, and how many points are much in a game."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from engine.puzzles.looking import Looks
 from engine.puzzles.puzzle import plain_kinds
 
 KING: Final = 3
-"""The men that a king is worth here."""
+"""The men that a king is worth in puzzles."""
 
 _PLIES: Final = 8
-"""What hangs is taken for no more moves than these."""
+"""Hanging pieces are taken for at most this many moves."""
 
 
 class Material(NamedTuple):
-    """How many men and kings one side has more than the other: men are plain pieces, kings all
-    others.
+    """How many men and kings one side has more than the other.
+
+    Men are plain pieces, kings all others.
     """
 
     men: int
@@ -25,16 +26,16 @@ class Material(NamedTuple):
 
     @property
     def worth(self) -> int:
-        """What it is worth, in men."""
+        """The worth of the material, in men."""
         return self.men + KING * self.kings
 
     def less(self, other: Self) -> Material:
-        """Return what is left without another's."""
+        """Return this material less another."""
         return Material(self.men - other.men, self.kings - other.kings)
 
 
 def material(position: Position, seat: int) -> Material:
-    """Return what a seat's side has more than the other."""
+    """Return how much material a seat's side has more than the other."""
     men = kings = 0
     plain = plain_kinds(position.game)
     team = position.seats[seat].team
@@ -48,12 +49,12 @@ def material(position: Position, seat: int) -> Material:
 
 
 def count(position: Position) -> int:
-    """Return how many pieces there are on the board."""
+    """Return the number of pieces on the board."""
     return sum(1 for _ in position.pieces())
 
 
 def settled(position: Position) -> Position:
-    """Return the position once each side has taken what is good to take."""
+    """Return the position after each side has taken what is good to take."""
     for _ in range(_PLIES):
         if position.outcome() is not None:
             break
@@ -67,24 +68,24 @@ def settled(position: Position) -> Position:
 
 
 class Scale(NamedTuple):
-    """What is much in a game, in points."""
+    """How many points are much in a game."""
 
     gap: int
-    """How much better the one move has to look than any other."""
+    """By how much the one move has to look better than any other."""
     proved: int
-    """How much better it has to be at twice the depth, and each later step at its own."""
+    """By how much it has to be better at twice the depth, and each later step at its own depth."""
     even: int
-    """Nobody is ahead by so much."""
+    """A smaller lead than this counts as even."""
     ahead: int
-    """Who has more than this without the solution need not look for it."""
+    """A side that has more than this without the solution need not look for it."""
     lost: int
-    """How much other moves lose where the solution only keeps what there is."""
+    """How much all other moves have to lose if the solution wins nothing."""
     alone: int
-    """A single choice is a puzzle where the look that sees it is so many plies deep."""
+    """A single choice is a puzzle if the look that sees it is at least this many plies deep."""
     nodes: int = 400_000
-    """No look takes more: what would need them is not checked, and no puzzle."""
+    """The most nodes of a look; a position that needs more is not checked, and no puzzle."""
     grip: bool = False
-    """Whether who holds the other side in has won much before anything is taken."""
+    """Whether holding the other side in is worth much before anything is taken."""
 
 
 _MEN: Final = Scale(gap=80, proved=70, even=60, ahead=150, lost=150, alone=5)
@@ -92,5 +93,5 @@ _FORTRESS: Final = Scale(gap=100, proved=90, even=90, ahead=400, lost=180, alone
 
 
 def scale_of(game: Game) -> Scale:
-    """Return what is much in a game."""
+    """Return how many points are much in a game."""
     return _FORTRESS if game.colours == "fortress" else _MEN
