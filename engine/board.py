@@ -42,10 +42,10 @@ class Board:
     ``labels``
         whether names are written at each point or along the edges.
     ``checkered``
-        whether squares are light and dark by turns; else all are of one colour, with lines
+        whether light and dark squares alternate; else all are of one colour, with lines
         between them.
     ``map``
-        what is drawn besides the points where the style is a map, and only there.
+        what is drawn besides the points, if the style is a map, and only then.
     """
 
     names: tuple[str, ...]
@@ -77,7 +77,7 @@ class Board:
 
 
 def points_of(points: int) -> Iterator[int]:
-    """Return the points of a set of bits, ``1 << point`` each, in order."""
+    """Yield the points of a set of bits, ``1 << point`` each, in order."""
     while points:
         bit = points & -points
         points ^= bit

@@ -1,14 +1,14 @@
-"""How far a search for captures goes, in which nothing moves but the capturing piece.
+"""The limits of a search for captures, in which only the capturing piece moves.
 
 Captured pieces stay where they are until the end, and the square of the capturing piece itself
 counts as empty. So a capture is a walk through fixed jumps, and what matters of it is its
-**state**: the point it has come to and the pieces it has taken, kept as one set of points. A
-king among many men has millions of paths and few states.
+**state**: the point it has come to and the pieces it has taken, kept as one set of points. A king
+among many men has millions of paths and few states.
 
-Play needs a few dozen states. Only positions made up to defeat a search need many: who has others
-waiting asks for a list ``quickly``, and is told where one would take long. Where even that is more
-than a list may cost, the search goes on with a sample. What a sample leaves out is still legal, and
-can be played by typing its whole path.
+Play needs a few dozen states. Only positions made up to defeat a search need many. Callers that
+keep others waiting ask for a list ``quickly``, and get TakesLong if it would take long. If a list
+would cost more than ``STATES``, the search goes on with a sample. Captures outside the sample are
+still legal, and can be played by typing their whole path.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class TakesLong(Exception):
 
 @contextmanager
 def quickly() -> Iterator[None]:
-    """Raise TakesLong in the block rather than list moves for longer than others can wait."""
+    """Raise TakesLong in the block instead of listing moves for longer than others can wait."""
     token = _quickly.set(True)
     try:
         yield
@@ -43,7 +43,7 @@ def quickly() -> Iterator[None]:
 
 
 def take_long() -> None:
-    """Go on beyond ``QUICK`` states. Raises TakesLong in a block that is done ``quickly``."""
+    """Go on beyond ``QUICK`` states. Raises TakesLong in a ``quickly`` block."""
     if _quickly.get():
         raise TakesLong
 
@@ -53,7 +53,7 @@ V = TypeVar("V")
 
 
 def sample(level: dict[K, V], size: int) -> dict[K, V]:
-    """Return the states of a level, or so many of them, at least one, at even distances."""
+    """Return the states of a level, or ``size`` of them (at least one) at even distances."""
     if len(level) <= size:
         return level
     states = list(level)

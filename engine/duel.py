@@ -1,4 +1,4 @@
-"""Games of two: resigning, agreeing on a draw, the third repetition, and results of those."""
+"""Games of two: resignations, agreed draws, the third repetition, and their results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WHITE_AND_BLACK: Final = (Seat(Text("White"), team=0), Seat(Text("Black"), team=
 
 
 class Duel(Position):
-    """A position of a game of two. It says what the board shows; the rest is said here."""
+    """A position of a game of two. A game says what the board shows; the rest is said here."""
 
     __slots__ = ()
 
@@ -27,7 +27,7 @@ class Duel(Position):
         """Return how the game ended on the board, or None while it goes on."""
 
     def outcome(self) -> Outcome | None:
-        """Return the result that was noted, or else what the board shows."""
+        """Return the result that was noted, or else the one that the board shows."""
         result = self.result
         return noted_results(self.seats)[result] if result else self.decided()
 
@@ -36,7 +36,7 @@ class Duel(Position):
         return self.ended(_resigned(self.seats[seat]))
 
     def repeated(self) -> Self:
-        """Return the position drawn, as it stands for the third time."""
+        """Return the position as a draw, since it has occurred for the third time."""
         return self.ended(REPETITION)
 
 

@@ -45,7 +45,7 @@ class AmbiguousMove(MoveError):
 class PartlyPlaced(IllegalMove):
     """A message that arranges pieces, of which only some can be placed.
 
-    ``arrangement`` has these; ``wrong`` is the part of the message with the others.
+    ``arrangement`` includes those; ``wrong`` is the part of the message with the others.
     """
 
     def __init__(self, text: Text, arrangement: Mapping[int, str], wrong: str) -> None:

@@ -1,12 +1,12 @@
 """The contract that every game keeps.
 
-A ``Game`` starts and reads positions; a ``Position`` is an immutable value that knows the
-moves, plays them and says when the game is over. Nothing outside ``engine/games`` asks which
-game it is holding.
+A ``Game`` starts and reads positions; a ``Position`` is an immutable value that knows the moves,
+plays them and says when the game is over. Nothing outside ``engine/games`` asks which game it is
+holding.
 
-A simple game gives what is abstract here, and its positions' attributes. What only some games
-have is a capability: ``notation``, ``secrets``, ``setup``, ``claiming``, ``display``, ``goal``,
-``race``.
+A simple game defines the abstract methods here and the attributes of its positions. What only some
+games have is a capability: ``notation``, ``secrets``, ``setup``, ``claiming``, ``display``,
+``goal``, ``race``.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from engine.values import (
 )
 
 KING: Final = 300
-"""What a piece of any but a game's first kind is worth, unless the game says it."""
+"""The worth of a piece of any kind but the game's first, unless the game says otherwise."""
 
 _STEP: Final = 10
-"""What a piece is worth less for each square that it is away from its goal."""
+"""The worth that a piece loses for each square between it and its goal."""
 
 _NOTHING_TO_CLAIM: Final = Claiming()
 _NOTHING_TO_SHOW: Final = Display()
@@ -79,7 +79,7 @@ class Position(ABC):
 
         @property
         def state(self) -> Hashable:
-            """All that it is, but for its game, options and result."""
+            """Everything about the position except its game, options and result."""
 
         @property
         def options(self) -> Options:
@@ -87,7 +87,7 @@ class Position(ABC):
 
         @property
         def result(self) -> str:
-            """The name of what ended the game where the board does not show it, or ``""``."""
+            """The name of a result that the board does not show, or ``""``."""
 
     else:
         options = NO_OPTIONS
@@ -95,7 +95,7 @@ class Position(ABC):
 
     @abstractmethod
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return what the rules of movement allow now: distinct in effect, in a stable order.
+        """Return the moves that the rules of movement allow: distinct in effect, in a stable order.
 
         Whether the game is over is for ``outcome`` to say.
         """
@@ -128,15 +128,15 @@ class Position(ABC):
 
     @property
     def key(self) -> Hashable:
-        """What counts as "the same position" for the rule of the third time."""
+        """The value by which positions count as "the same" for the rule of the third time."""
         return self.state
 
     def agreements(self) -> tuple[Agreement, ...]:
-        """Return what the seats may agree on now; nothing once the game is over."""
+        """Return the agreements that the seats may make now; none once the game is over."""
         return (DRAW,) if self.outcome() is None else ()
 
     def evenly(self, seat: int) -> Agreement | None:
-        """Return what a seat may agree on that leaves the game, or its fight, without a winner."""
+        """Return an agreement, open to a seat, that leaves its game or fight without a winner."""
         for agreement in self.agreements():
             if agreement.even and (not agreement.seats or seat in agreement.seats):
                 return agreement
@@ -147,7 +147,7 @@ class Position(ABC):
         return self.ended(AGREED)
 
     def repeated(self) -> Self:
-        """Return the position once the rule for its third occurrence is applied."""
+        """Return the position with the rule for its third occurrence applied."""
         return self
 
     def ended(self, result: str) -> Self:
@@ -160,7 +160,7 @@ class Position(ABC):
         return after
 
     def seen_by(self, seat: int | None) -> Self:
-        """Return what that seat may see; None is the public."""
+        """Return the position as that seat may see it; None is the public."""
         secrets = self.secrets
         return self if secrets is None else secrets.seen_by(seat)
 
@@ -203,37 +203,37 @@ class Position(ABC):
 
     @property
     def notation(self) -> Notation:
-        """How its moves are read and written."""
+        """The reader and writer of its moves."""
         return Notation(self)
 
     @property
     def secrets(self) -> Secrets[Self] | None:
-        """What is hidden, None where everybody sees everything."""
+        """Its hidden parts, None if everybody sees everything."""
         return None
 
     @property
     def setup(self) -> SetUp[Self] | None:
-        """The secret set-up that goes on, None where there is none."""
+        """The secret set-up in progress, None if there is none."""
         return None
 
     @property
     def claiming(self) -> Claiming:
-        """What may be claimed, and what a player is warned of."""
+        """The claims that may be made, and the warnings that players get."""
         return _NOTHING_TO_CLAIM
 
     @property
     def display(self) -> Display:
-        """What is shown besides the pieces."""
+        """The things that are shown besides the pieces."""
         return _NOTHING_TO_SHOW
 
     @property
     def goal(self) -> GoalPoints | None:
-        """Where pieces have to go; None where that is not what the game is about."""
+        """The points where pieces have to go, None if that is not what the game is about."""
         return None
 
     @property
     def race(self) -> Race | None:
-        """The race of two that it is, None for other games and more than two."""
+        """The position as a race of two, None for other games and more than two seats."""
         return None
 
     @property
@@ -242,12 +242,12 @@ class Position(ABC):
         return None
 
     def worth_of(self, seat: int) -> int:
-        """Return what a seat has on the board, in points: 100 is a man.
+        """Return the worth of a seat's pieces and places, in points: 100 is a man.
 
-        The computer plays for it unless the game has a state of its own for the search. By
-        default a piece of the game's first kind is worth 100, any other 300, and each square
-        between a piece and its ``goal`` takes away 10. A game says here what a player would count:
-        its pieces, their places, their freedom to move.
+        The computer plays for it unless the game has a state of its own for the search. By default
+        a piece of the game's first kind is worth 100, any other 300, and each square between a
+        piece and its ``goal`` takes away 10. A game says here what a player would count: its
+        pieces, their places, their freedom to move.
         """
         first, goal = next(iter(self.game.kinds)), self.goal
         worth = 0
@@ -260,7 +260,7 @@ class Position(ABC):
 
     @property
     def pace(self) -> int:
-        """How many thousand nodes a search of pure Python visits in a second, measured.
+        """The thousands of nodes that a search in pure Python visits in a second, as measured.
 
         A level gives slower games fewer nodes.
         """
@@ -268,20 +268,20 @@ class Position(ABC):
 
     @property
     def lasts(self) -> int:
-        """How many moves a seat makes in a game between equals, about, measured at level 4."""
+        """About how many moves a seat makes in a game between equals, measured at level 4."""
         return 55
 
     @property
     def easier(self) -> int | None:
-        """The seat that wins most games between equals who play well, None where none does.
+        """The seat that wins most games between equals who play well, None if there is none.
 
-        With it the levels 5 to 7 see less, so that they can be beaten from the other side.
+        On this seat the levels 5 to 7 see less, so that they can be beaten from the other side.
         """
         return None
 
 
 AGREED: Final = "agreed"
-"""The result of a draw that the players agreed on."""
+"""The result of a draw by agreement."""
 
 
 class Game(ABC):
@@ -296,9 +296,9 @@ class Game(ABC):
     summary: Text
     """Its rules in short."""
     tagline: Text | None = None
-    """What it is like, in a line for who chooses among the games."""
+    """Its character, in a line for people who choose among the games."""
     first_words: Text | None = None
-    """How it works, in two sentences: for who sees its board for the first time."""
+    """How it works, in two sentences for people who see its board for the first time."""
     seats: tuple[int, ...] = (2,)
     """The numbers of seats it can be played with, the usual one first."""
     options: Mapping[str, Option] = MappingProxyType({})
@@ -308,11 +308,11 @@ class Game(ABC):
     pages: tuple[Page, ...] = ()
     """Its rules for a newcomer: aim, moves, captures, end, notation, options."""
     pdn: PdnType | None = None
-    """What it is in Portable Draughts Notation, None where that has no type for it."""
+    """Its type in Portable Draughts Notation, None if that has no type for it."""
     kinds: Mapping[str, PieceKind] = MAN_AND_KING
     """Its kinds of pieces by ``Piece.kind``, in the order in which they are named."""
     colours: ColourSet = "draughts"
-    """Which of a theme's sets of colours its board and pieces have."""
+    """The set of a theme's colours for its board and pieces."""
 
     @abstractmethod
     def start(self, seats: int | None = None, **options: OptionValue) -> Position:
@@ -324,7 +324,7 @@ class Game(ABC):
 
     @abstractmethod
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> Position:
-        """Return the position that ``Position.fen`` wrote.
+        """Return the position in a text that ``Position.fen`` wrote.
 
         Raises ValueError, with one sentence that says what is wrong and where.
         """
@@ -336,13 +336,14 @@ class Game(ABC):
         return self.kinds[name]
 
     def remark(self, position: Position) -> Text | None:
-        """Return what to know before accepting a game that starts so: how long it takes."""
+        """Return a remark to read before accepting a game that starts so: how long it takes."""
         return None
 
     def settle(self, seats: int | None, options: Options) -> tuple[int, dict[str, OptionValue]]:
         """Return the number of seats and the value of every option, given or default.
 
-        Raises InvalidPosition for what the game does not have; combinations are for the game.
+        Raises InvalidPosition for seats, options or values that the game does not have.
+        Combinations are for the game to check.
         """
         if seats is None:
             seats = self.seats[0]

@@ -1,4 +1,4 @@
-"""What a board that is a map shows besides its points: lands, borders, fortresses and names.
+"""The parts of a board that is a map, besides its points: lands, borders, fortresses and names.
 
 Places are in squares, from the top left corner of the board, which is a grid of cells.
 """
@@ -16,7 +16,7 @@ LandColour = Literal[
     "blue", "rose", "yellow", "green", "white", "grey", "lavender", "orange", "brown", "mauve",
     "red", "teal", "lime", "violet", "water",
 ]  # fmt: skip
-"""What a theme has a colour for: a land, and its squares."""
+"""The colours that every theme has twice: for a land, and for its squares."""
 
 Place = tuple[float, float]
 Cell = tuple[int, int]
@@ -26,8 +26,8 @@ Cell = tuple[int, int]
 class Outline(NamedTuple):
     """An outline of a country: its corners, and its colour.
 
-    A country without colours takes no part; of two colours the first is that of the part west
-    of the border.
+    A country without colours takes no part. Of two colours the first is for the part west of the
+    border.
     """
 
     corners: tuple[Place, ...]
@@ -85,7 +85,7 @@ class Map:
     ``east[row]``
         the first column of the eastern zone, which parts countries of two colours.
     ``fortresses``
-        the points that bear a fortress. It stands where the point is in a zone of the position.
+        the points that bear a fortress. It stands if the point is in a zone of the position.
     """
 
     lands: tuple[LandColour, ...]
@@ -98,7 +98,7 @@ class Map:
 
     @cached_property
     def texts(self) -> tuple[Text, ...]:
-        """All that is written on the map but for the names of its points."""
+        """The texts on the map: its names, and the words of its legends."""
         entries = (entry for panel in self.legends for column in panel.columns for entry in column)
         found = [*(name.text for name in self.names), *(entry.words for entry in entries)]
         return tuple(dict.fromkeys(found))

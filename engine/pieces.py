@@ -1,4 +1,4 @@
-"""What a game declares of its kinds of pieces: what they are called, and how they are drawn."""
+"""The kinds of pieces that a game declares: their names, and how they are drawn."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Symbol = Literal[
     "", "seat", "crown", "star", "chevrons", "diagonal cross", "upright cross", "ring", "square",
     "triangle", "two bars", "three bars", "two bands", "iron cross", "quarters", "double cross",
 ]  # fmt: skip
-"""What is engraved on a piece: ``""`` turned rings or none, as its seat's pieces have them,
-``"seat"`` the symbol of its seat."""
+"""The engraving on a piece: ``""`` turned rings or none, as its seat's pieces have them, ``"seat"``
+the symbol of its seat."""
 
 ColourSet = Literal["draughts", "black-first", "fortress", "camps", "map"]
 """The sets of colours that every theme has: white and black men on a chequered board, the same
@@ -28,7 +28,7 @@ and two alliances on a map."""
 
 
 class Noun(NamedTuple):
-    """What a piece is called where it does not matter of which army it is, or which cross it has.
+    """The name of a piece, if neither its army nor its cross matters.
 
     ``single`` is one of them, with its article: "a man".
     """
@@ -54,9 +54,9 @@ SOLDIER: Final = Noun("{count} soldier", "{count} soldiers", Text("a soldier"))
 class PieceKind(NamedTuple):
     """A kind of piece: its name, counted (``"{count} man"``, ``"{count} men"``), and its look.
 
-    ``becoming`` is what is told when a piece of another kind becomes one of these. ``context`` is
-    for names that other languages tell apart by their game: ``kind_in_context``. ``noun`` is what
-    it is called where that is enough.
+    ``becoming`` is the sentence for a piece of another kind that becomes one of these. ``context``
+    is for names that other languages tell apart by their game: ``kind_in_context``. ``noun`` is a
+    plainer name for where that is enough.
     """
 
     one: str
@@ -73,7 +73,7 @@ class PieceKind(NamedTuple):
 
 
 def kind_in_context(context: str, one: str, many: str, /, kind: PieceKind) -> PieceKind:
-    """Return a kind like another whose name is translated in a context of its own."""
+    """Return a kind like another, with a name that is translated in a context of its own."""
     return kind._replace(one=one, many=many, context=context)
 
 

@@ -1,8 +1,9 @@
 """Positions as text: the pieces row by row, the seat to move, and fields.
 
-``1x1x1x1x/8/8/8/8/8/8/X1X1X1X1 w idle=3``: the rows of the board from top to bottom with ``/``
-between them, in a row a letter a piece and a number for so many empty points; the seat to move;
-and ``key=value`` fields in any order, each of which may be missing.
+``1x1x1x1x/8/8/8/8/8/8/X1X1X1X1 w idle=3`` has three parts. The first is the rows of the board from
+top to bottom, with ``/`` between them; in a row a letter is a piece, and a number so many empty
+points. The second is the seat to move. The third is ``key=value`` fields in any order, each of
+which may be missing.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 class Placement(NamedTuple):
-    """What a position's text says: letter by point, index of the seat to move, fields by key."""
+    """The parts of a position's text: letter by point, index of the seat to move, fields by key."""
 
     pieces: dict[int, str]
     turn: int
@@ -63,9 +64,9 @@ def _write_row(row: Sequence[int], pieces: Mapping[int, str]) -> str:
 def read(
     text: str, rows: Rows, letters: Sequence[str], turns: Sequence[str], keys: Collection[str]
 ) -> Placement:
-    """Return what ``write`` wrote, with these letters for pieces and seats, and these keys.
+    """Return the parts of a text by ``write``, with these letters for pieces and seats, and keys.
 
-    Raises InvalidPosition. The values of fields are for the caller to check.
+    Raises InvalidPosition. The caller has to check the values of fields.
     """
     if len(text) > LONGEST:
         raise InvalidPosition(
@@ -140,7 +141,7 @@ def _read_rows(text: str, rows: Rows, letters: Sequence[str]) -> dict[int, str]:
 
 
 def read_fields(words: Sequence[str], keys: Collection[str]) -> dict[str, str]:
-    """The ``key=value`` fields in these words, each of a known key. Raises InvalidPosition."""
+    """Return the ``key=value`` fields in these words, all of known keys. Raises InvalidPosition."""
     fields: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
@@ -155,7 +156,7 @@ def read_fields(words: Sequence[str], keys: Collection[str]) -> dict[str, str]:
 
 
 def count(fields: Mapping[str, str], key: str, highest: int) -> int:
-    """Return the number in a field, 0 where it is missing.
+    """Return the number in a field, 0 if it is missing.
 
     Raises InvalidPosition above ``highest``.
     """
@@ -166,7 +167,7 @@ def count(fields: Mapping[str, str], key: str, highest: int) -> int:
 
 
 def chosen(fields: Mapping[str, str], key: str, choices: Collection[str]) -> str:
-    """Return the word in a field, ``""`` where it is missing.
+    """Return the word in a field, ``""`` if it is missing.
 
     Raises InvalidPosition for words that are none of the ``choices``.
     """
@@ -176,6 +177,6 @@ def chosen(fields: Mapping[str, str], key: str, choices: Collection[str]) -> str
 
 
 def unfitting(fields: Mapping[str, str], key: str) -> InvalidPosition:
-    """Return the refusal of a field whose value cannot be in its position."""
+    """Return the refusal of a field whose value does not fit its position."""
     field = quoted(f"{key}={fields[key]}")
     return InvalidPosition(Text("`{field}` does not fit this position.", field=field))

@@ -15,10 +15,10 @@ from openskill.models import PlackettLuce
 _MODEL: Final = PlackettLuce()
 
 CENTRE: Final = 1500
-"""What is shown for a player who has not played a rated match."""
+"""The rating shown for a player who has not played a rated match."""
 
 SCALE: Final = 42
-"""Points shown for one of the model's, so that the first uncertainty shows as 350."""
+"""Points shown for one point of the model, so that the first uncertainty shows as 350."""
 
 SETTLED_BELOW: Final = 6.0
 """A rating less uncertain than this is no longer provisional.
@@ -28,7 +28,7 @@ many opponents; results of a player who always wins tell less, so they need more
 """
 
 CAUTION: Final = 2.0
-"""Players are compared by a cautious estimate, so many standard deviations below the rating."""
+"""Standard deviations below the rating at which players are compared: a cautious estimate."""
 
 
 class Rating(NamedTuple):
@@ -49,7 +49,7 @@ class Rating(NamedTuple):
 
     @property
     def settled(self) -> bool:
-        """Whether enough is known to compare it with others."""
+        """Whether enough results are known to compare it with others."""
         return self.sigma < SETTLED_BELOW
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What a move did, in sentences, for those who watch: captures, promotions, huffs."""
+"""The effects of a move in sentences, for spectators: captures, promotions, huffs."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from engine.values import Move
 def effects(
     before: Position, move: Move, after: Position, last: Move | None = None
 ) -> Iterator[Text]:
-    """Yield what a move did besides going somewhere: ``before`` and ``after`` are its positions.
+    """Yield sentences on the effects of a move, from the position ``before`` to that ``after``.
 
-    Its squares stand in the order in which they were captured. ``last`` is the move before it,
-    where it is known: it says what a claim was made for.
+    Captured squares stand in the order of their capture. ``last`` is the move before it, if that is
+    known: it says what a claim was made for.
     """
     if move.captured:
         yield counted(
@@ -33,9 +33,9 @@ def effects(
 
 
 def _captures_to_choose_from(position: Position) -> int:
-    """Return how many captures there were where nothing else could be played, else 0.
+    """Return the number of captures if nothing else could be played, else 0.
 
-    Where a capture may be omitted, how many there were is for the players to notice.
+    If a capture may be omitted, it is for the players to notice how many there were.
     """
     moves = position.legal_moves()
     if not all(move.captured for move in moves):
@@ -44,7 +44,7 @@ def _captures_to_choose_from(position: Position) -> int:
 
 
 def _became(before: Position, move: Move, after: Position) -> Text | None:
-    """Return what the piece that moved has become, None if it is what it was."""
+    """Return the sentence on what the moved piece has become, None if it is unchanged."""
     if move.kind != "move" or not any(kind.becoming for kind in before.game.kinds.values()):
         return None
     was, now = _kind_on(before, move.path[0]), _kind_on(after, move.path[-1])

@@ -2,8 +2,8 @@
 
 The engine makes sentences (refusals, reasons, names) without knowing who reads them or in which
 language. A ``Text`` keeps the English template and its values apart, so that the caller can
-translate the template first; ``str()`` is the English sentence. What a person wrote is in it as
-``Words``, which do nothing but stand there.
+translate the template first; ``str()`` is the English sentence. A person's own words are in it as
+``Words``, which are shown and never act as markup.
 
 Templates are literals at the place where they are used, so that Babel finds them; its
 keywords are ``Text``, ``counted:1,2``, ``PieceKind:1,2``, ``in_context:1c,2`` and
@@ -21,10 +21,10 @@ from typing import Final, NamedTuple, Protocol, Self
 
 
 class Translator(Protocol):
-    """What a ``Text`` needs of a gettext catalogue, by which translations are kept, too."""
+    """The methods of a gettext catalogue that a ``Text`` needs. Caches use it as a key."""
 
     def __hash__(self) -> int:
-        """Return what tells it from others."""
+        """Return a hash that tells it from others."""
         ...
 
     def gettext(self, message: str, /) -> str:
@@ -48,14 +48,14 @@ ENGLISH: Translator = NullTranslations()
 
 
 class Medium(NamedTuple):
-    """How people's words are written so that they are read as such, outside code and in it."""
+    """How people's words are escaped, so that they are never markup: outside code and in it."""
 
     escape: Callable[[str], str]
     escape_in_code: Callable[[str], str]
 
 
 PLAIN: Final = Medium(str, str)
-"""Where nothing is markup."""
+"""The medium in which nothing is markup."""
 
 
 class Text:
@@ -94,7 +94,7 @@ class Text:
         return dict(self._values)
 
     def with_values(self, **values: str | int | Text) -> Self:
-        """Return the sentence with these values instead of its own, where it has them."""
+        """Return the sentence with these values in place of its own of the same names."""
         kept = {name: values.get(name, value) for name, value in self._values}
         return type(self)(self._template, _plural=self._plural, _context=self._context, **kept)
 
@@ -149,19 +149,19 @@ class Text:
 
 
 LONGEST: Final = 300
-"""Characters that are shown of what somebody wrote, unless there is less room."""
+"""Characters shown of somebody's words, unless there is less room."""
 
 NOTHING: Final = "…"
-"""What is shown where nothing can be read."""
+"""Shown for words that are cut off, or in which nothing can be read."""
 
 ISOLATED, ISOLATED_UNTIL = "\u2068", "\u2069"
-"""Around words that are read from right to left, so that what is around them stays in order."""
+"""Put around words read from right to left, so that the text around them stays in order."""
 
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs of which nothing is seen."""
+"""Letters and signs that show nothing."""
 
 _JOINERS: Final = "\u200c\u200d"
-"""What joins letters and emoji, or keeps them apart; all else of its category is left out."""
+"""Signs that join or part letters and emoji; all others of their category are left out."""
 
 _LEFT_OUT: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs"})
 _MARKS: Final = frozenset({"Mn", "Me"})
@@ -174,14 +174,14 @@ MOST_MARKS: Final = 3
 class Words(str):
     """Words that a person wrote, in a text of ours.
 
-    They are shown as they were written, never as markup: ``Text.render`` is told how. Whatever
-    would break the line, turn it round or hide in it is taken out as they are made.
+    They are shown as they were written, never as markup: ``Text.render`` is told how. Anything that
+    would break the line, turn it round or hide in it is taken out when they are made.
     """
 
     __slots__ = ()
 
     def __new__(cls, written: str, longest: int = LONGEST) -> Self:
-        """Return the words of a text, of which at most so many characters are shown."""
+        """Return the words of a text, cut to at most ``longest`` characters."""
         plain = _readable(written[: 2 * LONGEST + longest])
         if len(plain) > longest:
             plain = f"{plain[: longest - 1].rstrip()}{NOTHING}"
@@ -222,11 +222,11 @@ def either(choices: Sequence[str | Text]) -> str | Text:
 
 
 EXAMPLES: Final = 4
-"""So many choices are named to a player; of more, one less and "or another"."""
+"""The most choices that are named to a player; of more, one less and "or another"."""
 
 
 def some(choices: Sequence[str | Text]) -> str | Text:
-    """Return choices as a phrase of which the first few are named: ``a, b, c or another``.
+    """Return choices as a phrase that names the first few: ``a, b, c or another``.
 
     Raises IndexError for none.
     """
@@ -245,11 +245,11 @@ def joined(texts: Sequence[Text], between: str = " ") -> Text:
 
 
 LONGEST_QUOTE: Final = 50
-"""Characters that are shown of a word to who typed it."""
+"""Characters of a typed word that an answer shows."""
 
 
 def quoted(typed: str) -> Words:
-    """Return the beginning of what was typed, to be named in an answer."""
+    """Return the beginning of a typed text, to be named in an answer."""
     return Words(typed, LONGEST_QUOTE)
 
 
@@ -271,7 +271,7 @@ def _number(count: str | int | Text) -> int:
 
 
 def _readable(written: str) -> str:
-    """Return a text on one line, without signs that nobody sees."""
+    """Return a text on one line, without invisible signs."""
     if written.isascii() and written.isprintable():
         return " ".join(written.split())
     seen: list[str] = []

@@ -17,7 +17,7 @@ NO_OPTIONS: Final[Options] = MappingProxyType({})
 class Option(NamedTuple):
     """A choice in a game's rules: ``help`` says what it is about, ``says`` what each value means.
 
-    What is said of a value is a sentence without a full stop, in the order of the ``choices``.
+    ``says`` has a sentence without a full stop for each value, in the order of the ``choices``.
     """
 
     choices: tuple[OptionValue, ...]
@@ -26,7 +26,7 @@ class Option(NamedTuple):
     says: tuple[Text, ...]
 
     def said(self, value: OptionValue) -> Text:
-        """Return what a value means. Raises KeyError for one that is no choice."""
+        """Return the meaning of a value. Raises KeyError for one that is no choice."""
         # 1 and True are equal, and not the same choice.
         said = {(type(c), c): text for c, text in zip(self.choices, self.says, strict=True)}
         return said[type(value), value]
@@ -57,9 +57,9 @@ class Outcome(NamedTuple):
 class Agreement(NamedTuple):
     """Something the seats may agree on: ``name`` for programs, ``text`` for people.
 
-    ``seats`` are those whose agreement it needs, none for all that are active. What leaves a
-    fight ``even`` gives away the chance to win it. A button names it by its ``label``, where that
-    is shorter than the text.
+    ``seats`` are those whose agreement it needs; empty means all that are active. An agreement that
+    leaves a fight ``even`` gives away the chance to win it. ``label`` is its name on a button, if
+    that is shorter than the text.
     """
 
     name: str
@@ -73,16 +73,16 @@ DRAW: Final = Agreement("draw", Text("a draw"), even=True)
 
 
 POINT: Final = "point"
-"""The kind of what is marked on a picture and is no move: a point that is spoken of."""
+"""The kind of a mark on a picture that is no move: a point that is spoken of."""
 
 
 class Move(NamedTuple):
     """What a seat does in one turn. Points are indices of the board.
 
-    ``kind`` is ``"move"``, or what else a game knows (``"place"``, ``"huff"``...); ``path`` the
-    points from first to last; ``captured`` the points of the jumped pieces, in the order of
-    the path; ``removed`` the points of pieces lifted in another way; ``suffix`` what is chosen
-    besides (written after ``=``).
+    ``kind`` is ``"move"``, or another kind that a game knows (``"place"``, ``"huff"``...); ``path``
+    the points from first to last; ``captured`` the points of the jumped pieces, in the order of the
+    path; ``removed`` the points of pieces lifted in another way; ``suffix`` a choice made besides
+    (written after ``=``).
     """
 
     kind: str
@@ -95,8 +95,8 @@ class Move(NamedTuple):
 class Page(NamedTuple):
     """A page of a game's rules: some sentences, and a position to look at with a move in it.
 
-    ``position`` is in the game's own position text, ``""`` for no picture; ``move`` is played
-    in it, so that the picture shows its way; ``options`` are those of the position's game.
+    ``position`` is in the game's own position text, ``""`` for no picture; ``move`` is played in
+    it, so that the picture shows its way; ``seats`` and ``options`` are those of the position.
     """
 
     title: Text
@@ -109,23 +109,24 @@ class Page(NamedTuple):
 
 ONE_POINT: Final = ("1-0", "1/2-1/2", "0-1")
 TWO_POINTS: Final = ("2-0", "1-1", "0-2")
-"""Results in notation, where a game is worth one point or two: White won, a draw, Black won."""
+"""Results in notation, for games worth one point or two: White won, a draw, Black won."""
 
 
 class PdnType(NamedTuple):
-    """What Portable Draughts Notation calls a game, and how it is written there.
+    """The type of a game in Portable Draughts Notation, and how the game is written there.
 
     Source: PDN 3.0, *GameType tag*.
     """
 
     number: int
     details: str
-    """Who begins, the board's width and height, letters or numbers and where the first square is
-    as who begins sees it, and whether the bottom left is not played on: ``"W,10,10,N2,0"``."""
+    """The colour that begins, the board's width and height, letters or numbers and where the first
+    square is as that colour sees it, and whether the bottom left is not played on:
+    ``"W,10,10,N2,0"``."""
     results: tuple[str, str, str] = ONE_POINT
     capture: str = "x"
-    """What stands between the squares of a capture."""
+    """The text between the squares of a capture."""
     usual: bool = True
-    """Whether this game is meant where others write the number alone."""
+    """Whether this game is meant if others write the number alone."""
     others: tuple[int, ...] = ()
-    """Numbers that some write instead."""
+    """Other numbers that some programs write for it."""

@@ -38,7 +38,7 @@ __all__ = [
 
 
 def read(text: str) -> Record:
-    """Return the record in a text: a plain one, or PDN, which has the header ``GameType``.
+    """Return the record in a text: a plain one, or PDN if it has the header ``GameType``.
 
     Raises InvalidRecord, with one sentence that says what is wrong and where.
     """

@@ -1,4 +1,4 @@
-"""The record of one game: who played what, where and when, all that was done, and the result.
+"""The record of one game: the players, the place and date, all actions, and the result.
 
 A record holds actions; a replay plays them by the rules, to the positions they led to.
 """
@@ -23,7 +23,7 @@ from engine.text import Text, quoted
 from engine.values import Move, OptionValue, Seat
 
 MOST_ACTIONS: Final = 10_000
-"""A record of more is refused; the longest games of random moves have some thousands."""
+"""Actions of the longest record that is read; the longest random games have some thousands."""
 
 
 class InvalidRecord(Refusal):
@@ -31,7 +31,7 @@ class InvalidRecord(Refusal):
 
 
 class Act(StrEnum):
-    """What was done. The values are those of the events of a match."""
+    """The kinds of actions. Their values are those of the events of a match."""
 
     MOVE = "move"
     RESIGN = "resign"
@@ -43,14 +43,14 @@ class Act(StrEnum):
 
 
 CLOSING: Final = frozenset({Act.ADJUDICATE, Act.ABORT, Act.LAPSE})
-"""What ends a game without changing the position; nothing follows it."""
+"""The actions that end a game without changing the position; nothing follows them."""
 
 
 class Action(NamedTuple):
-    """One thing that was done, by ``seat`` where it was one seat.
+    """One action, by ``seat`` if it was that of one seat.
 
-    ``text`` is a move in canonical notation, the name of what all agreed on, or the ranks that
-    were adjudicated (``"1 2"``, ``""`` for no result).
+    ``text`` is a move in canonical notation, the name of an agreement, or the ranks that were
+    adjudicated (``"1 2"``, ``""`` for no result).
     """
 
     act: Act
@@ -59,7 +59,7 @@ class Action(NamedTuple):
 
 
 class RecordStep(NamedTuple):
-    """A position, what led to it (None: it is the start), and the move if that was one."""
+    """A position, the action that led to it (None at the start), and the move if it was one."""
 
     position: Position
     action: Action | None = None
@@ -81,12 +81,12 @@ class Replay:
 
     @property
     def number(self) -> int:
-        """The number of the next move: each seat's turn once is a move."""
+        """The number of the next move: one number covers a turn of each seat."""
         return self._numbering.of(self.position.turn)
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The ranks of the seats, none without a result."""
+        """The ranks of the seats, empty without a result."""
         last = self.steps[-1].action
         if last is not None and last.act in CLOSING:
             return tuple(map(int, last.text.split()))
@@ -181,16 +181,16 @@ class Replay:
 
 
 UNKNOWN: Final = "?"
-"""The name of a player who has none."""
+"""The name of a player whose name is not known."""
 
 
 @dataclass(frozen=True)
 class Record:
     """A game from its start to its last position.
 
-    ``ranks`` are those of the seats, 1 the best, equal ranks a draw, none where there is no
-    result; ``reason`` says in English how it came about. ``headers`` are whatever else is
-    known: event, site, date, the players by ``header_of`` their seats...
+    ``ranks`` are those of the seats: 1 the best, equal ranks a draw, empty without a result.
+    ``reason`` says in English how the result came about. ``headers`` hold whatever else is known:
+    event, site, date, the players by ``header_of`` their seats...
     """
 
     start: Position
@@ -211,7 +211,7 @@ class Record:
 
     @property
     def unusual(self) -> dict[str, OptionValue]:
-        """The options that have to be named, because they are not what the game has by itself."""
+        """The options that have to be named because they differ from the game's defaults."""
         named: dict[str, OptionValue] = {}
         while True:
             # One option's default may depend on another, so it takes another round.
@@ -223,7 +223,7 @@ class Record:
 
     @property
     def is_from_the_start(self) -> bool:
-        """Whether it begins with the usual starting position."""
+        """Whether the game begins from the usual starting position."""
         return self.start == self.game.start(len(self.seats), **self.unusual)
 
     @property
@@ -234,7 +234,7 @@ class Record:
     def positions(self) -> tuple[RecordStep, ...]:
         """Return the start, then each position with what led to it. Raises InvalidRecord.
 
-        They are complete: what may be shown of them is what ``Position.seen_by`` returns.
+        The positions are complete: only what ``Position.seen_by`` returns may be shown of them.
         """
         return self._steps
 
@@ -258,8 +258,8 @@ def record_of(
 ) -> Record:
     """Return the record of a match, as far as it has been played.
 
-    ``names`` are those of the people by id; ``headers`` are added to those that follow from the
-    match. A set-up that is not complete is no part of it, so nothing secret can be read from a
+    ``names`` are the people's names by id; ``headers`` are added to those that follow from the
+    match. A set-up that is not complete is left out, so that nothing secret can be read from a
     match that goes on. The record of an imported match has the headers that it came with. Raises
     IndexError before the start.
     """
@@ -297,7 +297,7 @@ def _known(match: MatchState, names: Mapping[int, str]) -> dict[str, str]:
 
 
 def actions_of(match: MatchState) -> Iterator[Action]:
-    """Yield what was done in a match, without what was taken back."""
+    """Yield the actions of a match, without those taken back."""
     for event, _ in match.path[1:]:
         match event.kind:
             case Kind.OFFER | Kind.AGREE:

@@ -1,7 +1,7 @@
 """An imported record as a match that is over from the start.
 
-It is stored and shown like any other match. Its first event is the import itself, with the
-record's headers; its seats are nobody's, and only its host, who imported it, sees it.
+It is stored and shown like any other match. Its first event is the import itself, with the record's
+headers. Nobody sits on its seats, and only its host sees it: the person who imported it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ MOST_STEPS: Final = 2000
 """A longer record is refused: each of its positions is stored."""
 
 MOST_HEADERS: Final = 50
-"""Headers that are kept, the first of a record."""
+"""So many headers of a record are kept, the first ones."""
 
 
 def match_of(record: Record, host: int, *, now: datetime, source: str | None) -> Match:
-    """Return the match of a record. Raises InvalidRecord where it is too long."""
+    """Return the match of a record. Raises InvalidRecord if it is too long."""
     steps = record.positions()
     if len(steps) > MOST_STEPS:
         raise InvalidRecord(

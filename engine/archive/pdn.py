@@ -1,14 +1,15 @@
 """Portable Draughts Notation, which draughts programs read: PDN 3.0 for the games that have a type.
 
-The type (``Game.pdn``) says how results and captures are written. A capture that is not alone
-between its two squares gives every square where it lands, as the standard has it: where it goes
-straight on, the one right behind the captured piece. Frysk! has no type of its own that programs
-agree on: it is written as Frisian draughts from its starting position.
+The type (``Game.pdn``) says how results and captures are written. If the first and the last square
+fit several captures, every square of landing is written, as the standard has it. A piece that goes
+straight on to its next capture is written as landing right behind the captured piece. Frysk! has no
+type of its own that programs agree on: it is written as Frisian draughts from its starting
+position.
 
-PDN knows moves and a result. That somebody gave up or that a draw was agreed is read out of a
-result which the last position does not show; what was counted before the first position is
-lost. The plain record keeps both. The header ``Game`` says which of our games it was; without it
-it is the one that others mean by the number.
+PDN knows moves and a result. Reading infers a resignation or an agreed draw from a result that the
+last position does not show. Counts from before the first position are lost. The plain record keeps
+both. The header ``Game`` names the game; without it, the game is the one that other programs mean
+by the number.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from engine.text import Text, quoted
 from engine.values import DRAW, ONE_POINT, TWO_POINTS, Move, PdnType
 
 GAME_TYPE: Final = "GameType"
-"""The header by which PDN is known."""
+"""The header that marks a text as PDN."""
 
 _RANKS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
     {
@@ -41,7 +42,7 @@ _RANKS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
         for result, ranks in zip(results, ((1, 2), (1, 1), (2, 1)), strict=True)
     }
 )
-"""White's rank and Black's, by the result."""
+"""The ranks of White and Black, by the result."""
 
 _OWN: Final = (*OWN, GAME_TYPE, "SetUp")
 _FIRST: Final = ("Event", "Site", "Date", "Round", "White", "Black")
@@ -54,7 +55,7 @@ _SIDES = re.compile(r"\s*([WB]):([WB][^:]*):([WB][^:.]*)", re.IGNORECASE)
 
 
 def write(record: Record) -> str:
-    """Return a record as PDN. Raises Refusal for a game that PDN has no type for."""
+    """Return a record as PDN. Raises Refusal for a game without a PDN type."""
     kind = record.game.pdn
     if kind is None:
         raise Refusal(
@@ -82,7 +83,7 @@ def write(record: Record) -> str:
 
 
 def _games(number: str) -> list[Game]:
-    """Return the games that are written under a number, first what others mean by it."""
+    """Return the games written under a number, first the one that others mean by it."""
     games = [
         (not kind.usual, game)
         for game in engine.games.values()
@@ -92,12 +93,12 @@ def _games(number: str) -> list[Game]:
 
 
 def _white(kind: PdnType) -> int:
-    """Return White's seat: who begins is named first."""
+    """Return White's seat: the type's details begin with the colour that begins."""
     return "WB".index(kind.details[0])
 
 
 def _by_colour(ranks: Sequence[int], kind: PdnType) -> tuple[int, ...]:
-    """Return the ranks of the seats as White's and Black's, or those as the ranks of the seats."""
+    """Return the ranks of the seats as those of White and Black, or the other way round."""
     return tuple(ranks[::-1] if _white(kind) else ranks)
 
 
@@ -135,7 +136,7 @@ def _written(position: Position, move: Move) -> str:
 
 
 def _landing_behind(board: Board, move: Move) -> tuple[int, ...]:
-    """Return the path that lands right behind the captured piece where it goes straight on."""
+    """Return the path that, where it goes straight on, lands right behind the captured piece."""
     directions = [
         next(d for d in range(len(board.steps)) if captured in board.ray(start, d))
         for start, captured in zip(move.path, move.captured, strict=False)
@@ -214,7 +215,7 @@ def _main_line(moves: str) -> str:
 
 
 def _conclude(replay: Replay, result: str) -> None:
-    """End the game as the result says, where the position does not show it."""
+    """End the game as the result says, unless the position shows that result."""
     kind = replay.position.game.pdn
     ranks = _by_colour(_RANKS.get(result, ()), kind) if kind else ()
     if not ranks or ranks == replay.ranks:

@@ -1,24 +1,24 @@
 """The plain record: any game as text that people read and that is read back without loss.
 
-Headers come first. ``Game`` is the key of the game, ``Seats`` how many play, ``Options`` what is
-not as usual (``size=10 teams=True``), ``FEN`` the first position where it is not the usual one;
-``Result`` gives the ranks of the seats (``1 2``; ``1 1`` is a draw; ``*`` is no result) and
-``Reason`` how it came about. All but ``Game`` may be missing, and any others may be added: the
-event, the date, the players by the names of their seats.
+Headers come first. ``Game`` is the key of the game, ``Seats`` the number of seats, ``Options``
+those that are not the usual ones (``size=10 teams=True``), ``FEN`` the first position if it is not
+the usual one; ``Result`` gives the ranks of the seats (``1 2``; ``1 1`` is a draw; ``*`` is no
+result) and ``Reason`` how it came about. All but ``Game`` may be missing, and any others may be
+added: the event, the date, the players by the names of their seats.
 
-Behind them comes what was done, word by word::
+After them come the actions, word by word::
 
     1. 32-28 19-23 2. 28x19 <Black resigns>
 
 A number with a dot counts the moves, for people; what is set up before the first has lines of its
 own, one seat after the other. A move is in the game's own notation, with
-``_`` for a space in it (``huff_c6``). What is no move stands in angle brackets, in these words,
+``_`` for a space in it (``huff_c6``). Any other action stands in angle brackets, in these words,
 with any space between them:
 
 ``<Green resigns>``, ``<Green runs out of time>``
-    a seat gave up, or its time did; the others may go on;
+    a seat gave up, or ran out of time; the others may go on;
 ``<agreed: count>``
-    all whom it concerns agreed on what the game calls so: ``draw``, ``count``, ``undecided``,
+    all whom it concerns made the agreement of that name: ``draw``, ``count``, ``undecided``,
     ``undecided-west``, ``undecided-east``, ``restart``;
 ``<adjudicated: 1 2>``, ``<adjudicated>``
     a moderator gave the ranks of the seats, or took the result away; ends the game;
@@ -45,10 +45,10 @@ from engine.text import Text, either, quoted
 from engine.values import OptionValue
 
 UNDECIDED: Final = "*"
-"""The result of a game that has none."""
+"""The result of a game without one."""
 
 OWN: Final = ("Game", "Seats", "Options", "FEN", "Result", "Reason")
-"""The headers that say how to read the moves, and what came of them."""
+"""The headers that say how to read the moves, and how the game ended."""
 
 _OF_A_SEAT: Final = MappingProxyType({"resigns": Act.RESIGN, "runs out of time": Act.TIMEOUT})
 _OF_ALL: Final = MappingProxyType(
@@ -97,7 +97,7 @@ def _words(record: Record) -> Iterator[str]:
 
 
 def _said(record: Record, action: Action) -> str:
-    """Return an action that is no move, in words."""
+    """Return the words for an action that is no move."""
     for words, act in _OF_A_SEAT.items():
         if act is action.act and action.seat is not None:
             return f"{record.seats[action.seat].name} {words}"
@@ -148,7 +148,7 @@ def _start(headers: Mapping[str, str]) -> Position:
 
 
 def _option(game: Game, word: str) -> tuple[str, OptionValue]:
-    """Return an option and its value; one that the game does not have is refused by the game."""
+    """Return an option and its value; the game refuses those that it does not have."""
     name, _, text = word.partition("=")
     choices = game.options[name].choices if name in game.options else ()
     value = next((choice for choice in choices if str(choice).lower() == text.lower()), text)
@@ -177,7 +177,7 @@ def _action(start: Position, word: str) -> Action:
 
 
 def _check_result(replay: Replay, result: str) -> None:
-    """Raise InvalidRecord where the headers contradict the moves."""
+    """Raise InvalidRecord if the headers contradict the moves."""
     ranks = " ".join(map(str, replay.ranks)) or UNDECIDED
     if result in {ranks, UNDECIDED}:
         return

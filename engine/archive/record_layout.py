@@ -1,8 +1,8 @@
 r"""The text that both formats share: headers in brackets, then words, lines and comments.
 
-``[Name "value"]`` is a header; in its value ``\"`` stands for ``"`` and ``\\`` for ``\``. Behind
-the headers come words with spaces or line breaks between them. ``{...}`` is a comment, and so is
-what follows ``;``, or ``%`` at the beginning of a line.
+``[Name "value"]`` is a header; in its value ``\"`` stands for ``"`` and ``\\`` for ``\``. After
+the headers come words with spaces or line breaks between them. ``{...}`` is a comment. So is the
+rest of a line after ``;``, or after ``%`` at the beginning of the line.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ LONGEST_VALUE: Final = 500
 """Characters of the longest value of a header; longer ones are cut."""
 
 LONGEST_WORD: Final = 500
-"""Characters of the longest word: a move or what stands in angle brackets is shorter."""
+"""Characters of the longest word: moves and words in angle brackets are shorter."""
 
 WIDTH: Final = 79
 """Columns of a line of moves. Headers have a line of their own, however long."""
 
 NEW_LINE: Final = "\n"
-"""Stands among words where a line ends."""
+"""A word that stands for the end of a line."""
 
 _COMMENT = re.compile(r"\{[^{}]*\}|;[^\n]*|(?<![^\n])%[^\n]*")
 _BLANK = re.compile(rf"(?:\s|{_COMMENT.pattern})+")
@@ -84,7 +84,7 @@ def words(text: str) -> Iterator[str]:
 
 
 def uncommented(text: str) -> str:
-    """Return the text with a space for each comment."""
+    """Return the text with a space in place of each comment."""
     return _COMMENT.sub(" ", text)
 
 

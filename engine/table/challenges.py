@@ -297,7 +297,7 @@ class Challenges(MatchState):
         return match._add(Kind.JOIN, now, person, source=source).begun(now=now, chance=chance)
 
     def stand_up(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with the seat of a person who joined open again. Raises Refusal."""
+        """Return the match after a person who joined leaves their seat again. Raises Refusal."""
         self._check_new(source)
         self._check_status(Status.CHALLENGE)
         if person == self.host:

@@ -21,7 +21,7 @@ HINTS: Final = 2
 
 
 class Task(StrEnum):
-    """What a computer has to do."""
+    """The kinds of duties that a computer has."""
 
     MOVE = "move"
     SET_UP = "set-up"

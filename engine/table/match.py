@@ -481,7 +481,7 @@ class Match(Challenges, Duties, Timing):
         return self.move_to(channel, now=now, source=source).repost(now=now)
 
     def move_to(self, channel: int, *, now: datetime, source: str | None = None) -> Self:
-        """Return the match moved to another channel, where what is still unshown will appear."""
+        """Return the match moved to another channel, where its events not yet shown will appear."""
         return replace(self._add(Kind.RELOCATE, now, source=source), channel=channel)
 
     def repost(self, *, now: datetime, source: str | None = None) -> Self:

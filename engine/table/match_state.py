@@ -397,7 +397,7 @@ class MatchState:
         moves = [m for m in self.public_moves if position.claiming.warning(m) is None]
         moves = [m for m in moves if shown is None or shown.issuperset(m.path)] or moves
         moves = [m for m in moves if not m.suffix] or moves or list(position.legal_moves())
-        # Where a capture may be omitted, that there is one is for the players to notice.
+        # If a capture may be omitted, it is for the players to notice that there is one.
         moves = [m for m in moves if not m.captured] or moves
         if not moves:
             return usual

@@ -108,10 +108,7 @@ class Offers(MatchState):
         return Agreement(f"{TAKEBACK} {number}", text)
 
     def takeover(self, number: int, level: int) -> Agreement:
-        """Return the agreement that a computer of that level plays on for a seat that was given up.
-
-        ``number`` is the number of the event that gave it up.
-        """
+        """Return the agreement that a computer plays on for the seat of event ``number``."""
         seat = self.events[number - 1].seat or 0
         text = Text("a computer for {seat}", seat=self.seats[seat].name)
         return Agreement(f"{TAKEOVER} {number} {level}", text)

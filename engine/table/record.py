@@ -1,4 +1,4 @@
-"""What a match's record is made of: its events, what is offered, and what is refused."""
+"""The parts of a match's record: its events, offers, set-ups and refusals."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Stakes(StrEnum):
 
 
 class Reminder(StrEnum):
-    """What a reminder is about: the text of its event."""
+    """The subject of a reminder: the text of its event."""
 
     SET_UP = ""
     TIME = "time"
