@@ -20,7 +20,7 @@ MOST_STEPS: Final = 2000
 """A longer record is refused: each of its positions is stored."""
 
 MOST_HEADERS: Final = 50
-"""So many headers of a record are kept, the first ones."""
+"""The most headers that are kept: the first of a record."""
 
 
 def match_of(record: Record, host: int, *, now: datetime, source: str | None) -> Match:

@@ -149,7 +149,7 @@ class Match(Challenges, Duties, Timing):
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The own seats of the people in ``to_act``, who may play a partner's seat besides."""
+        """The own seats of the people awaited, who may play a partner's seat besides."""
         people = {self.players[seat] for seat in self.to_act}
         return tuple(seat for seat, person in enumerate(self.people) if person in people)
 

@@ -28,8 +28,8 @@ WARNED_AFTER = timedelta(days=27)
 """The players of a match that was untouched for this long are warned."""
 
 LAPSED_AFTER = timedelta(days=30)
-"""A match that was untouched for this long is closed without a result. At least the difference of
-this and WARNED_AFTER lies between the warning and that."""
+"""A match that was untouched for this long is closed without a result. The difference from
+WARNED_AFTER is the shortest time between the warning and the closing."""
 
 OPEN = 0
 """The number for the person on a seat that anybody may still take. Numbers below it are those of

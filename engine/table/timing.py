@@ -39,7 +39,7 @@ BY_THE_BOT = frozenset(
 """Events that do not count as touching a match."""
 
 INTERRUPTIONS = frozenset({Kind.OUTAGE, Kind.GAP, Kind.HOLIDAY})
-"""Events of which each tells of a time that does not count, now or in the past."""
+"""Events that stop the time of players, or give back time that has passed."""
 
 ANNOUNCED_FROM = 1 / 20
 """An outage shorter than this part of the limit is given back without a post."""
