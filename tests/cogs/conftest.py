@@ -37,7 +37,7 @@ from cogs.messages.match_posts import texts_of
 from cogs.playing.clocks import GRACE, TICK
 from data import Store
 from engine.table.match import Match
-from engine.table.record import Status
+from engine.table.record import NOWHERE, Status
 from tests.cogs.requests import faults
 from tests.made_once import compile_once, describe_once
 from tests.simulator import patient
@@ -124,8 +124,12 @@ class Club:
         await self.env.restart_bot(Damier(self.store, shard_count=1))
 
     async def matches(self, status: Status | None = None) -> list[Match]:
-        """Return the server's matches, the oldest first."""
-        return await self.store.matches(status=status, guild=self.guild.id)
+        """Return the server's matches, and its members' in direct messages, the oldest first."""
+        members = {self.alice.id, self.bob.id, self.carol.id}
+        found = await self.store.matches(status=status, guild=self.guild.id)
+        direct = await self.store.matches(status=status, guild=NOWHERE)
+        found += [match for match in direct if not members.isdisjoint(match.persons)]
+        return sorted(found, key=lambda match: match.id)
 
     async def challenge(self, words: str = "frisian white") -> Match:
         """Let Alice challenge Bob."""
