@@ -1,4 +1,4 @@
-"""Lessons: small positions with one thing to do each, for who plays a game for the first time.
+"""Lessons for people new to a game: small positions with one thing to do each.
 
 They know games by their keys alone, and positions as texts.
 """

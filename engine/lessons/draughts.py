@@ -58,7 +58,7 @@ def first_move(position: str, start: str, end: str, *tries: str) -> LessonStep:
 
 
 def takes(position: str, *tries: str) -> LessonStep:
-    """Return the step on how a man takes."""
+    """Return the step on a man's capture."""
     return step(
         TAKING,
         Text("Jump over the enemy man, onto the empty square right behind it."),
@@ -71,7 +71,7 @@ def takes(position: str, *tries: str) -> LessonStep:
 
 
 def takes_backward(position: str, *tries: str) -> LessonStep:
-    """Return the step on men that take backward."""
+    """Return the step on men that capture backward."""
     return step(
         BACKWARD,
         Text("Men move forward only, but they take backward as well. Find the man to take."),
@@ -100,7 +100,7 @@ def takes_two(position: str, *tries: str) -> LessonStep:
 
 
 def takes_most(position: str, start: str, other: str) -> LessonStep:
-    """Return the question which of two men must take: one takes two, the other one."""
+    """Return the question of which of two men must capture: one takes two pieces, the other one."""
     return question(
         MOST,
         Text("Two of your men can take. You must take with the one that takes more: which is it?"),
@@ -168,7 +168,7 @@ def flies(position: str, corner: str, *tries: str) -> LessonStep:
 
 
 def takes_from_afar(position: str, *tries: str) -> LessonStep:
-    """Return the step on a king that takes, turns, and takes again."""
+    """Return the step on a king that captures, turns, and captures again."""
     return step(
         KING_TAKES,
         Text(
@@ -184,7 +184,7 @@ def takes_from_afar(position: str, *tries: str) -> LessonStep:
 
 
 def lands_safely(position: str, *tries: str) -> LessonStep:
-    """Return the step on where a king lands."""
+    """Return the step on the squares where a king may land."""
     return step(
         LANDING,
         Text("Take with the king, and choose a square where Black cannot take it."),
@@ -197,7 +197,7 @@ def lands_safely(position: str, *tries: str) -> LessonStep:
 
 
 def shot(position: str, give: str, reply: str, take: int, *tries: str) -> LessonStep:
-    """Return the step on a man that is given up, so that more can be taken."""
+    """Return the step on giving up a man to capture more."""
     goals = (
         LessonGoal(
             Plays((give,)),

@@ -38,7 +38,7 @@ _END: Final = Text("The last piece")
 
 
 def _no_pass(position: str, circle: Text, options: Options = NO_OPTIONS) -> LessonStep:
-    """Return the question whether one may pass."""
+    """Return the question of whether a player may pass."""
     return question(
         Text("No pass"),
         Text("You like how your pieces stand. May you pass?"),

@@ -1,4 +1,4 @@
-"""What a lesson is: steps, each a small position with one thing to do, or a question about it."""
+"""Lessons: steps, each a small position with one thing to do, or a question about it."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from engine.text import Text
 from engine.values import NO_OPTIONS, Move, Options
 
 _CROWNED: Final = frozenset({"king", "general"})
-"""The ends of the names of pieces that were something less before."""
+"""The last words in the names of promoted pieces."""
 
 
 class Condition(Protocol):
-    """What a move has to do, or does wrong."""
+    """A condition on a move: what it has to do, or what it does wrong."""
 
     def holds(self, before: Position, move: Move, after: Position) -> bool:
-        """Return whether a legal move does it, between these two positions."""
+        """Return whether a legal move from ``before`` to ``after`` meets the condition."""
         ...
 
 
 class Plays(NamedTuple):
-    """It is one of these moves, in notation."""
+    """The move is one of these, in notation."""
 
     moves: tuple[str, ...]
 
@@ -32,7 +32,7 @@ class Plays(NamedTuple):
 
 
 class Captures(NamedTuple):
-    """It captures so many pieces, or more."""
+    """The move captures so many pieces, or more."""
 
     least: int
 
@@ -41,7 +41,7 @@ class Captures(NamedTuple):
 
 
 class Reaches(NamedTuple):
-    """It ends on one of these points."""
+    """The move ends on one of these points."""
 
     points: tuple[str, ...]
 
@@ -50,7 +50,7 @@ class Reaches(NamedTuple):
 
 
 class Starts(NamedTuple):
-    """It is made by the piece on one of these points."""
+    """The move is made by the piece on one of these points."""
 
     points: tuple[str, ...]
 
@@ -59,7 +59,7 @@ class Starts(NamedTuple):
 
 
 class Promotes(NamedTuple):
-    """It makes a king, or a General."""
+    """The move makes a king, or a General."""
 
     def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
         was, now = dict(before.pieces()), dict(after.pieces())
@@ -73,7 +73,7 @@ class Promotes(NamedTuple):
 
 
 class Wins(NamedTuple):
-    """It wins the game, or the fight, for who makes it."""
+    """The move wins the game, or the fight, for its player."""
 
     def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
         outcome = after.outcome()
@@ -81,14 +81,14 @@ class Wins(NamedTuple):
 
 
 class Survives(NamedTuple):
-    """It leaves the game open."""
+    """The move leaves the game open."""
 
     def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
         return after.outcome() is None
 
 
 class Safe(NamedTuple):
-    """It leaves the opponent nothing to capture."""
+    """The move leaves the opponent nothing to capture."""
 
     def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
         return after.turn != before.turn and not any(
@@ -97,7 +97,7 @@ class Safe(NamedTuple):
 
 
 class IsKind(NamedTuple):
-    """It is a move of this kind: a huff, a piece that is placed."""
+    """The move is of this kind: a huff, a piece that is placed."""
 
     kind: str
 
@@ -106,7 +106,7 @@ class IsKind(NamedTuple):
 
 
 class Switches(NamedTuple):
-    """It switches the cross of the man that is moved."""
+    """The move switches the cross of its man."""
 
     def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
         return bool(move.suffix)
@@ -120,7 +120,7 @@ class Legal(NamedTuple):
 
 
 class Both(NamedTuple):
-    """It does one thing and another, too."""
+    """The move meets both conditions."""
 
     one: Condition
     other: Condition
@@ -130,18 +130,18 @@ class Both(NamedTuple):
 
 
 class WrongMove(NamedTuple):
-    """What is said to a legal move that does not pass: where the condition holds."""
+    """The answer to a legal move that does not pass, if the condition holds for it."""
 
     when: Condition
     says: Text
 
 
 class LessonGoal(NamedTuple):
-    """One thing to do: what passes, and what is said to moves that do and that do not.
+    """One thing to do: the condition to pass, and the answers to moves that pass or do not.
 
-    Of what is said to a wrong move the first that fits counts, and else ``otherwise``. To one that
-    the rules do not allow the game itself says why; ``tries`` are wrong moves, legal or not, that
-    newcomers are likely to try. A ``reply`` is the opponent's, played before the next goal.
+    A wrong move gets the first answer in ``wrong`` that fits, or else ``otherwise``. If the rules
+    do not allow a move, the game itself says why. ``tries`` are wrong moves, legal or not, that
+    newcomers are likely to try. ``reply`` is the opponent's move, played before the next goal.
     """
 
     passes: Condition
@@ -152,7 +152,7 @@ class LessonGoal(NamedTuple):
     reply: str = ""
 
     def judge(self, before: Position, move: Move) -> Text | None:
-        """Return what is wrong with a legal move, None where it does what it should."""
+        """Return what to say to a legal move that is wrong, or None if it passes."""
         after = before.play(move)
         if self.passes.holds(before, move, after):
             return None
@@ -161,7 +161,7 @@ class LessonGoal(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """One of the answers to a question: what stands on its button, and what is said to it."""
+    """One of the answers to a question: the label of its button, and the reply to it."""
 
     label: Text
     says: Text
@@ -181,22 +181,22 @@ class LessonStep(NamedTuple):
 
     @property
     def key(self) -> int:
-        """What the step is known by, wherever in its lesson it stands: it follows from its title.
+        """The key of the step, wherever in its lesson it stands: it follows from its title.
 
         It is less than 2 ** 31.
         """
         return int.from_bytes(sha256(self.title.template.encode()).digest()[:4]) >> 1
 
     def start(self, game: Game) -> Position:
-        """Return the position, of the game that the lesson is about."""
+        """Return the step's position in ``game``."""
         return game.read(self.position, self.seats, **self.options)
 
 
 class Lesson(NamedTuple):
     """The steps of a game, by its key in ``engine.games``.
 
-    ``match`` is what is played after the last one, as it is typed after ``play``; the game itself
-    where it says nothing.
+    ``match`` is the match to play after the last step, as it is typed after ``play``; if empty, it
+    is the game itself.
     """
 
     game: str
@@ -230,7 +230,7 @@ def question(
     seats: int | None = None,
     place: int = 0,
 ) -> LessonStep:
-    """Return a step that asks: each answer with what is said to it, the right one in its place."""
+    """Return a step that asks: each answer with the reply to it, the right one at ``place``."""
     answers = [Answer(*other) for other in others]
     answers.insert(place, Answer(*right, right=True))
     return LessonStep(title, task, position, (), tuple(answers), seats, options)

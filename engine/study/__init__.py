@@ -1,4 +1,4 @@
-"""What is told of the computer's thoughts: lines as sentences, values as chances to win.
+"""The computer's thoughts for people: lines of moves as sentences, values as chances to win.
 
-Lines of moves that branch are here, too, and what tells whether two boards look alike.
+Lines of moves that branch are here, too, and the comparison of boards that look alike.
 """

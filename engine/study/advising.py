@@ -1,6 +1,6 @@
 """What a hint says: which piece to look at, then what its move brings, and what happens otherwise.
 
-Everything is told of the position as who looks closely sees it: with a capture that was omitted.
+A hint describes the position as an attentive player sees it: with a capture that was omitted.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from engine.text import Text, joined
 from engine.values import Move
 
 WORSE: Final = 0.10
-"""Winning chances that the next best move loses where it is worse, and not about as good."""
+"""The next best move is called worse if it loses this much of the winning chances, or more."""
 
 EXPECTED: Final = 1 + SHOWN
-"""Moves that are shown at most: the best one, and how the game would go on."""
+"""The most moves that are shown: the best one, and the moves expected after it."""
 
 REPLIES: Final = 3
-"""So many quiet replies are looked at for what follows if nothing is done about it."""
+"""How many quiet replies are tried to find out what a move threatens."""
 
 
 class ValuedLine(NamedTuple):
-    """Moves that are expected, and what they are worth to the side that begins, in points."""
+    """Expected moves, and their value in points for the side that begins."""
 
     moves: Sequence[Move]
     value: int
 
 
 def where_to_look(position: Position, move: Move) -> Text:
-    """Return the first hint: the piece that moves, and not where to."""
+    """Return the first hint: the piece that moves, but not where to."""
     if move.kind in {HUFF, "force"}:
         return Text("Before you move, look at what your opponent left undone.")
     name = position.board.names[move.path[0]]
@@ -47,9 +47,9 @@ def where_to_look(position: Position, move: Move) -> Text:
 def what_to_play(
     position: Position, best: ValuedLine, other: ValuedLine | None, threat: Sequence[Move] = ()
 ) -> Text:
-    """Return the second hint: the move, what it brings, and how the next best one is.
+    """Return the second hint: the move, what it brings, and how good the next best one is.
 
-    ``threat`` is what the side goes on with where the others do nothing about it, () if nothing
+    ``threat`` is a reply that does nothing about the move, then how the side goes on; () if nothing
     comes of that.
     """
     move = best.moves[0]
@@ -78,7 +78,7 @@ def what_to_play(
 
 
 def _brings(position: Position, best: ValuedLine, story: Story) -> Text:
-    """Return what the best move brings, also where that is nothing good."""
+    """Return a sentence on what the best move brings, even if that is nothing good."""
     move, brings = shown(position, best.moves[:1]), told(position, best.moves)
     if best.value <= -CERTAIN or story.winner not in {None, position.seats[position.turn].team}:
         return Text("{move} holds out longest; the game can hardly be saved.", move=move)
@@ -88,7 +88,7 @@ def _brings(position: Position, best: ValuedLine, story: Story) -> Text:
 
 
 def _compared(position: Position, best: ValuedLine, other: ValuedLine) -> Text:
-    """Return how much worse the next best move is."""
+    """Return sentences on how much worse the next best move is."""
     named = shown(position, other.moves[:1])
     teams, game = [seat.team for seat in position.seats], position.game
     if chances(game, best.value, teams) - chances(game, other.value, teams) < WORSE:
@@ -102,9 +102,9 @@ def _compared(position: Position, best: ValuedLine, other: ValuedLine) -> Text:
 
 
 def quiet_replies(position: Position, move: Move) -> Iterator[Move]:
-    """Yield a few replies to a quiet move that do nothing, for what it threatens.
+    """Yield a few replies to a quiet move that do nothing, to find out what it threatens.
 
-    There are none where it is not the turn of one opponent, and where a capture is due.
+    There are none unless it is the turn of a single opponent, and none if a capture is due.
     """
     after = position.play(move)
     seats = position.seats
@@ -125,7 +125,7 @@ def quiet_replies(position: Position, move: Move) -> Iterator[Move]:
 
 
 def threatens(position: Position, moves: Sequence[Move]) -> bool:
-    """Return whether a line that begins with a blow of the side to move gains something."""
+    """Return whether a line begins with a blow of the side to move and gains something."""
     story = Story.of(position, moves)
     own = position.seats[position.turn].team
     if not story.happened or story.happened[0].is_quiet:

@@ -1,7 +1,7 @@
-"""Lines of moves that branch, and where one stands among them.
+"""Lines of moves that branch, and a cursor in them.
 
 The start has the number 0; the moves are numbered from 1 in the order in which they were first
-played. What was played once stays, so that a number always means the same move.
+played. A move that was played stays, so that a number always means the same move.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from engine.errors import Refusal
 from engine.text import Text
 
 MOST: Final = 1_000
-"""Moves that are kept at most, in all lines together."""
+"""The most moves that are kept, in all lines together."""
 
 
 class Branch(NamedTuple):
-    """A move in notation, and the number of the one that it was played after."""
+    """A move in notation, and the number of the move before it."""
 
     after: int
     text: str
@@ -26,20 +26,20 @@ class Branch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The moves of all lines, and the number of the one ``at`` whose position one stands."""
+    """The moves of all lines, and the cursor ``at``: the number of the move before it."""
 
     branches: tuple[Branch, ...] = ()
     at: int = 0
 
     @classmethod
     def of(cls, moves: Iterable[str], at: int | None = None) -> Self:
-        """Return one line of moves, with one standing at its end, or ``at`` a move of it."""
+        """Return one line of moves, with the cursor at its end or after the move number ``at``."""
         branches = tuple(Branch(number, text) for number, text in enumerate(moves))
         return cls(branches, len(branches) if at is None else at)
 
     @classmethod
     def read(cls, written: Sequence[Sequence[int | str]], at: int) -> Self:
-        """Return the lines that ``write`` has written."""
+        """Return the lines that ``write`` wrote."""
         return cls(tuple(Branch(int(after), str(text)) for after, text in written), at)
 
     def write(self) -> list[list[int | str]]:
@@ -48,16 +48,16 @@ class Lines:
 
     @property
     def path(self) -> tuple[int, ...]:
-        """The numbers of the moves from the start to where one stands."""
+        """The numbers of the moves from the start to the cursor."""
         return self.path_to(self.at)
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The moves from the start to where one stands."""
+        """The moves from the start to the cursor."""
         return tuple(self.text(number) for number in self.path)
 
     def path_to(self, number: int) -> tuple[int, ...]:
-        """Return the numbers of the moves from the start to one of them."""
+        """Return the numbers of the moves from the start to a move, which is included."""
         found = []
         while number:
             found.append(number)
@@ -65,24 +65,25 @@ class Lines:
         return tuple(reversed(found))
 
     def text(self, number: int) -> str:
-        """Return the move of a number."""
+        """Return the move with a number."""
         return self.branches[number - 1].text
 
     def after(self, number: int) -> tuple[int, ...]:
-        """Return the numbers of what was played after a move, the first line's first."""
+        """Return the numbers of the moves played after a move, the first line's first."""
         return tuple(
             of for of, branch in enumerate(self.branches, start=1) if branch.after == number
         )
 
     @property
     def continuations(self) -> tuple[int, ...]:
-        """The numbers of what was played from where one stands, the first line's first."""
+        """The numbers of the moves played after the cursor, the first line's first."""
         return self.after(self.at)
 
     def played(self, *moves: str) -> Self:
-        """Return the lines with one standing after these moves, each of which is new or known.
+        """Return the lines with these moves added and the cursor after them.
 
-        Raises Refusal where there are too many.
+        Moves that are known already are not added again. Raises Refusal if there are too many
+        moves.
         """
         lines = self
         for text in moves:
@@ -97,24 +98,24 @@ class Lines:
         return lines
 
     def to(self, number: int) -> Self:
-        """Return the lines with one standing after the move of a number, 0 for the start.
+        """Return the lines with the cursor after the move with a number, or at the start for 0.
 
-        Raises ValueError for a number that no move has.
+        Raises ValueError if no move has the number.
         """
         if not 0 <= number <= len(self.branches):
             raise ValueError(f"There is no move {number} of {len(self.branches)}.")
         return replace(self, at=number)
 
     def back(self) -> Self:
-        """Return the lines with one standing a move earlier; at the start, there."""
+        """Return the lines with the cursor a move earlier; at the start it stays there."""
         return self.to(self.path[-2] if len(self.path) > 1 else 0)
 
     def forward(self) -> Self:
-        """Return the lines with one standing a move further in the first line there is."""
+        """Return the lines with the cursor a move further, in the first line that goes on."""
         return self.to(next(iter(self.continuations), self.at))
 
     def last(self) -> Self:
-        """Return the lines with one standing at the end of the first line there is."""
+        """Return the lines with the cursor at the end of the first line that goes on."""
         first: dict[int, int] = {}
         for number, branch in enumerate(self.branches, start=1):
             first.setdefault(branch.after, number)

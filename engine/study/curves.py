@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 
 class Curve(NamedTuple):
-    """The units of a curve in points, for who is ahead and who is behind: of two sides the same."""
+    """The units of a curve in points, for a side ahead and one behind: of two sides the same."""
 
     ahead: int
     behind: int

@@ -12,17 +12,17 @@ from engine.text import Text, counted, joined
 from engine.values import Move
 
 ENOUGH: Final = 3
-"""So many plies without a capture show that a move keeps everything safe."""
+"""This many plies without a capture show that a move keeps everything safe."""
 
 SHOWN: Final = 6
-"""So many moves of a line are written at most."""
+"""The most moves of a line that are written."""
 
 
 def told(position: Position, moves: Sequence[Move]) -> Text:
-    """Return what a line of moves brings to the side to move, the subject being its first move.
+    """Return the end of a sentence whose subject is the first move: what a line of moves brings.
 
-    It is the end of a sentence: "takes 2 men", "gives a man for 3 men", "breaks through
-    and becomes a king", "wins the game".
+    It tells this for the side to move: "takes 2 men", "gives a man for 3 men", "breaks through and
+    becomes a king", "wins the game".
     """
     story = Story.of(position, moves)
     clauses = [*story.clauses(position)]
@@ -34,7 +34,7 @@ def told(position: Position, moves: Sequence[Move]) -> Text:
 def refuted(position: Position, move: Move, replies: Sequence[Move]) -> Text:
     """Return, in a sentence, what a legal move allows: "This lets Black take 3 men: 24x33x22x11."
 
-    ``replies`` are how the game would go on after it, the best for the others.
+    ``replies`` are the moves expected after it, the best for the others.
     """
     story = Story.of(position, [move, *replies])
     after = position.play(move)
@@ -62,7 +62,7 @@ def refuted(position: Position, move: Move, replies: Sequence[Move]) -> Text:
 
 
 def _robbed(position: Position, story: Story, line: str) -> Text:
-    """Return, in a sentence, who takes what in a story in which more is lost than taken."""
+    """Return a sentence on who takes which pieces, in a story that loses more than it takes."""
     others = [ply for ply in story.happened if ply.lost and not ply.ours]
     seat, *partners = dict.fromkeys(position.seats[ply.seat].name for ply in others)
     if partners and not story.taken:
@@ -117,7 +117,7 @@ def shown(position: Position, moves: Sequence[Move]) -> str:
 
 
 def read(position: Position, written: Iterable[str]) -> tuple[Move, ...]:
-    """Return the moves that a line's notation means. Raises MoveError."""
+    """Return the moves of a line in notation. Raises MoveError."""
     moves = []
     for text in written:
         move = position.parse(text)
@@ -127,7 +127,7 @@ def read(position: Position, written: Iterable[str]) -> tuple[Move, ...]:
 
 
 def _uneventful(position: Position, moves: Sequence[Move]) -> Text:
-    """Return what is told of a line in which nothing happens."""
+    """Return the end of a sentence on a line in which nothing happens."""
     goal = position.goal
     if goal is None or not goal.points(position.turn):
         return _calm(position, moves)
@@ -145,7 +145,7 @@ def _uneventful(position: Position, moves: Sequence[Move]) -> Text:
 
 
 def _calm(position: Position, moves: Sequence[Move]) -> Text:
-    """Return what is told of such a line where pieces have nowhere to go."""
+    """Return the end of such a sentence if the pieces have nowhere to go."""
     own = position.seats[position.turn].team
     plies = []
     for move in moves[:FIRST_WITHIN]:
@@ -160,7 +160,7 @@ def _calm(position: Position, moves: Sequence[Move]) -> Text:
 
 
 def _next_hops(position: Position, moves: Sequence[Move]) -> int:
-    """Return the steps of the next move of the seat to move, after its first one."""
+    """Return the number of steps in the second move of the seat to move, 0 if it has none."""
     seat = position.turn
     for number, move in enumerate(moves):
         if number and position.turn == seat:
@@ -170,7 +170,7 @@ def _next_hops(position: Position, moves: Sequence[Move]) -> int:
 
 
 def _towards_goal(position: Position, move: Move) -> float:
-    """Return how much nearer a move brings its piece to where it has to go, in squares."""
+    """Return how many squares a move brings its piece nearer to where it has to go."""
     goal = position.goal
     points = goal.points(position.turn) if goal is not None else frozenset()
     if not points or len(move.path) < 2 or move.path[-1] in points:

@@ -5,12 +5,12 @@ won by far is no mistake, and a missed win is one though no piece is lost. The b
 looking at reviewed games of the levels 2 to 4 against themselves:
 
 - ``?`` from ``MISTAKE`` on. In most games a man is worth about twice as much in an even position;
-  what the search is unsure of from one ply to the next is below half of it.
-- ``??`` from ``BLUNDER`` on: what turns an even position into a lost one, or a won one into an even
-  one. A game between players of equal levels has none to three of them for each side.
-- ``!`` for the only good move: what comes second loses ``ONLY`` or more, the game is not lost with
-  it either (``HOPE``), it is not forced, and a first look (``GLANCE``) does not show it: who
-  captures what is there for the taking is not praised.
+  the search's uncertainty from one ply to the next is below half of it.
+- ``??`` from ``BLUNDER`` on: the turn makes an even position a lost one, or a won one an even one.
+  A game between players of equal levels has none to three of them for each side.
+- ``!`` for the only good move: the second best loses ``ONLY`` or more, the game is not lost even
+  with the move (``HOPE``), it is not forced, and a first look (``GLANCE``) does not show it: an
+  obvious capture is not praised.
 """
 
 from __future__ import annotations
@@ -21,33 +21,33 @@ from enum import StrEnum
 from typing import Final
 
 METHOD: Final = 2
-"""The number of this way of judging: it grows where anything of it changes."""
+"""The version of this way of judging: raised whenever anything of it changes."""
 
 MISTAKE: Final = 0.10
 BLUNDER: Final = 0.25
-"""Winning chances that a turn has lost, from which on it has the mark."""
+"""The loss of winning chances from which on a turn has the mark."""
 
 ONLY: Final = 0.25
-"""Winning chances that every other move would have lost, where a turn was the only good one."""
+"""The winning chances that every other move has to lose if a turn is the only good one."""
 
 HOPE: Final = 0.25
 """The least winning chances after a turn that is praised."""
 
 DOUBTFUL: Final = 0.07
-"""Winning chances from which on it is looked closer at what a turn has lost."""
+"""The loss of winning chances from which on a turn gets a closer look."""
 
 GLANCE: Final = 0.02
 """The part of the thought about a position that shows what anybody sees at once."""
 
 WORST: Final = 3
-"""Moments of a side that are told of at most."""
+"""The most moments that are told of a side."""
 
 MOST: Final = 6
-"""Moments of a match that are told of at most."""
+"""The most moments that are told of a match."""
 
 
 class Mark(StrEnum):
-    """What is put behind the notation of a turn."""
+    """The mark behind the notation of a turn."""
 
     BLUNDER = "??"
     MISTAKE = "?"
@@ -58,10 +58,10 @@ class Mark(StrEnum):
 class Judged:
     """A turn that was thought about.
 
-    ``event`` is the number of its event and ``seat`` who played it. ``chance`` is the winning
-    chance of its seat before the turn, and ``lost`` what of it the turn has lost. ``line`` is how
-    the computer would have gone on from the position before it, in notation; it is empty where
-    there was no choice, or where nothing could be thought.
+    ``event`` is the number of its event, ``seat`` the seat that played it. ``chance`` is the
+    winning chance of that seat before the turn, ``lost`` the part of it that the turn lost.
+    ``line`` is how the computer would have gone on from the position before it, in notation; it is
+    empty if there was no choice, or if nothing could be thought.
     """
 
     event: int
@@ -73,7 +73,7 @@ class Judged:
 
 
 def mark_of(lost: float) -> Mark | None:
-    """Return the mark of a turn that has lost so much of its side's winning chances."""
+    """Return the mark of a turn that lost so much of its side's winning chances, or None."""
     if lost >= BLUNDER:
         return Mark.BLUNDER
     return Mark.MISTAKE if lost >= MISTAKE else None
@@ -82,7 +82,7 @@ def mark_of(lost: float) -> Mark | None:
 def is_only(after: float, second: float) -> bool:
     """Return whether a move was the only good one, by the chances with it and with the next best.
 
-    Whether it was seen at first sight is for others to say.
+    Whether it was seen at first sight is judged elsewhere.
     """
     return after >= HOPE and after - second >= ONLY
 
@@ -90,8 +90,8 @@ def is_only(after: float, second: float) -> bool:
 def worst_of(judged: Iterable[Judged], sides: Sequence[int]) -> tuple[Judged, ...]:
     """Return the worst moments of each side, in the order of play.
 
-    They are turns with a bad mark. ``sides`` are those of the seats, by their numbers. Of more than
-    two sides each has fewer of them: there are ``MOST`` in all.
+    They are turns with a bad mark. ``sides`` are the sides of the seats, in their order. If there
+    are more than two sides, each has fewer moments: there are ``MOST`` in all.
     """
     each = min(WORST, max(1, MOST // len(set(sides))))
     found: dict[int, list[Judged]] = {}

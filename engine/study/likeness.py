@@ -1,7 +1,7 @@
-"""What a board shows, as a number: to tell whether two positions look alike, also turned round.
+"""Boards as numbers, to tell whether two positions look alike, also turned round.
 
-Whose turn it is and what is counted are no part of it. Boards are turned and reflected, and sides
-change places: a position that is another one seen from the other side looks like it.
+The side to move and the counters are left out. Boards are turned and reflected, and sides change
+places: a position looks like another one if it is that one seen from another side.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from engine.board import Board
 from engine.game import Position
 
 FEW: Final = 2
-"""So many pieces at most come to another point in one turn."""
+"""The most pieces that come to another point in one turn."""
 
 _TURNS: Final = sorted({*range(0, 360, 60), *range(0, 360, 90)})
-"""Degrees by which some board looks the same when it is turned: a square, a star."""
+"""The degrees by which boards can be turned and look the same: a square, a star."""
 
 TURNED_KEPT: Final = 512
-"""Positions whose turned boards are kept: the turns of a match are asked about several at a time,
-each with those before it."""
+"""How many positions have their turned boards kept: turns of a match are compared several at a
+time, each with those before it."""
 
 Points = tuple[int, ...]
 
@@ -36,12 +36,12 @@ class BoardKind(NamedTuple):
 
 
 def kind(position: Position) -> BoardKind:
-    """Return with which others the board of a position can be compared."""
+    """Return the kind of a position's board: boards of one kind can be compared."""
     return BoardKind(position.board.xy, len(position.seats))
 
 
 def shown(position: Position) -> int:
-    """Return what the board of a position shows: a bit for each piece, by point, kind and seat."""
+    """Return a position's board as a number: a bit for each piece, by point, kind and seat."""
     bits = 0
     for point, plane in _pieces(position):
         bits |= 1 << plane * len(position.board) + point
@@ -50,7 +50,7 @@ def shown(position: Position) -> int:
 
 @lru_cache(maxsize=TURNED_KEPT)
 def turned(position: Position) -> frozenset[int]:
-    """Return what the board shows in all ways in which it can be turned and sides changed."""
+    """Return a position's board as numbers: turned and with sides changed, in all ways."""
     seats, size, pieces = len(position.seats), len(position.board), [*_pieces(position)]
     found = set()
     for points, sides in product(_symmetries(position.board), _exchanges(seats)):
@@ -63,7 +63,7 @@ def turned(position: Position) -> frozenset[int]:
 
 
 def after_a_turn(position: Position) -> Iterator[int]:
-    """Yield what the board shows after each legal move."""
+    """Yield the board as a number after each legal move."""
     for move in position.legal_moves():
         yield shown(position.play(move))
 
@@ -71,7 +71,8 @@ def after_a_turn(position: Position) -> Iterator[int]:
 def may_follow(before: int, after: int, size: int, seats: int) -> bool:
     """Return whether one move may lead from one board to another: few pieces come to other points.
 
-    The side that moves keeps nearly all of its own. Whether a move does it, only the rules say.
+    The side that moves keeps nearly all of its own. Whether a move really does it, only the rules
+    say.
     """
     if (after & ~before).bit_count() > FEW:
         return False
@@ -86,10 +87,10 @@ def may_follow(before: int, after: int, size: int, seats: int) -> bool:
 
 
 def from_start(position: Position) -> int:
-    """Return how far a board is from the first one of its game, in differences.
+    """Return the number of differences between a board and the first one of its game.
 
-    A piece that is gone counts as one that stands elsewhere: it has mostly moved, or what captured
-    it has.
+    A piece that is gone counts like one that stands elsewhere: either it has moved or, as a rule,
+    the piece that captured it has.
     """
     first = position.game.start(len(position.seats), **position.options)
     begun = shown(first)
@@ -108,7 +109,7 @@ def _pieces(position: Position) -> Iterator[tuple[int, int]]:
 
 @lru_cache
 def _symmetries(board: Board) -> tuple[Points, ...]:
-    """Return where each point comes to, for each way in which the board looks the same."""
+    """Return the symmetries of a board: the image of each point, once for each."""
     xs, ys = zip(*board.xy, strict=True)
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     centred = [(x - middle[0], y - middle[1]) for x, y in board.xy]
@@ -124,13 +125,13 @@ def _symmetries(board: Board) -> tuple[Points, ...]:
 
 
 def _rounded(place: tuple[float, float]) -> tuple[float, float]:
-    """Return a place without the last digits, in which a turn leaves its errors."""
+    """Return a place without its last digits: turning a board leaves errors in them."""
     return round(place[0], 3), round(place[1], 3)
 
 
 @lru_cache
 def _exchanges(seats: int) -> tuple[Points, ...]:
-    """Return how sides can change places: all in turn, in the one direction and the other."""
+    """Return the ways in which sides can change places: all in turn, in either direction."""
     ways = [
         tuple((first + step * seat) % seats for seat in range(seats))
         for first in range(seats)

@@ -1,7 +1,7 @@
 """What happens in a line of moves: what is taken and lost, what a piece becomes, who wins.
 
-A line is told as far as something happens in it. What it brings is summed up for a side: those
-who win together.
+A line is told as far as something happens in it. Gains and losses are summed up for a side: the
+seats that win together.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from engine.text import Text, joined
 from engine.values import Move
 
 FIRST_WITHIN: Final = 6
-"""What happens first in more plies than these is too far away to be told."""
+"""A first event that is not within this many plies is too far away to be told."""
 
 QUIET: Final = 2
-"""After so many plies in which nothing happens the rest of a line is another story."""
+"""After this many plies in which nothing happens the rest of a line is another story."""
 
 
 class Happened(NamedTuple):
     """What one ply of a line did: who moved, what was taken off, and what became of the piece.
 
-    ``ours`` says whether the side moved that the line is told to; ``lost`` are pieces that the
-    other side lost by it, of whichever ``ours`` says; ``entered`` the points of its goal that it
-    came to. ``number`` is its place in the line, from 0, and ``same`` says whether the piece moved
-    that moved first of all.
+    ``ours`` says whether the ply is by the side for which the line is told. ``lost`` are the pieces
+    that the opponents of the side that moved lost by it. ``entered`` is the number of points of its
+    goal that the piece came to. ``number`` is the place in the line, from 0. ``same`` says whether
+    it moved the piece that moved first of all.
     """
 
     seat: int
@@ -48,10 +48,11 @@ class Happened(NamedTuple):
 
 
 class Story(NamedTuple):
-    """What happens in a line: ply by ply as far as it is told, and what it comes to.
+    """What happens in a line: ply by ply as far as it is told, and the result.
 
-    ``taken`` is what the side to move gains, ``lost`` what it loses. ``winner`` is the team that
-    has won at the end of the whole line, if it ends there; ``drawn`` says that nobody has.
+    ``taken`` are the pieces that the side to move gains, ``lost`` those that it loses. ``winner``
+    is the team that has won at the end of the whole line, or None. ``drawn`` says that the game
+    ends there without a winner.
     """
 
     happened: Sequence[Happened]
@@ -86,7 +87,7 @@ class Story(NamedTuple):
 
     @property
     def crowned(self) -> Happened | None:
-        """The ply in which a piece becomes another first, one of the side to move if it can be."""
+        """The first ply in which a piece becomes another, preferably one of the side to move."""
         return next(
             (
                 ply
@@ -106,7 +107,7 @@ class Story(NamedTuple):
         )
 
     def clauses(self, position: Position) -> Iterator[Text]:
-        """Yield what it brings to the side to move, in the order in which it is told."""
+        """Yield the clauses that tell what the line brings to the side to move, in their order."""
         own = position.seats[position.turn].team
         if self.winner is not None and self.winner != own:
             yield Text("holds out longest")
@@ -123,7 +124,7 @@ class Story(NamedTuple):
             yield Text("draws")
 
     def _captures(self) -> Iterator[Text]:
-        """Yield what is taken and lost."""
+        """Yield the clauses on what is taken and lost."""
         if not self.taken and not self.lost:
             return
         first = self.happened[0]
@@ -150,7 +151,7 @@ class Story(NamedTuple):
             yield Text("gives {lost} for {pieces}", lost=said(self.lost), pieces=said(self.taken))
 
     def _becoming(self, position: Position) -> Iterator[Text]:
-        """Yield which piece becomes another: one of the side to move, or else one of the others."""
+        """Yield the clause on a piece that becomes another: preferably the side to move's."""
         new = self.crowned
         if new is None or new.became is None or (self.winner is not None and new.number):
             return
@@ -180,7 +181,7 @@ def lost_in(plies: Iterable[Happened]) -> Counter[Noun]:
 
 
 def happening(before: Position, move: Move, after: Position, own: int) -> Happened:
-    """Return what a move did, in a line that is told to a team."""
+    """Return the events of a move, as a line tells them to the team ``own``."""
     kinds = before.game.kinds
     stood = dict(before.pieces())
     team = before.seats[before.turn].team
@@ -204,15 +205,16 @@ def happening(before: Position, move: Move, after: Position, own: int) -> Happen
 
 
 def _is_settled(position: Position) -> bool:
-    """Return whether a line may end in a position: nothing can be captured in it at once."""
+    """Return whether a line may end in a position: nothing can be captured at once."""
     over = position.outcome() is not None
     return over or not any(move.captured for move in position.legal_moves())
 
 
 def _told_of(happened: Sequence[Happened], settled: bool) -> int:
-    """Return how many plies of a line are told: none where nothing happens soon.
+    """Return how many plies of a line are told: none if nothing happens soon.
 
-    Nor is it told how an exchange begins that goes on when the line ends; but for its first move.
+    If an exchange still goes on when the line ends, its beginning is not told either, unless it is
+    the first move of the line.
     """
     last = None
     for number, ply in enumerate(happened):
@@ -234,7 +236,7 @@ def _told_of(happened: Sequence[Happened], settled: bool) -> int:
 
 
 def _result(position: Position) -> tuple[int | None, bool]:
-    """Return the team that has won, if one has, and whether the game is drawn."""
+    """Return the team that has won, or None, and whether the game is drawn."""
     outcome = position.outcome()
     if outcome is None:
         return None, False
@@ -246,5 +248,5 @@ def _result(position: Position) -> tuple[int | None, bool]:
 
 
 def both(first: Text, last: Text) -> Text:
-    """Return two parts of a sentence as one."""
+    """Return two parts of a sentence, joined by "and"."""
     return Text("{first} and {last}", first=first, last=last)
