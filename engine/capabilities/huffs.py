@@ -20,7 +20,7 @@ _BETWEEN = re.compile(r"[\s,x×:–—-]+")
 
 
 class Huff(NamedTuple):
-    """A typed huff: the piece it names, if it does, and the move typed behind it, if any."""
+    """A typed huff: the piece that it names, if any, and the move typed behind it, if any."""
 
     point: int | None
     move: str
@@ -30,26 +30,26 @@ class HuffNotation(Notation):
     """Paths of points; ``huff`` or ``huff c6``, alone or before a move: ``huff c6 d4-d5``."""
 
     no_huff: ClassVar[Text]
-    """What is said to a text that begins as a huff and names no points."""
+    """The refusal of a text that begins as a huff and cannot be read as one."""
     most_names: ClassVar[int] = LONGEST
-    """The points that a huff with a move names at most."""
+    """The most points that a huff with a move names."""
 
     @abstractmethod
     def check_name(self, name: str) -> None:
-        """Raise InvalidMove for a name that is none of the board's."""
+        """Raise InvalidMove for a name that is not on the board."""
 
     @abstractmethod
     def claimed(self, word: str, point: int | None) -> Move:
-        """Return the claim of that word, on that piece if one is named. Raises MoveError."""
+        """Return the claim that a word means, on a piece if one is named. Raises MoveError."""
 
     @abstractmethod
     def only_alone(self, claim: Move) -> Text:
-        """Return that no move can follow a claim."""
+        """Return the refusal of a claim with a move behind it if no move can follow that claim."""
 
     def huff(self, text: str) -> Huff | None:
-        """Return the huff that a text is, None for other text. Raises InvalidMove.
+        """Return the huff that a text means, or None for other text. Raises InvalidMove.
 
-        It says nothing of the position: what it asks for may still be refused.
+        It does not look at the position: the huff may still be refused.
         """
         match = _HUFF.fullmatch(text.strip().lower()) if len(text) <= LONGEST else None
         if match is None:
@@ -93,7 +93,7 @@ class HuffNotation(Notation):
         return (claim, after.parse(huff.move))
 
     def paths(self) -> Iterable[Move]:
-        """Return the legal moves that are no claims."""
+        """Return the legal moves that are not claims."""
         return (move for move in self.position.legal_moves() if move.kind == "move")
 
     def one_of(self, claims: Sequence[Move], word: str) -> Move:

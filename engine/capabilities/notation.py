@@ -1,11 +1,11 @@
 """How moves are read and written, by default as paths: names of points, for every game.
 
 A path is the names of the points that a move passes, with any separator between them, and after
-``=`` what is chosen besides: ``32-28``, ``32x23x14``, ``e4 g4 g6``, ``c3-c4=+``; or one point, in
-a game that places its pieces: ``b2``. What people write around a move is left out (``1. 32-28!``),
-and so are separators (``3228``, ``e4g4``).
+``=`` a further choice: ``32-28``, ``32x23x14``, ``e4 g4 g6``, ``c3-c4=+``; or one point, in a game
+that places its pieces: ``b2``. What people write around a move is left out (``1. 32-28!``), and so
+are separators (``3228``, ``e4g4``).
 
-More is read than is notation: ``32.28`` or ``3228`` standing alone may be chat.
+Not all text that can be read is notation: ``32.28`` or ``3228`` standing alone may be chat.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.text import Text, Words, either, quoted, some
 from engine.values import Move, Outcome
 
 LONGEST: Final = 300
-"""Characters of the longest text that is read; a capture of every piece is shorter."""
+"""The most characters of a text that is read; a capture of every piece is shorter."""
 
 AMBIGUITIES_LISTED: Final = 4
 """How many of the moves that fit an ambiguous text are named to the player."""
@@ -33,14 +33,14 @@ Path = tuple[tuple[int, ...], str]
 _NUMBER = re.compile(r"[0-9]+")
 _LETTER_AND_NUMBER = re.compile(r"[a-z][0-9]+", re.IGNORECASE)
 _BEGINNING = re.compile(r"\s*[a-z]?[0-9]", re.IGNORECASE)
-"""What a path begins with: a point, or the number of a move."""
+"""The beginning of a path: a point, or the number of a move."""
 _SEPARATOR = re.compile(r"[-xX×:–—>→\s]+")
 _LOOSE_SEPARATOR = re.compile(r"[-xX×:–—>→.,\s]*")
 _ARROW = re.compile(r"=+>")
 _MOVE_NUMBER = re.compile(r"[0-9]{1,3}(?:\.{1,3}|…)\s*(?=[^.]*[-x×:–—>→])")
 """The number before a move: ``1. 32-28``, ``12... 19-23``, ``1.32-28``; not ``1. e4 e5``."""
 _MARKS = re.compile(r"[\s.!]+$")
-"""What is written behind a move: ``32-28!``."""
+"""The marks behind a move: ``32-28!``."""
 
 
 def is_path(board: Board, text: str, example: str = "") -> bool:
@@ -59,16 +59,16 @@ def is_path(board: Board, text: str, example: str = "") -> bool:
 
 
 def read_path(board: Board, text: str, example: str) -> Path:
-    """Return the points named in ``text`` and the suffix, in lower case, ``""`` for none.
+    """Return the points named in ``text``, and the suffix in lower case, ``""`` if there is none.
 
-    They are two or more, and may be one where the ``example`` of a move is one point. Raises
+    They are two or more, or at least one if the ``example`` of a move is one point. Raises
     InvalidMove, with the example as a move to learn from.
     """
     return read_paths(board, text, example)[0]
 
 
 def read_paths(board: Board, text: str, example: str) -> tuple[Path, ...]:
-    """Return what ``read_path`` returns; of ``115``, which is 1-15 and 11-5, both.
+    """Return all paths that ``text`` can mean: for ``115`` both 1-15 and 11-5, else a single one.
 
     Raises InvalidMove.
     """
@@ -97,7 +97,7 @@ def read_paths(board: Board, text: str, example: str) -> tuple[Path, ...]:
 
 
 def _split(board: Board, text: str) -> tuple[list[str], list[str], str]:
-    """Return the names in ``text``, what is before, between and after them, and the suffix.
+    """Return the names in ``text``, the texts before, between and after them, and the suffix.
 
     The number before a move and the marks behind it are left out.
     """
@@ -113,13 +113,13 @@ def _split(board: Board, text: str) -> tuple[list[str], list[str], str]:
 def _is_complete(
     board: Board, text: str, names: Sequence[str], gaps: Sequence[str], example: str
 ) -> bool:
-    """Return whether a text is as many names as a move has, and nothing before or after them."""
+    """Return whether a text has as many names as a move, and nothing before or after them."""
     enough = len(names) > 1 or (bool(names) and example.lower() in board.point)
     return enough and len(text) <= LONGEST and not gaps[0] and not gaps[-1]
 
 
 def _cut(digits: str) -> Iterator[tuple[str, ...]]:
-    """Yield the numbers of one or two digits that are written together: ``3228``, ``115``."""
+    """Yield the ways to cut joined digits into numbers of one or two: ``3228``, ``115``."""
     if not digits.isdecimal():
         return
     if len(digits) % 2 == 0 and len(digits) > 2:
@@ -130,7 +130,7 @@ def _cut(digits: str) -> Iterator[tuple[str, ...]]:
 
 
 def read_start(board: Board, text: str) -> int | None:
-    """Return the point that a half-typed move begins at (``e4``, ``e4-``), None for other text."""
+    """Return the point where a half-typed move begins (``e4``, ``e4-``), or None for other text."""
     return board.point.get(text.strip().lower().rstrip(" -x×:–—"))
 
 
@@ -152,7 +152,7 @@ class _HasExample(Protocol):
 
 
 class Readable(Protocol):
-    """What a notation needs to know of a position."""
+    """The part of a position that a notation needs."""
 
     @property
     def game(self) -> _HasExample:
@@ -170,7 +170,7 @@ class Readable(Protocol):
         ...
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return what may be played now."""
+        """Return the moves that may be played now."""
         ...
 
     def play(self, move: Move) -> Self:
@@ -178,7 +178,7 @@ class Readable(Protocol):
         ...
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
+        """Return the outcome of the game, or None while it goes on."""
         ...
 
     def parse(self, text: str) -> Move:
@@ -203,7 +203,7 @@ class Notation:
 
     @property
     def example(self) -> str:
-        """A move to learn from."""
+        """An example of a move, to learn from."""
         return self.position.game.example
 
     def is_notation(self, text: str) -> bool:
@@ -270,10 +270,9 @@ class Notation:
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
         """Yield the distinct legal moves that typed points describe.
 
-        Where they are the whole path of a move, or another path with the same effect, only
-        such moves fit. Otherwise those fit whose path has the same first and last point and
-        passes the points between in that order. Without a suffix a move without one is meant,
-        where there is one.
+        If they are the whole path of a move, or another path with the same effect, only such moves
+        fit. Otherwise a move fits if its path has the same first and last point and passes the
+        points between in that order. Without a suffix a move without one is meant, if there is one.
         """
         between = self.moves_by_ends.get((points[0], points[-1]), ())
         moves = [move for move in between if passes(move.path, points)]
@@ -282,7 +281,7 @@ class Notation:
         yield from chosen or (() if suffix else moves)
 
     def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Return why no legal move fits these points, and what would be right."""
+        """Return the refusal of points that fit no legal move, with moves that are legal."""
         moves = self.position.legal_moves()
         if not moves:
             return Text("You have no legal move.")

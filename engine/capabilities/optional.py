@@ -13,7 +13,7 @@ from engine.values import Move
 
 
 class Claim(NamedTuple):
-    """Something a player may claim: ``text`` is typed, ``label`` stands on its button."""
+    """A claim open to a player: ``text`` is typed, ``label`` stands on its button."""
 
     text: str
     label: Text
@@ -126,7 +126,7 @@ class Stateful(Protocol[S]):
 
     @property
     def state(self) -> S:
-        """All that the position is."""
+        """The state of the position."""
         ...
 
     def with_state(self, state: S) -> Self:

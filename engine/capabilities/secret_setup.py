@@ -1,9 +1,9 @@
 """Secret set-ups: pieces that each player arranges unseen by the others before the first move.
 
-An arrangement says what stands where. The table keeps one for each seat and replaces it as its
-player changes it; the position knows what may be placed, reads their messages and says what is
-missing. Once all arrangements are complete they become moves of the kind ``"place"``, seat after
-seat.
+An arrangement says which piece stands where. The table keeps one for each seat and replaces it as
+its player changes it. The position knows what may be placed, reads the players' messages and says
+what is missing. Once all arrangements are complete they become moves of the kind ``"place"``, seat
+after seat.
 
 Messages that arrange are ``@a1=x c1=+ e1``, ``auto`` and ``clear``.
 """
@@ -22,14 +22,14 @@ from engine.text import Text, either, quoted
 from engine.values import Move
 
 Arrangement = Mapping[int, str]
-"""What stands on a point, in the words of a move's ``suffix``."""
+"""The pieces by their points, in the words of a move's ``suffix``."""
 
 P_co = TypeVar("P_co", covariant=True)
 """The class of positions."""
 
 
 class Filling(NamedTuple):
-    """A message that fills in what is left of an arrangement, and what its button is called."""
+    """A message that fills in the rest of an arrangement, and the label of its button."""
 
     label: Text
     text: str
@@ -60,24 +60,24 @@ class SetUp(ABC, Generic[P_co]):
 
     @abstractmethod
     def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
-        """Return what an arrangement lacks, in one sentence; None where it is complete."""
+        """Return what an arrangement lacks, in one sentence, or None if it is complete."""
 
     @abstractmethod
     def shown(self, seat: int, arrangement: Arrangement) -> P_co:
-        """Return what a seat sees, with its arrangement on the board: to look at, not to play."""
+        """Return a seat's view, with its arrangement on the board: to look at, not to play."""
 
 
 SIGN: Final = "@"
-"""What opens a message that places."""
+"""The sign that opens a message that places."""
 
 CLEAR: Final = "clear"
 """The word that starts an arrangement again."""
 
 FILL: Final = "auto"
-"""The word that fills in what is left, where a game knows how."""
+"""The word that fills in the rest, if a game can do so."""
 
 LONGEST: Final = 1_000
-"""Characters of the longest message that is read: an army in one message is shorter."""
+"""The most characters of a message that is read: an army in one message is shorter."""
 
 _FILLS = re.compile(rf"\s*{FILL}(\s+[a-z]+){{0,3}}\s*", re.IGNORECASE)
 
@@ -100,12 +100,12 @@ def read(
 ) -> dict[int, str]:
     """Return the arrangement after a message such as ``@a1=x c1=+ e1=x``, ``@x`` or ``clear``.
 
-    The sign that opens it may be left out: where nobody else reads it, it tells nothing apart.
-    ``places`` are the points that the seat may fill, each with what can stand there, and
-    ``aliases`` says how that is typed. A point may be named again: the last word counts. A
-    choice alone is for all points that are left. ``why`` says why nothing can be placed on a
-    name that is not among the places, where the game knows better. Raises InvalidMove or
-    IllegalMove if nothing of the message counts, and PartlyPlaced if some of it does.
+    The opening sign may be left out: it is only needed where other people read the message.
+    ``places`` are the points that the seat may fill, each with its choices, and ``aliases`` maps
+    what is typed to these choices. A point may be named again: the last word counts. A choice alone
+    is for all points that are left. ``why`` may give a better reason why nothing can be placed on a
+    name that is not among the places. Raises InvalidMove or IllegalMove if nothing of the message
+    counts, and PartlyPlaced if some of it does.
     """
     words = text[:LONGEST].lower().replace(",", " ").replace(SIGN, " ").split()
     if words == [CLEAR]:
@@ -143,7 +143,7 @@ def _placed(
     *,
     placed: Arrangement,
 ) -> dict[int, str]:
-    """Return what one word of a message places. Raises InvalidMove or IllegalMove."""
+    """Return the arrangement of one word in a message. Raises InvalidMove or IllegalMove."""
     name, equals, typed = word.partition("=")
     if not equals and any(aliases.get(name) in choices for choices in places.values()):
         choice = aliases[name]

@@ -1,4 +1,4 @@
-"""What the computer player thinks with: a light state of a game, and what ties it to a position.
+"""What the computer player thinks with: the state of a game, and what ties it to a position.
 
 A ``State`` says the same as a position in as few integers as it can: the search makes a hundred
 thousand of them for one move. A game that gives none is searched by its positions themselves.
@@ -31,9 +31,9 @@ S = TypeVar("S", bound="State")
 class State(ABC):
     """A position as the search sees it: an immutable value, cheap to make.
 
-    A side is what wins together: a team, or a seat for itself. ``side`` is the index of the one
-    to move, below ``sides``. Moves are integers, each meaning one turn in this state alone.
-    Values are for the side that is asked for.
+    A side is a team, or a seat for itself: those who win together. ``side`` is the index of the
+    side to move, below ``sides``. Moves are integers, each meaning one turn in this state alone.
+    Values are for the side that a method is given.
     """
 
     __slots__ = ("side",)
@@ -54,13 +54,13 @@ class State(ABC):
     def contempt(self) -> int:
         """Return how many points the side that thinks would give to avoid a draw.
 
-        The nearer the count of turns without progress comes to it, the more of them it gives for
-        something that begins the count anew.
+        The nearer the count of turns without progress comes to the draw, the more of these points
+        it gives for a move that restarts the count.
         """
         return 0
 
     def stands_pat(self) -> bool:
-        """Return whether a side may leave its tactical moves alone: not where they are a duty."""
+        """Return whether a side may decline its tactical moves: not if they are a duty."""
         return False
 
     # What it is
@@ -75,42 +75,42 @@ class State(ABC):
 
     @abstractmethod
     def key(self) -> Hashable:
-        """Return what tells it from other states: pieces, side to move and rights, no counts."""
+        """Return the key among other states: pieces, side to move and rights, no counts."""
 
     @abstractmethod
     def over(self) -> bool:
-        """Return whether the game is over otherwise than by having no move."""
+        """Return whether the game is over for another reason than having no move."""
 
     @abstractmethod
     def final(self, side: int) -> int:
-        """Return the result for a side once the game is over, or where there is no move.
+        """Return the result for a side once the game is over, or if there is no move.
 
         It is ``DECIDED`` for a win, 0 for a draw, and in between for a place in between.
         """
 
     @abstractmethod
     def evaluate(self, side: int) -> int:
-        """Return what the state is worth to a side, in points, well within ``DECIDED``."""
+        """Return the value of the state to a side, in points, well within ``DECIDED``."""
 
     def waiting(self) -> int:
         """Return how far the count of turns without progress has gone: at 100 the game is drawn."""
         return 0
 
     def drawish(self) -> bool:
-        """Return whether hardly anybody wins such an ending, not even who is a piece ahead."""
+        """Return whether hardly anybody wins such an ending, not even with a piece more."""
         return False
 
     def tactical(self) -> list[int]:
         """Return the moves that are followed to their end beyond the horizon: captures above all.
 
-        Where captures are a duty these are all legal moves, or none.
+        If captures are a duty these are all legal moves, or none.
         """
         return []
 
     def candidates(self) -> list[int]:
         """Return the moves that the search tries, likely ones first: all, or the sensible ones.
 
-        There is at least one where there is a legal move.
+        There is at least one if there is a legal move.
         """
         return self.moves()
 
@@ -119,50 +119,50 @@ class State(ABC):
         return move not in self.tactical()
 
     def progress(self, move: int) -> int:
-        """Return how many steps a move comes nearer to what its side is after, where it matters."""
+        """Return how many steps a move comes nearer to its side's aim, if the game counts them."""
         return 0
 
     def urge(self) -> int:
-        """Return the points that a step of progress counts at least, where players would wander."""
+        """Return the least worth of a step of progress in points, lest players wander."""
         return 0
 
     def restless(self) -> bool:
-        """Return whether a quiet state is searched a ply deeper, since a blow threatens."""
+        """Return whether a quiet state is searched a ply deeper because a blow threatens."""
         return False
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Thinking(ABC):
-    """A position that can be thought about lightly."""
+    """How the computer thinks about a position: by its state."""
 
     @abstractmethod
     def state(self) -> State:
-        """Return the light state of the position."""
+        """Return the state of the position."""
 
     @abstractmethod
     def move(self, code: int) -> Move:
-        """Return the legal move of the position that the light state's move means."""
+        """Return the legal move of the position that a move of its state means."""
 
     def seen(self, jumps: int) -> list[int]:
-        """Return the likely moves of somebody who sees no longer chains of jumps in a race.
+        """Return the likely moves for a player who overlooks longer chains of jumps in a race.
 
-        There are none where they see all that the computer looks at.
+        There are none if such a player sees all that the computer looks at.
         """
         return []
 
     def fight(self, seat: int) -> State:
-        """Return the light state as a seat would have it to move, in the fight that it is in."""
+        """Return the state with a seat to move, in the fight that this seat is in."""
         return self.state()
 
     def noticed(self, before: Thinking) -> Thinking:
-        """Return how to think about the position once something is noticed that it hides.
+        """Return the thinking about the position once something that it hides is noticed.
 
         ``before`` is the position that stood a turn earlier. Both are as their seat may see them:
-        comparing them shows what may be claimed though the position itself does not tell. It is
-        the same object where there is nothing to notice; its moves can be played in the match.
+        comparing them shows what may be claimed though the position itself does not tell. It is the
+        same object if there is nothing to notice; its moves can be played in the match.
         """
         return self
 
     def place(self, chance: Random) -> Move | None:
-        """Return the next move of a set-up, with some variety; None where none goes on."""
+        """Return the next move of a set-up, with some variety, or None if none goes on."""
         return None

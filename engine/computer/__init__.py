@@ -6,8 +6,8 @@
 >>> thought.depth > 0
 True
 
-What a game adds to it, an evaluation and a light state, is in ``engine.capabilities.thinking``
-and in the game's own room.
+What a game adds to it, a state with an evaluation, is in ``engine.capabilities.thinking`` and in
+the game's own room.
 """
 
 from __future__ import annotations

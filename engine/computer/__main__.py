@@ -33,7 +33,7 @@ def _begin(game: Game, text: str | None, seats: int | None) -> Position:
 
 
 def _typed(position: Position) -> Position | None:
-    """Return the position after what is typed; None at the end of the input."""
+    """Return the position after the typed moves, or None at the end of the input."""
     while True:
         try:
             text = input(f"{position.seats[position.turn].name}> ").strip()
@@ -49,7 +49,7 @@ def _typed(position: Position) -> Position | None:
 
 
 def _told(position: Position, thought: Thought) -> str:
-    """Return a thought in a line, with the expected moves written one after the other."""
+    """Return a line of text for a thought, with the expected moves one after the other."""
     words = []
     at = position
     for move in thought.variation:

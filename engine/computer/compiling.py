@@ -49,12 +49,12 @@ _COMPILED: Final = (
     "engine/games/halma/halma_turns.py",
     "engine/**/evaluation.py",
 )
-"""What is compiled: what runs for every node, and the tables that it reads most; from a module that
-is not compiled they are looked up by their names each time."""
+"""The compiled modules: those that run for every node, and the tables that they read most. The
+names of a module that is not compiled would be looked up each time."""
 
 _OPTIONS: Final = {"MYPYC_OPT_LEVEL": "2", "MYPYC_DEBUG_LEVEL": "0"}
-"""What mypyc asks of the C compiler: its own choice, 3 and 1, takes a quarter longer for code that
-is no faster. The environment may say otherwise."""
+"""The settings for mypyc's C compiler: mypyc's own, 3 and 1, take a quarter longer for code that is
+no faster. The environment may say otherwise."""
 
 
 def compiled() -> Path | None:
@@ -81,7 +81,7 @@ def _fingerprint() -> str:
 
 
 def main() -> None:
-    """Make the compiled engine again unless it has these sources and options."""
+    """Compile the engine unless it is compiled from these sources with these options."""
     environment = _OPTIONS | os.environ
     stamp = " ".join([_fingerprint(), *(environment[option] for option in _OPTIONS)])
     if _stamp() == stamp:

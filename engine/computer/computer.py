@@ -1,4 +1,4 @@
-"""The computer player: what it thinks of a position, and the move that it chooses."""
+"""The computer player: its thoughts about a position, and the move that it chooses."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from engine.game import Position
 from engine.values import Move
 
 _VARIED_PLIES: Final = 10
-"""In so many plies from the start all levels vary their moves a little."""
+"""How many plies from the start all levels vary their moves a little."""
 
 _VARIETY: Final = 3
-"""The standard deviation, in points, of what they vary by."""
+"""The standard deviation of this variation, in points."""
 
 _ERRORS: Final = 3
 """Moves that are worse by more standard deviations than this are never chosen."""
 
 _REMEMBERED: Final = 100
-"""As many positions of the line count for repetition."""
+"""How many positions of the line count for repetition."""
 
 _NO_LIMIT: Final = 1 << 60
 
 
 class Thought(NamedTuple):
-    """What the computer thinks of a position.
+    """The computer's thought about a position.
 
-    ``value`` is for the seat to move, in points (100 a man); it is 10,000 less the plies to the
-    end for a game that is won, and the same below zero for one that is lost. ``depth`` is in
-    plies, ``variation`` the moves that it expects, the first of them ``move``. ``drawn`` says that
-    it would leave the game drawn, or the fight it moves in undecided: hardly anybody wins such an
+    ``value`` is for the seat to move, in points (100 a man); it is 10,000 less the plies to the end
+    for a game that is won, and the same below zero for one that is lost. ``depth`` is in plies,
+    ``variation`` the moves that it expects, the first of them ``move``. ``drawn`` says that it
+    would leave the game drawn, or the fight it moves in undecided: hardly anybody wins such an
     ending, and nothing happens in it.
     """
 
@@ -58,10 +58,10 @@ class Computer:
         clock: Callable[[], float] = perf_counter,
         enough: Callable[[int], bool] | None = None,
     ) -> None:
-        """``clock`` is what a budget in seconds is counted by.
+        """Make a player of a level; ``clock`` counts a budget in seconds.
 
         ``enough`` is asked now and then whether so many nodes are enough, whatever the budget.
-        Raises ValueError for a level that there is not.
+        Raises ValueError if there is no such level.
         """
         self._number = level
         self._seed = seed
@@ -72,11 +72,11 @@ class Computer:
     def think(
         self, line: Sequence[Position], seconds: float | None = None, nodes: int | None = None
     ) -> Thought:
-        """Return the move for the last position of a line, as the seat to move may see it.
+        """Return the thought about the last position of a line, with the move for the seat to move.
 
         ``line`` is the positions of the match so far, each as that seat may see it. ``nodes``
-        takes the place of the level's budget and depth, ``seconds`` of both. Raises ValueError
-        where the game is over.
+        replaces the level's budget and depth; ``seconds`` replaces all of these. Raises ValueError
+        if the game is over.
         """
         position = line[-1]
         if position.outcome() is not None or not position.legal_moves():
@@ -127,8 +127,8 @@ class Computer:
     ) -> tuple[int, bool]:
         """Return what a seat would give away by leaving its fight undecided, and whether it would.
 
-        The first is in points: what the last position of a line is worth to the seat, less what it
-        is worth once that is agreed on. Raises ValueError where the game is over.
+        The first is in points: the value of a line's last position to the seat, less its value once
+        an undecided fight is agreed on. Raises ValueError if the game is over.
         """
         position = line[-1]
         value = self.think(line, nodes=nodes).value
@@ -142,7 +142,7 @@ class Computer:
     def compare(
         self, line: Sequence[Position], moves: Collection[Move], nodes: int
     ) -> tuple[int, ...]:
-        """Return what each of some legal moves is worth to the seat to move, looked at equally far.
+        """Return the values of some legal moves for the seat to move, all searched equally far.
 
         Raises ValueError for a move that the computer does not know.
         """
@@ -157,9 +157,9 @@ class Computer:
         return tuple(found[code] for code in among)
 
     def second(self, line: Sequence[Position], best: Move, nodes: int) -> Thought | None:
-        """Return what the seat to move should play besides a move, None if there is nothing.
+        """Return a thought on what to play besides the move ``best``, or None if there is nothing.
 
-        What the computer thinks of in no case does not count.
+        Moves that the computer never thinks of do not count.
         """
         state, thinking = _root(line)
         others = [code for code in state.candidates() if _move(line[-1], thinking, code) != best]
@@ -171,7 +171,7 @@ class Computer:
         return Thought(moves[0], found.scores[0][1], found.depth, found.nodes, moves)
 
     def _undecided(self, line: Sequence[Position], seat: int, nodes: int | None = None) -> int:
-        """Return what the last position is worth to a seat once it is agreed to be undecided."""
+        """Return the value of the last position to a seat once an undecided fight is agreed on."""
         agreement = line[-1].evenly(seat)
         if agreement is None:
             return 0
@@ -185,7 +185,7 @@ class Computer:
 
 
 def _alarm(clock: Callable[[], float], seconds: float) -> Callable[[int], bool]:
-    """Return a function that says whether so many seconds have passed since now."""
+    """Return a function that tells whether so many seconds have passed since now."""
     end = clock() + seconds
     return lambda _nodes: clock() >= end
 
@@ -200,19 +200,19 @@ def _state(position: Position, thinking: Thinking | None) -> State:
 
 
 def _root(line: Sequence[Position]) -> tuple[State, Thinking | None]:
-    """Return the state of a line's last position for the search, and how that is thought about."""
+    """Return the state of a line's last position for the search, and its thinking if it has one."""
     thinking = line[-1].thinking
     return for_two(_state(line[-1], thinking)), thinking
 
 
 def _noticed(line: Sequence[Position], thinking: Thinking) -> Thinking:
-    """Return how to think about the last position with what the one before it shows."""
+    """Return the thinking for the last position, with what a look at the one before it reveals."""
     before = line[-2].thinking if len(line) > 1 else None
     return thinking if before is None else thinking.noticed(before)
 
 
 def _keys(line: Sequence[Position]) -> list[Hashable]:
-    """Return the keys of the light states of the last positions of a line."""
+    """Return the keys of the states of a line's last positions."""
     return [
         _state(position, position.thinking).key()
         for position in line[-_REMEMBERED:]
@@ -221,17 +221,17 @@ def _keys(line: Sequence[Position]) -> list[Hashable]:
 
 
 def _margin(spread: int, urge: int) -> int:
-    """Return by how much a move may be worse than the best and still be chosen."""
+    """Return how much worse than the best a move may be and still be chosen."""
     return max(_ERRORS * spread, 2 * urge)
 
 
 def _chosen(
     state: State, found: SearchResult, spread: int, urge: int, chance: Random
 ) -> tuple[int, int]:
-    """Return a move with its value: the best by values that are off by errors of that spread.
+    """Return a move and its value: the best one once each value has an error of that spread.
 
-    Who errs much does not see what a step is worth, but knows where to go: what comes nearer
-    counts by as much as the errors, and no less than the urge, or armies would wander.
+    A level with large errors does not see the worth of a step, but knows where to go: each step of
+    progress counts as much as the errors, and no less than the urge, or armies would wander.
     """
     margin = _margin(spread, urge)
     best_code, best = found.scores[0]
@@ -246,7 +246,7 @@ def _chosen(
 
 
 def _moves(position: Position, thinking: Thinking | None, codes: Sequence[int]) -> tuple[Move, ...]:
-    """Return the moves that the codes of a line of light states mean."""
+    """Return the moves that a line of codes means, each in the state that it is played in."""
     moves: list[Move] = []
     for code in codes:
         move = _move(position, thinking, code)
@@ -257,5 +257,5 @@ def _moves(position: Position, thinking: Thinking | None, codes: Sequence[int]) 
 
 
 def _move(position: Position, thinking: Thinking | None, code: int) -> Move:
-    """Return the move that the code of a light state means."""
+    """Return the move that a code of the position's state means."""
     return thinking.move(code) if thinking is not None else position.legal_moves()[code]

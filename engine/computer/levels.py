@@ -1,7 +1,7 @@
 """The levels: how far the computer thinks, how much it overlooks, and how long it insists.
 
-Where nothing happens any more, the side that is not behind thinks harder, and nobody insists for
-ever. Both follow from the position alone: how far its count of turns without progress has gone.
+In endless endings the side that is not behind thinks harder, and the computer lets go in time. Both
+follow from the position alone: how far its count of turns without progress has gone.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from engine.capabilities.thinking import LEVELS, MAN, State
 from engine.computer.search import DEEPEST, SURE
 
 TO_THE_END: Final = 1 << 20
-"""More than captures or chains of jumps are ever followed for."""
+"""More plies of captures, or jumps of a chain, than are ever followed."""
 
 
 class Level(NamedTuple):
-    """A level of play. It is no clock: a machine's speed changes nothing in its moves."""
+    """A level of play. It uses no clock: a machine's speed changes nothing in its moves."""
 
     nodes: int
-    """How many nodes it searches for a move of a game of ``PACE``."""
+    """How many nodes it searches for a move, in a game of ``PACE``."""
     depth: int
     """How many plies it looks ahead at most, captures not counted."""
     carelessness: int
     """The standard deviation, in points, of its error in judging each of its moves."""
     attention: int
-    """How often, of a hundred times, it notices a claim that the position does not tell."""
+    """How often, of a hundred times, it notices a claim that the position does not show."""
     captures: int = TO_THE_END
     """For how many plies it follows captures beyond its depth: beginners see the first."""
     jumps: int = TO_THE_END
@@ -38,7 +38,7 @@ class Level(NamedTuple):
 
 
 PACE: Final = 100
-"""Thousand nodes a second: the games in which a level has just its ``nodes``."""
+"""Thousand nodes a second: in a game of this pace a level has just its ``nodes``."""
 
 _LEVELS: Final[Mapping[int, Level]] = {
     1: Level(300, 1, 60, 25, 1, 2),
@@ -56,7 +56,7 @@ _EASIER: Final[Mapping[int, Level]] = {
     6: Level(12_000, 6, 14, 95),
     7: Level(30_000, 9, 8, 100),
 }
-"""The same for the side that has the easier game, where that differs: about what the level below
+"""Levels that differ for the side that has the easier game: they see about what the level below
 sees, so that they can be beaten from the other side. Level 8 plays as well as it can."""
 
 LEAST: Final = 200
@@ -64,7 +64,7 @@ LEAST: Final = 200
 
 
 def level(number: int, pace: int, easier: bool = False) -> Level:
-    """Return a level in a game of that pace, in thousand nodes a second.
+    """Return the level ``number`` for a game of that pace, in thousand nodes a second.
 
     ``easier`` is for the side that has the easier game. Raises ValueError for an unknown level.
     """
@@ -75,28 +75,28 @@ def level(number: int, pace: int, easier: bool = False) -> Level:
 
 
 _STEP: Final = 20
-"""For each such part of the count, of 100, a side that is not behind thinks a level harder."""
+"""A side that is not behind thinks a level harder for each such part of the count, of 100."""
 
 _WINNING: Final = 4 * MAN
-"""A side that is better by so much does so for half of that: games that are won are to end."""
+"""A side that is better by so much thinks harder after half of that: won games are to end."""
 
 _AGAIN: Final = 3
-"""How many levels harder a side that is not behind thinks once a state has come again: a look of
-one ply does not see that the answer makes it a draw."""
+"""How many levels harder a side that is not behind thinks once a state is repeated: a look of one
+ply does not see that the answer makes it a draw."""
 
 _MOST: Final = 4
-"""The most levels that are added: thinking takes time."""
+"""The most levels that are added, since thinking takes time."""
 
 _AHEAD: Final = MAN // 5
 """A side that is better by so many points is ahead, and goes on trying for longer."""
 
 _EVEN_FOR: Final = 25
 _AHEAD_FOR: Final = 60
-"""The parts of the count after which a side gives a drawish ending up: even, and ahead."""
+"""The parts of the count after which a side agrees to draw a drawish ending: even, and ahead."""
 
 
 def patient(number: int, state: State, earlier: Collection[Hashable] = ()) -> int:
-    """Return the level at which a computer of level ``number`` thinks about a state: that or more.
+    """Return the level at which a computer thinks about a state: ``number`` or a higher one.
 
     ``earlier`` are the keys of the states that stood before.
     """
@@ -111,9 +111,10 @@ def patient(number: int, state: State, earlier: Collection[Hashable] = ()) -> in
 
 
 def is_drawn(state: State, value: int) -> bool:
-    """Return whether a computer to move, to which a state is worth ``value``, agrees to a draw.
+    """Return whether a computer to move, for which a state has that value, agrees to a draw.
 
-    It sees no win, hardly anybody wins such an ending, and nothing has happened for long enough.
+    It does if it sees no win, hardly anybody wins such an ending, and nothing has happened for long
+    enough.
     """
     long = _AHEAD_FOR if value >= _AHEAD else _EVEN_FOR
     return state.drawish() and value < SURE and state.waiting() >= long

@@ -1,4 +1,4 @@
-"""The state of a game that has none of its own: its positions themselves are searched."""
+"""The state of a game that has none of its own: the search works on its positions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.values import Move
 
 
 class PlainState(State):
-    """A position. Its moves are places in the list of legal moves."""
+    """A position as a state. Its moves are the indices of the legal moves."""
 
     __slots__ = ("_codes", "_moves", "_teams", "position")
 
@@ -20,7 +20,7 @@ class PlainState(State):
     _codes: list[int]
 
     def __init__(self, position: Position, teams: tuple[int, ...]) -> None:
-        """``teams`` are those of the position's seats, each once, in their order."""
+        """``teams`` are the teams of the position's seats, each once, in their order."""
         self.position = position
         self._teams = teams
         self.side = teams.index(position.seats[position.turn].team)
@@ -68,7 +68,7 @@ class PlainState(State):
         ]
 
     def evaluate(self, side: int) -> int:
-        """Return what a side has less what the others have on average."""
+        """Return the worth of a side's seats, less the average worth of the other sides."""
         worth = [0] * len(self._teams)
         for number, seat in enumerate(self.position.seats):
             worth[self._teams.index(seat.team)] += self.position.worth_of(number)

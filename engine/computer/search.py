@@ -17,13 +17,14 @@ from engine.computer.transpositions import AT_LEAST, AT_MOST, EXACT, NO_MOVE, Tr
 
 INFINITE: Final = 2 * DECIDED
 SURE: Final = DECIDED - 500
-"""A value beyond this means that the game is decided, in so many plies as it lacks."""
+"""A value beyond this means that the game is decided; the plies until then are what it lacks of
+``DECIDED``."""
 
 DEEPEST: Final = 64
 """The deepest that the search goes, in plies of full width."""
 
 _LAST_PLY: Final = 128
-"""Forced replies and captures are followed no further."""
+"""The last ply to which forced replies and captures are followed."""
 
 _ASPIRATION: Final = 40
 """Half the width of the window around the value of the last iteration."""
@@ -33,27 +34,27 @@ _MOVES: Final = 1 << 12
 
 _KILLER: Final = 1 << 40
 _FIRST: Final = 1 << 50
-"""The scores of killer moves, and of the move that the table names."""
+"""The scores of killer moves, and of the move from the table."""
 
 _ANSWER: Final = 2
-"""The ply of the first answer: that it repeats a position is seen also at the horizon."""
+"""The ply of the first answer: repetitions by it are seen even at the horizon."""
 
 _ASKED_EVERY: Final = 128
 """After each such number of nodes the caller is asked whether they are enough."""
 
 _FIRST_PLY: Final = 3_000
 """The nodes that the first ply may take whatever the budget: a search that has not looked at all of
-its moves plays any of them."""
+its moves would play just any of them."""
 
 
 class OutOfBudgetError(Exception):
-    """The budget is used up: the iteration that goes on is abandoned."""
+    """The budget is used up; the iteration in progress is abandoned."""
 
 
 class SearchResult:
     """The result of a search: the value of each move it tried at the root, the best first.
 
-    The values of the others are upper bounds where they are more than the margin below it.
+    A value that is more than the margin below the best one is an upper bound.
     """
 
     __slots__ = ("depth", "nodes", "scores", "variation")
@@ -112,10 +113,10 @@ class Search:
         enough: Callable[[int], bool] | None = None,
         followed: int = _LAST_PLY,
     ) -> None:
-        """Search with so many nodes at most, and until ``enough`` says so, given how many it took.
+        """Search at most so many nodes, and only until ``enough``, given their number, says so.
 
         ``earlier`` are the keys of the states that stood before on the line. Captures beyond the
-        horizon are followed for so many plies, and as a rule to their end.
+        horizon are followed for ``followed`` plies, by default to their end.
         """
         self.nodes = 0
         self._limit = nodes
@@ -224,7 +225,7 @@ class Search:
         ]
 
     def _variation(self, root: State, move: int, length: int) -> list[int]:
-        """Return the moves that are expected, read from the table."""
+        """Return the expected moves, read from the table."""
         moves: list[int] = []
         seen: set[Hashable] = set()
         state = root
@@ -242,7 +243,7 @@ class Search:
     # Inner nodes
 
     def _count(self) -> None:
-        """Count a node. Raises OutOfBudgetError once there have been enough."""
+        """Count a node. Raises OutOfBudgetError once the budget is used up."""
         self.nodes += 1
         if self.nodes > self._limit:
             raise OutOfBudgetError
@@ -250,7 +251,7 @@ class Search:
             raise OutOfBudgetError
 
     def _value(self, child: State, side: int, alpha: int, beta: int, depth: int, ply: int) -> int:
-        """Return the value of a child for the side that moved to it, who may move again."""
+        """Return the value of a child for the side that moved to it, which may move again."""
         if child.side == side:
             return self._search(child, alpha, beta, depth, ply)
         return -self._search(child, -beta, -alpha, depth, ply)
@@ -388,7 +389,7 @@ class Search:
     # Beyond the horizon
 
     def _judged(self, state: State, side: int) -> int:
-        """Return what a state is worth to a side; the one that thinks wants something to happen."""
+        """Return the value of a state to a side; the side that thinks loses by waiting."""
         value = state.evaluate(side)
         if not self._contempt:
             return value

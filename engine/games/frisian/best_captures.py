@@ -4,16 +4,16 @@ A king among many men can come to hundreds of thousands of states, and few of th
 captures that count. So states that have taken the same pieces are looked at together, as the set of
 squares on which the piece may stand; and a set goes no further if too little can be taken from it.
 
-What can still be taken is bounded from above. The pieces count that are left and can be reached one
-after the other, but
+The value of what can still be taken has an upper bound. It counts the pieces that are left and can
+be reached one after the other, but
 
 - a piece does not count if it can be jumped neither first nor after another of them;
 - of those that can only be jumped first, one counts, since no other leads to them;
 - of those that can only be jumped last, one counts, since they lead to no other.
 
-A quick search with few sets at each depth finds a capture that is good, and as a rule the best; its
-value is what the search proper has to reach. That one goes on with the sets of the highest bounds
-where all would take too long.
+A quick search with few sets at each depth finds a good capture, and as a rule the best one; the
+search proper has to reach its value. If all sets would take too long, the search proper goes on
+with those of the highest bounds.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class _Search:
         return links
 
     def run(self, least: int, budget: int, narrow: bool) -> list[Reached]:
-        """Return what is reached after 0, 1, 2... jumps, without sets of less than that bound.
+        """Return the sets reached after 0, 1, 2... jumps, without those of less than that bound.
 
         As long as all sets can be followed, much is spent where there are many; from then on, and
         in a narrow search from the start, the budget is spent evenly.
@@ -184,7 +184,7 @@ class _Search:
         return highest
 
     def _follow(self, level: Reached, least: int, room: int) -> Reached:
-        """Return what is reached by one more jump: so many sets at most, of the highest bounds."""
+        """Return the sets reached by one more jump: at most so many, of the highest bounds."""
         following: Reached = {}
         for taken, squares in level.items():
             pieces = self._first(squares) & ~taken
@@ -218,7 +218,7 @@ class _Search:
         return pieces
 
     def _bound(self, taken: int, squares: int) -> int:
-        """Return a value that no capture exceeds which has taken these and goes on from there."""
+        """Return an upper bound of the captures that have taken these and go on from there."""
         count = len(self._pieces)
         left = self._all & ~taken
         first = self._first(squares)

@@ -30,8 +30,8 @@ from engine.games.frisian.board import (
 )
 
 Jump = int
-"""A jump as what it changes of a state: the squares where it starts and lands, and the piece that
-it passes over."""
+"""A jump as the bits that it changes in a state: the squares where it starts and lands, and the
+piece that it passes over."""
 
 Level = list[int]
 """The states after so many jumps."""

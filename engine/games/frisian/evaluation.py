@@ -5,12 +5,13 @@
 - **Kings**: the first one decides most games, as long as the enemy has none. Beside men a king
   counts less, since it must not make four moves in a row.
 - Being on the move is worth little.
-- Who is ahead does well to **exchange**: what a position is worth grows as pieces leave the board.
-- **Drawn endings**: two kings do not catch one. With the one to move, they win in one position
-  of two hundred. So a lead is worth little once only two pieces are left and the enemy has a king.
+- The side that is ahead does well to **exchange**: a position's value grows as pieces leave the
+  board.
+- **Drawn endings**: two kings do not catch one. With the one to move, they win in one position of
+  two hundred. So a lead is worth little once only two pieces are left and the enemy has a king.
 
 The weights are those of a logistic model of the results of 700 games of self-play with 300 nodes a
-move; ``python -m tests.fitting frisian-official`` fits them anew.
+move; ``python -m tests.fitting frisian-official`` fits them again.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ NAMES: Final = (
     *(f"man on row {row + 1}" for row in range(_MAN_ROWS)),
     *(f"man {column} from the edge" for column in range(_COLUMNS)),
 )
-"""What each weight is for. Rows are counted from a side's own one."""
+"""The meaning of each weight. Rows are counted from a side's own one."""
 
 WEIGHTS: Final = (
     *(100, 238, 182, -86, 6),
@@ -59,16 +60,16 @@ _EDGES: Final = WEIGHTS[5 + _MAN_ROWS :]
 
 _PIECES: Final = 40
 _EXCHANGED: Final = 80
-"""With every piece that is gone, of so many, a lead counts this part of it more."""
+"""For every piece that is gone, of ``_PIECES``, a lead grows by one part in this many."""
 
 _TOO_FEW: Final = 2
-"""So few pieces do not beat a king."""
+"""This many pieces or fewer do not beat a king."""
 
 _DRAWISH: Final = 8
-"""What a lead is divided by where it will hardly be won."""
+"""The divisor of a lead that will hardly be won."""
 
 _MOST: Final = DECIDED // 2
-"""A lead is worth no more, even in positions made up of kings."""
+"""The most that a lead is worth, even in positions made up of kings."""
 
 
 def _row(seat: int, point: int) -> int:
@@ -85,7 +86,7 @@ def _edge(point: int) -> int:
 
 
 def _worths(seat: int) -> list[int]:
-    """Return what a seat's man is worth that has come to each place: it may be promoted there."""
+    """Return the worth of a seat's man by the place it has come to: it may be promoted there."""
     worths = [0] * SQUARES.bit_length()
     for point, bit in enumerate(BITS):
         worth = _KING if bit & KING_ROWS[seat] else _MAN + _ROWS[_row(seat, point)]
@@ -97,7 +98,7 @@ _WORTHS: Final = (_worths(WHITE), _worths(BLACK))
 
 
 def worth(seat: int, pieces: int, kings: int) -> int:
-    """Return what pieces of a seat are worth by themselves; some of them may be kings."""
+    """Return the worth of a seat's pieces by themselves; some of them may be kings."""
     worths = _WORTHS[seat]
     total = 0
     while pieces:
@@ -108,7 +109,7 @@ def worth(seat: int, pieces: int, kings: int) -> int:
 
 
 def _gains(seat: int) -> list[int]:
-    """Return what each move of a man of a seat adds to its worth, by the move's code."""
+    """Return how much each move of a seat's man adds to its worth, by the move's code."""
     worths = _WORTHS[seat]
     gains = [0] * CAPTURE
     for start in PLACES.values():
@@ -121,9 +122,9 @@ GAINS: Final = (_gains(WHITE), _gains(BLACK))
 
 
 def evaluate(own: int, enemy: int, kings: int, balance: int) -> int:
-    """Return what a position is worth to the side to move.
+    """Return the value of a position to the side to move.
 
-    ``balance`` is what its pieces are worth by themselves, less those of the enemy.
+    ``balance`` is the worth of its pieces by themselves, less that of the enemy's.
     """
     value = balance + _TO_MOVE
     if kings:
@@ -148,7 +149,7 @@ def evaluate(own: int, enemy: int, kings: int, balance: int) -> int:
 
 
 class Pieces(Protocol):
-    """What a state of the search holds of the board."""
+    """The fields of a state that ``terms`` reads."""
 
     side: int
     own: int

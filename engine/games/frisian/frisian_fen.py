@@ -1,7 +1,7 @@
 """Positions of Frisian draughts as text: the field's FEN, then the counters.
 
-``W:W28,K46:BK43 two-kings=3``: the side to move, the men and kings (``K``) of each side, singly
-or as ranges, and ``key=value`` fields, which may all be missing:
+``W:W28,K46:BK43 two-kings=3``: the side to move, the men and kings (``K``) of each side, singly or
+as ranges, and ``key=value`` fields, which may all be missing:
 
 ``white-king=46:2``, ``black-king=5:3``
     the king that made that side's last moves, and how many in a row without capturing;
@@ -10,7 +10,7 @@ or as ranges, and ``key=value`` fields, which may all be missing:
 ``idle=12``
     turns since a man moved or a piece was captured;
 ``result=agreed``
-    how the game ended, where the position does not show it.
+    how the game ended, if the position does not show it.
 """
 
 from __future__ import annotations

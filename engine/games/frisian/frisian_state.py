@@ -91,7 +91,7 @@ class Counters:
         self.idle = idle
 
     def numbers(self) -> tuple[int, ...]:
-        """Return all that is counted."""
+        """Return all counters."""
         return (
             self.king,
             self.in_a_row,
@@ -165,7 +165,7 @@ class FrisianState(State):
         self._levels = _NO_LEVELS
 
     def all(self) -> tuple[int, ...]:
-        """Return all that the state is, but for the rules it is played by."""
+        """Return everything in the state but the rules it is played by."""
         return (self.side, self.own, self.enemy, self.kings, *self.counters.numbers())
 
     def __eq__(self, other: object) -> bool:
@@ -320,7 +320,7 @@ class FrisianState(State):
     def rank(self, start: int, captured: int) -> int:
         """Return the rank of a capture by the piece on a square: those of the highest are legal.
 
-        It is twice the value, and one more where a king must capture rather than a man.
+        It is twice the value, and one more if a king must capture rather than a man.
         """
         return 2 * self.value(captured) + (self.counters.official and start & self.kings != 0)
 
@@ -338,7 +338,7 @@ class FrisianState(State):
         return self._captured[move // CAPTURE - 1]
 
     def search_of(self, start: int) -> list[Level]:
-        """Return what the search has found of the legal captures by the piece on a square."""
+        """Return the search's findings on the legal captures by the piece on a square."""
         if not self._captured:
             self.tactical()
         return self._levels[start]
@@ -455,7 +455,7 @@ class FrisianState(State):
         return value if side == self.side else -value
 
     def _two_kings_against_one(self) -> bool:
-        """Return whether that is all that is left."""
+        """Return whether only two kings against one are left."""
         if self.kings != self.own | self.enemy or self.kings.bit_count() != 3:
             return False
         return self.own != 0 and self.enemy != 0

@@ -17,15 +17,15 @@ from engine.values import TWO_POINTS, OptionValue, Page, PdnType
 class FrisianDraughts(Game):
     """Frisian draughts, and Frysk! with five men a side.
 
-    10x10 board, twenty men a side. A man moves one square diagonally forward, a king any
-    distance along its diagonals. Both capture in all eight directions, the king from afar;
-    along rows and files the next square is the next dark one. Capturing is compulsory, and
-    so is the capture that takes the most. Who cannot move has lost.
+    10x10 board, twenty men a side. A man moves one square diagonally forward, a king any distance
+    along its diagonals. Both capture in all eight directions, the king from afar; along rows and
+    files the next square is the next dark one. Capturing is compulsory, and so is the capture that
+    takes the most. A side that cannot move has lost.
 
-    Source: a rule page "Frisian 10x10 checkers" (``frisian``), and the *Official Rules for
-    Frisian Draughts (2011)* (``frisian-official``, ``frysk``), where ``official`` is set:
-    captures are weighed by value, a king must capture rather than a man where both take as
-    much, and beside men a king may make three moves in a row.
+    Source: a rule page "Frisian 10x10 checkers" (``frisian``), and the *Official Rules for Frisian
+    Draughts (2011)* (``frisian-official``, ``frysk``), if ``official`` is set: captures are weighed
+    by value, a king must capture rather than a man if both take as much, and beside men a king may
+    make three moves in a row.
 
     No options: each choice of rules is a game of its own.
     """

@@ -1,6 +1,6 @@
 """Moves of Frisian draughts as integers, and tables of those without capture.
 
-Squares are told by the places of their bits. A move without capture is ``start << 6 | end``; a
+Squares are given by the places of their bits. A move without capture is ``start << 6 | end``; a
 capture has above that, from ``CAPTURE`` on, its number among the captures of its position.
 """
 

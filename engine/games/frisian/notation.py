@@ -49,7 +49,7 @@ class OfficialRefusals(Refusals):
         self.state = state
 
     def not_this_capture(self, points: Sequence[int]) -> Text:
-        """Return that the capture of the highest value is compulsory, and to make it by a king."""
+        """Return the refusal: the best capture is compulsory, and a king goes before a man."""
         moves = self.captures_of(points[0])
         typed = self.side.capture_along(points)
         most = taken(self.moves[0].captured)
@@ -68,7 +68,7 @@ class OfficialRefusals(Refusals):
         return super().not_this_capture(points)
 
     def not_this_move(self, points: Sequence[int]) -> Text:
-        """Return that a king is tired, or else why the piece cannot make that move."""
+        """Return the refusal: a king is tired, or else the reason why the piece cannot move so."""
         if not BITS[points[0]] & self.state.tired():
             return super().not_this_move(points)
         return Text(

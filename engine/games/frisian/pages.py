@@ -1,4 +1,4 @@
-"""The rules of Frisian draughts and Frysk!, page by page, for who has never seen them."""
+"""The rules of Frisian draughts and Frysk!, page by page, for people new to the game."""
 
 from __future__ import annotations
 

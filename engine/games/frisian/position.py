@@ -121,11 +121,11 @@ class FrisianPosition(Duel):
         return type(self)(self.game, state, self.result)
 
     def repeated(self) -> Self:
-        """Return it drawn for the third time; the official rules leave that to the players."""
+        """Return the draw for a third occurrence; the official rules leave that to the players."""
         return self if self.state.counters.official else super().repeated()
 
     def decided(self) -> Outcome | None:
-        """Return the loss of the player who cannot move, or a draw."""
+        """Return the loss of a player who cannot move, or a draw, or None."""
         state = self.state
         if not self.legal_moves():
             return self._lost()
