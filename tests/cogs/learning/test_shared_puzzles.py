@@ -144,6 +144,7 @@ async def test_after_a_day_bare_moves_are_chat(club: Club) -> None:
     assert (await newest(club))[0].line == puzzle.solution[:2]
 
 
+@pytest.mark.usefixtures("language")
 @pytest.mark.parametrize("language", ["fr"])
 async def test_in_french(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} problème dames frisonnes")
