@@ -128,7 +128,7 @@ class Club:
         members = {self.alice.id, self.bob.id, self.carol.id}
         found = await self.store.matches(status=status, guild=self.guild.id)
         direct = await self.store.matches(status=status, guild=NOWHERE)
-        found += [match for match in direct if not members.isdisjoint(match.persons)]
+        found += [match for match in direct if not members.isdisjoint({match.host, *match.persons})]
         return sorted(found, key=lambda match: match.id)
 
     async def challenge(self, words: str = "frisian white") -> Match:
