@@ -247,7 +247,7 @@ class Notation:
         return (self.parse(text),)
 
     def write(self, move: Move) -> str:
-        """Return the text of a legal move: the points between only where they are needed."""
+        """Return the text of a legal move: the points between only if they are needed."""
         path = move.path
         if len(path) > 2:
             ends = (path[0], path[-1])

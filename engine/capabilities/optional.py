@@ -1,4 +1,4 @@
-"""What only some games have: claims, things to show, a goal, a race, secrets."""
+"""Features that only some games have: claims, things to show, a goal, a race, secrets."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ S = TypeVar("S")
 
 
 class Secrets(ABC, Generic[P_co]):
-    """What a position hides from a seat, or from the public."""
+    """The secrets of a position: what it hides from a seat, or from the public."""
 
     @abstractmethod
     def seen_by(self, seat: int | None) -> P_co:

@@ -75,7 +75,7 @@ class State(ABC):
 
     @abstractmethod
     def key(self) -> Hashable:
-        """Return the key among other states: pieces, side to move and rights, no counts."""
+        """Return the key that tells states apart: pieces, side to move and rights, no counts."""
 
     @abstractmethod
     def over(self) -> bool:

@@ -78,7 +78,7 @@ _STEP: Final = 20
 """A side that is not behind thinks a level harder for each such part of the count, of 100."""
 
 _WINNING: Final = 4 * MAN
-"""A side that is better by so much thinks harder after half of that: won games are to end."""
+"""A side that is better by this much thinks harder after half of that: won games are to end."""
 
 _AGAIN: Final = 3
 """How many levels harder a side that is not behind thinks once a state is repeated: a look of one
@@ -88,7 +88,7 @@ _MOST: Final = 4
 """The most levels that are added, since thinking takes time."""
 
 _AHEAD: Final = MAN // 5
-"""A side that is better by so many points is ahead, and goes on trying for longer."""
+"""A side that is better by this many points is ahead, and goes on trying for longer."""
 
 _EVEN_FOR: Final = 25
 _AHEAD_FOR: Final = 60

@@ -16,14 +16,14 @@ from engine.values import Move
 
 
 def gets_in(side: RaceSide, piece: int, turns: int) -> bool:
-    """Return whether a piece gets into its target camp in so many turns, whatever is replied."""
+    """Return whether a piece gets into its target camp within ``turns``, whatever is replied."""
     return any(True for _ in ways_in(side, piece, turns))
 
 
 def ways_in(side: RaceSide, piece: int, turns: int) -> Iterator[Turn]:
-    """Yield the turns that lead a piece into its target camp within so many, this one included.
+    """Yield the first turn of each way of a piece into its target camp within ``turns``.
 
-    They do it whatever the other side replies.
+    These ways work whatever the other side replies.
     """
     entries = side.entries(piece)
     for end in points_of(entries):
@@ -66,7 +66,7 @@ def _is_legal(side: RaceSide, turn: Turn) -> bool:
 
 
 def gets_in_unhindered(side: RaceSide, piece: int, turns: int) -> bool:
-    """Return whether a piece gets into its target camp in so many turns if nobody replies."""
+    """Return whether a piece gets into its target camp within ``turns`` if nobody replies."""
     if side.entries(piece):
         return True
     if turns == 1:
@@ -95,7 +95,7 @@ class Homecoming:
         return next((turns for turns in range(most + 1) if self.within(side, turns)), None)
 
     def within(self, side: RaceSide, turns: int) -> bool:
-        """Return whether a side can fill its camp in so many turns."""
+        """Return whether a side can fill its camp within ``turns``."""
         outside = side.own & ~side.target
         needed = outside.bit_count()
         if not needed:
@@ -113,7 +113,7 @@ class Homecoming:
         return False
 
     def best(self, side: RaceSide, turns: int) -> list[Turn]:
-        """Return the turns with which a side can fill its camp in so many, this one included."""
+        """Return the first turn of each way to fill the camp within ``turns``."""
         return [turn for turn in side.turns() if self.within(side.moved(turn), turns - 1)]
 
 

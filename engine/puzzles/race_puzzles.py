@@ -127,7 +127,7 @@ def _cuts(side: RaceSide) -> Iterator[Puzzle]:
 
 
 def ladder(side: RaceSide, piece: int, turns: int) -> Puzzle | None:
-    """Return the puzzle to bring a piece into its camp within so many turns, or None."""
+    """Return the puzzle to bring a piece into its camp within ``turns``, or None."""
     if side.steps_left(piece) < _FAR[turns] or _soon_full(side, turns):
         return None
     line = _ladder(side, piece, turns)
@@ -148,7 +148,7 @@ def ladder(side: RaceSide, piece: int, turns: int) -> Puzzle | None:
 
 
 def _ladder(side: RaceSide, piece: int, turns: int) -> list[Turn] | None:
-    """Return the only way of a piece into its camp within so many turns, with the replies.
+    """Return the only way of a piece into its camp within ``turns``, with the replies.
 
     None if there are several ways, or if a turn less is enough. Of the replies that leave only one
     way, each is the one that brings the other side farthest forward.
@@ -238,7 +238,7 @@ def _is_step(side: RaceSide, turn: Turn) -> bool:
 
 
 def _soon_full(side: RaceSide, turns: int) -> bool:
-    """Return whether a camp could be full before both sides have made so many turns."""
+    """Return whether a camp could be full before both sides have made ``turns`` turns."""
     occupied = side.own | side.others
     free = [(target & ~occupied).bit_count() for target in side.rules.race.targets]
     return min(free) < 2 * turns

@@ -23,7 +23,7 @@ from typing import Final
 MAN: Final = 100
 KING: Final = 199
 """A king is worth more than one man and less than two, and n kings more than 2n - 1 men and
-less than 2n, where captures are weighed by value."""
+less than 2n, if captures are weighed by value."""
 
 Reached = dict[int, int]
 """The squares on which a piece may stand, by the set of pieces that it has taken."""
@@ -37,7 +37,7 @@ _WAYS: Final = 8
 _EVERY_WAY: Final = (1 << _WAYS) - 1
 
 _PART: Final = 8
-"""Tables of sets of pieces are made for so many pieces each."""
+"""Tables of sets of pieces are made for this many pieces each."""
 
 _IN_PART: Final = (1 << _PART) - 1
 
@@ -153,7 +153,7 @@ class _Search:
         return links
 
     def run(self, least: int, budget: int, narrow: bool) -> list[Reached]:
-        """Return the sets reached after 0, 1, 2... jumps, without those of less than that bound.
+        """Return the sets reached after 0, 1, 2... jumps, without those bounded below ``least``.
 
         As long as all sets can be followed, much is spent where there are many; from then on, and
         in a narrow search from the start, the budget is spent evenly.
@@ -184,7 +184,7 @@ class _Search:
         return highest
 
     def _follow(self, level: Reached, least: int, room: int) -> Reached:
-        """Return the sets reached by one more jump: at most so many, of the highest bounds."""
+        """Return the sets reached by one more jump: at most ``room``, of the highest bounds."""
         following: Reached = {}
         for taken, squares in level.items():
             pieces = self._first(squares) & ~taken
@@ -329,7 +329,7 @@ class _Search:
 
 
 def _highest(ranked: list[tuple[int, int]], room: int) -> list[tuple[int, int]]:
-    """Return so many sets of the highest bounds, the last ones at even distances among equals."""
+    """Return ``room`` sets of the highest bounds, the last ones at even distances among equals."""
     ranked.sort(reverse=True)
     least = ranked[room - 1][0]
     highest = [one for one in ranked if one[0] > least]

@@ -151,12 +151,12 @@ def capturing_kings(kings: int, enemy: int, empty: int) -> int:
 def man_captures(
     start: int, enemy: int, free: int, jumps: int, precious: int, least: int, budget: int
 ) -> list[Level]:
-    """Return what a man can capture after 1, 2, 3... jumps.
+    """Return the states of a man's captures after 1, 2, 3... jumps.
 
     ``free`` are the empty squares and that of the man himself, ``jumps`` the squares from which
     a man can jump as the position stands. Of very many captures only the best are returned, and
-    none if their value, of which ``precious`` are the kings, is less than ``least``; ``budget`` is
-    what their search may cost.
+    none if their value is less than ``least``; ``precious`` are the kings that count more than men.
+    ``budget`` is the limit of this search.
     """
     level: Level = []
     near, by_enemies = _MAN_JUMPS[start]
@@ -187,7 +187,7 @@ def man_captures(
 def king_captures(
     start: int, enemy: int, free: int, precious: int, least: int, budget: int
 ) -> list[Level]:
-    """Return what a king can capture, as ``man_captures`` does for a man."""
+    """Return the states of a king's captures, as ``man_captures`` does for a man."""
     levels: list[Level] = []
     level = [start]
     while True:

@@ -39,7 +39,7 @@ IDLE_TURNS: Final = 50
 """After 25 moves a side with kings only moving and nothing captured the game is drawn."""
 
 BUDGET: Final = 11_000
-"""What one list of captures may cost where there are very many: about a tenth of a second. A king
+"""The budget of one list of captures if there are very many: about a tenth of a second. A king
 among nineteen loose men needs this."""
 
 _NONE: Final[list[int]] = []
@@ -47,7 +47,7 @@ _NO_LEVELS: Final[dict[int, list[Level]]] = {}
 
 
 class Counters:
-    """What the rules count, and whether they are the official ones.
+    """The counters of the rules, and whether these are the official ones.
 
     ``king`` is the king that made the last moves of the side to move, 0 if no count goes on, and
     ``in_a_row`` how many they were; the enemy's are the same. ``two_kings`` are the moves that two

@@ -121,7 +121,10 @@ class FrisianPosition(Duel):
         return type(self)(self.game, state, self.result)
 
     def repeated(self) -> Self:
-        """Return the draw for a third occurrence; the official rules leave that to the players."""
+        """Return the position as drawn, when it stands for the third time.
+
+        By the official rules it stays as it is: the draw is left to the players.
+        """
         return self if self.state.counters.official else super().repeated()
 
     def decided(self) -> Outcome | None:

@@ -6,7 +6,7 @@ A position is rejected
 - if the solution begins with a recapture, with the one capture that takes the most, or with the
   only capture among other moves;
 - if a look one ply deep, with captures followed to their end, already shows the best move;
-- if another move wins too or leaves the solver far ahead, or if even the best move loses;
+- if another move wins too or leaves the solver far ahead, or if the best one leaves them behind;
 - if one side is four men ahead (not in Assaut, whose sides are never equal) or fewer than four
   pieces are left: players who know such endings have nothing to find;
 - if the solver has to choose only once, unless that needs a look of five plies (of four if it wins

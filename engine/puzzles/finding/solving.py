@@ -52,7 +52,7 @@ class Solution(NamedTuple):
         return tuple(place for place in places if self.line[place].turn == self.solver)
 
     def begun(self, moves: int) -> Solution:
-        """Return the solution cut off after so many moves, of which the last is the solver's."""
+        """Return the solution cut off after ``moves`` moves, of which the last is the solver's."""
         steps = sum(place < moves for place in self.own)
         return Solution(self.line[: moves + 1], self.moves[:moves], self.steps[:steps])
 
@@ -89,7 +89,7 @@ def solve(position: Position, depth: int, scale: Scale, looks: Looks) -> Solutio
 
 
 def _step(position: Position, plies: int, scale: Scale, looks: Looks) -> SolutionStep | None:
-    """Return the step with the only good move at so many plies, or None if it cannot be shown."""
+    """Return the step with the only good move at that many plies, or None if it cannot be shown."""
     best = looks.at(position, depth=plies, nodes=scale.nodes)
     if not _deep_enough(best, plies):
         return None
