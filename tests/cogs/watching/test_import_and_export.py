@@ -166,7 +166,7 @@ async def test_an_import_is_a_match_for_nobody_else(club: Club) -> None:
     assert match.status is Status.OVER
     assert match.due is None
     assert await club.store.outbox.posts(match.id) == []
-    assert await club.matches() == []
+    assert await club.store.matches(guild=club.guild.id) == []
     assert await club.store.matches(person=club.carol.id) == []
     for command in ("moves", "match", "export", "board"):
         result = await club.alice.slash(club.channel, command, match=match.id)
