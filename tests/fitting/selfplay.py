@@ -1,4 +1,4 @@
-"""Games of draughts that the computer plays with itself, on light states alone."""
+"""Games of draughts that the computer plays with itself, on states alone."""
 
 from __future__ import annotations
 

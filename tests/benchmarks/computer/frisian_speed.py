@@ -42,7 +42,7 @@ def perft(state: State, depth: int) -> int:
 
 
 def light(position: Position) -> State:
-    """Return the light state of a position."""
+    """Return the state of a position, as the search has it."""
     thinking = position.thinking
     assert thinking is not None
     return thinking.state()
