@@ -326,6 +326,11 @@ class FoxAndGeese(Game):
 
     name = "fox-and-geese"
     title = Text("Fox and Geese")
+    tagline = Text("One fox against thirteen geese: it hunts, they close in")
+    first_words = Text(
+        "Geese step forward or sideways along a line, never back, and try to leave the fox no "
+        "move. The fox steps in any direction, and must jump over a goose if it can."
+    )
     example = "d2-d3"
     summary = Text(
         "Thirteen geese try to trap a fox on a cross of 33 points. A goose steps forward or "

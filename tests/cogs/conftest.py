@@ -379,13 +379,13 @@ def language() -> str:
 def club(request: pytest.FixtureRequest) -> Club:
     """A club whose bot is its own, unless the file says that its tests share one."""
     is_shared = request.node.get_closest_marker(SHARED.name)
-    club: Club = request.getfixturevalue("guest" if is_shared else "owner")
+    club: Club = request.getfixturevalue("guest" if is_shared else "own_club")
     request.node.funcargs["env"] = club.env  # where the simulator looks for the clock of a test
     return club
 
 
 @pytest.fixture
-async def owner(
+async def own_club(
     simcord_env: Env, store: Store, new_database: Path, language: str
 ) -> AsyncIterator[Club]:
     """A club with a bot and a database of its own."""
