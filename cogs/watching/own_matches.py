@@ -159,7 +159,7 @@ def _waiting_text(count: int) -> Text:
 
 
 def _state(match: Match, who: int) -> Iterator[Text]:
-    """Yield what a person has to do in a match, and the time they have for it."""
+    """Yield a person's duties in a match, and the time left for them."""
     if match.status is Status.CHALLENGE:
         when = discord.utils.format_dt(match.expires, "R")
         if is_waited_for(match, who):

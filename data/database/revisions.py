@@ -126,8 +126,8 @@ async def _back_up(backend: Backend, backups: Path | None) -> None:
 def _migrate(connection: Connection, where: str, *, is_new: bool) -> None:
     """Run the migrations that are due."""
     from alembic import command  # noqa: PLC0415 - the docstring of the module says why
-    from alembic.config import Config  # noqa: PLC0415
-    from alembic.util import CommandError  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415 - likewise
+    from alembic.util import CommandError  # noqa: PLC0415 - likewise
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))

@@ -60,7 +60,7 @@ class SetUp(ABC, Generic[P_co]):
 
     @abstractmethod
     def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
-        """Return what an arrangement lacks, in one sentence, or None if it is complete."""
+        """Return a sentence on the pieces that an arrangement lacks, None if it is complete."""
 
     @abstractmethod
     def shown(self, seat: int, arrangement: Arrangement) -> P_co:

@@ -215,7 +215,7 @@ class DraughtsPosition(Duel):
         return self._step(code).move
 
     def code(self, move: Move) -> int:
-        """Return what a move is to the state."""
+        """Return the state's code of a move."""
         places = self._tables.layout.places
         path = move.path
         code = places[path[0]] | places[path[-1]] << END

@@ -269,7 +269,7 @@ class AlliesState(Armies):
         return 0
 
     def urge(self) -> int:
-        """Return what a step counts at least: of quiet moves most are worth nearly the same."""
+        """Return the least points of a step: most quiet moves are worth nearly the same."""
         return 10
 
     def restless(self) -> bool:
@@ -312,7 +312,7 @@ class AlliesState(Armies):
         return generals + enemy_generals > 0 and own + enemy <= _FEW and -1 <= own - enemy <= 1
 
     def evaluate(self, side: int) -> int:
-        """Return what ``evaluation`` makes of it."""
+        """Return the value of the state, as ``evaluation`` computes it."""
         value = evaluate(self)
         return -value if side else value
 

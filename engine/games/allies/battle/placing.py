@@ -47,7 +47,7 @@ def placed(state: A, move: int) -> A:
 
 
 def hidden(state: A, seat: int | None) -> A:
-    """Return what a seat sees, None the public: nothing that others have placed."""
+    """Return the state as a seat sees it, None for the public: without the pieces others placed."""
     if not state.phase.setup:
         return state
     others = 0
