@@ -25,8 +25,7 @@ from data.matches import match_rows
 from data.members.settings import ServerSettings
 from data.outcomes import standings_upkeep
 from engine.table.match import Match
-from engine.table.record import NOWHERE, OPEN, Status
-from engine.table.seating import is_computer
+from engine.table.record import NOWHERE, OPEN, Status, is_computer
 
 LIVE, ENDED = 20, 3
 """Sizes of a sample; ended matches are few, since their players' standings take long to compute."""

@@ -28,8 +28,7 @@ from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TimeControl
 from engine.table.match import Match
-from engine.table.record import NOWHERE, OPEN, Stakes, Status
-from engine.table.seating import another
+from engine.table.record import NOWHERE, OPEN, Stakes, Status, another
 
 FIRST_LEVEL: Final = 2
 """The level for a person who has not yet played against the computer."""

@@ -10,8 +10,7 @@ from cogs.computers.worker_protocol import Answer
 from engine.capabilities.thinking import DECIDED, MAN
 from engine.table.duties import Duty, Task
 from engine.table.match import Match
-from engine.table.record import Event, Kind
-from engine.table.seating import level_of
+from engine.table.record import Event, Kind, level_of
 from engine.values import Agreement
 
 EAGER: Final = 25

@@ -11,7 +11,7 @@ from engine import Position
 from engine.capabilities.thinking import LEVELS
 from engine.table.duties import Duty, Task
 from engine.table.match import Match
-from engine.table.seating import level_of
+from engine.table.record import level_of
 from engine.values import OptionValue
 
 REMEMBERED: Final = 100

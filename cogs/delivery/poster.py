@@ -36,8 +36,7 @@ from data import DONE, Outgoing, Post, PostState, Spans, Store, UnknownMatch
 from engine import Text
 from engine.table.duties import Task
 from engine.table.match import Match
-from engine.table.record import ANSWERS, NOWHERE, OPEN, Kind
-from engine.table.seating import is_computer
+from engine.table.record import ANSWERS, NOWHERE, OPEN, Kind, is_computer
 
 log = logging.getLogger(__name__)
 

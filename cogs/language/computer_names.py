@@ -8,7 +8,7 @@ from typing import Final
 from cogs.language.typed_words import words_for
 from engine import Refusal, Text
 from engine.capabilities.thinking import LEVELS
-from engine.table.seating import level_of
+from engine.table.record import level_of
 from engine.text import in_context
 
 IN_WORDS: Final = {

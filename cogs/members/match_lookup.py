@@ -14,8 +14,7 @@ from cogs.members.visibility import all_may_see, may_see
 from data import Store, UnknownMatch
 from engine import Game, Refusal, Text
 from engine.table.match import Match
-from engine.table.record import NotAPlayer, Status
-from engine.table.seating import is_computer
+from engine.table.record import NotAPlayer, Status, is_computer
 from engine.text import Words, listed
 
 UNKNOWN_MATCH = Text("I do not know that match.")

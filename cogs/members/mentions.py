@@ -11,8 +11,7 @@ from data import Post, Store
 from engine import Text
 from engine.archive import UNKNOWN, header_of
 from engine.table.match import Match
-from engine.table.record import NOWHERE, OPEN
-from engine.table.seating import is_computer
+from engine.table.record import NOWHERE, OPEN, is_computer
 from engine.text import Words, listed
 
 

@@ -12,8 +12,7 @@ from cogs.language.time_limits import time_text
 from cogs.members.mentions import people, person
 from engine import Game, Text
 from engine.table.match import Match
-from engine.table.record import OPEN, Event, Kind, Stakes
-from engine.table.seating import is_computer
+from engine.table.record import OPEN, Event, Kind, Stakes, is_computer
 from engine.values import Options
 
 

@@ -19,8 +19,7 @@ from engine import Outcome, Text
 from engine.capabilities import secret_setup
 from engine.table.match import Match
 from engine.table.match_state import COMPUTERS_LEFT
-from engine.table.record import GIVEN_UP, Event, Kind, Reminder, Status
-from engine.table.seating import computer, is_computer
+from engine.table.record import GIVEN_UP, Event, Kind, Reminder, Status, computer, is_computer
 from engine.telling import effects
 from engine.text import Words, counted, joined
 

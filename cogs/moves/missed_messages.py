@@ -32,8 +32,7 @@ from cogs.moves.play import Play, is_notation
 from cogs.playing.setups import SetUps
 from data import Unavailable
 from engine import Refusal, Text
-from engine.table.record import NotAPlayer, Repeated, Status
-from engine.table.seating import is_computer
+from engine.table.record import NotAPlayer, Repeated, Status, is_computer
 from engine.text import joined
 
 if TYPE_CHECKING:

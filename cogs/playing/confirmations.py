@@ -24,8 +24,7 @@ from data import Takeover
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.offers import TAKEBACK
-from engine.table.record import GIVEN_UP, Status
-from engine.table.seating import level_of
+from engine.table.record import GIVEN_UP, Status, level_of
 from engine.text import joined, listed
 from engine.values import DRAW
 

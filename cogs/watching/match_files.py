@@ -25,8 +25,7 @@ from cogs.messages.buttons import Action, MatchButton, TextButton, TextForm, Use
 from cogs.watching.move_viewer import MoveViewer, open_button
 from engine import Refusal, Text, archive
 from engine.table.match import Match
-from engine.table.record import Kind
-from engine.table.seating import is_computer
+from engine.table.record import Kind, is_computer
 from engine.text import counted
 
 TEXT, PDN = "text", "pdn"

@@ -32,8 +32,16 @@ from data.database.errors import Conflict, StoreError
 from data.database.schema import events, matches, posts, seats
 from engine import Refusal
 from engine.table.match import Match
-from engine.table.record import Event, Kind, Known, Repeated, SeatSetUp, Status
-from engine.table.seating import HIGHEST, LOWEST
+from engine.table.record import (
+    HIGHEST_COMPUTER,
+    LOWEST_COMPUTER,
+    Event,
+    Kind,
+    Known,
+    Repeated,
+    SeatSetUp,
+    Status,
+)
 
 MATCHES_AT_ONCE = 500
 """Most matches whose events one query reads: databases limit the values of a query."""
@@ -104,7 +112,7 @@ def against_people(person: int) -> ColumnElement[bool]:
     return exists().where(
         others.c.match == matches.c.id,
         others.c.person != person,
-        ~others.c.person.between(LOWEST, HIGHEST),
+        ~others.c.person.between(LOWEST_COMPUTER, HIGHEST_COMPUTER),
     )
 
 

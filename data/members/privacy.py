@@ -56,8 +56,7 @@ from data.database.schema import (
 )
 from data.matches import quotas
 from data.outcomes import consents
-from engine.table.record import NOWHERE
-from engine.table.seating import LOWEST
+from engine.table.record import LOWEST_COMPUTER, NOWHERE
 
 RENAMED = (
     matches.c.host,
@@ -147,7 +146,7 @@ async def _next_number(connection: AsyncConnection) -> int:
     """Return a number that has never stood for anybody."""
     of_last = facts.c.name == _LAST_NUMBER
     last = await connection.scalar(select(cast(facts.c.value, Integer)).where(of_last))
-    number = (last or LOWEST) - 1
+    number = (last or LOWEST_COMPUTER) - 1
     await connection.execute(delete(facts).where(of_last))
     await connection.execute(insert(facts).values(name=_LAST_NUMBER, value=str(number)))
     return number

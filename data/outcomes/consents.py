@@ -15,8 +15,7 @@ from sqlalchemy import delete, insert, select
 
 from data.asynchronous import AsyncConnection
 from data.database.schema import match_puzzles, matches, persons, puzzle_searches, seats
-from engine.table.record import NOWHERE, Status
-from engine.table.seating import is_computer
+from engine.table.record import NOWHERE, Status, is_computer
 
 AGREED: Final = "puzzles"
 """The setting of a person by which they agree."""

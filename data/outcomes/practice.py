@@ -12,8 +12,7 @@ from sqlalchemy import ColumnElement, Select, and_, case, func, select
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading
 from data.database.schema import matches, seats
-from engine.table.record import Status
-from engine.table.seating import HIGHEST, LOWEST
+from engine.table.record import HIGHEST_COMPUTER, LOWEST_COMPUTER, Status
 
 LATEST = 2
 """Number of results on which the level proposed next depends."""
@@ -54,7 +53,7 @@ def _results(*columns: ColumnElement[Any]) -> Select[Any]:
     against = and_(
         _COMPUTER.c.match == _OWN.c.match,
         _COMPUTER.c.team != _OWN.c.team,
-        _COMPUTER.c.person.between(LOWEST, HIGHEST),
+        _COMPUTER.c.person.between(LOWEST_COMPUTER, HIGHEST_COMPUTER),
         _COMPUTER.c.rank.is_not(None),
     )
     return (

@@ -27,8 +27,7 @@ from data.database.schema import UtcTime, events, matches, ratings, seats, stand
 from data.outcomes import ratings as rating
 from engine.rating import CAUTION, SETTLED_BELOW, Rating
 from engine.table.match import Match
-from engine.table.record import NOWHERE, OPEN, Kind
-from engine.table.seating import is_computer, level_of
+from engine.table.record import NOWHERE, OPEN, Kind, is_computer, level_of
 
 PEOPLE_AT_ONCE: Final = 200
 """Most people in one statement: databases limit the values of a query."""

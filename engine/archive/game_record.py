@@ -16,9 +16,8 @@ from typing import Final, NamedTuple
 
 from engine.errors import Refusal
 from engine.game import Game, Position
-from engine.table.line import after_repetition
 from engine.table.match_state import MatchState
-from engine.table.record import Kind, Numbering
+from engine.table.record import Kind, Numbering, after_repetition
 from engine.text import Text, quoted
 from engine.values import Move, OptionValue, Seat
 

@@ -11,9 +11,8 @@ from datetime import datetime
 from typing import Final
 
 from engine.archive.game_record import Act, InvalidRecord, Record, RecordStep
-from engine.table.line import Line, known_of
 from engine.table.match import Match
-from engine.table.record import NOWHERE, OPEN, Event, Kind
+from engine.table.record import NOWHERE, OPEN, Event, Kind, Line, known_of
 from engine.text import Text
 
 MOST_STEPS: Final = 2000

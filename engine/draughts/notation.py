@@ -1,13 +1,196 @@
-"""How moves of draughts are read: also captures that the list of moves leaves out."""
+"""How draughts are written: positions as text, and moves, also captures that no list has.
+
+The text of a position is the field's FEN, then what is counted: ``W:W28,K46:BK43 idle=3``. That is
+the side to move, the men and kings (``K``) of each side, numbered squares also as ranges, and
+``key=value`` fields, which may all be missing: the counts of the game's limits, and
+``result=agreed`` where the position does not show how the game ended.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
+from engine.board import Board
 from engine.capabilities.notation import Notation, Readable, passes
 from engine.draughts.refusals import Refusals, Side
-from engine.text import Text
+from engine.errors import InvalidPosition
+from engine.position_text import read_fields
+from engine.text import Text, either, quoted
 from engine.values import Move
+
+# Positions
+
+LONGEST: Final = 500
+"""Characters of the longest text that is read; a king on every square is shorter."""
+
+_RANGE_FROM = 3
+"""This many pieces of a kind in a row are written as a range."""
+
+_NUMBERED = re.compile(r"(K?)([0-9]{1,3})(?:-(K?)([0-9]{1,3}))?")
+_LETTERED = re.compile(r"(K?)([A-Z][0-9]{1,3})()()")
+"""Pieces of a side: whether kings, the first square, again whether kings, the last square."""
+
+
+class Format(NamedTuple):
+    """What the text of a variant's positions depends on.
+
+    ``letters`` are those of the seats, ``last_row`` the points where a seat has no men, ``most``
+    the pieces that a seat has at most, ``bits`` the bit of each point in a set of points.
+    """
+
+    board: Board
+    letters: tuple[str, str]
+    last_row: Sequence[int]
+    most: int
+    results: Collection[str]
+    example: str
+    bits: Sequence[int]
+
+    @property
+    def numbered(self) -> bool:
+        """Whether squares are called by numbers."""
+        return self.board.names[0].isdigit()
+
+
+class Pieces(NamedTuple):
+    """The seat to move, and men and kings by seat as sets of points."""
+
+    turn: int
+    men: tuple[int, int]
+    kings: tuple[int, int]
+
+
+def write_pieces(pieces: Pieces, fields: Mapping[str, str | int], form: Format) -> str:
+    """Return pieces and fields as text; fields that are empty or zero are left out."""
+    sides = {
+        letter: f"{letter}{_side(men, kings, form)}"
+        for letter, men, kings in zip(form.letters, pieces.men, pieces.kings, strict=True)
+    }
+    words = [f"{key}={value}" for key, value in fields.items() if value]
+    return " ".join([f"{form.letters[pieces.turn]}:{sides['W']}:{sides['B']}", *words])
+
+
+def _side(men: int, kings: int, form: Format) -> str:
+    """Return the pieces of a side in the order of their squares."""
+    names, bits, numbered = form.board.names, form.bits, form.numbered
+    items: list[str] = []
+    point = 0
+    while point < len(names):
+        bit = bits[point]
+        if bit & men:
+            kind, prefix = men, ""
+        elif bit & kings:
+            kind, prefix = kings, "K"
+        else:
+            point += 1
+            continue
+        end = point + 1
+        while end < len(names) and kind & bits[end]:
+            end += 1
+        if numbered and end - point >= _RANGE_FROM:
+            items.append(f"{prefix}{names[point]}-{names[end - 1]}")
+        else:
+            items.extend(f"{prefix}{name}" for name in names[point:end])
+        point = end
+    return ",".join(items)
+
+
+def read_pieces(text: str, keys: Collection[str], form: Format) -> tuple[Pieces, Mapping[str, str]]:
+    """Return the pieces and the fields, which have these keys. Raises InvalidPosition.
+
+    What fields hold is for the caller to judge.
+    """
+    if len(text) > LONGEST:
+        raise InvalidPosition(
+            Text(
+                "A position has at most {longest} characters; this text is longer.", longest=LONGEST
+            )
+        )
+    placement, *words = text.split() or [""]
+    return _placement(placement, form), read_fields(words, keys)
+
+
+def _placement(text: str, form: Format) -> Pieces:
+    turn, *sides = text.upper().removesuffix(".").split(":")
+    if turn not in form.letters or sorted(side[:1] for side in sides) != ["B", "W"]:
+        raise InvalidPosition(
+            Text(
+                "A position gives the side to move and the pieces of both sides, like "
+                "`{example}`; `{text}` does not.",
+                example=form.example,
+                text=quoted(text),
+            )
+        )
+    men, kings, taken = [0, 0], [0, 0], 0
+    written = _NUMBERED if form.numbered else _LETTERED
+    for side in sides:
+        seat = form.letters.index(side[0])
+        for item in filter(None, side[1:].split(",")):
+            king, squares = _pieces(item, written, form)
+            for bit in squares:
+                if bit & taken:
+                    raise InvalidPosition(
+                        Text("`{item}`: that square has a piece already.", item=item)
+                    )
+                if not king and bit & form.last_row[seat]:
+                    raise InvalidPosition(
+                        Text("In `{item}` a man stands where it becomes a king.", item=item)
+                    )
+                taken |= bit
+                (kings if king else men)[seat] |= bit
+        if (men[seat] | kings[seat]).bit_count() > form.most:
+            raise InvalidPosition(
+                Text("A side has {most} pieces at most; here one has more.", most=form.most)
+            )
+    return Pieces(form.letters.index(turn), (men[0], men[1]), (kings[0], kings[1]))
+
+
+def example_text(board: Board, letter: str, men: int) -> str:
+    """Return a position to learn from: the starting position where squares have numbers."""
+    squares = len(board)
+    if not board.names[0].isdigit():
+        return "W:Wc3,Ke3:Bf6"
+    return f"{letter}:W{squares - men + 1}-{squares}:B1-{men}"
+
+
+def _pieces(item: str, written: re.Pattern[str], form: Format) -> tuple[bool, Sequence[int]]:
+    """Return whether kings stand on the squares of one item, and the squares."""
+    match = written.fullmatch(item)
+    if match is None:
+        raise InvalidPosition(
+            Text(
+                "`{item}` does not name pieces; they are written {examples}.",
+                item=quoted(item),
+                examples=either(_examples(form)),
+            )
+        )
+    king, first, king_too, last = match.groups()
+    if king_too and not king:
+        raise InvalidPosition(Text("`{item}` goes from a man to a king.", item=item))
+    point = form.board.point
+    start = point.get(first.lower().lstrip("0"))
+    end = point.get(last.lstrip("0")) if last else start
+    if start is None or end is None or start > end:
+        raise InvalidPosition(
+            Text(
+                "`{item}` is not on the board, whose squares are {first} to {last}.",
+                item=quoted(item),
+                first=form.board.names[0],
+                last=form.board.names[-1],
+            )
+        )
+    return bool(king), form.bits[start : end + 1]
+
+
+def _examples(form: Format) -> list[str]:
+    if form.numbered:
+        return ["`31`", "`K31`", "`31-35`"]
+    return ["`c3`", "`Kc3`"]
+
+
+# Moves
 
 
 class DraughtsNotation(Notation):

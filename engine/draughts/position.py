@@ -13,11 +13,17 @@ from typing import ClassVar, NamedTuple, Self
 from engine.board import Board
 from engine.capabilities.thinking import Thinking
 from engine.captures import STATES
-from engine.draughts import fen
 from engine.draughts.boards import DIAGONAL, DIAGONALLY_FORWARD
 from engine.draughts.counting import Limit
 from engine.draughts.evaluation import Worth
-from engine.draughts.notation import DraughtsNotation
+from engine.draughts.notation import (
+    DraughtsNotation,
+    Format,
+    Pieces,
+    example_text,
+    read_pieces,
+    write_pieces,
+)
 from engine.draughts.refusals import Capture, Refusals, Side
 from engine.draughts.state import SEARCHED, DraughtsState, Trails
 from engine.draughts.tables import CAPTURED, END, PLACE, Tables
@@ -89,7 +95,7 @@ class DraughtsPosition(Duel):
     # The rest is the same for all.
 
     _tables: ClassVar[Tables]
-    _form: ClassVar[fen.Format]
+    _form: ClassVar[Format]
     _steps: ClassVar[tuple[dict[int, _Step], ...]]
     """The moves without capture that there are: of the men of each side, and of kings."""
 
@@ -113,13 +119,13 @@ class DraughtsPosition(Duel):
             worth=cls.worth,
         )
         first, second = (str(seat.name)[0] for seat in cls.seats)
-        cls._form = fen.Format(
+        cls._form = Format(
             cls.board,
             (first, second),
             [tables.layout.point_set(row) for row in tables.last_row],
             cls.men,
             noted_results(cls.seats).keys(),
-            fen.example(cls.board, first, cls.men),
+            example_text(cls.board, first, cls.men),
             [1 << point for point in range(len(cls.board))],
         )
         kings = [
@@ -144,7 +150,7 @@ class DraughtsPosition(Duel):
     def read(cls, game: Game, text: str) -> Self:
         """Return the position with that text. Raises InvalidPosition."""
         keys = {*(limit.key for limit in cls.limits), "result"}
-        (turn, men, kings), fields = fen.read_pieces(text, keys, cls._form)
+        (turn, men, kings), fields = read_pieces(text, keys, cls._form)
         tables, places = cls._tables, cls._tables.layout.place_set
         own = (places(men[turn]), places(kings[turn]))
         enemy = (places(men[1 - turn]), places(kings[1 - turn]))
@@ -257,13 +263,13 @@ class DraughtsPosition(Duel):
             )
         return self.one_piece_each
 
-    def sets(self) -> fen.Pieces:
+    def sets(self) -> Pieces:
         """Return the seat to move, and men and kings by seat as sets of points."""
         state, points = self.state, self._tables.layout.point_set
         own = (points(state.men), points(state.kings))
         enemy = (points(state.enemy_men), points(state.enemy_kings))
         first, second = (enemy, own) if self.turn else (own, enemy)
-        return fen.Pieces(self.turn, (first[0], second[0]), (first[1], second[1]))
+        return Pieces(self.turn, (first[0], second[0]), (first[1], second[1]))
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
         """Yield men and kings, the first seat's first."""
@@ -277,12 +283,12 @@ class DraughtsPosition(Duel):
                     yield bit.bit_length() - 1, Piece(seat, kind)
 
     def fen(self) -> str:
-        """Return the field's FEN with what is counted; ``engine.draughts.fen`` describes it."""
+        """Return the field's FEN with what is counted."""
         counts = self._tables.counting.unpack(self.state.counts)
         fields: dict[str, str | int] = {
             limit.key: turns for limit, turns in zip(self.limits, counts, strict=True)
         }
-        return fen.write_pieces(self.sets(), fields | {"result": self.result}, self._form)
+        return write_pieces(self.sets(), fields | {"result": self.result}, self._form)
 
     # Capabilities
 
@@ -394,6 +400,6 @@ class Draughts(Game):
         return self.position.first(self)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> DraughtsPosition:
-        """Return the position written in the field's FEN; ``engine.draughts.fen`` describes it."""
+        """Return the position written in the field's FEN."""
         self.settle(seats, options)
         return self.position.read(self, text)

@@ -13,8 +13,8 @@ from engine.errors import Refusal
 from engine.game import Game
 from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.match_state import MatchState
-from engine.table.record import OPEN, Kind, Stakes, Status
-from engine.table.seating import Order, another, by_seat, is_computer, level_of, rotated, seated
+from engine.table.record import OPEN, Kind, Stakes, Status, another, is_computer, level_of
+from engine.table.seating import Order, by_seat, rotated, seated
 from engine.text import Text
 from engine.values import Options
 

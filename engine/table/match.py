@@ -22,8 +22,19 @@ from engine.game import Game, Position
 from engine.table.challenges import Challenges
 from engine.table.clock import TimeControl
 from engine.table.duties import Duties
-from engine.table.line import THIRD_TIME, Line, LinePosition, after_repetition, known_of
-from engine.table.record import Event, Kind, Reminder, SeatSetUp, Status, Warned
+from engine.table.record import (
+    THIRD_TIME,
+    Event,
+    Kind,
+    Line,
+    LinePosition,
+    Reminder,
+    SeatSetUp,
+    Status,
+    Warned,
+    after_repetition,
+    known_of,
+)
 from engine.table.timing import Timing
 from engine.text import Text
 from engine.values import DRAW, Move, OptionValue

@@ -13,23 +13,25 @@ from engine.capabilities.notation import read_path
 from engine.errors import Refusal
 from engine.game import Game, Position
 from engine.table.clock import NO_LIMIT, TimeControl
-from engine.table.line import Line, Reached, known_of
 from engine.table.record import (
     CLOSED,
     GIVEN_UP,
     OPEN,
     Event,
     Kind,
+    Line,
     NotAPlayer,
     NotYourTurn,
     Numbering,
+    Reached,
     Repeated,
     SeatSetUp,
     Stakes,
     Status,
+    is_computer,
+    known_of,
     written,
 )
-from engine.table.seating import is_computer
 from engine.text import Text, Words
 from engine.values import Move, Options, Outcome, Seat
 

@@ -9,10 +9,18 @@ from itertools import takewhile
 from typing import Self
 
 from engine.errors import Refusal
-from engine.table.line import known_of
 from engine.table.match_state import MatchState
-from engine.table.record import CLOSED, GIVEN_UP, Event, Kind, Offer, Status
-from engine.table.seating import another, is_computer
+from engine.table.record import (
+    CLOSED,
+    GIVEN_UP,
+    Event,
+    Kind,
+    Offer,
+    Status,
+    another,
+    is_computer,
+    known_of,
+)
 from engine.text import Text
 from engine.values import Agreement
 

@@ -1,19 +1,29 @@
-"""The parts of a match's record: its events, offers, set-ups and refusals."""
+"""The record of a match: who takes part, its events, and the line of play that they make.
+
+Each computer at a table has an id of its own below ``OPEN``, so that it takes a seat and votes as a
+person does. The id says its level. People who had their data deleted have ids below these.
+
+The positions of a stored match are read only when somebody asks for them. The seat to move and a
+key for comparison are kept beside each position's text, so they are known without reading it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from hashlib import blake2b
 from itertools import groupby
 from textwrap import wrap
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeVar, overload
 
 from engine.capabilities.secret_setup import Arrangement
+from engine.capabilities.thinking import LEVELS
 from engine.errors import Refusal
+from engine.game import Position
 from engine.text import Text
-from engine.values import Agreement
+from engine.values import Agreement, Move
 
 CHALLENGE_LIFETIME = timedelta(days=1)
 """A challenge that is not answered for this long expires."""
@@ -31,12 +41,6 @@ LAPSED_AFTER = timedelta(days=30)
 """A match that was untouched for this long is closed without a result. The difference from
 WARNED_AFTER is the shortest time between the warning and the closing."""
 
-OPEN = 0
-"""The number for the person on a seat that anybody may still take. Numbers below it are those of
-computers. Numbers below these stand for people who had their data deleted: one for each person, in
-all their matches."""
-
-
 NOWHERE = 0
 """The number for the server of a match in private messages with the bot, and for the server and the
 channel of an imported match."""
@@ -44,6 +48,52 @@ channel of an imported match."""
 
 WIDTH = 79
 """Columns of the lines in which the set-up of a seat is written."""
+
+
+# The people
+
+OPEN = 0
+"""The number for the person on a seat that anybody may still take. Numbers below it are those of
+computers. Numbers below these stand for people who had their data deleted: one for each person, in
+all their matches."""
+
+HIGHEST_COMPUTER: Final = -11
+LOWEST_COMPUTER: Final = -999
+"""Computers have the ids from ``LOWEST_COMPUTER`` to ``HIGHEST_COMPUTER``."""
+
+
+def computer(level: int, number: int = 0) -> int:
+    """Return the id of a table's computer of that level; ``number`` tells several apart.
+
+    Raises ValueError for an unknown level, or a number over 98.
+    """
+    user = -(10 * (number + 1) + level)
+    if level not in LEVELS or user < LOWEST_COMPUTER:
+        raise ValueError(f"There is no computer {number} of level {level}.")
+    return user
+
+
+def is_computer(user: int) -> bool:
+    """Return whether a player of a match is a computer."""
+    return LOWEST_COMPUTER <= user <= HIGHEST_COMPUTER
+
+
+def level_of(user: int) -> int:
+    """Return the level of a computer. Raises ValueError for anybody else."""
+    if not is_computer(user):
+        raise ValueError(f"{user} is no computer.")
+    return -user % 10
+
+
+def another(level: int, people: Collection[int]) -> int:
+    """Return the first computer of that level that is not among these people."""
+    number = 0
+    while (user := computer(level, number)) in people:
+        number += 1
+    return user
+
+
+# The events
 
 
 class Kind(StrEnum):
@@ -257,3 +307,141 @@ class SeatSetUp:
 
     arrangement: Arrangement = field(default_factory=dict, hash=False)
     ready: bool = False
+
+
+# The line of play
+
+THIRD_TIME = 3
+"""A position that occurs this many times is a repetition."""
+
+KEY_BYTES = 8
+"""Bytes of the number by which positions are compared: as many as a database holds."""
+
+P = TypeVar("P", bound=Position)
+
+
+def after_repetition(position: P, move: Move, times: int) -> P:
+    """Return a position with the rule for the third occurrence applied after the move to it.
+
+    ``times`` is how often it has occurred in the line of play, this time included. Positions with
+    the same ``Position.key`` count as the same. Moves that only set up pieces repeat nothing.
+    """
+    if times < THIRD_TIME or move.kind == "place" or position.outcome() is not None:
+        return position
+    return position.repeated()
+
+
+def known_of(position: Position) -> Known:
+    """Return the facts that are kept beside a position's text."""
+    turn = position.turn if position.setup is None else None
+    key = blake2b(repr(position.key).encode(), digest_size=KEY_BYTES).digest()
+    return Known(turn, int.from_bytes(key, signed=True))
+
+
+class LinePosition:
+    """A position of a line, read only when somebody asks for it."""
+
+    __slots__ = ("_known", "_position", "_read")
+
+    def __init__(
+        self,
+        position: Position | None = None,
+        *,
+        known: Known | None = None,
+        read: Callable[[], Position] | None = None,
+    ) -> None:
+        self._position = position
+        self._known = known
+        self._read = read
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the position is held already."""
+        return self._position is not None
+
+    @property
+    def position(self) -> Position:
+        """The position, which is held from now on. Raises ValueError if it cannot be read."""
+        if self._position is None:
+            self._position = self.read()
+        return self._position
+
+    def read(self) -> Position:
+        """Return the position without holding it, since lines are long. Raises ValueError."""
+        if self._position is not None:
+            return self._position
+        if self._read is None:
+            raise ValueError("There is no text of that position.")
+        return self._read()
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, None while pieces are set up."""
+        return self._knowing.turn
+
+    @property
+    def key(self) -> int:
+        """A number for comparison: positions with different keys are not the same."""
+        return self._knowing.key
+
+    @property
+    def _knowing(self) -> Known:
+        if self._known is None:
+            self._known = known_of(self.read())
+        return self._known
+
+
+class Line(Sequence[Position]):
+    """The positions of a match, in order; ``places`` gives them without reading them."""
+
+    __slots__ = ("places",)
+
+    def __init__(self, places: Iterable[LinePosition] = ()) -> None:
+        self.places = tuple(places)
+
+    @classmethod
+    def of(cls, positions: Iterable[Position]) -> Line:
+        """Return the line of these positions."""
+        return cls(map(LinePosition, positions))
+
+    def then(self, position: Position, known: Known) -> Line:
+        """Return the line with one more position."""
+        return Line((*self.places, LinePosition(position, known=known)))
+
+    @overload
+    def __getitem__(self, index: int) -> Position: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Line: ...
+
+    def __getitem__(self, index: int | slice) -> Position | Line:
+        if isinstance(index, slice):
+            return Line(self.places[index])
+        return self.places[index].position
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __iter__(self) -> Iterator[Position]:
+        return (place.read() for place in self.places)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Line):
+            return NotImplemented
+        return len(self) == len(other) and all(
+            mine is theirs or mine.read() == theirs.read()
+            for mine, theirs in zip(self.places, other.places, strict=True)
+        )
+
+    def __hash__(self) -> int:
+        return hash(len(self))
+
+    def __repr__(self) -> str:
+        return f"<line of {len(self)}>"
+
+
+class Reached(NamedTuple):
+    """An event of the line of play, and the position after it."""
+
+    event: Event
+    place: LinePosition

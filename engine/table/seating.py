@@ -1,16 +1,10 @@
-"""Who sits where: computers as players, several seats for one person, other sides in a rematch.
-
-Each computer at a table has an id of its own below ``OPEN``, so that it takes a seat and votes as a
-person does. The id says its level. People who had their data deleted have ids below these.
-"""
+"""Who sits where: several seats for one person, and other sides in a rematch."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final
 
-from engine.capabilities.thinking import LEVELS
 from engine.errors import Refusal
 from engine.game import Game
 from engine.table.record import OPEN
@@ -79,39 +73,3 @@ def _sides(people: Sequence[int], seats: Sequence[Seat]) -> set[frozenset[int]]:
     for person, seat in zip(people, seats, strict=True):
         teams.setdefault(seat.team, set()).add(person)
     return {frozenset(team) for team in teams.values()}
-
-
-HIGHEST: Final = -11
-LOWEST: Final = -999
-"""Computers have the ids from ``LOWEST`` to ``HIGHEST``."""
-
-
-def computer(level: int, number: int = 0) -> int:
-    """Return the id of a table's computer of that level; ``number`` tells several apart.
-
-    Raises ValueError for an unknown level, or a number over 98.
-    """
-    user = -(10 * (number + 1) + level)
-    if level not in LEVELS or user < LOWEST:
-        raise ValueError(f"There is no computer {number} of level {level}.")
-    return user
-
-
-def is_computer(user: int) -> bool:
-    """Return whether a player of a match is a computer."""
-    return LOWEST <= user <= HIGHEST
-
-
-def level_of(user: int) -> int:
-    """Return the level of a computer. Raises ValueError for anybody else."""
-    if not is_computer(user):
-        raise ValueError(f"{user} is no computer.")
-    return -user % 10
-
-
-def another(level: int, people: Collection[int]) -> int:
-    """Return the first computer of that level that is not among these people."""
-    number = 0
-    while (user := computer(level, number)) in people:
-        number += 1
-    return user

@@ -31,9 +31,8 @@ from cogs.bot.client import Damier
 from cogs.watching.match_files import _imported
 from data import Store
 from engine.archive.imported_match import MOST_STEPS
-from engine.table.line import Line
 from engine.table.match import Match
-from engine.table.record import Status
+from engine.table.record import Line, Status
 from tests.benchmarks.slow_positions import KNOWN
 from tests.cogs.conftest import labels
 from tests.simulator import patient

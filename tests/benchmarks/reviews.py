@@ -29,8 +29,7 @@ from cogs.study.reviews.turns import Course, course_of
 from engine.computer.compiling import compiled
 from engine.study.judging import Judged
 from engine.table.match import Match
-from engine.table.record import NOWHERE, Status
-from engine.table.seating import computer
+from engine.table.record import NOWHERE, Status, computer
 
 BEGUN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 

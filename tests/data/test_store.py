@@ -20,8 +20,7 @@ from data.database.errors import Conflict
 from data.matches import quotas
 from engine.errors import Refusal
 from engine.table.match import Match
-from engine.table.record import NOWHERE, Kind, NotYourTurn, Repeated, Status
-from engine.table.seating import computer
+from engine.table.record import NOWHERE, Kind, NotYourTurn, Repeated, Status, computer
 from tests.data.tables import (
     CHANNEL,
     GUILD,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.table.line import known_of
+from engine.table.record import known_of
 
 KEPT = dict(
     line.rsplit(" ", 1) for line in (Path(__file__).parent / "keys.txt").read_text().splitlines()

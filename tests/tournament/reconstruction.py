@@ -17,7 +17,7 @@ from typing import Any
 import engine
 from engine import Game, Position
 from engine.rating import NEW, Rating, rate
-from engine.table.line import after_repetition
+from engine.table.record import after_repetition
 
 CLOSING = {"decline", "withdraw", "expire", "result", "abort", "lapse", "adjudicate"}
 WITHOUT_RESULT = {"decline", "withdraw", "expire", "abort", "lapse"}

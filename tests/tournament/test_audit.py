@@ -17,9 +17,8 @@ from cogs.delivery.match_messages import MatchMessages
 from cogs.members.preferences import Preferences
 from cogs.messages.buttons import Action
 from data.matches import match_rows
-from engine.table.line import Line
 from engine.table.match import Match
-from engine.table.record import Kind
+from engine.table.record import Kind, Line
 from tests.nightly import at_night
 from tests.tournament import endings, moving
 from tests.tournament.audit import Audit

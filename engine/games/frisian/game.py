@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.game import Game
-from engine.games.frisian import frisian_fen
 from engine.games.frisian import pages as frisian_pages
 from engine.games.frisian.board import BITS, WHITE
 from engine.games.frisian.frisian_state import NOTHING_COUNTED, FrisianState
-from engine.games.frisian.position import FrisianPosition
+from engine.games.frisian.position import FrisianPosition, read_position
 from engine.text import Text, joined
 from engine.values import TWO_POINTS, OptionValue, Page, PdnType
 
@@ -62,9 +61,9 @@ class FrisianDraughts(Game):
         return FrisianPosition(self, self._first)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> FrisianPosition:
-        """Return the position written in the field's FEN; ``frisian_fen`` describes it."""
+        """Return the position written in the field's FEN, with the counters."""
         self.settle(seats, options)
-        return FrisianPosition(self, *frisian_fen.read(text, self.official))
+        return FrisianPosition(self, *read_position(text, self.official))
 
 
 _FIRST_MOVES: Final = Text(

@@ -1,31 +1,61 @@
-"""Positions of Frisian draughts: the public face of a state."""
+"""Positions of Frisian draughts, the public face of a state: their moves, refusals and texts.
+
+The text of a position is the field's FEN, then the counters: ``W:W28,K46:BK43 two-kings=3``. That
+is the side to move, the men and kings (``K``) of each side, singly or as ranges, and ``key=value``
+fields, which may all be missing:
+
+``white-king=46:2``, ``black-king=5:3``
+    the king that made that side's last moves, and how many in a row without capturing;
+``two-kings=3``
+    moves that the side with two kings against one has made since the material stands so;
+``idle=12``
+    turns since a man moved or a piece was captured;
+``result=agreed``
+    how the game ended, if the position does not show it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Self
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Self
 
+from engine import position_text
+from engine.capabilities.notation import Readable
 from engine.capabilities.thinking import Thinking
-from engine.draughts.refusals import Capture, Side
-from engine.duel import WHITE_AND_BLACK, Duel, draw, win
+from engine.draughts.notation import (
+    DraughtsNotation,
+    Format,
+    Pieces,
+    example_text,
+    read_pieces,
+    write_pieces,
+)
+from engine.draughts.refusals import Capture, Refusals, Side
+from engine.duel import WHITE_AND_BLACK, Duel, draw, noted_results, win
 from engine.game import Game
-from engine.games.frisian import frisian_fen
 from engine.games.frisian.board import (
     ALPHABETICAL,
     BITS,
     BLACK,
     BOARD,
     DIAGONALS,
+    KING_ROWS,
     POINTS,
     SQUARES,
     WHITE,
-    bits,
 )
 from engine.games.frisian.capture_search import first_steps, walk
-from engine.games.frisian.frisian_state import IDLE_TURNS, TWO_KINGS_MOVES, FrisianState
+from engine.games.frisian.frisian_state import (
+    IDLE_TURNS,
+    KING_MOVES_ALLOWED,
+    NOTHING_COUNTED,
+    TWO_KINGS_MOVES,
+    Counters,
+    FrisianState,
+)
 from engine.games.frisian.move_codes import CAPTURE, PLACE_OF, QUIET_MOVES, end_of, start_of
-from engine.games.frisian.notation import FrisianNotation, taken
-from engine.text import Text
+from engine.text import Text, counted
 from engine.values import Move, Outcome, Piece
 
 
@@ -117,7 +147,7 @@ class FrisianPosition(Duel):
         """Return the position after a legal move; captured pieces are taken off at its end."""
         _, path, captured, _, _ = move
         code = PLACE_OF[path[0]] << 6 | PLACE_OF[path[-1]]
-        state = self.state.after(code, taken(captured)) if captured else self.state.play(code)
+        state = self.state.after(code, bits_of(captured)) if captured else self.state.play(code)
         return type(self)(self.game, state, self.result)
 
     def repeated(self) -> Self:
@@ -159,12 +189,14 @@ class FrisianPosition(Duel):
         for seat in (WHITE, BLACK):
             pieces = self.state.pieces(seat)
             for kind, squares in (("man", pieces & ~kings), ("king", pieces & kings)):
-                for bit in bits(squares):
-                    yield POINTS[bit], Piece(seat, kind)
+                if squares:
+                    for point, bit in enumerate(BITS):
+                        if bit & squares:
+                            yield point, Piece(seat, kind)
 
     def fen(self) -> str:
-        """Return the field's FEN with the counters; ``frisian_fen`` describes it."""
-        return frisian_fen.write(self.state, self.result)
+        """Return the field's FEN with the counters."""
+        return _written(self.state, self.result)
 
     @property
     def notation(self) -> FrisianNotation:
@@ -224,3 +256,159 @@ class FrisianThinking(Thinking):
     def move(self, code: int) -> Move:
         """Return the legal move of a code."""
         return self._position.move(code)
+
+
+# How moves are read and refused
+
+
+class FrisianNotation(DraughtsNotation):
+    """Paths of squares; captures are weighed as the state weighs them."""
+
+    def __init__(self, position: Readable, side: Callable[[], Side], state: FrisianState) -> None:
+        super().__init__(position, side)
+        self._state = state
+
+    def takes_enough(self, capture: Move, listed: Move) -> bool:
+        """Return whether a capture is worth as much as the listed ones."""
+        return self._rank(capture) >= self._rank(listed)
+
+    def _rank(self, capture: Move) -> int:
+        return self._state.rank(BITS[capture.path[0]], bits_of(capture.captured))
+
+    def refusals(self) -> Refusals:
+        """Return the refusals of this position."""
+        moves = self.position.legal_moves()
+        if self._state.counters.official:
+            return OfficialRefusals(self._state, self.side, moves, self.write)
+        return Refusals(self.side, moves, self.write)
+
+
+class OfficialRefusals(Refusals):
+    """The refusals by the official rules."""
+
+    def __init__(
+        self,
+        state: FrisianState,
+        side: Side,
+        moves: Sequence[Move],
+        write: Callable[[Move], str],
+    ) -> None:
+        super().__init__(side, moves, write)
+        self.state = state
+
+    def not_this_capture(self, points: Sequence[int]) -> Text:
+        """Return the refusal: the best capture is compulsory, and a king goes before a man."""
+        moves = self.captures_of(points[0])
+        typed = self.side.capture_along(points)
+        most = bits_of(self.moves[0].captured)
+        captured = bits_of(typed.move.captured) if typed else 0
+        if captured and self.state.value(captured) == self.state.value(most):
+            return Text(
+                "Where a king and a man can capture the same, the king must: {moves}.", moves=moves
+            )
+        precious = self.state.precious()
+        if (captured | most) & precious:
+            return Text(
+                "You must make the most valuable capture, of {pieces}: {moves}.",
+                pieces=_pieces(most & ~precious, most & precious),
+                moves=moves,
+            )
+        return super().not_this_capture(points)
+
+    def not_this_move(self, points: Sequence[int]) -> Text:
+        """Return the refusal: a king is tired, or else the reason why the piece cannot move so."""
+        if not BITS[points[0]] & self.state.tired():
+            return super().not_this_move(points)
+        return Text(
+            "The king on {square} has made three moves in a row and may only capture until "
+            "another of your pieces moves: `{move}` is a move.",
+            square=self.names[points[0]],
+            move=self.any_move,
+        )
+
+
+def bits_of(points: Iterable[int]) -> int:
+    """Return the set of these points."""
+    squares = 0
+    for point in points:
+        squares |= BITS[point]
+    return squares
+
+
+def _pieces(men: int, kings: int) -> Text:
+    men_text = counted("{count} man", "{count} men", men.bit_count())
+    kings_text = counted("{count} king", "{count} kings", kings.bit_count())
+    if men and kings:
+        return Text("{men} and {kings}", men=men_text, kings=kings_text)
+    return kings_text if kings else men_text
+
+
+# Texts of positions
+
+_STREAK = re.compile(r"([0-9]{1,3}):([0-9]{1,3})")
+_STREAKS = ("white-king", "black-king")
+
+_FORMAT: Final = Format(
+    BOARD,
+    ("W", "B"),
+    KING_ROWS,
+    len(BOARD),
+    noted_results(WHITE_AND_BLACK).keys(),
+    example_text(BOARD, "W", 20),
+    BITS,
+)
+
+Streak = tuple[int, int]
+"""The king that a side moved last, and its moves in a row without capturing; zeros if none."""
+
+
+def _written(state: FrisianState, result: str) -> str:
+    """Return a state, and how the game ended if it does not show that, as text."""
+    counters = state.counters
+    mine = (counters.king, counters.in_a_row)
+    theirs = (counters.enemy_king, counters.enemy_in_a_row)
+    streaks = (mine, theirs) if state.side == WHITE else (theirs, mine)
+    fields: dict[str, str | int] = {
+        key: f"{BOARD.names[POINTS[king]]}:{moves}" if king else ""
+        for key, (king, moves) in zip(_STREAKS, streaks, strict=True)
+    }
+    fields |= {"two-kings": counters.two_kings, "idle": counters.idle, "result": result}
+    white, black = state.pieces(WHITE), state.pieces(BLACK)
+    kings = state.kings
+    pieces = Pieces(state.side, (white & ~kings, black & ~kings), (white & kings, black & kings))
+    return write_pieces(pieces, fields, _FORMAT)
+
+
+def read_position(text: str, official: bool) -> tuple[FrisianState, str]:
+    """Return the state and the result of a position's text. Raises InvalidPosition.
+
+    ``official`` tells by which rules it is played, and so which counters it has.
+    """
+    keys = ("two-kings", "result", *(_STREAKS if official else ("idle",)))
+    pieces, fields = read_pieces(text, keys, _FORMAT)
+    turn, men, kings = pieces
+    if not fields:
+        return FrisianState.of(turn, men, kings, NOTHING_COUNTED[official]), ""
+    streaks = (_streak(fields, WHITE, pieces), _streak(fields, BLACK, pieces))
+    two_kings = position_text.count(fields, "two-kings", TWO_KINGS_MOVES)
+    idle = position_text.count(fields, "idle", IDLE_TURNS)
+    result = position_text.chosen(fields, "result", _FORMAT.results)
+    if "two-kings" in fields and (any(men) or sorted(map(int.bit_count, kings)) != [1, 2]):
+        raise position_text.unfitting(fields, "two-kings")
+    if "idle" in fields and not any(kings):
+        raise position_text.unfitting(fields, "idle")
+    counters = Counters(official, *streaks[turn], *streaks[1 - turn], two_kings, idle)
+    return FrisianState.of(turn, men, kings, counters), result
+
+
+def _streak(fields: Mapping[str, str], seat: int, pieces: Pieces) -> Streak:
+    """Return a king of a side with men, and its moves in a row. Raises InvalidPosition."""
+    key = _STREAKS[seat]
+    if key not in fields:
+        return 0, 0
+    match = _STREAK.fullmatch(fields[key])
+    point, moves = (int(match[1]) - 1, int(match[2])) if match else (-1, 0)
+    king = BITS[point] & pieces.kings[seat] if 0 <= point < len(BITS) else 0
+    if not king or not pieces.men[seat] or not 1 <= moves <= KING_MOVES_ALLOWED:
+        raise position_text.unfitting(fields, key)
+    return king, moves

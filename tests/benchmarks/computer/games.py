@@ -14,7 +14,7 @@ from engine.capabilities import secret_setup
 from engine.capabilities.thinking import MAN
 from engine.computer import Computer, Thought
 from engine.game import Position
-from engine.table.line import THIRD_TIME, after_repetition
+from engine.table.record import THIRD_TIME, after_repetition
 from engine.values import DRAW, Move
 
 Player = Callable[[Sequence[Position]], Move]

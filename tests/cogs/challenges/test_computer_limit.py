@@ -7,8 +7,7 @@ from simcord import MemberActor
 
 from cogs.computers.computer_players import ComputerPlayers
 from engine.table.match import Match
-from engine.table.record import NOWHERE, Status
-from engine.table.seating import computer
+from engine.table.record import NOWHERE, Status, computer
 from tests.cogs.conftest import Club, private_text
 from tests.cogs.results import posted
 

@@ -6,8 +6,7 @@ import discord
 import pytest
 
 from engine.table.match import Match
-from engine.table.record import OPEN, Status
-from engine.table.seating import level_of
+from engine.table.record import OPEN, Status, level_of
 from tests.cogs.conftest import SHARED, Club, labels, private_text
 
 pytestmark = SHARED

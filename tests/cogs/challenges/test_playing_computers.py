@@ -12,8 +12,7 @@ from cogs.challenges.matchmaking import proposed_level
 from cogs.computers import computer_players
 from data import Result
 from engine.table.match import Match
-from engine.table.record import Kind, Status
-from engine.table.seating import computer, level_of
+from engine.table.record import Kind, Status, computer, level_of
 from tests.cogs.conftest import SHARED, Club, labels, private_text
 
 pytestmark = SHARED

@@ -7,8 +7,7 @@ import pytest
 from simcord import InteractionResult
 
 import engine
-from engine.table.record import OPEN, Status
-from engine.table.seating import computer
+from engine.table.record import OPEN, Status, computer
 from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 
 pytestmark = SHARED

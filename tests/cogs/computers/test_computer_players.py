@@ -19,8 +19,7 @@ from cogs.computers.worker_pool import TRIES, ThoughtFailed, ThoughtLost, Worker
 from cogs.computers.worker_protocol import Answer, Question, question_of
 from data import Store, StoreError
 from engine.table.match import Match
-from engine.table.record import Kind, Status
-from engine.table.seating import computer
+from engine.table.record import Kind, Status, computer
 from tests.cogs.computers import conftest
 from tests.cogs.computers.conftest import Thoughts, against, answered, exhibited, play
 from tests.cogs.conftest import Club

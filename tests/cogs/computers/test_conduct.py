@@ -14,10 +14,8 @@ from cogs.computers import conduct
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_protocol import Answer, question_of
 from engine.table.duties import Duty, Task
-from engine.table.line import Line
 from engine.table.match import Match
-from engine.table.record import Kind, Status
-from engine.table.seating import computer
+from engine.table.record import Kind, Line, Status, computer
 from tests.engine.games.allies.positions import at
 from tests.opening import under_way
 

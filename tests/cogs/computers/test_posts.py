@@ -16,7 +16,7 @@ from cogs.members.mentions import board_link
 from cogs.members.visibility import may_see
 from data import PostState
 from engine.computer import Computer, Thought
-from engine.table.seating import computer
+from engine.table.record import computer
 from tests.cogs.computers.conftest import Thoughts, against, answered, play
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.results import posted

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 import discord
 
 import engine
-from engine.table.line import Line
 from engine.table.match import Match
+from engine.table.record import Line
 from engine.values import OptionValue
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

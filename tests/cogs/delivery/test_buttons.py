@@ -14,8 +14,7 @@ from cogs.language.catalogues import translate_into
 from cogs.messages.buttons import Action
 from cogs.messages.match_posts import button_rows, rare_buttons
 from engine.table.match import Match
-from engine.table.record import Status
-from engine.table.seating import another
+from engine.table.record import Status, another
 from engine.values import DRAW
 from tests.cogs.conftest import Club, labels, private_text
 from tests.cogs.playing.test_allies import begin

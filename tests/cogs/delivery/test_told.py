@@ -11,7 +11,7 @@ import engine
 from cogs.messages.match_posts import compose
 from cogs.messages.pictures import describe
 from engine.table.match import Match
-from engine.table.seating import computer
+from engine.table.record import computer
 from tests.cogs.conftest import texts_in
 from tests.cogs.delivery.matches import ENGLISH, FRENCH, live, played
 from tests.engine.games.allies.positions import placed_text

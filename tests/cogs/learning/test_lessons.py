@@ -13,8 +13,7 @@ from cogs.study.desks import Desks
 from data import Desk
 from engine import Position
 from engine.lessons import LESSONS
-from engine.table.record import Status
-from engine.table.seating import level_of
+from engine.table.record import Status, level_of
 from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
 
 

@@ -13,9 +13,8 @@ import pytest
 import engine
 from cogs.language.typed_words import bare_command, to_notation
 from cogs.moves.bare_messages import hint, is_meant
-from engine.table.line import Line
 from engine.table.match import Match
-from engine.table.record import Event, Kind, Status
+from engine.table.record import Event, Kind, Line, Status
 from tests.cogs.conftest import SHARED, Club, labels, private_text
 from tests.nightly import one_of_each_family
 

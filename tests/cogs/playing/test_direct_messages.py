@@ -6,8 +6,7 @@ import discord
 import pytest
 
 from engine.table.match import Match
-from engine.table.record import NOWHERE, Kind, Status
-from engine.table.seating import computer, level_of
+from engine.table.record import NOWHERE, Kind, Status, computer, level_of
 from tests.cogs.conftest import Club, labels
 
 

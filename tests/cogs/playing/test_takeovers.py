@@ -9,8 +9,7 @@ import pytest
 from simcord import MemberActor
 
 from engine.table.match import Match
-from engine.table.record import Kind, Status
-from engine.table.seating import level_of
+from engine.table.record import Kind, Status, level_of
 from tests.cogs.conftest import Club, labels
 from tests.cogs.house.test_settings import manager
 

@@ -26,8 +26,7 @@ from data import Review, Wait
 from engine import Text
 from engine.study.judging import Judged, Mark
 from engine.table.match import Match
-from engine.table.record import NOWHERE
-from engine.table.seating import computer
+from engine.table.record import NOWHERE, computer
 from engine.table.steps import steps_of
 from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
 from tests.cogs.results import begun, posted

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.table.record import Status
-from engine.table.seating import level_of
+from engine.table.record import Status, level_of
 from tests.cogs.conftest import Club, labels, picture_of, private_text
 from tests.cogs.results import decided, ended, posted
 

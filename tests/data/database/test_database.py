@@ -21,9 +21,8 @@ from data.database.revisions import MIGRATIONS, revisions
 from data.database.schema import UtcTime, metadata
 from data.database.sqlite.backend import CONNECTIONS
 from data.outcomes.history import Tally, Viewer, Wanted
-from engine.table.line import Line
 from engine.table.match import Match
-from engine.table.record import Event, Kind
+from engine.table.record import Event, Kind, Line
 from tests.data.hands import execute
 from tests.data.results import ANN, BEN, begun, ended
 from tests.data.tables import CHANNEL, GUILD, HOST, START, challenge, change, live, turn

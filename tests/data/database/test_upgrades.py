@@ -21,7 +21,7 @@ from data.database.connection import Database
 from data.database.postgres import backend as postgres
 from data.database.postgres import dumps, ownership
 from data.database.revisions import revisions
-from engine.table.line import known_of
+from engine.table.record import known_of
 from tests.data import older
 from tests.data.hands import execute
 from tests.data.kinds import on_postgresql, on_sqlite

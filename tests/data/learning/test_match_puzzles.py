@@ -7,7 +7,7 @@ import pytest
 from data import PersonSettings, Search, Store
 from data.learning import match_puzzles
 from engine.puzzles import FOLDER, Puzzle, read
-from engine.table.seating import computer
+from engine.table.record import computer
 from tests.data.results import ANN, BEN, CID, begun, decided, ended
 from tests.data.tables import GUILD, START
 

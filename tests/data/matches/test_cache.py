@@ -12,9 +12,8 @@ import pytest
 
 import engine
 from data.matches.memory import Cache, weight
-from engine.table.line import Line
 from engine.table.match import Match
-from engine.table.record import NOWHERE, OPEN, Event, Kind
+from engine.table.record import NOWHERE, OPEN, Event, Kind, Line
 from tests.nightly import one_of_each_family
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

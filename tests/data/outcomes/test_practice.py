@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from data import Champion, Result, Store
-from engine.table.seating import computer
+from engine.table.record import computer
 from tests.data.results import ANN, BEN, CID, ended
 from tests.data.tables import GUILD
 

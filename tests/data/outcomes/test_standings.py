@@ -16,8 +16,7 @@ from data.database.schema import facts, standings
 from data.outcomes import standings_upkeep
 from engine.rating import CAUTION, SETTLED_BELOW
 from engine.table.match import Match
-from engine.table.record import Kind, Status
-from engine.table.seating import computer, is_computer, level_of
+from engine.table.record import Kind, Status, computer, is_computer, level_of
 from tests.data.outcomes.test_ratings import from_scratch
 from tests.data.plans import watched
 from tests.data.results import ANN, BEN, CID, DOT, begun, decided, ended

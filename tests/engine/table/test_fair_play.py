@@ -12,8 +12,7 @@ import engine
 from engine import archive
 from engine.table.clock import TimeControl
 from engine.table.match import Match
-from engine.table.record import Event, Kind, Status
-from engine.table.seating import computer
+from engine.table.record import Event, Kind, Status, computer
 
 ALICE, BOB, CAROL, DAN, MODERATOR = 1, 2, 3, 4, 9
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

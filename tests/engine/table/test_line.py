@@ -7,7 +7,7 @@ import random
 import pytest
 
 import engine
-from engine.table.line import Line, LinePosition, known_of
+from engine.table.record import Line, LinePosition, known_of
 
 
 @pytest.mark.parametrize("name", engine.games)

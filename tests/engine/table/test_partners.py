@@ -12,8 +12,7 @@ import engine
 from engine import Refusal
 from engine.table.clock import TimeControl
 from engine.table.match import Match
-from engine.table.record import Kind, Status
-from engine.table.seating import computer
+from engine.table.record import Kind, Status, computer
 from tests.opening import under_way
 
 ALICE, BOB, CAROL, DAN, EVE, FAY = range(1, 7)

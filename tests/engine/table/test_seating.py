@@ -12,8 +12,18 @@ from engine import Refusal
 from engine.table.clock import TimeControl
 from engine.table.duties import Duty, Task
 from engine.table.match import Match
-from engine.table.record import OPEN, Kind, NotAPlayer, Repeated, Status
-from engine.table.seating import Order, another, computer, is_computer, level_of
+from engine.table.record import (
+    OPEN,
+    Kind,
+    NotAPlayer,
+    Repeated,
+    Status,
+    another,
+    computer,
+    is_computer,
+    level_of,
+)
+from engine.table.seating import Order
 
 ALICE, BOB, CAROL = 1, 2, 3
 FIRST, SECOND = computer(3), computer(3, 1)

@@ -23,8 +23,7 @@ from data import (
 )
 from engine import Refusal, Text
 from engine.table.match import Match
-from engine.table.record import Status
-from engine.table.seating import computer
+from engine.table.record import Status, computer
 from tests.data.database.test_database import refusal
 from tests.data.tables import GUILD, HOST, START, accepted, challenge, change, turn
 from tests.patience import PATIENCE
