@@ -22,6 +22,7 @@ import asyncio
 import copy
 import marshal
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -42,6 +43,12 @@ from tests.patience import PATIENCE
 LOOKED_EVERY = 0.05
 """Seconds after which it is looked at the bot again though nothing has ended: the simulator's."""
 
+COMPOSED = "composed external wait"
+"""What the simulator calls a wait for other tasks, each of which may go on by itself."""
+
+_Waits = dict[asyncio.Task[Any], Any]
+"""The futures that tasks wait for, from outside or for a time beyond what a step takes."""
+
 advance = Env._advance_to
 request = FakeHTTPClient.request
 
@@ -54,6 +61,7 @@ def patient() -> Iterator[None]:
     help, for it also sits out every sleep of the bot that ends within it. What the bot answers
     slowly here is not acknowledged before, and what it edits slowly is not posted anew.
     """
+    known: _Waits = {}
 
     async def settled(
         env: Env,
@@ -61,7 +69,7 @@ def patient() -> Iterator[None]:
         timeout: float | None = None,  # noqa: ASYNC109 - as the simulator has it
         **_: object,
     ) -> None:
-        await _again(lambda: _settle(env, timeout or env.settle_timeout))
+        await _again(lambda: _settle(env, timeout or env.settle_timeout, known))
 
     async def advanced(env: Env, target: float, _: float) -> None:
         assert env._loop is not None
@@ -99,7 +107,7 @@ def dated_answers() -> Iterator[None]:
         yield
 
 
-async def _settle(env: Env, span: float) -> None:
+async def _settle(env: Env, span: float, known: _Waits) -> None:
     """Wait until the bot only waits for what comes from outside, or for timers beyond that span.
 
     As the simulator does, but what goes on is looked for until one thing is found, and not in all
@@ -121,7 +129,7 @@ async def _settle(env: Env, span: float) -> None:
             continue
         state = env._settlement_state()
         pending = _settlement._owned_tasks(state)
-        if not _is_busy(state, pending, deadline):
+        if not _is_busy(state, pending, deadline, known):
             if quiet:
                 return
             quiet = True  # what a finished task has begun is seen after another turn of the loop
@@ -140,17 +148,34 @@ async def _settle(env: Env, span: float) -> None:
 
 
 def _is_busy(
-    state: _settlement._SettlementState, pending: list[asyncio.Task[Any]], deadline: float
+    state: _settlement._SettlementState,
+    pending: list[asyncio.Task[Any]],
+    deadline: float,
+    known: _Waits,
 ) -> bool:
-    """Return whether a thread works for the bot, or one of its tasks or callbacks goes on."""
+    """Return whether a thread works for the bot, or one of its tasks or callbacks goes on.
+
+    The simulator compares each task with each timer. The views of all tests that share a bot have
+    such tasks, so a wait that is ``known`` is not looked at again while it lasts; its timer is.
+    """
     callbacks = _settlement._active_callbacks(state)
     if state.work.executors or any(callback.when is None for callback in callbacks):
         return True
     _leave_to_the_test(state, pending)
-    return not (
-        all(_settlement._is_parked(state, task, deadline) for task in reversed(pending))
-        and all(_settlement._callback_is_parked(state, one, deadline) for one in callbacks)
-    )
+    if not all(_settlement._callback_is_parked(state, one, deadline) for one in callbacks):
+        return True
+    for task in reversed(pending):
+        waiter = getattr(task, "_fut_waiter", None)
+        if waiter is not None and not waiter.done() and known.get(task) is waiter:
+            continue
+        reason = _settlement._park_reason(state, task, deadline)
+        if reason is None:
+            return True
+        if reason != COMPOSED:
+            known[task] = waiter
+    for ended in known.keys() - pending:
+        del known[ended]
+    return False
 
 
 def _leave_to_the_test(
@@ -161,20 +186,34 @@ def _leave_to_the_test(
     As the simulator does, but it looks at the few timers that go by the machine's clock, not at all
     timers for each task.
     """
+    woken: dict[int, list[asyncio.Task[Any]]] | None = None
     for record in state.work.callbacks:
         timer, real = record.handle, record.real_handle
         if timer is None or real is None or timer.cancelled() or real.cancelled():
             continue
         if record.when is None or record.when <= state.virtual_time:
             continue
-        waking = timer._args
+        if woken is None:
+            woken = _by_what_wakes(pending)
         callback = _dpy_internals._original_callback(timer._callback)  # type: ignore[attr-defined] # private
-        for task in pending:
+        owner = getattr(callback, "__self__", None)
+        told = *timer._args, owner, getattr(owner, "_task", None)
+        for task in (task for one in told for task in woken.get(id(one), ())):
             waiter = getattr(task, "_fut_waiter", None)
-            wakes = _dpy_internals.is_wakeup_callback(callback, tuple(waking), waiter, task)
+            wakes = _dpy_internals.is_wakeup_callback(callback, tuple(timer._args), waiter, task)
             if wakes and _settlement._recognized_wait(state, task, waiter):
                 real.cancel()
                 break
+
+
+def _by_what_wakes(pending: list[asyncio.Task[Any]]) -> dict[int, list[asyncio.Task[Any]]]:
+    """Return the tasks by the ids of what a timer has to know of them: a wait, or the task."""
+    woken = defaultdict[int, list[asyncio.Task[Any]]](list)
+    for task in pending:
+        waiter = getattr(task, "_fut_waiter", None)
+        for known in (task, waiter) if waiter is not None else (task,):
+            woken[id(known)].append(task)
+    return woken
 
 
 class _Copying:
