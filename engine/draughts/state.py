@@ -167,8 +167,9 @@ class DraughtsState(State):
                 if over & enemy and land & free and direction != back:
                     if not tables.turns_back:
                         marks = direction << _DIRECTION
-                    elif tables.crowned_on_the_way and land & tables.last_row[self.side]:
-                        marks = _ANY | KING_MARK
+                    elif tables.crowned_on_the_way:
+                        crowned = land & tables.last_row[self.side]
+                        marks = _ANY | KING_MARK if crowned else _ANY
                     ways.append((way & ~PLACE) + change | marks)
             return ways
         taken = captured << CAPTURED

@@ -95,6 +95,10 @@ def test_and_in_checkers_its_turn_ends() -> None:
     assert texts("checkers", "B:W26,27,12:BK22,1") == ["22x24"]
 
 
+def test_only_the_way_over_the_last_row_goes_on_as_a_king() -> None:
+    assert texts("russian", "W:Wf6:Bg7,g5,g3") == ["f6xh8", "f6xf2"]
+
+
 def test_a_russian_king_lands_where_it_can_go_on() -> None:
     assert texts("russian", "W:WKa1,c1:Bc3,g3,b8") == ["a1xh2"]
     assert texts("russian", "W:WKa1,c1:Bc3,b8") == [
