@@ -6,7 +6,7 @@ here; the rooms behind them are for this package alone.
 
 from data.database import backup
 from data.database.backend import Inspection, Shards, shards_of
-from data.database.connection import backup_of, once_more, restore_to
+from data.database.connection import Spans, backup_of, once_more, restore_to
 from data.database.errors import Conflict, StoreError, Unavailable, UnknownMatch
 from data.database.moving import copy_database
 from data.inspection import inspect, settings_of
@@ -17,8 +17,8 @@ from data.learning.posted_puzzles import DailyPuzzle, SharedPuzzle
 from data.learning.progress import Rated, Seen, Solving
 from data.learning.reviews import Review, Wait
 from data.lists import Counts, Listed
+from data.matches.memory import promptly
 from data.matches.posts import DONE, Outgoing, Overview, Post, PostState
-from data.matches.promptness import promptly
 from data.matches.quotas import ComputerMatches
 from data.members.blocks import EVERYBODY
 from data.members.operator import Notice, Orders
@@ -36,7 +36,6 @@ from data.outcomes.practice import Result
 from data.outcomes.ratings import Step
 from data.outcomes.standings import Champion, Place, Standing
 from data.store import OpenMatch, Store
-from data.timing import Spans
 
 __all__ = [
     "ANYBODY",

@@ -21,7 +21,7 @@ from data import backfill, inspection
 from data.asynchronous import AsyncConnection
 from data.database import backup, schema
 from data.database.backend import Notice, Shards
-from data.database.connection import Database, Facts
+from data.database.connection import Database, Facts, Spans
 from data.database.errors import StoreError, UnknownMatch
 from data.database.opening import WHOLE
 from data.learning.desks import Desks
@@ -32,10 +32,9 @@ from data.learning.progress import Lessons, Puzzles
 from data.learning.reviews import Reviews
 from data.lists import Counts, Lists, counts_of
 from data.matches import match_rows, saving
-from data.matches.memory import Memory
+from data.matches.memory import Memory, list_moves, promptly
 from data.matches.outbox import Followers, Outbox
 from data.matches.posts import Outgoing, Overviews, Posted
-from data.matches.promptness import list_moves, promptly
 from data.matches.quotas import Admit
 from data.members import privacy
 from data.members.blocks import Blocks
@@ -46,7 +45,6 @@ from data.outcomes.history import History
 from data.outcomes.practice import Practice
 from data.outcomes.ratings import Ratings
 from data.outcomes.standings import Standings
-from data.timing import Spans
 from engine.table.match import Match
 from engine.table.record import Event, Status
 

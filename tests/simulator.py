@@ -36,7 +36,7 @@ from simcord.http.client import FakeHTTPClient
 
 from cogs.bot import replies
 from cogs.bot.client import Damier
-from cogs.delivery import command_answers, edits
+from cogs.delivery import edits, match_messages
 from cogs.timekeeping import discord_clock
 from tests.patience import PATIENCE
 
@@ -81,7 +81,7 @@ def patient() -> Iterator[None]:
         patch.setattr(Env, "_advance_to", advanced)
         patch.setattr(_CallbackRecord, "__eq__", object.__eq__)  # each is another one
         patch.setattr(replies, "ACKNOWLEDGED_AFTER", PATIENCE)
-        patch.setattr(command_answers, "IN_TIME", PATIENCE)
+        patch.setattr(match_messages, "ANSWERED_WITHIN", PATIENCE)
         patch.setattr(edits, "PATIENCE", PATIENCE)
         for module in (gateway, router):
             patch.setattr(module, "copy", _Copying)

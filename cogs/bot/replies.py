@@ -14,9 +14,8 @@ from discord import ui
 from discord.ext import commands
 from discord.utils import MISSING
 
-from cogs.delivery.command_answers import TIMER, lock_of, stop_timer
 from cogs.delivery.edits import edit_in
-from cogs.delivery.match_messages import FAILING
+from cogs.delivery.match_messages import FAILING, TIMER, lock_of, stop_timer
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
 from cogs.messages.layouts import text_layout, view_of

@@ -23,9 +23,9 @@ from cogs.delivery.edits import Edits, KeptFiles
 from cogs.delivery.match_messages import FAILING, ShownMessages, channel_of, shows_board
 from cogs.delivery.post_contents import PostContents
 from cogs.members.preferences import Preferences
+from cogs.messages.layouts import describe, has_board
 from cogs.messages.match_posts import compose, folded
 from cogs.messages.offer_texts import is_answered
-from cogs.messages.pictures import describe, has_board
 from data import Outgoing, Post, PostState, Store, UnknownMatch
 from engine.table.match import Match
 from engine.table.record import Kind, Status

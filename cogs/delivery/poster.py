@@ -29,7 +29,7 @@ from cogs.delivery.post_contents import PostContents
 from cogs.delivery.threads import ServerUnknown, Threads
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
-from cogs.messages.pictures import has_board
+from cogs.messages.layouts import has_board
 from cogs.timekeeping.discord_clock import DiscordClock
 from cogs.timekeeping.loops import Loop
 from data import DONE, Outgoing, Post, PostState, Spans, Store, UnknownMatch

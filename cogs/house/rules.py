@@ -21,8 +21,7 @@ from cogs.language.game_names import named_game
 from cogs.members.match_lookup import game_here
 from cogs.members.preferences import DEFAULT_THEME
 from cogs.messages.buttons import Action, MatchButton, Menu, TextButton, Use
-from cogs.messages.layouts import text_layout
-from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.layouts import board_layout, picture_file, text_layout
 from engine import Game, Refusal, Text
 
 PICTURE_SIZE = 600

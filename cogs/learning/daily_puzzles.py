@@ -34,7 +34,7 @@ from cogs.learning.puzzle_tries import (
 from cogs.learning.puzzles import Puzzles
 from cogs.members.match_channels import missing_permissions
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.layouts import board_layout, picture_file
 from cogs.messages.step_views import board_from
 from cogs.timekeeping.loops import Loop
 from cogs.timekeeping.time_zones import beginning, day_in

@@ -34,7 +34,7 @@ from cogs.learning.puzzle_tries import (
     task,
 )
 from cogs.messages.buttons import Menu, Use
-from cogs.messages.pictures import is_map
+from cogs.messages.layouts import is_map
 from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
 from cogs.study.desk_view import stamp
 from cogs.study.desks import Change, Desks, button

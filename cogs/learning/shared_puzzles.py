@@ -32,7 +32,7 @@ from cogs.learning.puzzle_tries import (
 from cogs.members.match_channels import missing_permissions
 from cogs.members.mentions import person
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.layouts import board_layout, picture_file
 from cogs.messages.step_views import board_from
 from cogs.moves.move_questions import SMALL
 from cogs.moves.play import is_notation

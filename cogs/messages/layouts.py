@@ -1,11 +1,25 @@
-"""Layouts of messages: texts, pictures, and rows of buttons and menus."""
+"""Layouts of messages: texts, boards as pictures and in words, rows of buttons and menus.
+
+The words describe a picture to people who do not see it.
+"""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
+import discord
 from discord import ui
+
+import render
+from cogs.language.catalogues import ENGLISH, translator
+from cogs.members.preferences import DEFAULT_LOOK, Look, Preferences
+from engine import Move, Outcome, Position, Text
+from engine.table.match import Match
+from engine.table.record import Kind, Status
+from engine.text import joined
+from engine.values import Seat
 
 BUTTONS_IN_A_ROW = 5
 """Discord's limit. An action without a button can be typed."""
@@ -54,3 +68,153 @@ def view_of(*controls: ui.Item[Any]) -> ui.View:
     for control in controls:
         view.add_item(control)
     return view
+
+
+# Boards
+
+BOARD_FILE = "board.png"
+
+PICTURE_SIZE = 900
+"""Pixels of a picture."""
+
+WITH_BOARD = frozenset(
+    {
+        Kind.START,
+        Kind.MOVE,
+        Kind.RESIGN,
+        Kind.TIMEOUT,
+        Kind.TAKEBACK,
+        Kind.TAKEOVER,
+        Kind.RESULT,
+        Kind.ABORT,
+        Kind.LAPSE,
+        Kind.ADJUDICATE,
+        Kind.REPOST,
+        Kind.REMIND,
+    }
+)
+"""Events whose post has a picture of the board."""
+
+
+def is_map(position: Position) -> bool:
+    """Return whether the board is a map: it has one side, and is shown in part or whole."""
+    return position.board.style == "map"
+
+
+def own_side(match: Match, person: int, look: Look) -> int:
+    """Return the side from which a person first sees the board."""
+    if is_map(match.position) or not look.own_side:
+        return 0
+    return next(iter(match.seats_of(person)), 0)
+
+
+async def posted_side(match: Match, preferences: Preferences) -> int:
+    """Return the side from which a board is posted: the first seat's.
+
+    For one person against computers it is that person's side, if their settings say so.
+    """
+    if len(match.persons) != 1:
+        return 0
+    (person,) = match.persons
+    return own_side(match, person, await preferences.look_for(person, match.guild))
+
+
+def has_board(match: Match) -> bool:
+    """Return whether the post of the match's last event has a picture."""
+    last = match.events[-1]
+    proposed = last.kind is Kind.OFFER and last.person is None
+    return bool(match.line) and (last.kind in WITH_BOARD or proposed)
+
+
+def describe(match: Match) -> Text:
+    """Return the description of the picture that ``draw`` makes."""
+    before, moves = match.last_moves()
+    position = match.position.seen_by(None)
+    seen = before.seen_by(None) if before else None
+    return render.describe(position, moves, seen, state=standing(match))
+
+
+def draw(
+    match: Match,
+    seat: int | None = None,
+    *,
+    side: int = 0,
+    marks: Sequence[Move] = (),
+    ways: Sequence[render.Way] = (),
+    whole: bool = False,
+    quarter: int | None = None,
+    size: int = PICTURE_SIZE,
+    look: Look = DEFAULT_LOOK,
+    locale: discord.Locale = ENGLISH,
+) -> render.Picture:
+    """Return the picture of the board as ``seat`` may see it, None standing for the public.
+
+    It is drawn from the side of the seat ``side``. ``marks`` are moves to show, ``ways`` moves to
+    draw as played in it, or as better ones; with ``ways`` the last move is not drawn. Of a map
+    the front of the seat is drawn, that of the seat to move for the public and with ``marks``,
+    or the ``whole``, or a ``quarter``. Call it in a worker thread.
+    """
+    position = match.position.seen_by(seat)
+    before, moves = match.last_moves() if not ways else (None, ())
+    return render.picture(
+        position,
+        before=before.seen_by(seat) if before else None,
+        moves=moves,
+        viewer=side,
+        theme=look.theme,
+        coordinates=look.coordinates,
+        marks=marks,
+        ways=ways,
+        size=size,
+        region=render.WHOLE_MAP if whole else None,
+        front=None if marks else seat,
+        quarter=quarter,
+        translator=translator(locale),
+        state=standing(match),
+    )
+
+
+def picture_file(picture: render.Picture) -> discord.File:
+    """Return a picture as the file that ``board_layout`` refers to."""
+    return discord.File(io.BytesIO(picture.png), BOARD_FILE)
+
+
+def board_layout(text: str, alt: str) -> ui.LayoutView:
+    """Return the layout of a text above the picture of the board, which ``alt`` describes."""
+    return picture_layout(text, BOARD_FILE, alt)
+
+
+def standing(match: Match) -> Text | None:
+    """Return the text on how a match ended or who is out, None if the position says it all."""
+    if match.outcome is not None:
+        decision = match.decision
+        if decision is None or decision.person is None or match.imported:
+            return over(match.seats, match.outcome)
+        typed = f"{str(match.outcome.reason).rstrip(' .')}."
+        decided = match.outcome._replace(reason=Text("{reason}", reason=typed))
+        return joined([Text("A moderator has decided the match."), over(match.seats, decided)])
+    if match.status is Status.OVER or match.position.outcome() is not None:
+        return Text("The match is over, without a result.")
+    last = match.events[-1]
+    if last.kind not in {Kind.RESIGN, Kind.TIMEOUT} or last.seat is None:
+        return None
+    out = match.seats[last.seat].name
+    left = (
+        Text("{seat} gave up.", seat=out)
+        if last.kind is Kind.RESIGN
+        else Text("{seat} ran out of time.", seat=out)
+    )
+    turn = match.seats[match.position.turn].name
+    return joined([left, Text("{seat} to move.", seat=turn)])
+
+
+def over(seats: Sequence[Seat], outcome: Outcome) -> Text:
+    """Return the text that says that the game is over, who has won, and why."""
+    best = [seat for seat, rank in zip(seats, outcome.ranks, strict=True) if rank == 1]
+    if len(best) == len(outcome.ranks):
+        return Text("The game is over, a draw: {reason}", reason=outcome.reason)
+    return Text(
+        "The game is over, {winners} won: {reason}",
+        winners=joined([seat.name for seat in best], ", "),
+        reason=outcome.reason,
+    )

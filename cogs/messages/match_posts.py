@@ -18,9 +18,15 @@ import render
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.members.mentions import opponents, people
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
-from cogs.messages.layouts import BUTTONS_IN_A_ROW, rows_of, text_layout
+from cogs.messages.layouts import (
+    BUTTONS_IN_A_ROW,
+    board_layout,
+    has_board,
+    picture_file,
+    rows_of,
+    text_layout,
+)
 from cogs.messages.offer_texts import is_answered
-from cogs.messages.pictures import board_layout, has_board, picture_file
 from cogs.messages.post_texts import call_text, folded_text, footer, text_lines
 from engine import Text
 from engine.table.match import Match

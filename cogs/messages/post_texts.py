@@ -13,8 +13,8 @@ from cogs.language.computer_names import introduced
 from cogs.language.time_limits import clock_texts
 from cogs.members.mentions import opponents, people, person, players, seat_of
 from cogs.messages.challenge_cards import card, closing, invitation
+from cogs.messages.layouts import has_board
 from cogs.messages.offer_texts import not_answered, offer_line
-from cogs.messages.pictures import has_board
 from engine import Outcome, Text
 from engine.capabilities import secret_setup
 from engine.table.match import Match

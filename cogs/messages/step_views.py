@@ -12,7 +12,7 @@ import render
 from cogs.language.catalogues import ENGLISH, Translate, translator
 from cogs.members.mentions import players
 from cogs.members.preferences import DEFAULT_LOOK, Look
-from cogs.messages.pictures import SIZE, is_map, standing
+from cogs.messages.layouts import PICTURE_SIZE, is_map, standing
 from cogs.messages.post_texts import heading, result_lines, too_early
 from engine import Move, Position, Text
 from engine.table.match import Match
@@ -45,7 +45,7 @@ def picture_of(
     side: int,
     *,
     look: Look = DEFAULT_LOOK,
-    size: int = SIZE,
+    size: int = PICTURE_SIZE,
     locale: discord.Locale = ENGLISH,
 ) -> render.Picture:
     """Return the board of a step as a person may see it, None standing for the public.
@@ -79,7 +79,7 @@ def board_from(
     marks: Sequence[Move] = (),
     ways: Sequence[render.Way] = (),
     look: Look = DEFAULT_LOOK,
-    size: int = SIZE,
+    size: int = PICTURE_SIZE,
     locale: discord.Locale = ENGLISH,
     state: Text | None = None,
 ) -> render.Picture:

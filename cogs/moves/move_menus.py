@@ -18,7 +18,7 @@ from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import private, replace
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.messages.buttons import Action, MatchButton, Menu, TextButton, Use
-from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.layouts import board_layout, picture_file
 from cogs.moves.move_questions import CHOICES
 from cogs.moves.private_boards import match_as_it_was, own_picture
 from cogs.moves.private_moves import PrivateMoves

@@ -18,8 +18,8 @@ from cogs.bot.client import Damier, Interaction, Origin
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.language.catalogues import plainly, translate
 from cogs.messages.buttons import LABELS, Action, MatchButton, Menu, TextButton, Use
+from cogs.messages.layouts import board_layout, describe, draw
 from cogs.messages.match_posts import texts_of
-from cogs.messages.pictures import board_layout, describe, draw
 from cogs.moves.private_boards import list_moves, moves_from
 from engine import Move, Refusal, Text
 from engine.table.match import Match

@@ -21,7 +21,7 @@ from cogs.bot.error_answers import OOPS, OUT_OF_DATE
 from cogs.bot.replies import briefly, reply_to
 from cogs.language.typed_words import READY, is_word, to_notation
 from cogs.members.match_lookup import NoMatch, match_replied_to
-from cogs.messages.pictures import picture_file
+from cogs.messages.layouts import picture_file
 from cogs.moves import bare_messages
 from cogs.moves.bare_messages import BareWords
 from cogs.moves.move_questions import (

@@ -18,8 +18,7 @@ from cogs.bot.replies import locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.members.match_lookup import match_here, visible_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
-from cogs.messages.layouts import add_button_rows
-from cogs.messages.pictures import board_layout, draw, picture_file, posted_side
+from cogs.messages.layouts import add_button_rows, board_layout, draw, picture_file, posted_side
 from engine import Move, Position, Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status

@@ -30,8 +30,7 @@ from cogs.messages.buttons import (
     left_open,
     typed_in_form,
 )
-from cogs.messages.layouts import view_of
-from cogs.messages.pictures import picture_file
+from cogs.messages.layouts import picture_file, view_of
 from cogs.messages.waiting_matches import next_button, next_for
 from cogs.moves.move_questions import (
     CHOICES,

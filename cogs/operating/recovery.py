@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier
 from cogs.challenges.start_card import start_card
-from cogs.messages.pictures import draw
+from cogs.messages.layouts import draw
 from cogs.moves.missed_messages import LONGEST, MissedMessages
 from cogs.playing.clocks import Clocks
 from data import StoreError, Unavailable

@@ -23,8 +23,7 @@ from cogs.bot.replies import acknowledge, briefly, open_form, private, replace, 
 from cogs.language.catalogues import plainly, translate, translator
 from cogs.language.typed_words import READY, is_word, to_notation
 from cogs.messages.buttons import LABELS, LONGEST_LINE, Action, MatchButton, TextForm
-from cogs.messages.layouts import add_button_rows, text_layout
-from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.layouts import add_button_rows, board_layout, picture_file, text_layout
 from engine import Move, MoveError, Refusal, Text
 from engine.capabilities import secret_setup
 from engine.errors import PartlyPlaced

@@ -12,8 +12,7 @@ from discord import ui
 from cogs.bot.client import Damier
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.messages.buttons import LABELS, Action, TextButton, Use
-from cogs.messages.layouts import add_button_rows
-from cogs.messages.pictures import board_layout, is_map, over, picture_file
+from cogs.messages.layouts import add_button_rows, board_layout, is_map, over, picture_file
 from cogs.messages.step_views import board_from, next_side
 from cogs.moves.move_menus import by_piece, menu_of_moves, menus_of_pieces, which_move
 from cogs.study.desk_keeper import DeskContents, DeskReader, SeenDesk

@@ -19,8 +19,7 @@ from cogs.computers.worker_pool import ThoughtFailed, Workers
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.match_lookup import own_match, possible
 from cogs.messages.buttons import Action, MatchButton, labelled_button
-from cogs.messages.layouts import add_button_rows
-from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.layouts import add_button_rows, board_layout, picture_file
 from cogs.moves.private_boards import current_match, moves_from, own_picture
 from cogs.study.fair_play import FairPlay
 from cogs.study.thoughts import Thoughts

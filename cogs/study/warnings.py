@@ -14,7 +14,7 @@ from cogs.bot.replies import private
 from cogs.computers.worker_pool import ThoughtFailed, Workers
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import Use
-from cogs.messages.pictures import picture_file
+from cogs.messages.layouts import picture_file
 from cogs.moves.move_questions import Blunder, Doubtful, asked_in, control_of, picture_of, question
 from cogs.moves.play import Play
 from cogs.study.fair_play import FairPlay

@@ -22,8 +22,14 @@ from cogs.members.mentions import board_links, person, players
 from cogs.members.visibility import all_see_among, seen_among
 from cogs.messages import step_views as viewing
 from cogs.messages.buttons import Menu, Use
-from cogs.messages.layouts import add_button_rows, text_layout
-from cogs.messages.pictures import board_layout, draw, own_side, picture_file
+from cogs.messages.layouts import (
+    add_button_rows,
+    board_layout,
+    draw,
+    own_side,
+    picture_file,
+    text_layout,
+)
 from cogs.moves.private_boards import show_privately
 from cogs.watching.match_summary import summary_of
 from data import Listed

@@ -26,8 +26,7 @@ from cogs.members.mentions import person
 from cogs.members.visibility import all_may_see
 from cogs.messages import step_views as viewing
 from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
-from cogs.messages.layouts import add_button_rows
-from cogs.messages.pictures import board_layout, is_map, own_side, picture_file
+from cogs.messages.layouts import add_button_rows, board_layout, is_map, own_side, picture_file
 from cogs.watching.following import follow_buttons
 from data import Store
 from engine import Refusal, Text

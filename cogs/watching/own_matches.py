@@ -16,9 +16,8 @@ from cogs.bot.replies import locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import Translate, escaped, plainly, translate, translate_into
 from cogs.members.mentions import board_link, board_links, people
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.layouts import add_button_rows, text_layout
+from cogs.messages.layouts import add_button_rows, board_layout, picture_file, text_layout
 from cogs.messages.match_posts import button_rows
-from cogs.messages.pictures import board_layout, picture_file
 from cogs.messages.post_texts import text_lines
 from cogs.messages.waiting_matches import (
     IN_PLACE,

@@ -23,8 +23,7 @@ from cogs.language.game_names import find_game, named_game, which_game
 from cogs.members.match_lookup import game_here
 from cogs.members.mentions import person
 from cogs.messages.buttons import Use
-from cogs.messages.layouts import text_layout
-from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.layouts import board_layout, picture_file, text_layout
 from cogs.messages.post_texts import PROVISIONAL
 from data import Champion, Place, Solving, Standing, Step, Tally
 from engine import Game, Refusal, Text

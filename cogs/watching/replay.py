@@ -22,8 +22,7 @@ from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.mentions import person, players
 from cogs.members.preferences import Look
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
-from cogs.messages.layouts import picture_layout
-from cogs.messages.pictures import is_map, own_side
+from cogs.messages.layouts import is_map, own_side, picture_layout
 from cogs.watching.move_viewer import channel_to_post, post
 from engine import Refusal, Text
 from engine.table.match import Match

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -16,6 +17,7 @@ from datetime import timedelta
 from functools import partial, wraps
 from itertools import count
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from sqlalchemy import delete, insert, select
@@ -27,7 +29,6 @@ from data.database.backend import Backend, Shards
 from data.database.errors import Conflict, StoreError, Unavailable, reason_of
 from data.database.schema import facts
 from data.outages import Outage
-from data.timing import Spans
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +41,33 @@ Statements = Callable[Concatenate[AsyncConnection, P], Awaitable[T]]
 
 TIMES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Bounds of the histogram of transactions' durations, in seconds."""
+
+
+class Spans:
+    """A histogram of durations: counts per bucket and their total in seconds.
+
+    ``counts`` has one count for each of the ascending ``bounds``, of durations up to it and above
+    the bound before it, and one more for those above all bounds.
+    """
+
+    def __init__(self, *bounds: float) -> None:
+        self.bounds = bounds
+        self.counts = [0] * (len(bounds) + 1)
+        self.seconds = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Count one more duration."""
+        self.counts[bisect_left(self.bounds, seconds)] += 1
+        self.seconds += seconds
+
+    @contextmanager
+    def measured(self) -> Iterator[None]:
+        """Count the block's duration."""
+        began = perf_counter()
+        try:
+            yield
+        finally:
+            self.add(perf_counter() - began)
 
 
 class Undone(Exception):

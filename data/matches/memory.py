@@ -4,20 +4,27 @@ The process that owns a match keeps here what it has written, right after its co
 remains the judge: a write is guarded by the match's version, and whatever fails is forgotten.
 ``forget`` and ``forget_all`` drop what another process may have changed. A match only grows, so
 its number of events is its version: a cached match with the version in the database is current.
+
+A position remembers its moves, too. If they take long to list, a thread lists them, so that others
+may run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import asyncio
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from cachetools import LRUCache
 
 from data.matches.posts import Posted
+from engine.captures import TakesLong, quickly
 from engine.table.match import Match
 from engine.table.record import Status
+
+T = TypeVar("T")
 
 SIZE: Final = 32 * 1024 * 1024
 """Most bytes of the matches in the cache: some hundred matches of usual length."""
@@ -207,3 +214,25 @@ class Memory:
 def _seating(match: Match) -> tuple[bool, int, People]:
     """Return the part of a match that decides who has a live match in which channel."""
     return match.status is Status.LIVE, match.channel, match.people
+
+
+# The moves that a position remembers
+
+
+async def promptly(work: Callable[[], T]) -> T:
+    """Return what comes of some work with positions, which may be begun twice.
+
+    Where it lists moves for long, it is done anew in a thread. A position remembers its moves, so
+    that whoever asks for them later gets them at once.
+    """
+    try:
+        with quickly():
+            return work()
+    except TakesLong:
+        return await asyncio.to_thread(work)
+
+
+def list_moves(match: Match) -> None:
+    """List the moves of a match's position, and of the one before, of which its board tells."""
+    for position in match.line[-2:]:
+        position.legal_moves()

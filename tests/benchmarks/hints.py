@@ -23,7 +23,7 @@ import engine
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import Rank, Workers
 from cogs.computers.worker_protocol import Answer, Question
-from cogs.messages.pictures import draw
+from cogs.messages.layouts import draw
 from cogs.study.thoughts import Thoughts
 from engine.study.advising import what_to_play, where_to_look
 from engine.table.match import Match

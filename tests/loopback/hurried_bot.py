@@ -12,7 +12,7 @@ from datetime import timedelta
 
 import bot
 from cogs.bot import commands, replies
-from cogs.delivery import command_answers, earlier_posts, edits, poster
+from cogs.delivery import earlier_posts, edits, match_messages, poster
 from cogs.learning import daily_puzzles, match_search
 from cogs.operating import wellbeing
 from cogs.playing import clocks
@@ -36,7 +36,7 @@ poster.TOGETHER = PATIENCE  # type: ignore[misc] # the same
 commands.WAITED_FOR = given("PUBLISHED_WITHIN")  # type: ignore[misc] # the same
 commands.REFUSED_AGAIN = timedelta(seconds=0.1)  # type: ignore[misc] # the same
 replies.ACKNOWLEDGED_AFTER = given("ACKNOWLEDGED_AFTER")  # type: ignore[misc] # the same
-command_answers.IN_TIME = PATIENCE  # type: ignore[misc] # the same
+match_messages.ANSWERED_WITHIN = PATIENCE  # type: ignore[misc] # the same
 edits.PATIENCE = given("EDITED_WITHIN")  # type: ignore[misc] # the same
 earlier_posts.FIRST_PAUSE = given("EDITED_AGAIN", 60.0)  # type: ignore[misc] # the same
 poster.SWEPT_EVERY = timedelta(seconds=given("SWEPT_EVERY", 60.0))

@@ -14,7 +14,7 @@ import engine
 import render
 from cogs.delivery.edits import REFUSED, KeptFiles
 from cogs.delivery.match_messages import history
-from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.layouts import board_layout, picture_file
 from cogs.operating.checking.channel import MatchChannel, has_threads
 from cogs.operating.checking.findings import Finding, Refused, ask, bad, good, unchecked
 

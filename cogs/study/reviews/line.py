@@ -20,7 +20,7 @@ from cogs.bot.replies import replace
 from cogs.language.catalogues import plainly, translate_into
 from cogs.members.preferences import Look
 from cogs.messages.buttons import Action, MatchButton, labelled_button
-from cogs.messages.pictures import board_layout, picture_file
+from cogs.messages.layouts import board_layout, picture_file
 from cogs.messages.step_views import board_from, side_text
 from cogs.study.fair_play import FairPlay
 from cogs.study.reviews.posts import HIDDEN, judged_turns, line_after, untold

@@ -18,8 +18,7 @@ from cogs.language.catalogues import Translate, plainly, translate_into, transla
 from cogs.members.mentions import players
 from cogs.members.preferences import Look
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
-from cogs.messages.layouts import LONGEST_ALT, text_layout
-from cogs.messages.pictures import own_side
+from cogs.messages.layouts import LONGEST_ALT, own_side, text_layout
 from cogs.study.fair_play import SOON, Asked, FairPlay, ended
 from cogs.study.reviews.turns import LEVEL, as_judged, chances_of, judged_steps, share_of, sides_of
 from cogs.watching.move_viewer import open_button

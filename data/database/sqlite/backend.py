@@ -15,17 +15,14 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Any, ClassVar, Final, TypeVar, cast
+from typing import Any, ClassVar, Final, TypeVar
 
 from filelock import FileLock, Timeout
 from sqlalchemy import (
     URL,
-    Connection,
-    ExecutionContext,
     Table,
     column,
     delete,
-    event,
     func,
     insert,
     literal,
@@ -37,7 +34,7 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool
 from data import disks
 from data.asynchronous import AsyncConnection, AsyncEngine, create_async_engine
 from data.database import backup
-from data.database.backend import LATER, Backend, Inspection, Shards
+from data.database.backend import Backend, Inspection, Shards
 from data.database.errors import StoreError, reason_of
 from data.database.revisions import pending
 from data.database.schema import facts
@@ -102,11 +99,10 @@ class SqliteBackend(Backend):
             poolclass=AsyncAdaptedQueuePool,
             pool_size=CONNECTIONS if self.file else 1,
             max_overflow=0,
-            # The driver begins no transactions by itself: ``_begin`` has it do so.
+            # The driver begins no transactions by itself: ``listen_to`` has it do so.
             connect_args={"isolation_level": None, "async_creator_fn": driver.connect},
         )
-        event.listen(engine.sync_engine, "begin", _begin)
-        event.listen(engine.sync_engine, "before_cursor_execute", _delay, named=True)
+        driver.listen_to(engine.sync_engine)
         return engine
 
     def looking(self) -> AsyncEngine:
@@ -322,19 +318,6 @@ def _file_of(address: URL) -> Path | None:
     if address.query:
         raise StoreError("The URL of an SQLite database takes no parameters.")
     return Path(str(address.database)).resolve()
-
-
-def _begin(connection: Connection) -> None:
-    """Make a transaction begin with its first statement; a writer locks the file then."""
-    immediate = connection.get_execution_options().get("immediate")
-    opened = cast("driver.Connection", connection.connection.driver_connection)
-    opened.beginning = "BEGIN IMMEDIATE" if immediate else "BEGIN"
-
-
-def _delay(conn: Connection, context: ExecutionContext | None, **_: object) -> None:
-    """Mark a statement that may be executed later."""
-    if context is not None and context.execution_options.get(LATER):
-        cast("driver.Connection", conn.connection.driver_connection).later = True
 
 
 def _is_in_use(file: Path) -> bool:

@@ -12,9 +12,13 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from functools import partial
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import aiosqlite
+import sqlalchemy
+from sqlalchemy import Engine, ExecutionContext, event
+
+from data.database.backend import LATER
 
 BUSY_TIMEOUT = 10_000
 """Milliseconds to wait for a lock on the file that another program holds, such as a backup."""
@@ -157,3 +161,22 @@ class Cursor:
 
         await self._connection.take_turn(turn)
         return self
+
+
+def listen_to(engine: Engine) -> None:
+    """Have the connections of an engine begin transactions, and delay what may be delayed."""
+    event.listen(engine, "begin", _begin)
+    event.listen(engine, "before_cursor_execute", _delay, named=True)
+
+
+def _begin(connection: sqlalchemy.Connection) -> None:
+    """Make a transaction begin with its first statement; a writer locks the file then."""
+    immediate = connection.get_execution_options().get("immediate")
+    opened = cast("Connection", connection.connection.driver_connection)
+    opened.beginning = "BEGIN IMMEDIATE" if immediate else "BEGIN"
+
+
+def _delay(conn: sqlalchemy.Connection, context: ExecutionContext | None, **_: object) -> None:
+    """Mark a statement that may be executed later."""
+    if context is not None and context.execution_options.get(LATER):
+        cast("Connection", conn.connection.driver_connection).later = True

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 import engine
-from cogs.messages.pictures import describe, draw
+from cogs.messages.layouts import describe, draw
 from cogs.messages.step_views import picture_of
 from engine.table.clock import TimeControl
 from engine.table.match import Match

@@ -9,6 +9,7 @@ from discord import ui
 
 import engine
 from cogs.language.catalogues import translate_into
+from cogs.messages.layouts import describe
 from cogs.messages.match_posts import (
     FIRST_ID,
     LONGEST_RECORD,
@@ -17,7 +18,6 @@ from cogs.messages.match_posts import (
     rare_buttons,
     reference,
 )
-from cogs.messages.pictures import describe
 from cogs.moves.private_boards import LONGEST_LIST, list_moves
 from engine.table.clock import TimeControl
 from tests.cogs.conftest import labels_in, texts_in

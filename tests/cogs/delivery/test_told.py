@@ -8,8 +8,8 @@ import discord
 import pytest
 
 import engine
+from cogs.messages.layouts import describe
 from cogs.messages.match_posts import compose
-from cogs.messages.pictures import describe
 from engine.table.match import Match
 from engine.table.record import computer
 from tests.cogs.conftest import texts_in

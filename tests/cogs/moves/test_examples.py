@@ -7,8 +7,8 @@ import random
 import pytest
 
 import engine
+from cogs.messages.layouts import describe
 from cogs.messages.match_posts import compose
-from cogs.messages.pictures import describe
 from tests.cogs.conftest import texts_in
 from tests.cogs.delivery.matches import ENGLISH, live
 from tests.engine.setups import Setup, every_setup
