@@ -43,6 +43,8 @@ class DiscordClock:
 
     def __init__(self, ask: Callable[[], Awaitable[object]]) -> None:
         self._ask = ask
+        self.elapsed: Callable[[], float] = monotonic
+        """Counts seconds between two words from Discord; nobody can set it."""
         self._zero: datetime | None = None
         """Discord's time at the moment when the monotonic clock was at zero."""
         self._newest: datetime | None = None
@@ -52,7 +54,7 @@ class DiscordClock:
         """Return Discord's time, or the machine's if nothing has come from Discord yet."""
         if self._zero is None:
             return discord.utils.utcnow()
-        return self._zero + timedelta(seconds=monotonic())
+        return self._zero + timedelta(seconds=self.elapsed())
 
     @property
     def ahead(self) -> timedelta:
@@ -63,7 +65,7 @@ class DiscordClock:
 
     def received(self, moment: datetime) -> None:
         """Note the moment of an event on Discord that has just arrived, maybe late."""
-        zero = moment - timedelta(seconds=monotonic())
+        zero = moment - timedelta(seconds=self.elapsed())
         self._zero = zero if self._zero is None else max(zero, self._zero)
         self._newest = moment if self._newest is None else max(moment, self._newest)
 
@@ -74,23 +76,32 @@ class DiscordClock:
         this clock never runs ahead of Discord's for long. Between these bounds the machine's clock
         decides, which is more precise than the header, unless the answer took long.
         """
-        elapsed = timedelta(seconds=monotonic())
+        elapsed = timedelta(seconds=self.elapsed())
         earliest, latest = date - elapsed, date + PRECISION - timedelta(seconds=asked)
         machine = discord.utils.utcnow() - elapsed
-        brief = monotonic() - asked <= PATIENCE
+        brief = self.elapsed() - asked <= PATIENCE
         agrees = brief and earliest <= machine <= latest
         self.received(machine + elapsed if agrees else date)
         if self._zero is not None and self._zero > latest:
             self._zero, self._newest = latest, date
-        self.compare()
+        if brief:  # else the difference may be that of the answer's way
+            self.compare()
 
     @property
     def trace(self) -> aiohttp.TraceConfig:
         """A trace that reads the dates of Discord's answers, for the client of discord.py."""
         trace = aiohttp.TraceConfig()
-        trace.on_request_start.append(_note_start)
+        trace.on_request_start.append(self._note_start)
         trace.on_request_end.append(self._read_date)
         return trace
+
+    async def _note_start(
+        self,
+        _session: aiohttp.ClientSession,
+        context: SimpleNamespace,
+        _start: aiohttp.TraceRequestStartParams,
+    ) -> None:
+        context.asked = self.elapsed()
 
     async def _read_date(
         self,
@@ -140,11 +151,3 @@ class DiscordClock:
         elif self._differs and not differs:
             log.info("The clock of this machine agrees with Discord's again.")
         self._differs = differs
-
-
-async def _note_start(
-    _session: aiohttp.ClientSession,
-    context: SimpleNamespace,
-    _start: aiohttp.TraceRequestStartParams,
-) -> None:
-    context.asked = monotonic()

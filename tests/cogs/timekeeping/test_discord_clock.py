@@ -9,7 +9,6 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.timekeeping import discord_clock
 from cogs.timekeeping.discord_clock import FRESH, DiscordClock
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -27,7 +26,7 @@ class Machine:
         self.asked = 0
         self.error: Exception | None = None
         self.clock = DiscordClock(self.ask)
-        monkeypatch.setattr(discord_clock, "monotonic", lambda: self.elapsed)
+        self.clock.elapsed = lambda: self.elapsed
         monkeypatch.setattr(discord.utils, "utcnow", lambda: self.true + self.wrong)
 
     def wait(self, span: timedelta, *, asleep: bool = False) -> None:
@@ -152,3 +151,12 @@ def test_a_difference_is_logged_once_until_it_is_over(
         machine.wrong = timedelta()
         machine.answer()
         assert "agrees with Discord's again" in caplog.messages[-1]
+
+
+def test_the_way_of_a_late_answer_is_no_difference(
+    machine: Machine, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked, date = machine.elapsed, machine.true
+    machine.wait(12 * SECOND)
+    machine.clock.answered(date, asked)
+    assert not caplog.messages
