@@ -299,7 +299,12 @@ async def play(settings: Settings) -> None:
         raise Failed(str(error)) from error
     try:
         with leaving_on_signal() as leave:
-            await playground.run(store, port=settings.playground_port, leave=leave)
+            await playground.run(
+                store,
+                port=settings.playground_port,
+                language=settings.playground_language,
+                leave=leave,
+            )
     except OSError as error:
         raise Failed(f"The playground's page cannot be served: {error}") from error
     finally:

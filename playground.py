@@ -1,8 +1,9 @@
 """The playground: the bot itself in a simulated Discord, and a page for it in the browser.
 
-SimCord plays Discord's part: a server with a text channel, four members and the bot, all in
-this process. What people do comes in through SimCord's page on 127.0.0.1. The bot, its cogs and
-its database are those of the real Discord; only the network is missing.
+SimCord plays Discord's part: a server with three text channels, six members and the bot, all in
+this process. What people do comes in through SimCord's pages on 127.0.0.1: one for each channel and
+for the direct messages of each member, with links to the others. The bot, its cogs and its database
+are those of the real Discord; only the network is missing.
 
 Two things in SimCord are made for tests and not for a person who sits in front of it: its time
 stands still until somebody advances it (see `World`), and it refuses two things at once (see
@@ -10,22 +11,23 @@ stands still until somebody advances it (see `World`), and it refuses two things
 """
 
 import asyncio
+import json
 import logging
 import os
 import sys
 import webbrowser
-from collections.abc import AsyncIterator, Coroutine, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 from zoneinfo import available_timezones
 
 import discord
 from aiohttp import web
-from simcord import ChannelHandle, Env, MemberActor, Preview, SetupError
+from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview, SetupError, UserHandle
 from simcord.preview._server import PreviewServer
 
 from cogs.bot.client import Damier
@@ -39,6 +41,11 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 MEMBERS = ("Alice", "Bob", "Carol", "Dan")
+# Made after the first channel, so that the ids in databases of earlier versions stay those of the
+# same things. Six fill the seats of the largest game.
+LATER_MEMBERS = ("Erin", "Frank")
+# Those who are in the private channel.
+COMMITTEE = 2
 
 # How often the world catches up with the clock on the wall while nobody does anything.
 TICK = timedelta(seconds=0.25)
@@ -75,7 +82,26 @@ FOLLOWING = """
   }).observe(document.getElementById("channel-message-list"));
 }
 """
-ADDITIONS = {"/preview.css": WHOLE_PICTURES, "/app.js": FOLLOWING}
+# Links to the other pages, above everything.
+LINKS_STYLE = """
+#places { display: flex; gap: 0.75rem; overflow-x: auto; padding: 0.25rem 0.75rem;
+  white-space: nowrap; font-size: 0.875rem; }
+#places [aria-current] { font-weight: 600; text-decoration: none; }
+"""
+LINKS = """
+{
+  const bar = document.createElement("nav");
+  bar.id = "places";
+  for (const [name, url] of %s) {
+    const link = document.createElement("a");
+    link.href = url;
+    link.textContent = name;
+    if (new URL(url).port === location.port) link.setAttribute("aria-current", "page");
+    bar.append(link);
+  }
+  document.body.prepend(bar);
+}
+"""
 
 
 class World(Env):
@@ -84,10 +110,17 @@ class World(Env):
     Every world begins on the same day, so whatever is made first has the same ids each time.
     """
 
-    def __init__(self, bot: Damier) -> None:
+    def __init__(self, bot: Damier, language: str) -> None:
         super().__init__(bot, settle_timeout=PATIENCE.total_seconds(), check_errors=False)
         self.turn = asyncio.Lock()
         self._ahead = timedelta()
+        self._language = language
+        self.backend.subscribers.insert(0, self._speak)
+
+    def _speak(self, event: str, payload: Mapping[str, Any]) -> None:
+        """Give an interaction the language of the members, which SimCord takes for English."""
+        if event == "INTERACTION_CREATE" and isinstance(payload, dict):
+            payload["locale"] = self._language
 
     def leap(self, newest_id: int) -> None:
         """Go from the world's first day to today, before anything runs that could be late.
@@ -153,12 +186,24 @@ class World(Env):
         """
 
 
+class Answered(NamedTuple):
+    """What a page was told last, and of which state of it."""
+
+    state: tuple[object, ...]
+    answer: web.Response
+
+
 class Server(PreviewServer):
     """SimCord's web server, with two habits of Discord added to its page.
 
     A picture fits into the window together with the text and the buttons around it, and a reader
     at the end of the channel stays there while messages arrive and their pictures load.
     """
+
+    def __init__(self, page: "Page", port: int) -> None:
+        super().__init__(page, port)
+        self._page = page
+        self._answered: dict[str, Answered] = {}
 
     async def start(self) -> None:
         """Listen. Raises OSError if the port cannot be used."""
@@ -171,9 +216,29 @@ class Server(PreviewServer):
 
     async def _static(self, request: web.Request) -> web.Response:
         response: web.Response = await super()._static(request)
-        if addition := ADDITIONS.get(request.path):
-            response.text = (response.text or "") + addition
+        if request.path == "/preview.css":
+            response.text = f"{response.text}{WHOLE_PICTURES}{LINKS_STYLE}"
+        elif request.path == "/app.js":
+            links = LINKS % json.dumps(self._page.places)
+            response.text = f"{response.text}{FOLLOWING}{links}"
         return response
+
+    async def _state(self, request: web.Request) -> web.Response:
+        """Tell the state of a page, which asks twice a second and is mostly told the same."""
+        name = request.headers.get("X-Simcord-Context", "")
+        page = self._page.shown(name)
+        if page is None or not self._authorized(request, context=name):
+            self._answered.pop(name, None)
+            told: web.Response = await super()._state(request)
+            return told
+        state = (page.revision, page.generation, page.last_sequence, page.status)
+        before = self._answered.get(name)
+        if before is None or before.state != state:
+            answer: web.Response = await super()._state(request)
+            before = self._answered[name] = Answered(state, answer)
+        return web.Response(
+            body=before.answer.body, status=before.answer.status, headers=before.answer.headers
+        )
 
 
 class Page(Preview):
@@ -182,7 +247,13 @@ class Page(Preview):
     _PAGE_LEASE_SECONDS: ClassVar[float] = PAGE_LEASE.total_seconds()
 
     def __init__(
-        self, world: World, channel: ChannelHandle, viewers: tuple[MemberActor, ...], port: int
+        self,
+        world: World,
+        channel: ChannelHandle,
+        viewers: tuple[MemberActor, ...] | tuple[UserHandle],
+        port: int,
+        *,
+        language: str,
     ) -> None:
         super().__init__(
             world,
@@ -192,7 +263,7 @@ class Page(Preview):
             display="responsive",
             width=960,
             height=720,
-            locale="en-US",
+            locale=language,
             timezone=_timezone(),
             presentation_time=None,
             assets=None,
@@ -200,19 +271,21 @@ class Page(Preview):
         )
         self._world = world
         self._server = Server(self, port)
+        self.places: Sequence[tuple[str, str]] = ()
+        """The names and addresses of all pages."""
 
     async def __aenter__(self) -> Self:
+        self._world._preview = (
+            None  # SimCord allows one page, for a reason that `turn` takes care of
+        )
         await super().__aenter__()
         # The page for programs, which would be published each time though nobody looks at it.
         self._pages.clear()
         return self
 
-    async def keep_up(self) -> None:
-        """Let time pass, and show the changes."""
-        async with self._world.turn:
-            await self._world.catch_up()
-            if self._world.stirred() or self._world.now() - self.capture_time > REDATE:
-                await self.refresh()
+    def shown(self, name: str) -> Any | None:  # noqa: ANN401 - SimCord's own, of no public type
+        """Return an open tab by its name, and keep it open; None if there is none."""
+        return self._get_page(name) if name in self._pages else None
 
     def _initial_target(self, _viewer: object, _channel_id: int) -> None:
         """Return no message in particular: the page opens at the end of the channel."""
@@ -245,56 +318,93 @@ class Playground:
 
     bot: Damier
     world: World
-    page: Page
-    channel: ChannelHandle
+    pages: tuple[Page, ...]
+    channels: tuple[ChannelHandle, ...]
     members: tuple[MemberActor, ...]
 
+    @property
+    def page(self) -> Page:
+        """The page of the first channel."""
+        return self.pages[0]
 
-async def run(store: Store, *, port: int, leave: asyncio.Event) -> None:
-    """Run the bot with the matches of `store`, until `leave` is set or the page is told to end.
+    @property
+    def channel(self) -> ChannelHandle:
+        """The first channel, in which the bot greets."""
+        return self.channels[0]
 
-    The page is on 127.0.0.1 at `port`, or at any free port for 0. Raises OSError if that fails.
+    async def keep_up(self) -> None:
+        """Let time pass, and show the changes."""
+        async with self.world.turn:
+            await self.world.catch_up()
+            stirred = self.world.stirred()
+            for page in self.pages:
+                if stirred or self.world.now() - page.capture_time > REDATE:
+                    await page.refresh()
+
+
+async def run(store: Store, *, port: int, language: str, leave: asyncio.Event) -> None:
+    """Run the bot with the matches of `store`, until `leave` is set or a page is told to end.
+
+    The first page is on 127.0.0.1 at `port`, or at any free port for 0, and leads to the others.
+    Raises OSError if it cannot be there.
     """
     bot = Damier(store, shard_count=1)
-    async with opened(bot, port=port) as playground:
+    async with opened(bot, port=port, language=language) as playground:
         url = playground.page.url
         sys.stdout.write(f"Damier's playground is at {url}\n")
         sys.stdout.flush()
         if sys.platform == "darwin" or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
             await asyncio.to_thread(webbrowser.open, url)
-        told = [
-            asyncio.create_task(event) for event in (leave.wait(), playground.page.wait_closed())
-        ]
+        ends = [leave.wait(), *(page.wait_closed() for page in playground.pages)]
+        told = [asyncio.create_task(end) for end in ends]
         await asyncio.wait(told, return_when=asyncio.FIRST_COMPLETED)
         for task in told:
             task.cancel()
 
 
 @asynccontextmanager
-async def opened(bot: Damier, *, port: int) -> AsyncIterator[Playground]:
-    """Run `bot` in a world of its own, with its page at `Playground.page.url`.
+async def opened(bot: Damier, *, port: int, language: str = "en-US") -> AsyncIterator[Playground]:
+    """Run `bot` in a world of its own, with its first page at `Playground.page.url`.
 
-    The bot has a `shard_count`. It is closed with the block, but its store is not.
+    The bot has a `shard_count`. It is closed with the block, but its store is not. `language` is
+    that of the server and of its members, as Discord names it.
     """
-    world = World(bot)
+    world = World(bot, language)
     world.backend.edit_bot_profile("Damier")
     users = [world.create_user(name.lower(), global_name=name) for name in MEMBERS]
-    guild = world.create_guild("Damier", owner=users[0])
-    channel = guild.create_text_channel("draughts", topic="Board games of the draughts family")
-    members = (
+    guild = world.create_guild("Damier", owner=users[0], preferred_locale=language)
+    first = guild.create_text_channel("draughts", topic="Board games of the draughts family")
+    members = [
         MemberActor(world, guild, users[0]),
         *(guild.add_member(user) for user in users[1:]),
-    )
+    ]
+    later = [world.create_user(name.lower(), global_name=name) for name in LATER_MEMBERS]
+    members += [guild.add_member(user) for user in later]
+    channels = (first, guild.create_text_channel("evenings"), _committee_room(guild, members))
     world.leap(await bot.store.newest_id())
     bot.clock.elapsed = lambda: world.now().timestamp()  # a busy world is late, not wrong
     await world.start()
     try:
         with world.time_context():
             await world.do(_begin(bot))
-            async with Page(world, channel, members, port) as page:
-                passing = asyncio.create_task(_pass_time(page))
+            async with AsyncExitStack() as stack:
+                pages = []
+                for channel in channels:
+                    inside = members[:COMMITTEE] if channel is channels[-1] else members
+                    page = Page(world, channel, tuple(inside), port, language=language)
+                    pages.append(await stack.enter_async_context(page))
+                    port = 0
+                for user in [*users, *later]:
+                    page = Page(world, user.dm_channel, (user,), 0, language=language)
+                    pages.append(await stack.enter_async_context(page))
+                names = [f"#{channel.name}" for channel in channels]
+                names += [f"@{user.name}" for user in [*users, *later]]
+                for page in pages:
+                    page.places = [(name, one.url) for name, one in zip(names, pages, strict=True)]
+                playground = Playground(bot, world, tuple(pages), channels, tuple(members))
+                passing = asyncio.create_task(_pass_time(playground))
                 try:
-                    yield Playground(bot, world, page, channel, members)
+                    yield playground
                 finally:
                     passing.cancel()
             await world.do(bot.close())
@@ -302,16 +412,28 @@ async def opened(bot: Damier, *, port: int) -> AsyncIterator[Playground]:
         await world.shutdown()
 
 
+def _committee_room(guild: GuildHandle, members: Sequence[MemberActor]) -> ChannelHandle:
+    """Make a channel that a few members and the bot see."""
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    visible = discord.PermissionOverwrite(view_channel=True)
+    everyone, bots = guild.roles.values()
+    return guild.create_text_channel(
+        "committee",
+        overwrites={everyone: hidden, bots: visible, **dict.fromkeys(members[:COMMITTEE], visible)},
+    )
+
+
 async def _begin(bot: Damier) -> None:
     """Greet the players, and show the matches that were open when the playground was closed."""
-    channel = bot.guilds[0].text_channels[0]
-    locale = bot.preferences.locale_of(channel.guild)
-    layout, files = await start_card(bot, channel.guild, locale)
-    await channel.send(view=layout, files=files)
-    for status in (Status.CHALLENGE, Status.LIVE):
-        for match in await bot.store.matches(status=status, channel=channel.id):
-            async with bot.store.match(match.id) as table:
-                table.match = table.match.repost(now=bot.clock.now())
+    first, *others = bot.guilds[0].text_channels
+    locale = bot.preferences.locale_of(first.guild)
+    layout, files = await start_card(bot, first.guild, locale)
+    await first.send(view=layout, files=files)
+    for channel in (first, *others):
+        for status in (Status.CHALLENGE, Status.LIVE):
+            for match in await bot.store.matches(status=status, channel=channel.id):
+                async with bot.store.match(match.id) as table:
+                    table.match = table.match.repost(now=bot.clock.now())
 
 
 def _timezone() -> str:
@@ -320,11 +442,11 @@ def _timezone() -> str:
     return name if name in available_timezones() else "UTC"
 
 
-async def _pass_time(page: Page) -> None:
+async def _pass_time(playground: Playground) -> None:
     while True:
         await asyncio.sleep(TICK.total_seconds())
         try:
-            await page.keep_up()
+            await playground.keep_up()
         except TimeoutError:
             log.warning("The bot is busy for longer than %s.", PATIENCE, exc_info=True)
         except Exception:

@@ -42,6 +42,9 @@ class Settings:
     playground_port: Annotated[int, PORTS] = 8808
     """PLAYGROUND_PORT: where the playground's page is; 0 takes any free port."""
 
+    playground_language: Literal["en-US", "fr"] = "en-US"
+    """PLAYGROUND_LANGUAGE: that of the playground's server and members, en-US or fr."""
+
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """LOG_LEVEL: how much is logged."""
 

@@ -9,7 +9,8 @@ from cogs.bot.client import Damier
 from data import Store
 from playground import Playground
 
-Open = Callable[[], AbstractAsyncContextManager[Playground]]
+Open = Callable[..., AbstractAsyncContextManager[Playground]]
+"""Takes the language of its members, as Discord names it."""
 
 
 @pytest.fixture
@@ -22,10 +23,11 @@ def open_playground(database: Path) -> Open:
     """Opens the playground in this process, each time anew on the same database."""
 
     @asynccontextmanager
-    async def opened() -> AsyncIterator[Playground]:
+    async def opened(language: str = "en-US") -> AsyncIterator[Playground]:
         store = await Store.open(f"sqlite+aiosqlite:///{database}")
         try:
-            async with playground.opened(Damier(store, shard_count=1), port=0) as opened:
+            bot = Damier(store, shard_count=1)
+            async with playground.opened(bot, port=0, language=language) as opened:
                 yield opened
         finally:
             await store.close()

@@ -68,6 +68,32 @@ async def test_a_live_match_is_shown_again_and_goes_on(open_playground: Open) ->
         assert len(match.moves) == 2
 
 
+async def test_a_committee_plays_in_french_and_goes_on_after_a_restart(
+    open_playground: Open,
+) -> None:
+    async with open_playground("fr") as table:
+        alice, bob, *_ = table.members
+        committee = table.channels[-1]
+        async with table.world.turn:
+            await alice.send(committee, "@Damier challenge @Bob frisian white")
+            card = committee.last_message
+            assert card is not None
+            await bob.click(card, label="Accepter")
+            answer = await alice.slash(committee, "move", move="30-30")
+        assert answer.response is not None
+        assert "30" in answer.response.content, answer.response.content
+        assert "coup" in answer.response.content
+    async with open_playground("fr") as table:
+        shown = table.channels[-1].last_message
+        assert shown is not None
+        assert [page.channel.name for page in table.pages[:3]] == [
+            "draughts",
+            "evenings",
+            "committee",
+        ]
+        assert len(table.pages) == 3 + len(table.members)
+
+
 @NIGHTLY
 async def test_actions_on_the_page_and_time_passing_never_collide(open_playground: Open) -> None:
     async with open_playground() as table, aiohttp.ClientSession() as session:
@@ -100,7 +126,7 @@ async def test_actions_on_the_page_and_time_passing_never_collide(open_playgroun
 
         async def tick() -> None:
             for _ in range(20):
-                await page.keep_up()
+                await table.keep_up()
                 await asyncio.sleep(0)
 
         first, second, third, _ = await asyncio.gather(
