@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from engine.board import Board
 from engine.capabilities.notation import Notation
-from engine.capabilities.optional import Claiming, Display, GoalPoints, Race, Secrets
-from engine.capabilities.secret_setup import SetUp
+from engine.capabilities.optional import Claiming, Display, GoalPoints, Race, Secrets, SetUp
 from engine.capabilities.thinking import MAN, Thinking
 from engine.errors import InvalidPosition
 from engine.pieces import MAN_AND_KING, ColourSet, PieceKind

@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 import engine
 from cogs.computers.worker_protocol import Answer, Enough, Question
 from engine import Move, Position
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import placing_moves
 from engine.computer import Computer
 from engine.puzzles import puzzles_in, to_text
 from engine.puzzles.looking import LeftOffError, Looks
@@ -162,7 +162,7 @@ def _placed(position: Position, seat: int, computer: Computer, seed: int) -> lis
             moves: Iterable[Move] = [computer.think([position.seen_by(seat)]).move]
             written += map(position.write, moves)
         else:
-            moves = secret_setup.moves(setup.arrange(position.turn, setup.completion, {}, chance))
+            moves = placing_moves(setup.arrange(position.turn, setup.completion, {}, chance))
         for move in moves:
             position = position.play(move)
     return written

@@ -16,7 +16,7 @@ from cogs.messages.challenge_cards import card, closing, invitation
 from cogs.messages.layouts import has_board
 from cogs.messages.offer_texts import not_answered, offer_line
 from engine import Outcome, Text
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import is_placing
 from engine.table.match import Match
 from engine.table.match_state import COMPUTERS_LEFT
 from engine.table.record import GIVEN_UP, Event, Kind, Reminder, Status, computer, is_computer
@@ -252,7 +252,7 @@ def _introduced(match: Match, translated: Translate) -> Iterator[str]:
 def _played(match: Match, translated: Translate) -> Iterator[str]:
     """Yield the sentences on the last turns, and on players who have given up since."""
     turn = match.last_turn
-    if len(turn) > SET_UP and all(secret_setup.opens(event.text) for event in turn):
+    if len(turn) > SET_UP and all(is_placing(event.text) for event in turn):
         yield translated(Text("All pieces are set up; the game begins."))
     else:
         for shown, told in _turns_told(match):

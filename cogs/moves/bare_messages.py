@@ -25,9 +25,9 @@ from cogs.messages.buttons import Action
 from cogs.playing.confirmations import Confirmations, taken_back
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Text
 from engine.board import Board
-from engine.capabilities import secret_setup
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.notation import read_paths
+from engine.capabilities.optional import is_placing
 from engine.table.match import Match
 from engine.table.offers import TAKEBACK
 from engine.table.record import OPEN, Status
@@ -135,7 +135,7 @@ def hint(match: Match, person: int, text: str) -> Text | None:
 def _is_sure(position: Position, seats: Sequence[int], text: str) -> bool:
     """Return whether notation is surely no chat: no word, score, time, date or range."""
     board, plain = position.board, text.strip().lower()
-    if secret_setup.opens(text):
+    if is_placing(text):
         return any(move.kind == "place" for move in position.legal_moves()[:1])
     if plain.startswith(HUFF):
         return True

@@ -40,7 +40,8 @@ from cogs.playing.setups import SetUps
 from data import Unavailable, once_more, promptly
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
 from engine.board import Board
-from engine.capabilities import notation, secret_setup
+from engine.capabilities import notation
+from engine.capabilities.optional import is_placing
 from engine.table.match import Match
 from engine.table.record import NotAPlayer, Repeated, Status, Warned
 
@@ -282,7 +283,7 @@ class Play(commands.Cog):
         """Play the move of a message; return the answer to send, if any."""
         text, addressed = self.bot.addressed(message)
         written = to_notation(text)
-        in_public = message.guild is not None and secret_setup.opens(written)
+        in_public = message.guild is not None and is_placing(written)
         if in_public and await self._set_ups.refuse_in_public(message):
             return None
         is_move = is_notation(written) or bare_messages.may_be_move(written)

@@ -25,7 +25,7 @@ from cogs.language.typed_words import READY, is_word, to_notation
 from cogs.messages.buttons import LABELS, LONGEST_LINE, Action, MatchButton, TextForm
 from cogs.messages.layouts import add_button_rows, board_layout, picture_file, text_layout
 from engine import Move, MoveError, Refusal, Text
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import CLEAR, placing_example
 from engine.errors import PartlyPlaced
 from engine.table.match import Match
 from engine.table.record import Status
@@ -88,8 +88,7 @@ class SetUps(commands.Cog):
         seat = match.seat_setting_up(interaction.user.id)
         board, choices = match.position.board, match.setup.choices(seat)
         example = " ".join(
-            secret_setup.example(board, {point: choices[point]})
-            for point in islice(choices, EXAMPLES)
+            placing_example(board, {point: choices[point]}) for point in islice(choices, EXAMPLES)
         )
 
         async def answer(submitted: Interaction, text: str) -> None:
@@ -114,13 +113,13 @@ class SetUps(commands.Cog):
         if button.which >= len(fillings):
             raise Refusal(OUT_OF_DATE)
         if match.setup.missing(seat, match.set_up_of(seat).arrangement) is None:
-            await self._arrange(button.match, who, secret_setup.CLEAR)
+            await self._arrange(button.match, who, CLEAR)
         match, _ = await self._arrange(button.match, who, fillings[button.which].text)
         await self._show_again(interaction, match)
 
     async def clear(self, interaction: Interaction, button: MatchButton) -> None:
         """Take all pieces that a player has placed off the board."""
-        match, _ = await self._arrange(button.match, interaction.user.id, secret_setup.CLEAR)
+        match, _ = await self._arrange(button.match, interaction.user.id, CLEAR)
         await self._show_again(interaction, match)
 
     async def _show_again(

@@ -21,7 +21,7 @@ from cogs.study.desks import button
 from cogs.study.fair_play import ended
 from data import Desk, Store, UnknownMatch
 from engine import Game, Position, Refusal, Text
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import placing_moves
 from engine.study import likeness
 from engine.study.branching_lines import MOST, Lines
 from engine.table.match import Match
@@ -197,7 +197,7 @@ def started(
     position = game.start(seats, **options)
     while (setup := position.setup) is not None:
         arrangement = setup.arrange(setup.seats()[0], setup.completion, {}, chance)
-        for move in secret_setup.moves(arrangement):
+        for move in placing_moves(arrangement):
             position = position.play(move)
     return position
 

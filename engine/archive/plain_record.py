@@ -37,7 +37,7 @@ from typing import Final
 import engine
 from engine.archive import record_layout
 from engine.archive.game_record import Act, Action, InvalidRecord, Record, Replay
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import is_placing
 from engine.errors import Refusal
 from engine.game import Game, Position
 from engine.table.record import Numbering
@@ -86,7 +86,7 @@ def _words(record: Record) -> Iterator[str]:
             yield f"<{_said(record, action)}>"
             continue
         seat = action.seat or 0
-        placing = seat if sets_up and secret_setup.opens(action.text) else None
+        placing = seat if sets_up and is_placing(action.text) else None
         if placing != last:
             yield record_layout.NEW_LINE
         last = placing

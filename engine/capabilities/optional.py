@@ -1,14 +1,24 @@
-"""Features that only some games have: claims, things to show, a goal, a race, secrets."""
+"""Features that only some games have: claims, things to show, a goal, a race, secrets, set-ups.
+
+A secret set-up is made of pieces that each player arranges unseen by the others before the first
+move. An arrangement says which piece stands where. The table keeps one for each seat and replaces
+it as its player changes it. The position knows what may be placed, reads the players' messages and
+says what is missing. Once all arrangements are complete they become moves of the kind ``"place"``,
+seat after seat. Messages that arrange are ``@a1=x c1=+ e1``, ``auto`` and ``clear``.
+"""
 
 from __future__ import annotations
 
+import random
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import dist
-from typing import Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import ClassVar, Final, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from engine.board import Board
-from engine.text import Text
+from engine.errors import IllegalMove, InvalidMove, MoveError, PartlyPlaced
+from engine.text import Text, either, quoted
 from engine.values import Move
 
 
@@ -132,3 +142,193 @@ class Stateful(Protocol[S]):
     def with_state(self, state: S) -> Self:
         """Return the position with another state."""
         ...
+
+
+# Secret set-ups
+
+Arrangement = Mapping[int, str]
+"""The pieces by their points, in the words of a move's ``suffix``."""
+
+
+class Filling(NamedTuple):
+    """A message that fills in the rest of an arrangement, and the label of its button."""
+
+    label: Text
+    text: str
+
+
+class SetUp(ABC, Generic[P_co]):
+    """The set-up that goes on in a position."""
+
+    completion: ClassVar[str]
+    """The message that completes any arrangement by itself, for a player who does not."""
+
+    fillings: ClassVar[tuple[Filling, ...]] = ()
+    """The messages that a player can choose from instead of naming every point."""
+
+    @abstractmethod
+    def seats(self) -> tuple[int, ...]:
+        """Return the seats that are still to set up, at least one."""
+
+    @abstractmethod
+    def choices(self, seat: int) -> Mapping[int, tuple[str, ...]]:
+        """Return the points where a seat may place, with what can be chosen on each."""
+
+    @abstractmethod
+    def arrange(
+        self, seat: int, text: str, arrangement: Arrangement, chance: random.Random
+    ) -> Arrangement:
+        """Return a seat's arrangement after one message of its player. Raises MoveError."""
+
+    @abstractmethod
+    def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
+        """Return a sentence on the pieces that an arrangement lacks, None if it is complete."""
+
+    @abstractmethod
+    def shown(self, seat: int, arrangement: Arrangement) -> P_co:
+        """Return a seat's view, with its arrangement on the board: to look at, not to play."""
+
+
+PLACING_SIGN: Final = "@"
+"""The sign that opens a message that places."""
+
+CLEAR: Final = "clear"
+"""The word that starts an arrangement again."""
+
+FILL: Final = "auto"
+"""The word that fills in the rest, if a game can do so."""
+
+LONGEST_PLACING: Final = 1_000
+"""The most characters of a message that is read: an army in one message is shorter."""
+
+_FILLS = re.compile(rf"\s*{FILL}(\s+[a-z]+){{0,3}}\s*", re.IGNORECASE)
+
+_DIGIT = re.compile(r"[0-9]")
+
+
+def is_placing(text: str) -> bool:
+    """Return whether a text places or sets something, and so is not for everybody's eyes."""
+    return text.lstrip().startswith(PLACING_SIGN) or _FILLS.fullmatch(text) is not None
+
+
+def read_arrangement(
+    board: Board,
+    text: str,
+    places: Mapping[int, Sequence[str]],
+    arrangement: Arrangement,
+    aliases: Mapping[str, str],
+    *,
+    why: Callable[[str], Text | None] | None = None,
+) -> dict[int, str]:
+    """Return the arrangement after a message such as ``@a1=x c1=+ e1=x``, ``@x`` or ``clear``.
+
+    The opening sign may be left out: it is only needed where other people read the message.
+    ``places`` are the points that the seat may fill, each with its choices, and ``aliases`` maps
+    what is typed to these choices. A point may be named again: the last word counts. A choice alone
+    is for all points that are left. ``why`` may give a better reason why nothing can be placed on a
+    name that is not among the places. Raises InvalidMove or IllegalMove if nothing of the message
+    counts, and PartlyPlaced if some of it does.
+    """
+    words = text[:LONGEST_PLACING].lower().replace(",", " ").replace(PLACING_SIGN, " ").split()
+    if words == [CLEAR]:
+        return {}
+    if not words or len(text) > LONGEST_PLACING:
+        raise _unreadable(board, places)
+    placed = dict(arrangement)
+    refused: dict[str, MoveError] = {}
+    for word in words:
+        try:
+            placed |= _placed(board, word, places, aliases, why, placed=placed)
+        except MoveError as error:
+            refused.setdefault(word, error)
+    if not refused:
+        return placed
+    first = next(iter(refused.values()))
+    if len(refused) == len(set(words)):
+        raise first
+    for word, refusal in refused.items():
+        if isinstance(refusal, InvalidMove) and not _DIGIT.search(word):
+            raise refusal  # the squares may be named in a sentence that places nothing
+    raise PartlyPlaced(
+        Text("Not placed: `{squares}`. {why}", squares=quoted(" ".join(refused)), why=first.text),
+        placed,
+        " ".join(refused),
+    )
+
+
+def _placed(
+    board: Board,
+    word: str,
+    places: Mapping[int, Sequence[str]],
+    aliases: Mapping[str, str],
+    why: Callable[[str], Text | None] | None,
+    *,
+    placed: Arrangement,
+) -> dict[int, str]:
+    """Return the arrangement of one word in a message. Raises InvalidMove or IllegalMove."""
+    name, equals, typed = word.partition("=")
+    if not equals and any(aliases.get(name) in choices for choices in places.values()):
+        choice = aliases[name]
+        return {
+            point: choice
+            for point, choices in places.items()
+            if point not in placed and choice in choices
+        }
+    if why is not None and board.point.get(name) not in places:
+        reason = why(name)
+        if reason is not None:
+            raise IllegalMove(reason)
+    if name not in board.point:
+        raise _unreadable(board, places)
+    point = board.point[name]
+    if point not in places:
+        raise IllegalMove(
+            Text(
+                "{point} is not yours to set: `{example}` is.",
+                point=name,
+                example=placing_example(board, places),
+            )
+            if places
+            else Text("There is nothing left for you to set.")
+        )
+    chosen = aliases.get(typed) if equals else ""
+    if chosen is None or chosen not in places[point]:
+        named = [f"`{PLACING_SIGN}{name}={choice}`" for choice in places[point] if choice]
+        raise InvalidMove(
+            Text("On {point} you can set {choices}.", point=name, choices=either(named))
+            if named
+            else Text(
+                "Nothing is chosen on {point}: `{sign}{point}`.", point=name, sign=PLACING_SIGN
+            )
+        )
+    return {point: chosen}
+
+
+def placing_example(board: Board, places: Mapping[int, Sequence[str]]) -> str:
+    """Return a message that places on one of the points. Raises StopIteration for none."""
+    point, choices = next(iter(places.items()))
+    return write_placing(board, Move("place", (point,), suffix=choices[0]))
+
+
+def _unreadable(board: Board, places: Mapping[int, Sequence[str]]) -> InvalidMove:
+    if not places:
+        return InvalidMove(Text("There is nothing left for you to set."))
+    return InvalidMove(
+        Text(
+            "That is not what I can set; say it like `{example}`.",
+            example=placing_example(board, places),
+        )
+    )
+
+
+def placing_moves(arrangement: Arrangement) -> tuple[Move, ...]:
+    """Return a complete arrangement as moves, to be played one after the other."""
+    return tuple(
+        Move("place", (point,), suffix=arrangement[point]) for point in sorted(arrangement)
+    )
+
+
+def write_placing(board: Board, move: Move) -> str:
+    """Return the text of a move of the kind ``"place"``: ``@a1=x``, ``@K11``."""
+    chosen = f"={move.suffix}" if move.suffix else ""
+    return f"{PLACING_SIGN}{board.names[move.path[0]]}{chosen}"

@@ -15,8 +15,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Self
 
-from engine.capabilities import secret_setup
-from engine.capabilities.secret_setup import Arrangement
+from engine.capabilities.optional import Arrangement, SetUp, placing_moves
 from engine.errors import InvalidMove, Refusal
 from engine.game import Game, Position
 from engine.table.challenges import Challenges
@@ -199,7 +198,7 @@ class Match(Challenges, Duties, Timing):
     # Setting up pieces in secret, before the first move
 
     @property
-    def setup(self) -> secret_setup.SetUp[Position]:
+    def setup(self) -> SetUp[Position]:
         """The secret set-up in progress. Raises Refusal if there is none."""
         setup = self.position.setup
         if setup is None:
@@ -258,7 +257,7 @@ class Match(Challenges, Duties, Timing):
         """Return the match with all arrangements on the board, as moves."""
         match = self
         for seat in self.position.setup.seats() if self.position.setup is not None else ():
-            for move in secret_setup.moves(self.set_up_of(seat).arrangement):
+            for move in placing_moves(self.set_up_of(seat).arrangement):
                 match = match._add(
                     Kind.MOVE,
                     now,

@@ -18,7 +18,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Final, NamedTuple, TypeVar, overload
 
-from engine.capabilities.secret_setup import Arrangement
+from engine.capabilities.optional import Arrangement
 from engine.capabilities.thinking import LEVELS
 from engine.errors import Refusal
 from engine.game import Position

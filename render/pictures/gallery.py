@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import placing_moves
 from engine.game import Game, Position
 from engine.text import Text, joined
 from render.drawing.colour import Colour
@@ -66,7 +66,7 @@ def opening(game: Game) -> Position:
     position, chance = game.start(max(game.seats)), random.Random(1)
     while (setup := position.setup) is not None:
         arrangement = setup.arrange(setup.seats()[0], setup.completion, {}, chance)
-        for move in secret_setup.moves(arrangement):
+        for move in placing_moves(arrangement):
             position = position.play(move)
     while len({piece.seat for _, piece in position.pieces()}) < len(position.seats):
         position = position.play(position.legal_moves()[0])

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 import engine
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import placing_moves
 from engine.game import Position
 from engine.values import Move, OptionValue
 from render import WHOLE_MAP, Frame, describe, replay
@@ -92,7 +92,7 @@ def others(name: str, seats: int, **options: OptionValue) -> Iterator[Turn]:
 def placed(position: Position, chance: Random) -> Position:
     """The position once everything is set up that is set up in secret."""
     while waiting := to_set_up(position):
-        for move in secret_setup.moves(
+        for move in placing_moves(
             setting_up(position).arrange(waiting[0], "auto front", {}, chance)
         ):
             position = position.play(move)

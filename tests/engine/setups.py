@@ -11,7 +11,7 @@ from _pytest.mark import ParameterSet
 
 import engine
 from engine import Game, Position
-from engine.capabilities.secret_setup import SetUp
+from engine.capabilities.optional import SetUp
 from tests.nightly import mostly_at_night
 
 

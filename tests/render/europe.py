@@ -6,7 +6,7 @@ import random
 from functools import lru_cache
 
 import engine
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import placing_moves
 from engine.game import Position
 from engine.games.allies.map.squares import BOARD, COUNTRY
 from engine.values import Move
@@ -24,7 +24,7 @@ def placed(seats: int = 4, manner: str = "mixed") -> Position:
     position: Position = GAME.start(seats)
     chance = random.Random(1)
     while waiting := to_set_up(position):
-        for move in secret_setup.moves(
+        for move in placing_moves(
             setting_up(position).arrange(waiting[0], f"auto {manner}", {}, chance)
         ):
             position = position.play(move)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from engine.capabilities import secret_setup
 from engine.capabilities.notation import Notation, Readable, passes
+from engine.capabilities.optional import is_placing, placing_moves, read_arrangement, write_placing
 from engine.errors import InvalidMove, MoveError
 from engine.games.alliance.alliance_state import AllianceState
 from engine.games.alliance.board import BITS, BOARD, CROSS_OF, CROSSES, PROMOTED
@@ -31,15 +31,15 @@ class AllianceNotation(Notation):
 
     def is_notation(self, text: str) -> bool:
         """Return whether a text names squares, sets crosses or turns a man (``c3=+``)."""
-        if secret_setup.opens(text):
+        if is_placing(text):
             return _sets_crosses(text)
         return super().is_notation(_with_sign(text)) or _TURN.fullmatch(text) is not None
 
     def parse(self, text: str) -> Move:
         """Return the move, or the cross to set: ``@a1=x``."""
-        if secret_setup.opens(text):
+        if is_placing(text):
             men = men_to_cross(self._state.unset_of(self._state.side))
-            crosses = secret_setup.moves(secret_setup.read(BOARD, text, men, {}, TYPED))
+            crosses = placing_moves(read_arrangement(BOARD, text, men, {}, TYPED))
             if len(crosses) != 1:
                 raise InvalidMove(Text("Crosses are set one by one here: `@a1=x`."))
             return crosses[0]
@@ -51,7 +51,7 @@ class AllianceNotation(Notation):
 
     def write(self, move: Move) -> str:
         """Return the text of a legal move."""
-        return secret_setup.write(BOARD, move) if move.kind == "place" else super().write(move)
+        return write_placing(BOARD, move) if move.kind == "place" else super().write(move)
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
         """Yield the legal moves that typed squares describe: all captures are equally long."""
@@ -88,7 +88,7 @@ def _with_sign(text: str) -> str:
 
 def _sets_crosses(text: str) -> bool:
     try:
-        secret_setup.read(BOARD, text, dict.fromkeys(range(len(BOARD)), CROSSES), {}, TYPED)
+        read_arrangement(BOARD, text, dict.fromkeys(range(len(BOARD)), CROSSES), {}, TYPED)
     except MoveError:
         return False
     return True

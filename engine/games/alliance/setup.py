@@ -6,9 +6,14 @@ import random
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
-from engine.capabilities import secret_setup
-from engine.capabilities.optional import Secrets, Stateful
-from engine.capabilities.secret_setup import Arrangement, Filling, SetUp
+from engine.capabilities.optional import (
+    Arrangement,
+    Filling,
+    Secrets,
+    SetUp,
+    Stateful,
+    read_arrangement,
+)
 from engine.games.alliance.alliance_state import AllianceState
 from engine.games.alliance.board import BITS, BLACK, BOARD, CROSSES, POINTS, WHITE, bits
 from engine.text import Text, counted
@@ -66,7 +71,7 @@ class CrossSetUp(SetUp[P]):
         self, seat: int, text: str, arrangement: Arrangement, chance: random.Random
     ) -> Arrangement:
         """Read ``@a1=x c1=+``; ``@x`` and ``@+`` set all crosses that are left."""
-        return secret_setup.read(BOARD, text, self.choices(seat), arrangement, TYPED)
+        return read_arrangement(BOARD, text, self.choices(seat), arrangement, TYPED)
 
     def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
         """Return that men have no cross yet."""

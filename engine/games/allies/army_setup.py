@@ -6,9 +6,20 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
-from engine.capabilities import secret_setup
-from engine.capabilities.optional import Secrets, Stateful
-from engine.capabilities.secret_setup import Arrangement, Filling, SetUp
+from engine.capabilities.optional import (
+    CLEAR,
+    FILL,
+    LONGEST_PLACING,
+    PLACING_SIGN,
+    Arrangement,
+    Filling,
+    Secrets,
+    SetUp,
+    Stateful,
+    is_placing,
+    placing_example,
+    read_arrangement,
+)
 from engine.errors import IllegalMove, InvalidMove, PartlyPlaced
 from engine.games.allies.battle import placing
 from engine.games.allies.battle.allies_state import AlliesState
@@ -60,14 +71,14 @@ def read(
     Raises InvalidMove or IllegalMove if nothing of the message counts, and PartlyPlaced if some of
     it does.
     """
-    typed = text[: secret_setup.LONGEST].lower().replace(",", " ").split()
-    if typed[:1] == [secret_setup.FILL]:
+    typed = text[:LONGEST_PLACING].lower().replace(",", " ").split()
+    if typed[:1] == [FILL]:
         return _filled(state, seat, typed[1:], arrangement, chance=chance)
-    if typed[:1] == [secret_setup.CLEAR]:
+    if typed[:1] == [CLEAR]:
         return _cleared(state.phase.rules, seat, typed[1:], arrangement)
     places = placeable(state, seat)
     try:
-        placed = secret_setup.read(
+        placed = read_arrangement(
             BOARD,
             text,
             places,
@@ -96,25 +107,23 @@ def _check_numbers(state: AlliesState, seat: int, placed: Arrangement) -> None:
                     army=ARMIES[force.army].name,
                     most=most,
                     given=len(soldiers),
-                    clear=f"{secret_setup.CLEAR} {CODES[force.army]}",
+                    clear=f"{CLEAR} {CODES[force.army]}",
                 )
             )
 
 
 def is_order(text: str) -> bool:
     """Return whether all of a text is an order to place, to fill or to clear an army."""
-    plain = text.strip().lower() if len(text) <= secret_setup.LONGEST else ""
+    plain = text.strip().lower() if len(text) <= LONGEST_PLACING else ""
     words = plain.replace(",", " ").split()
-    if secret_setup.opens(text) and plain.startswith(secret_setup.SIGN):
-        named = [word.partition("=")[0].strip(secret_setup.SIGN) for word in words]
+    if is_placing(text) and plain.startswith(PLACING_SIGN):
+        named = [word.partition("=")[0].strip(PLACING_SIGN) for word in words]
         named = [name for name in named if name]
         return bool(named) and all(CELL.fullmatch(name) for name in named)
     codes = {code.lower() for code in CODES}
-    if words[:1] == [secret_setup.FILL]:
+    if words[:1] == [FILL]:
         return words[1:2] != [] and words[1] in MANNERS and set(words[2:]) <= codes
-    return words[:1] == [secret_setup.CLEAR] and all(
-        word in codes or CELL.fullmatch(word) for word in words[1:]
-    )
+    return words[:1] == [CLEAR] and all(word in codes or CELL.fullmatch(word) for word in words[1:])
 
 
 def _soldiers(rules: FieldRules, seat: int, force: Force, arrangement: Arrangement) -> list[int]:
@@ -156,7 +165,7 @@ def _filled(
         raise InvalidMove(
             Text(
                 "Say how to fill in your soldiers: {manners}.",
-                manners=either([f"`{secret_setup.FILL} {manner}`" for manner in MANNERS]),
+                manners=either([f"`{FILL} {manner}`" for manner in MANNERS]),
             )
         )
     manner = typed[0]
@@ -223,9 +232,9 @@ def missing(state: AlliesState, seat: int, arrangement: Arrangement) -> Text | N
     how = Text(
         "`{front}` fills in what is left near the enemy, `{deep}` far from them, `{mixed}` in "
         "between.",
-        front=f"{secret_setup.FILL} front",
-        deep=f"{secret_setup.FILL} deep",
-        mixed=f"{secret_setup.FILL} mixed",
+        front=f"{FILL} front",
+        deep=f"{FILL} deep",
+        mixed=f"{FILL} mixed",
     )
     return joined([*told, how])
 
@@ -293,7 +302,7 @@ def _no_square_but_army(rules: FieldRules, seat: int, code: str) -> Text:
             "`{code}` is your {army}: name the squares for its soldiers, or type `{fill}`.",
             code=code,
             army=name,
-            fill=f"{secret_setup.FILL} {MANNERS[0]} {code}",
+            fill=f"{FILL} {MANNERS[0]} {code}",
         )
     return Text(
         "`{code}` is the {army}, which is not yours: you have {armies}.",
@@ -306,7 +315,7 @@ def _no_square_but_army(rules: FieldRules, seat: int, code: str) -> Text:
 def _example(places: Mapping[int, Sequence[str]]) -> Text:
     if not places:
         return Text("you have placed everything")
-    return Text("`{example}` is a square you may use", example=secret_setup.example(BOARD, places))
+    return Text("`{example}` is a square you may use", example=placing_example(BOARD, places))
 
 
 P = TypeVar("P", bound=Stateful[AlliesState])

@@ -9,9 +9,15 @@ from typing import Final
 
 from engine.board import Board
 from engine.capabilities import notation
-from engine.capabilities import secret_setup as messages
 from engine.capabilities.huffs import HuffNotation
 from engine.capabilities.notation import Readable, passes, write_path
+from engine.capabilities.optional import (
+    LONGEST_PLACING,
+    is_placing,
+    placing_example,
+    placing_moves,
+    write_placing,
+)
 from engine.errors import IllegalMove, InvalidMove
 from engine.games.allies import army_setup, refusals
 from engine.games.allies.battle import strokes
@@ -61,7 +67,7 @@ class AlliesNotation(HuffNotation):
 
     def parse(self, text: str) -> Move:
         """Return the legal move that ``text`` means; raises what the contract says."""
-        if messages.opens(text):
+        if is_placing(text):
             return self._placement(text)
         if _word(text) == FORCED:
             return self.claimed(FORCED, None)
@@ -98,13 +104,13 @@ class AlliesNotation(HuffNotation):
             raise IllegalMove(Text("The armies stand already: none can be placed now."))
         state = self._state
         arrangement = army_setup.read(state, state.turn, text, {}, chance=random.Random(0))
-        placed = messages.moves(arrangement)
+        placed = placing_moves(arrangement)
         if len(placed) != 1:
             places = army_setup.placeable(state, state.turn)
             raise InvalidMove(
                 Text(
                     "Soldiers are placed one by one here: `{example}`.",
-                    example=messages.example(BOARD, places),
+                    example=placing_example(BOARD, places),
                 )
             )
         return placed[0]
@@ -112,7 +118,7 @@ class AlliesNotation(HuffNotation):
     def write(self, move: Move) -> str:
         """Return the canonical text of a legal move."""
         if move.kind == "place":
-            return messages.write(BOARD, move)
+            return write_placing(BOARD, move)
         if move.kind == FORCED:
             return FORCED
         if move.captured and not self._moves.complete:
@@ -193,4 +199,4 @@ def _check_cells(text: str) -> None:
 
 def _word(text: str) -> str:
     """Return a text that may be a word alone, as it is compared."""
-    return text.strip().lower() if len(text) <= messages.LONGEST else ""
+    return text.strip().lower() if len(text) <= LONGEST_PLACING else ""

@@ -10,7 +10,7 @@ from time import process_time
 from typing import NamedTuple
 
 from cogs.computers.conduct import OFFERED_AGAIN, agrees_to_draw
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import placing_moves
 from engine.capabilities.thinking import MAN
 from engine.computer import Computer, Thought
 from engine.game import Position
@@ -114,7 +114,7 @@ def set_up(position: Position, chance: Random) -> Position:
     """Return the position once all that is set up in secret is completed by chance."""
     while (setup := position.setup) is not None:
         arrangement = setup.arrange(position.turn, setup.completion, {}, chance)
-        for move in secret_setup.moves(arrangement):
+        for move in placing_moves(arrangement):
             position = position.play(move)
     return position
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import IllegalMove, InvalidMove, Move
 from engine.board import square_board
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import placing_moves, read_arrangement, write_placing
 from engine.errors import PartlyPlaced
 
 BOARD = square_board(12, 12)
@@ -20,7 +20,7 @@ ARMY = {A1: ("",), K11: ("",)}
 
 
 def crosses(text: str, arrangement: dict[int, str] | None = None) -> dict[int, str]:
-    return secret_setup.read(BOARD, text, MEN, arrangement or {}, ALIASES)
+    return read_arrangement(BOARD, text, MEN, arrangement or {}, ALIASES)
 
 
 @pytest.mark.parametrize(
@@ -57,11 +57,11 @@ def test_of_a_message_with_a_wrong_square_the_others_are_placed() -> None:
 
 
 def test_where_there_is_nothing_to_choose_the_points_are_enough() -> None:
-    assert secret_setup.read(BOARD, "@K11 A1", ARMY, {}, {}) == {K11: "", A1: ""}
+    assert read_arrangement(BOARD, "@K11 A1", ARMY, {}, {}) == {K11: "", A1: ""}
 
 
 def test_the_sign_may_be_left_out() -> None:
-    assert secret_setup.read(BOARD, "K11 A1", ARMY, {}, {}) == {K11: "", A1: ""}
+    assert read_arrangement(BOARD, "K11 A1", ARMY, {}, {}) == {K11: "", A1: ""}
     assert crosses("a1=x") == {A1: "x"}
 
 
@@ -88,7 +88,7 @@ def test_what_cannot_be_read_is_refused(text: str, sentence: str) -> None:
 
 def test_a_choice_where_there_is_none_is_refused() -> None:
     with pytest.raises(InvalidMove, match=r"Nothing is chosen on k11: `@k11`\."):
-        secret_setup.read(BOARD, "@k11=x", ARMY, {}, {})
+        read_arrangement(BOARD, "@k11=x", ARMY, {}, {})
 
 
 def test_points_of_others_are_refused() -> None:
@@ -99,7 +99,7 @@ def test_points_of_others_are_refused() -> None:
 @pytest.mark.parametrize("text", ["@a1=x", "@x y", "@"])
 def test_who_has_nothing_left_to_set_is_told_so(text: str) -> None:
     with pytest.raises((IllegalMove, InvalidMove), match=r"There is nothing left for you to set\."):
-        secret_setup.read(BOARD, text, {}, {}, ALIASES)
+        read_arrangement(BOARD, text, {}, {}, ALIASES)
 
 
 @given(st.text())
@@ -115,7 +115,7 @@ def test_hostile_text_is_no_draft_and_harms_nothing(text: str) -> None:
 
 
 def test_a_complete_draft_becomes_moves_in_the_order_of_the_points() -> None:
-    moves = secret_setup.moves({C1: "+", A1: "x"})
+    moves = placing_moves({C1: "+", A1: "x"})
     assert moves == (Move("place", (A1,), suffix="x"), Move("place", (C1,), suffix="+"))
-    assert [secret_setup.write(BOARD, move) for move in moves] == ["@a1=x", "@c1=+"]
-    assert secret_setup.write(BOARD, Move("place", (K11,))) == "@k11"
+    assert [write_placing(BOARD, move) for move in moves] == ["@a1=x", "@c1=+"]
+    assert write_placing(BOARD, Move("place", (K11,))) == "@k11"

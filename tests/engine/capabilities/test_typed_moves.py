@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine import AmbiguousMove, Position
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import is_placing, placing_moves
 from engine.values import Move
 from tests.engine.setups import Setup, usual_setups
 
@@ -23,7 +23,7 @@ def begun(setup: Setup, chance: random.Random) -> Position:
     while position.setup is not None:
         seat = position.setup.seats()[0]
         complete = position.setup.arrange(seat, position.setup.completion, {}, chance)
-        for move in secret_setup.moves(complete):
+        for move in placing_moves(complete):
             position = position.play(move)
     return position
 
@@ -98,4 +98,4 @@ def test_the_cross_needs_no_sign_in_alliance() -> None:
 def test_the_officers_are_placed_without_a_sign(typed: str) -> None:
     position = engine.games["assaut"].start()
     assert position.write(position.parse(typed)) == "@c6,e6"
-    assert not secret_setup.opens("c6,e6")
+    assert not is_placing("c6,e6")

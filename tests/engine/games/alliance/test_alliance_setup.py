@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine import IllegalMove, InvalidMove, InvalidPosition, Position
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import placing_moves
 from tests.engine.games.alliance.positions import BLACK, GAME, WHITE, after, placed, reason
 from tests.engine.setups import setting_up, to_set_up
 
@@ -33,7 +33,7 @@ def messages(seat: int, *typed: str) -> dict[int, str]:
 
 
 def handed_in(position: Position, seat: int, *typed: str) -> Position:
-    for move in secret_setup.moves(messages(seat, *typed)):
+    for move in placing_moves(messages(seat, *typed)):
         assert move in position.legal_moves()
         position = position.play(move)
     return position

@@ -6,7 +6,7 @@ import random
 
 import engine
 from engine import Move, Position, position_text
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import placing_moves
 from engine.games.allies.position import AlliesPosition
 from tests.engine.setups import setting_up, to_set_up
 from tests.oracles.allies_rules import Battle, Turn, cell
@@ -99,7 +99,7 @@ def filled(seed: int = 0, manner: str = "mixed", **options: int | bool | str) ->
     for seat in to_set_up(start):
         draft = setting_up(start).arrange(seat, f"auto {manner}", {}, chance)
         assert setting_up(start).missing(seat, draft) is None
-        for move in secret_setup.moves(draft):
+        for move in placing_moves(draft):
             assert position.turn == seat
             position = position.play(move)
     return position

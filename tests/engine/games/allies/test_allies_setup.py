@@ -8,7 +8,7 @@ import re
 import pytest
 
 from engine import IllegalMove, InvalidMove, Move, Position
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import placing_moves
 from engine.games.allies.map.europe import GRID
 from tests.engine.games.allies.positions import (
     BOARD,
@@ -223,7 +223,7 @@ def test_who_gives_up_while_armies_are_placed_loses_his_fight() -> None:
 
 
 def _moves(position: Position, seat: int) -> list[Move]:
-    return list(secret_setup.moves(setting_up(position).arrange(seat, "auto deep", {}, CHANCE)))
+    return list(placing_moves(setting_up(position).arrange(seat, "auto deep", {}, CHANCE)))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine import Position
-from engine.capabilities import secret_setup
+from engine.capabilities.optional import placing_moves
 from engine.computer import Computer
 from engine.games.allies.battle.allies_state import AlliesState
 from engine.games.allies.map.europe import CODES, FIELDS
@@ -29,7 +29,7 @@ def armed(chance: random.Random, **options: int | bool | str) -> Position:
     position = GAME.start(None, **options)
     for seat in to_set_up(position):
         arrangement = setting_up(position).arrange(seat, "auto mixed", {}, chance)
-        for move in secret_setup.moves(arrangement):
+        for move in placing_moves(arrangement):
             position = position.play(move)
     return position
 
