@@ -1,4 +1,4 @@
-"""The contract that every game keeps.
+"""The contract that every game keeps, and what games of two have in common.
 
 A ``Game`` starts and reads positions; a ``Position`` is an immutable value that knows the moves,
 plays them and says when the game is over. Nothing outside ``engine/games`` asks which game it is
@@ -6,7 +6,8 @@ holding.
 
 A simple game defines the abstract methods here and the attributes of its positions. What only some
 games have is a capability: ``notation``, ``secrets``, ``setup``, ``claiming``, ``display``,
-``goal``, ``race``.
+``goal``, ``race``. A position of a game of two is a ``Duel``: resignations, agreed draws and the
+third repetition are known there, with their results.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping
 from copy import copy
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Self
 
@@ -372,3 +374,61 @@ class Game(ABC):
                     )
                 )
         return seats, {name: o.default for name, o in self.options.items()} | dict(options)
+
+
+# Games of two
+
+REPETITION: Final = "repetition"
+
+WHITE_AND_BLACK: Final = (Seat(Text("White"), team=0), Seat(Text("Black"), team=1))
+"""The seats of most games of two."""
+
+
+class Duel(Position):
+    """A position of a game of two. A game says what the board shows; the rest is said here."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def decided(self) -> Outcome | None:
+        """Return how the game ended on the board, or None while it goes on."""
+
+    def outcome(self) -> Outcome | None:
+        """Return the result that was noted, or else the one that the board shows."""
+        result = self.result
+        return noted_results(self.seats)[result] if result else self.decided()
+
+    def resign(self, seat: int) -> Self:
+        """Return the position after a player gave up: they have lost."""
+        return self.ended(_resigned(self.seats[seat]))
+
+    def repeated(self) -> Self:
+        """Return the position as a draw, since it has occurred for the third time."""
+        return self.ended(REPETITION)
+
+
+def win(seat: int, reason: Text) -> Outcome:
+    """Return the outcome in which that seat has won."""
+    return Outcome((2, 1) if seat else (1, 2), reason)
+
+
+def draw(reason: Text) -> Outcome:
+    """Return the outcome in which nobody has won."""
+    return Outcome((1, 1), reason)
+
+
+@cache
+def noted_results(seats: tuple[Seat, ...]) -> Mapping[str, Outcome]:
+    """Return the results that the board does not show, by their names in a position's text."""
+    return {
+        **{
+            _resigned(seat): win(1 - number, Text("{seat} gave up.", seat=seat.name))
+            for number, seat in enumerate(seats)
+        },
+        AGREED: draw(Text("The players agreed on it.")),
+        REPETITION: draw(Text("The same position stood for the third time.")),
+    }
+
+
+def _resigned(seat: Seat) -> str:
+    return f"{seat.name}-resigned".lower()

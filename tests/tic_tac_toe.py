@@ -13,7 +13,7 @@ from typing import Final, Self
 
 from engine import Game, InvalidPosition, Text
 from engine.board import square_board
-from engine.duel import Duel, draw, noted_results, win
+from engine.game import Duel, draw, noted_results, win
 from engine.pieces import PieceKind
 from engine.values import Move, OptionValue, Outcome, Piece, Seat
 

@@ -27,8 +27,7 @@ from engine.draughts.notation import (
 from engine.draughts.refusals import Capture, Refusals, Side
 from engine.draughts.state import SEARCHED, DraughtsState, Trails
 from engine.draughts.tables import CAPTURED, END, PLACE, Tables
-from engine.duel import WHITE_AND_BLACK, Duel, draw, noted_results, win
-from engine.game import Game
+from engine.game import WHITE_AND_BLACK, Duel, Game, draw, noted_results, win
 from engine.position_text import chosen, count, unfitting
 from engine.text import Text
 from engine.values import Move, OptionValue, Outcome, Piece

@@ -11,9 +11,8 @@ from typing import Final, NamedTuple, Self
 from engine import position_text
 from engine.board import COMPASS, NOWHERE, Board, points_of
 from engine.capabilities.notation import Notation
-from engine.duel import Duel, draw, noted_results, win
 from engine.errors import InvalidPosition
-from engine.game import Game
+from engine.game import Duel, Game, draw, noted_results, win
 from engine.pieces import Noun, PieceKind
 from engine.text import Text, some
 from engine.values import Move, OptionValue, Outcome, Page, Piece, Seat

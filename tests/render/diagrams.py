@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from engine import Game, Text
 from engine.board import NOWHERE, Board
-from engine.duel import Duel
+from engine.game import Duel
 from engine.pieces import PieceKind
 from engine.values import Move, OptionValue, Outcome, Piece, Seat
 

@@ -7,8 +7,7 @@ from random import Random
 from typing import Final, Self
 
 from engine.capabilities.thinking import Thinking
-from engine.duel import WHITE_AND_BLACK, Duel, draw, win
-from engine.game import Game
+from engine.game import WHITE_AND_BLACK, Duel, Game, draw, win
 from engine.games.alliance import position_text
 from engine.games.alliance.alliance_state import AllianceState
 from engine.games.alliance.board import (

@@ -14,8 +14,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine import position_text
-from engine.duel import WHITE_AND_BLACK, noted_results
 from engine.errors import InvalidPosition
+from engine.game import WHITE_AND_BLACK, noted_results
 from engine.games.alliance.alliance_state import AllianceState
 from engine.games.alliance.board import (
     BITS,

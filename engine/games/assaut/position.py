@@ -10,8 +10,7 @@ from typing import Final, Self
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.optional import Display, GoalPoints
 from engine.capabilities.thinking import Thinking
-from engine.duel import Duel, draw, win
-from engine.game import Game
+from engine.game import Duel, Game, draw, win
 from engine.games.assaut import position_text
 from engine.games.assaut.assaut_state import FEWEST, LOST, AssautState
 from engine.games.assaut.board import (

@@ -21,8 +21,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine import position_text
-from engine.duel import noted_results
 from engine.errors import InvalidPosition
+from engine.game import noted_results
 from engine.games.assaut.assaut_state import IDLE_PLIES, AssautRules, AssautState
 from engine.games.assaut.board import (
     ALL_OFFICERS,

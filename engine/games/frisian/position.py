@@ -32,8 +32,7 @@ from engine.draughts.notation import (
     write_pieces,
 )
 from engine.draughts.refusals import Capture, Refusals, Side
-from engine.duel import WHITE_AND_BLACK, Duel, draw, noted_results, win
-from engine.game import Game
+from engine.game import WHITE_AND_BLACK, Duel, Game, draw, noted_results, win
 from engine.games.frisian.board import (
     ALPHABETICAL,
     BITS,

@@ -10,8 +10,7 @@ from engine import position_text
 from engine.board import Board, points_of
 from engine.capabilities.optional import Claiming, Display, GoalPoints, Race
 from engine.capabilities.thinking import Thinking
-from engine.duel import REPETITION
-from engine.game import Game, Position
+from engine.game import REPETITION, Game, Position
 from engine.games.halma import halma_position_text
 from engine.games.halma.halma_notation import HalmaNotation, move_of, moves_of
 from engine.games.halma.halma_outcomes import outcome_of

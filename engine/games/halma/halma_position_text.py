@@ -21,9 +21,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine import position_text
-from engine.duel import REPETITION
 from engine.errors import InvalidPosition
-from engine.game import AGREED
+from engine.game import AGREED, REPETITION
 from engine.games.halma.halma_rules import LETTERS, NAMES, HalmaRules
 from engine.games.halma.halma_state import HalmaState, state_of
 from engine.games.halma.halma_turns import AGREED_DRAW, GOES_ON, REPEATED, arrived, idle_limit

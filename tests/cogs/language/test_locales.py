@@ -36,7 +36,7 @@ def test_a_file_belongs_to_the_catalogue_of_its_room(file: str, room: str) -> No
     [
         ([], "commands"),
         (["cogs/moves/play.py", "cogs/house/help.py"], "cogs/house"),
-        (["cogs/moves/play.py", "engine/duel.py"], "engine"),
+        (["cogs/moves/play.py", "engine/game.py"], "engine"),
         ([f"engine/games/{LAST}/pages.py", "cogs/moves/play.py"], "cogs/moves"),
         ([f"engine/games/{LAST}/pages.py", f"engine/games/{FIRST}/pages.py"], f"games/{FIRST}"),
     ],
@@ -58,8 +58,8 @@ def test_a_text_that_moves_keeps_its_translation(
     write(before, folder, ".po")
     assert (folder / "cogs" / "moves.po").exists()
     now = Catalog()
-    now.add("Draw", locations=[("engine/duel.py", 1)])
-    now.add("New", locations=[("engine/duel.py", 2)])
+    now.add("Draw", locations=[("engine/game.py", 1)])
+    now.add("New", locations=[("engine/game.py", 2)])
     write(updated("nl", now), folder, ".po")
     assert [file.name for file in folder.rglob("*.po")] == ["engine.po"]
     kept = {text.id: text.string for text in catalogues.merged("nl") if text.id}
