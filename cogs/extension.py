@@ -26,6 +26,7 @@ from cogs.moves.bare_messages import BareWords
 from cogs.moves.missed_messages import MissedMessages
 from cogs.moves.move_menus import MoveMenus
 from cogs.moves.play import Play, sample_positions
+from cogs.moves.position_questions import PositionQuestions
 from cogs.moves.private_boards import PrivateBoards
 from cogs.moves.private_moves import PrivateMoves
 from cogs.operating.maintenance import Maintenance
@@ -74,7 +75,8 @@ async def setup(bot: Damier) -> None:
     words, rules = BareWords(bot, confirmations), Rules(bot)
     play = Play(bot, clocks, set_ups, words)
     missed = MissedMessages(bot, play, set_ups, words)
-    private_moves, desks = PrivateMoves(bot, play), Desks(bot, play)
+    private_moves, questions = PrivateMoves(bot, play), PositionQuestions(bot)
+    desks = Desks(bot, play, questions)
     fair_play = FairPlay(bot.store)
     puzzles = Puzzles(bot, desks, play, fair_play)
     playing = PlayCommand(bot, matchmaking, play)
@@ -90,6 +92,7 @@ async def setup(bot: Damier) -> None:
         private_moves,
         MoveMenus(bot, private_moves),
         PrivateBoards(bot),
+        questions,
         set_ups,
         Agreements(bot),
         Answers(bot, matchmaking),

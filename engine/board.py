@@ -6,8 +6,9 @@ and the blocks of a map are all points; a game's file holds nothing but that gam
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final, Literal
 
 from engine.map import Map
@@ -74,6 +75,40 @@ class Board:
         while (point := steps[point]) != NOWHERE:
             ray.append(point)
         return tuple(ray)
+
+    def line(self, start: int, end: int) -> tuple[int, ...]:
+        """Return the points from ``start`` to ``end`` in a direction of the board, both included.
+
+        Return none if no direction leads from one to the other.
+        """
+        for direction in range(len(self.steps)):
+            ray = self.ray(start, direction)
+            if end in ray:
+                return (start, *ray[: ray.index(end) + 1])
+        return ()
+
+    @cached_property
+    def rows(self) -> Mapping[str, tuple[int, ...]]:
+        """The rows and files of the board by their names, in small letters, in reading order.
+
+        ``3`` and ``c`` name the points of which one part of the name is ``3`` or ``c``. If the
+        points are numbered, ``1`` is the row of the first point, ``2`` the next one.
+        """
+        if self.names[0].isdecimal():
+            rows: dict[float, list[int]] = {}
+            for point, (_, y) in enumerate(self.xy):
+                rows.setdefault(y, []).append(point)
+            return {str(number): tuple(row) for number, row in enumerate(rows.values(), start=1)}
+        named: dict[str, list[int]] = {}
+        for point, name in enumerate(self.names):
+            named.setdefault(name[0].lower(), []).append(point)
+            named.setdefault(name[1:], []).append(point)
+        return {
+            name: tuple(sorted(row, key=lambda at: (int(self.names[at][1:]), self.names[at])))
+            for name, row in named.items()
+            if (len(row) > 1 or name.isalpha())
+            and any(len({round(self.xy[at][axis], 3) for at in row}) == 1 for axis in (0, 1))
+        }
 
 
 def points_of(points: int) -> Iterator[int]:

@@ -1,12 +1,57 @@
-"""The effects of a move in sentences, for spectators: captures, promotions, huffs."""
+"""A position in words, and the effects of a move: captures, promotions, huffs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from engine.game import Position
-from engine.text import Text, counted
+from engine.text import Text, counted, joined
 from engine.values import Move
+
+
+def standing(position: Position, *, squares: bool = True) -> Iterator[Text]:
+    """Yield a sentence for each seat that has pieces: how many of each kind, and where.
+
+    Without ``squares`` the pieces are only counted. Raises KeyError for a kind of piece that the
+    game does not declare.
+    """
+    names, game = position.board.names, position.game
+    found: dict[int, dict[str, list[str]]] = {}
+    for point, (seat, kind) in sorted(position.pieces()):
+        found.setdefault(seat, {}).setdefault(kind, []).append(names[point])
+    for seat, kinds in sorted(found.items()):
+        groups = []
+        declared = {kind: game.kind(kind) for kind in kinds}
+        for kind in sorted(kinds, key=list(game.kinds).index):
+            where = kinds[kind]
+            group = declared[kind].named(len(where))
+            if squares:
+                group = Text("{pieces} on {squares}", pieces=group, squares=", ".join(where))
+            groups.append(group)
+        pieces = joined(groups, "; ")
+        yield Text("{seat}: {pieces}.", seat=position.seats[seat].name, pieces=pieces)
+
+
+def along(position: Position, points: Sequence[int]) -> Text:
+    """Return what stands on these points, in their order; neighbours that are alike are one."""
+    names, pieces = position.board.names, dict(position.pieces())
+    told = []
+    for piece, alike in groupby(points, key=pieces.get):
+        found = [names[point] for point in alike]
+        squares = ", ".join(found)
+        if piece is None:
+            told.append(Text("{squares}: empty", squares=squares))
+            continue
+        told.append(
+            Text(
+                "{squares}: {seat}, {pieces}",
+                squares=squares,
+                seat=position.seats[piece.seat].name,
+                pieces=position.game.kind(piece.kind).named(len(found)),
+            )
+        )
+    return joined(told, "; ")
 
 
 def effects(

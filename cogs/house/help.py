@@ -89,8 +89,8 @@ SUBJECTS = {
             "rest.",
         ),
         (
-            "move", "hint", "board", "draw", "takeback", "propose", "resign", "abort", "claim",
-            "holiday",
+            "move", "hint", "board", "where", "draw", "takeback", "propose", "resign", "abort",
+            "claim", "holiday",
         ),
     ),
     "watch": HelpSubject(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -157,11 +157,14 @@ def time_text(match: Match) -> Text:
     return Text("Time: {limit}; if you run out of it, you are out at once", limit=match.time.text)
 
 
-def clock_texts(match: Match) -> Iterator[Text]:
-    """Yield texts on how much time is left, if the time of the match runs."""
+def clock_texts(match: Match, now: datetime | None = None) -> Iterator[Text]:
+    """Yield texts on how much time is left, if the time of the match runs.
+
+    That is at its last event, unless another moment is given as ``now``.
+    """
     if match.deadline is None:
         return
-    now, turn = match.events[-1].at, match.position.turn
+    now, turn = now or match.events[-1].at, match.position.turn
     holiday = match.holiday(turn, now)
     if holiday is not None and match.time.turn:
         until = discord.utils.format_dt(holiday, "D")

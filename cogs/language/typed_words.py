@@ -23,8 +23,11 @@ _ALONE = {
     "accept": in_context("typed", "accept, I accept"),
     "decline": in_context("typed", "decline, I decline"),
     "join": in_context("typed", "join, I join"),
+    "where": in_context("typed", "board as text, board in words, the board in words"),
 }
-"""The words for a command without the bot's mention, with commas between."""
+"""The words for a command without the bot's mention, with commas between.
+
+In a channel the last of these commands still needs the mention."""
 
 _COURTESY = in_context(
     "typed", "please, pls, plz, thanks, thank you, thx, good luck, your turn, I play, my move"

@@ -90,6 +90,7 @@ class Action(StrEnum):
     LINE_BACK = "line-back"
     LINE_NEXT = "line-next"
     LINE_END = "line-end"
+    WORDS = "words"
 
 
 LABELS = {
@@ -147,6 +148,7 @@ LABELS = {
     Action.LINE_BACK: Text("Back"),
     Action.LINE_NEXT: Text("Next"),
     Action.LINE_END: Text("To the match"),
+    Action.WORDS: Text("In words"),
 }
 
 STYLES = {
@@ -218,6 +220,7 @@ class Use(StrEnum):
     DESK_TARGET = "desktarget"
     REVIEW = "review"
     OWNER = "owner"
+    TELL = "tell"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]

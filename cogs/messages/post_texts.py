@@ -60,7 +60,7 @@ def text_lines(
                 yield translated(heading(match, last))
             if has_board(match):
                 yield from _introduced(match, translated)
-                yield from _played(match, translated)
+                yield from played_lines(match, translated)
                 yield from map(translated, match.position.seen_by(None).display.news())
             if match.offer:
                 yield offer_line(match, later or match, translated, current=current)
@@ -82,7 +82,7 @@ def folded_text(match: Match, translated: Translate) -> str:
         return translated(Text("{game}: {what}", game=match.game.title, what=seated))
     if last.kind in HEADED:
         return translated(heading(match, last))
-    return " ".join(_played(match, translated))
+    return " ".join(played_lines(match, translated))
 
 
 def call_text(match: Match, called: Sequence[int], where: str) -> Text:
@@ -249,7 +249,7 @@ def _introduced(match: Match, translated: Translate) -> Iterator[str]:
         yield from _introduction(match, translated)
 
 
-def _played(match: Match, translated: Translate) -> Iterator[str]:
+def played_lines(match: Match, translated: Translate) -> Iterator[str]:
     """Yield the sentences on the last turns, and on players who have given up since."""
     turn = match.last_turn
     if len(turn) > SET_UP and all(is_placing(event.text) for event in turn):

@@ -284,8 +284,10 @@ def _makes_sense(match: Match, message: discord.Message, command: str) -> bool:
         return match.status is Status.CHALLENGE and OPEN in match.people and who not in match.people
     if command in {"accept", "decline"}:
         return match.asks(who)
-    change = DONE[command]
-    return match.status is Status.LIVE and possible(lambda m: change(m, who, origin))(match)
+    change = DONE.get(command)
+    if change is None or match.status is not Status.LIVE:
+        return False
+    return possible(lambda m: change(m, who, origin))(match)
 
 
 def _meant(command: str, matches: Sequence[Match]) -> str:

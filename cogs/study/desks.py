@@ -33,6 +33,8 @@ from cogs.messages.buttons import TextButton, TextForm, Use, left_open, typed_in
 from cogs.messages.step_views import next_side
 from cogs.moves.bare_messages import may_be_move
 from cogs.moves.play import Play
+from cogs.moves.position_answers import AskedBoard
+from cogs.moves.position_questions import PositionQuestions
 from cogs.study.desk_keeper import DeskReader, Keeper, Moved, SeenDesk
 from cogs.study.desk_view import View, stamp, view_of_desk
 from cogs.study.positions import Positions
@@ -57,10 +59,10 @@ Change = Callable[[SeenDesk], Awaitable[Moved]]
 class Desks(commands.Cog):
     """The desks. ``keepers`` has the keeper of each kind, which shows it and answers moves."""
 
-    def __init__(self, bot: Damier, play: Play) -> None:
+    def __init__(self, bot: Damier, play: Play, questions: PositionQuestions) -> None:
         self.bot = bot
         self.keepers: dict[str, Keeper] = {}
-        self._play = play
+        self._play, self._questions = play, questions
         self._positions = Positions()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._forms: set[str] = set()
@@ -72,6 +74,7 @@ class Desks(commands.Cog):
         self.bot.menus[Use.DESK_PIECE] = self.choose_piece
         self.bot.menus[Use.DESK_TARGET] = self.choose_target
         self._play.elsewhere.append(self.take)
+        self._questions.own_board = self._last_used
 
     # For kinds of desks
 
@@ -261,6 +264,17 @@ class Desks(commands.Cog):
         if saved is None:  # another process was faster
             return Moved(await self._load(number, person), CHANGED)
         return replace(moved, desk=saved)
+
+    async def _last_used(self, person: int) -> AskedBoard | None:
+        """Return the board that a person has used last, None if there is none to be read."""
+        desk = await self.bot.store.desks.latest(person)
+        if desk is None:
+            return None
+        try:
+            seen = await self.seen(desk)
+        except Refusal:
+            return None
+        return AskedBoard(seen.position, seen.before, seen.moves, person=person, used=desk.used)
 
     async def take(self, message: discord.Message) -> bool:
         """Take a direct message as a move on the desk used last; return whether it is one."""

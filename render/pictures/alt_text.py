@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.game import Position
-from engine.telling import effects
+from engine.telling import effects, standing
 from engine.text import Text, counted, joined
 from engine.values import POINT, Move
 from render.drawing.picture import LONGEST_ALT_TEXT
@@ -44,10 +44,10 @@ def describe(
         move = position.write(way.move)
         better, played = Text("Better: {move}.", move=move), Text("Played: {move}.", move=move)
         sentences.append(better if way.better else played)
-    complete = joined([*sentences, *_pieces(position, squares=True)])
+    complete = joined([*sentences, *standing(position)])
     if len(str(complete)) <= LONGEST_ALT_TEXT:
         return complete
-    return joined([*sentences, *_pieces(position, squares=False)])
+    return joined([*sentences, *standing(position, squares=False)])
 
 
 def _state(position: Position) -> Text:
@@ -94,22 +94,3 @@ def _turns(before: Position, moves: Sequence[Move]) -> Iterator[Text]:
         played = ", ".join(written)
         yield Text("{seat} played {move}.", seat=before.seats[seat].name, move=played)
         yield from told
-
-
-def _pieces(position: Position, *, squares: bool) -> Iterator[Text]:
-    """Yield a sentence a seat."""
-    names, game = position.board.names, position.game
-    standing: dict[int, dict[str, list[str]]] = {}
-    for point, (seat, kind) in sorted(position.pieces()):
-        standing.setdefault(seat, {}).setdefault(kind, []).append(names[point])
-    for seat, kinds in sorted(standing.items()):
-        groups = []
-        declared = {kind: game.kind(kind) for kind in kinds}
-        for kind in sorted(kinds, key=list(game.kinds).index):
-            where = kinds[kind]
-            group = declared[kind].named(len(where))
-            if squares:
-                group = Text("{pieces} on {squares}", pieces=group, squares=", ".join(where))
-            groups.append(group)
-        pieces = joined(groups, "; ")
-        yield Text("{seat}: {pieces}.", seat=position.seats[seat].name, pieces=pieces)

@@ -41,6 +41,7 @@ TYPED: Final = {
     "moves": "moves {match}",
     "review": "review {match}",
     "unfollow": "unfollow {match}",
+    "where": "where #{match}",
 }
 """The commands that can name a match, with what is typed."""
 
@@ -112,6 +113,7 @@ USES: Final = {
     Use.SEAT: "{match}",
     Use.SURE: "{carol}:message:1:{match}:{since}",
     Use.TARGET: "{match} {since}",
+    Use.TELL: "{match} where",
     Use.TYPE: "{match} 32-28",
     Use.WHY: "{carol}:message:1:{match}:{since}",
     **dict.fromkeys(

@@ -49,6 +49,7 @@ DIRECT = frozenset(
         "review",
         "rules",
         "takeback",
+        "where",
     ]
 )
 """The commands that play the computer in direct messages; they are for servers, too."""

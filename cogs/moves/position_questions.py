@@ -1,0 +1,211 @@
+"""Questions about a position, answered in words and in private: ``where``, ``row 3``, ``from 28``.
+
+They are for people who do not see the board, and for all who would rather read it. A person is told
+what their seat sees, and no more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import locale_for, private, reply_with_button
+from cogs.language.catalogues import Translate, plainly, translate, translate_into
+from cogs.language.did_you_mean import Unclear
+from cogs.language.typed_words import plain
+from cogs.members.match_lookup import (
+    NOT_BEGUN,
+    chosen_match,
+    match_here,
+    visible_match,
+    which_match,
+)
+from cogs.messages.buttons import Action, MatchButton, TextButton, Use, labelled_button
+from cogs.moves.position_answers import (
+    NAME,
+    WORDS,
+    AskedBoard,
+    Question,
+    answer,
+    kinds,
+    read_question,
+    split,
+)
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.record import Status
+
+LONGEST_ANSWER: Final = 1900
+"""Characters of one message of an answer: Discord takes 2,000. A longer answer goes on in more."""
+
+LONGEST_QUESTION: Final = 60
+"""Characters of a question that a button carries."""
+
+SUGGESTED: Final = {
+    "where": Text("All pieces"),
+    "last": Text("The last move"),
+    "clock": Text("The clocks"),
+    "who": Text("Who plays, and whose turn it is"),
+    "row 3": Text("A row or file: name it"),
+    "line": Text("A line: name its two ends"),
+    "from": Text("The moves of a piece: name its square"),
+}
+"""What is suggested while a slash command is typed."""
+
+_NUMBER = re.compile(r"(?<!\S)#([0-9]{1,18})(?!\S)")
+
+OwnBoard = Callable[[int], Awaitable[AskedBoard | None]]
+
+
+class PositionQuestions(commands.Cog):
+    """``/where``, the words that ask for a part of it, and the button *In words*."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self.own_board: OwnBoard | None = None
+        """Returns the board on which a person has moved alone last, None for none."""
+
+    async def cog_load(self) -> None:
+        """Register the buttons."""
+        self.bot.buttons[Action.WORDS] = self.press
+        self.bot.text_buttons[Use.TELL] = self.tell
+        self.bot.more_buttons.append(lambda match, _, locale: [words_button(match, locale)])
+
+    @hybrid_command(
+        NAME,
+        locale_str("The board in words: all of it, a row, a line, one piece's moves, the clock"),
+        *(word for words in WORDS.values() for word in words if word != NAME),
+        direct=True,
+    )
+    @app_commands.describe(what=locale_str("row 3, line a1-h8, from 28, last, clock or who"))
+    async def where(self, context: Context, *, what: str = "") -> None:
+        """``/where row 3``; in direct messages ``where``, ``row 3``, ``line a1-h8``, ``last``.
+
+        Typed in a channel it is answered with a button whose answer is private.
+        """
+        said = what
+        if context.interaction is None:
+            if (number := _NUMBER.search(context.message.content)) is not None:
+                said = re.sub(rf"(?<!\S){number[1]}(?!\S)", f"#{number[1]}", said)
+            if plain(context.invoked_with or "") in kinds():
+                said = f"{context.invoked_with} {said}"
+        board = await self._board(context, said)
+        question = read_question(_NUMBER.sub(" ", said))
+        if context.interaction is None and context.guild is not None:
+            await self._offer(context, board, question)
+            return
+        for text in self._parts(board, question, translate_into(locale_for(context))):
+            if context.interaction is not None:
+                await private(context.interaction, text)
+            else:
+                await context.reply(text)
+
+    @where.autocomplete("what")
+    async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggest questions that begin with the typed text."""
+        locale, wanted = interaction.locale, plain(typed)
+        return [
+            app_commands.Choice(name=f"{word} · {plainly(text, locale)}"[:100], value=word)
+            for word, text in SUGGESTED.items()
+            if word.startswith(wanted) or wanted in plainly(text, locale).lower()
+        ]
+
+    async def press(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle *In words*: tell the position."""
+        await self.tell(interaction, f"{button.match} {NAME}")
+
+    async def tell(self, interaction: Interaction, about: str) -> None:
+        """Handle the button below a typed question: answer it in private."""
+        number, _, said = about.partition(" ")
+        match = await visible_match(self.bot.store, interaction, int(number))
+        if not match.line:
+            raise Refusal(NOT_BEGUN)
+        board = AskedBoard.of(match, interaction.user.id)
+        for text in self._parts(board, read_question(said), translate_into(interaction.locale)):
+            await private(interaction, text)
+
+    async def _offer(self, context: Context, board: AskedBoard, question: Question) -> None:
+        """Answer a question typed in a channel by the button that answers it in private."""
+        match = board.match
+        if match is None:
+            raise Refusal(Text("No match is being played in this channel."))
+        answer(board, question, translate_into(locale_for(context)), self.bot.clock.now())
+        locale, said = locale_for(context), f"{question.asked} {question.rest}"
+        label = translate(Text("Tell me"), locale)
+        button = TextButton(Use.TELL, f"{match.id} {said[:LONGEST_QUESTION]}".strip(), label)
+        text = Text("#{match} · {game}", match=match.id, game=match.game.title)
+        await reply_with_button(context, text, button)
+
+    def _parts(self, board: AskedBoard, question: Question, translated: Translate) -> Iterator[str]:
+        """Return the answer in as many messages as it needs. Raises Refusal."""
+        lines = answer(board, question, translated, self.bot.clock.now())
+        return split(lines, LONGEST_ANSWER)
+
+    # The board that is meant
+
+    async def _board(self, context: Context, said: str) -> AskedBoard:
+        """Return the board that a person asks about. Raises Refusal, and Unclear for several.
+
+        It is that of the match named or replied to, else the one that is meant here.
+        """
+        who, store = context.author.id, self.bot.store
+        found = _NUMBER.search(said)
+        number = int(found[1]) if found is not None else None
+        if number is None and await chosen_match(store, context) is None:
+            return await self._board_here(context, who)
+        return AskedBoard.of(await match_here(store, context, number), who)
+
+    async def _board_here(self, context: Context, who: int) -> AskedBoard:
+        """Return the board of the match here; in private, else the one that a person used last."""
+        if context.guild is None:
+            return await self._board_in_private(context, who)
+        try:
+            return AskedBoard.of(await match_here(self.bot.store, context, None), who)
+        except Unclear:
+            raise
+        except Refusal:
+            own = await self._own_board(who) if context.interaction is not None else None
+            if own is None:
+                raise
+            return own
+
+    async def _board_in_private(self, context: Context, who: int) -> AskedBoard:
+        """Return the board that a person means in a direct message.
+
+        It is that of a match there in which they are to act, else what was used last: a board of
+        their own, or their matches anywhere, first those that wait for them.
+        """
+        store, own = self.bot.store, await self._own_board(who)
+        live = await store.matches(status=Status.LIVE, person=who)
+        waiting = _waiting(live, who)
+        here = [match for match in live if match.channel == context.channel.id]
+        found = [match for match in waiting if match in here]
+        if not found and own is not None and all(match.touched <= own.used for match in live):
+            return own
+        matches = found or here or waiting or live
+        if len(matches) > 1:
+            raise await which_match(context, matches)
+        if not matches:
+            raise Refusal(Text("You play no match now, and have no board of your own."))
+        return AskedBoard.of(matches[0], who)
+
+    async def _own_board(self, who: int) -> AskedBoard | None:
+        return await self.own_board(who) if self.own_board is not None else None
+
+
+def words_button(match: Match, locale: discord.Locale) -> MatchButton:
+    """Return the button that tells the position of a match in words."""
+    return labelled_button(Action.WORDS, match.id, 0, translated=translate_into(locale))
+
+
+def _waiting(matches: Sequence[Match], who: int) -> list[Match]:
+    """Return the matches in which a person is to act."""
+    return [match for match in matches if who in {match.players[seat] for seat in match.to_act}]
