@@ -17,6 +17,8 @@ os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"  # they import trio, which no test use
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.nightly import NIGHT
+
 if TYPE_CHECKING:
     from tests.postgres import Server
 
@@ -47,6 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if config.getoption("--nightly"):
         settings.load_profile("night")
+        os.environ[NIGHT] = "yes"
     gc.set_threshold(GARBAGE)
     if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))

@@ -6,7 +6,8 @@ values, and would find what nobody has thought of.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import pytest
@@ -15,6 +16,9 @@ from _pytest.mark import ParameterSet
 import engine
 
 T = TypeVar("T")
+
+NIGHT = "DAMIER_NIGHTLY"
+"""The variable of the environment that is set where the tests run for the night."""
 
 NIGHTLY = pytest.mark.nightly
 
@@ -31,6 +35,18 @@ FAMILIES: dict[tuple[object, ...], str] = {}
 """The first game of each family, for what games of a family have in common."""
 for _name in engine.games:
     FAMILIES.setdefault(_family(_name), _name)
+
+
+def is_night() -> bool:
+    """Whether these are the tests of the night, which may look at all that they could."""
+    return NIGHT in os.environ
+
+
+def few(cases: Sequence[T], most: int) -> Sequence[T]:
+    """Return at most so many cases, as far apart as they can be; at night all."""
+    if is_night() or len(cases) <= most:
+        return cases
+    return [cases[number * len(cases) // most] for number in range(most)]
 
 
 def at_night(case: object) -> ParameterSet:

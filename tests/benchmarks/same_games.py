@@ -19,7 +19,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.engine.setups import SETUPS
+from tests.engine.setups import setups as all_setups
 
 ROOT = Path(__file__).parents[2]
 
@@ -136,7 +136,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         cwd=asked.other, capture_output=True, text=True, check=True,
     ).stdout.split()  # fmt: skip
     chosen = [
-        one for one in SETUPS if one.game.name in there and one.game.name in (asked.names or there)
+        one
+        for one in all_setups()
+        if one.game.name in there and one.game.name in (asked.names or there)
     ]
     setups = Counter(setup.game.name for setup in chosen)
     total: Counter[str] = Counter()

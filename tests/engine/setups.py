@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain, combinations
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pytest
-from _pytest.mark import ParameterSet
 
 import engine
 from engine import Game, Position
 from engine.capabilities.optional import SetUp
-from tests.nightly import mostly_at_night
+from tests.each import check_each
+from tests.nightly import at_night, is_night
 
 
 def setting_up(position: Position) -> SetUp[Position]:
@@ -92,21 +93,63 @@ def name_of(setup: Setup) -> str:
     return "-".join([setup.game.name, str(setup.seats), *unusual])
 
 
-SETUPS = [setup for game in engine.games.values() for setup in _setups(game)]
-CASES = [
-    pytest.param(setup, id=name_of(setup), marks=[pytest.mark.slow] if setup.options else [])
-    for setup in SETUPS
+@cache
+def setups_of(game: str) -> tuple[Setup, ...]:
+    """The ways in which a game can be set up, worked out when a test asks."""
+    return tuple(_setups(engine.games[game]))
+
+
+@cache
+def setups() -> tuple[Setup, ...]:
+    """The setups of all games."""
+    return tuple(chain.from_iterable(map(setups_of, engine.games)))
+
+
+def setups_with(game: str, part: Part) -> list[Setup]:
+    """The setups of a game with the usual options, or those with others.
+
+    Of the others as many as give every option every value; at night also every pair of values.
+    """
+    if part == "usual":
+        return [setup for setup in setups_of(game) if not setup.options]
+    chosen: list[Setup] = []
+    seen: set[Choice] = set()
+    for setup in setups_of(game):
+        if setup.options and (is_night() or not setup.options.items() <= seen):
+            chosen.append(setup)
+            seen |= setup.options.items()
+    return chosen
+
+
+Part = Literal["usual", "options"]
+Test = Callable[[Setup], None]
+
+
+def _over(cases: Iterable[Any]) -> Callable[[Test], Callable[[str, Part], None]]:
+    """Have a test of a setup run over all of a game: thousands of cases more would each be made
+    known to every process. What is played once for all tests of a game is played in one process.
+    """
+
+    def decorate(test: Test) -> Callable[[str, Part], None]:
+        def of_game(game: str, part: Part) -> None:
+            check_each(test, {name_of(setup): setup for setup in setups_with(game, part)})
+
+        of_game.__name__, of_game.__module__ = test.__name__, test.__module__
+        return pytest.mark.parametrize(("game", "part"), cases, scope="module")(of_game)
+
+    return decorate
+
+
+USUAL: list[tuple[str, Part]] = [(game, "usual") for game in engine.games]
+OTHER = [
+    pytest.param(game, "options", marks=pytest.mark.slow)
+    for game in engine.games
+    if engine.games[game].options
 ]
 
+every_setup = _over([*USUAL, *OTHER])
 
-def _with(cases: list[ParameterSet]) -> pytest.MarkDecorator:
-    """Mark a test of setups; what is played once for all tests of one is played in one process."""
-    return pytest.mark.parametrize("setup", cases, scope="module")
-
-
-every_setup = _with(CASES)
-
-usual_setups = _with(mostly_at_night(CASES, lambda case: not case.marks))
+usual_setups = _over([*USUAL, *map(at_night, OTHER)])
 """Every game with every number of seats; with other options at night: what these change is tested
 where all setups are.
 """

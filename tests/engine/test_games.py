@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 import engine
 from engine import Agreement, Game, Position
 from tests.engine import same_rules
-from tests.engine.setups import SETUPS, Setup, every_setup
+from tests.engine.setups import Setup, every_setup, setups, setups_of
+from tests.nightly import few, is_night
 
 LONGEST_GAME = 6_000
 THIRD_TIME = 3
@@ -30,12 +31,15 @@ CLAUSE = re.compile(r"[;.] ")
 SPAN = re.compile(r"`([^`]+)`")
 UNREAL = re.compile(r"\b(could|would|refused)\b")
 """In the clause of a move that a page names as one that cannot be played."""
-SEEDS = 2
+SEEDS = 3 if is_night() else 1
 """Random games of each number of seats; with other options it is one, as these are many."""
 
 SAMPLE = 6
 """About so many positions of a game are looked at closely."""
 
+
+MOST_MOVES = 20
+"""So many moves of a position are written and read, at night all."""
 
 every_game = pytest.mark.parametrize("game", engine.games.values(), ids=engine.games.keys())
 
@@ -55,15 +59,16 @@ def _finish(position: Position, seed: int) -> list[Position]:
 
 
 @cache
-def _game_of(index: int, seed: int) -> tuple[Position, ...]:
+def _game_of(name: str, index: int, seed: int) -> tuple[Position, ...]:
     """Positions of a game: the start, a sample, the last ones."""
-    line = _finish(SETUPS[index].start(), seed)
+    line = _finish(setups_of(name)[index].start(), seed)
     return (*line[:-3][:: max(1, len(line) // SAMPLE)], *line[-3:])
 
 
 def _games(setup: Setup) -> Iterator[tuple[Position, ...]]:
     seeds = range(1 if setup.options else SEEDS)
-    return (_game_of(SETUPS.index(setup), seed) for seed in seeds)
+    name = setup.game.name
+    return (_game_of(name, setups_of(name).index(setup), seed) for seed in seeds)
 
 
 def _positions(setup: Setup) -> Iterator[Position]:
@@ -167,7 +172,7 @@ def test_a_position_is_read_back_from_its_text(setup: Setup) -> None:
 @every_setup
 def test_the_text_of_a_move_means_that_move(setup: Setup) -> None:
     for position in _positions(setup):
-        for move in position.legal_moves():
+        for move in few(position.legal_moves(), MOST_MOVES):
             text = position.write(move)
             assert position.parse(text) == move
             assert position.parse(text.upper()) == move
@@ -282,7 +287,7 @@ def test_the_computer_plays_by_the_rules(setup: Setup) -> None:
     assert len(set(by_position.values())) == len(by_position)
 
 
-any_setup = st.sampled_from(range(len(SETUPS)))
+any_setup = st.deferred(lambda: st.sampled_from(setups()))
 
 
 def _tampered(text: str, rng: random.Random) -> str:
@@ -295,14 +300,14 @@ def _tampered(text: str, rng: random.Random) -> str:
 
 
 @given(any_setup, st.text())
-def test_hostile_text_is_no_position_and_harms_nothing(index: int, text: str) -> None:
-    _try_to_read(SETUPS[index], text)
+def test_hostile_text_is_no_position_and_harms_nothing(setup: Setup, text: str) -> None:
+    _try_to_read(setup, text)
 
 
 @given(any_setup, st.randoms(use_true_random=False))
-def test_a_tampered_position_is_refused_or_sound(index: int, rng: random.Random) -> None:
-    position = rng.choice(_game_of(index, 0))
-    _try_to_read(SETUPS[index], _tampered(position.fen(), rng))
+def test_a_tampered_position_is_refused_or_sound(setup: Setup, rng: random.Random) -> None:
+    position = rng.choice(next(_games(setup)))
+    _try_to_read(setup, _tampered(position.fen(), rng))
 
 
 def _try_to_read(setup: Setup, text: str) -> None:
@@ -320,21 +325,21 @@ def _try_to_read(setup: Setup, text: str) -> None:
 
 
 @given(any_setup, st.text())
-def test_hostile_text_is_no_move_and_harms_nothing(index: int, text: str) -> None:
-    _try_to_play(SETUPS[index].start(), text)
+def test_hostile_text_is_no_move_and_harms_nothing(setup: Setup, text: str) -> None:
+    _try_to_play(setup.start(), text)
 
 
 @given(any_setup, st.randoms(use_true_random=False))
-def test_a_tampered_move_is_refused_or_legal(index: int, rng: random.Random) -> None:
-    position = rng.choice(_game_of(index, 0))
+def test_a_tampered_move_is_refused_or_legal(setup: Setup, rng: random.Random) -> None:
+    position = rng.choice(next(_games(setup)))
     moves = position.legal_moves()
     text = position.write(rng.choice(moves)) if moves else position.game.example
     _try_to_play(position, _tampered(text, rng))
 
 
 @given(any_setup, st.randoms(use_true_random=False))
-def test_any_points_are_refused_or_legal(index: int, rng: random.Random) -> None:
-    position = rng.choice(_game_of(index, 0))
+def test_any_points_are_refused_or_legal(setup: Setup, rng: random.Random) -> None:
+    position = rng.choice(next(_games(setup)))
     names = rng.choices(position.board.names, k=rng.randint(2, 5))
     _try_to_play(position, "-".join(names))
 

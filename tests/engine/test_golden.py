@@ -2,19 +2,34 @@ from pathlib import Path
 
 import pytest
 
+import engine
+from tests.each import check_each
 from tests.engine import same_rules
-from tests.engine.golden import FILES, last_before_the_end, replay
+from tests.engine.golden import FILES, game_of, last_before_the_end, replay
+
+every_game = pytest.mark.parametrize("game", engine.games)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_golden_game_is_played_the_same(file: Path) -> None:
-    text = file.read_text()
-    assert replay(text) == text
+def files_of(game: str) -> dict[str, Path]:
+    return {file.stem: file for file in FILES if game_of(file.read_text()) == game}
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_the_computer_sees_how_a_golden_game_ends(file: Path) -> None:
-    """Whatever move ends it is one that the state has, with the same end."""
-    position = last_before_the_end(file.read_text())
-    checked = list(same_rules.check(position, children=10_000))
-    assert checked or position.setup is not None or position.thinking is None
+@every_game
+def test_golden_games_are_played_the_same(game: str) -> None:
+    def check(file: Path) -> None:
+        text = file.read_text()
+        assert replay(text) == text
+
+    check_each(check, files_of(game))
+
+
+@every_game
+def test_the_computer_sees_how_golden_games_end(game: str) -> None:
+    """Whatever move ends one is a move that the state has, with the same end."""
+
+    def check(file: Path) -> None:
+        position = last_before_the_end(file.read_text())
+        checked = list(same_rules.check(position, children=10_000))
+        assert checked or position.setup is not None or position.thinking is None
+
+    check_each(check, files_of(game))

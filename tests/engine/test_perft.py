@@ -1,7 +1,7 @@
 import pytest
 
 from tests.engine.perft import Counts, known
-from tests.nightly import NIGHTLY
+from tests.nightly import at_night
 
 MOST_LEAVES = 300_000
 """Greater depths are for the benchmark."""
@@ -11,19 +11,33 @@ MANY_LEAVES = 10_000
 DAILY_LEAVES = 60_000
 """Greater depths repeat what the depths before them count, move after move."""
 
-CASES = [
+
+def to_depth(counts: Counts, most: int) -> int:
+    """The greatest depth with so many leaves; 0 if there is none."""
+    return max((depth for depth, number in counts.by_depth.items() if number <= most), default=0)
+
+
+COUNTS = {counts.name: counts for counts in known()}
+DAILY = [
     pytest.param(
-        counts,
+        name,
         depth,
-        id=f"{counts.name}-{depth}",
-        marks=[pytest.mark.slow] * (number > MANY_LEAVES) + [NIGHTLY] * (number > DAILY_LEAVES),
+        id=name,
+        marks=[pytest.mark.slow] if counts.by_depth[depth] > MANY_LEAVES else [],
     )
-    for counts in known()
-    for depth, number in counts.by_depth.items()
-    if number <= MOST_LEAVES
+    for name, counts in COUNTS.items()
+    if (depth := to_depth(counts, DAILY_LEAVES))
+]
+DEEPER = [
+    at_night(pytest.param(name, depth, id=f"{name}-{depth}"))
+    for name, counts in COUNTS.items()
+    if (depth := to_depth(counts, MOST_LEAVES)) > to_depth(counts, DAILY_LEAVES)
 ]
 
 
-@pytest.mark.parametrize(("counts", "depth"), CASES)
-def test_the_number_of_move_sequences_is_known(counts: Counts, depth: int) -> None:
-    assert counts.count(depth) == counts.by_depth[depth]
+@pytest.mark.parametrize(("name", "most"), [*DAILY, *DEEPER])
+def test_the_number_of_move_sequences_is_known(name: str, most: int) -> None:
+    counts = COUNTS[name]
+    expected = {depth: number for depth, number in counts.by_depth.items() if depth <= most}
+    counted = counts.count_all(most)
+    assert {depth: counted[depth - 1] for depth in expected} == expected

@@ -21,7 +21,7 @@ from cogs.watching.history import Query
 from engine import MoveError, Position, Refusal, archive
 from engine.capabilities.notation import read_start
 from engine.errors import InvalidPosition
-from tests.engine.setups import SETUPS, Setup, name_of
+from tests.engine.setups import Setup, name_of, setups
 
 TURNS: Final = 24
 """The middle of a game is after so many turns."""
@@ -45,9 +45,9 @@ class Parser(NamedTuple):
     documented: type[Exception] | tuple[()] = ()
 
 
-def of_games(chance: Random, setups: Sequence[Setup] = SETUPS) -> list[Parser]:
-    """Return the parsers of games in these setups."""
-    return [parser for setup in setups for parser in _of_game(setup, chance)]
+def of_games(chance: Random, some: Sequence[Setup] = ()) -> list[Parser]:
+    """Return the parsers of games in some setups, or in all."""
+    return [parser for setup in some or setups() for parser in _of_game(setup, chance)]
 
 
 def _of_game(setup: Setup, chance: Random) -> Iterator[Parser]:

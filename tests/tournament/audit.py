@@ -18,7 +18,7 @@ from cogs.messages.buttons import Action
 from engine import Refusal, archive
 from engine.table.match import Match
 from engine.table.record import OPEN
-from tests.cogs.language.test_french import ENGLISH, words
+from tests.cogs.language.test_french import english, words
 from tests.test_catalogues import catalogue, entries, key, originals, translations
 from tests.tournament.components import Marker, answers, button, controls, marker, texts
 from tests.tournament.reconstruction import Reconstruction, Row, Tables, moment, rated, tables
@@ -41,7 +41,7 @@ def _english() -> frozenset[str]:
     templates = [read_po(file.read_bytes().splitlines()) for file in TEMPLATES.rglob("*.pot")]
     there = (entry for template in templates for entry in entries(template))
     waiting = (originals(entry) for entry in there if key(entry) not in known)
-    return ENGLISH - {word for forms in waiting for form in forms for word in words(form)}
+    return english() - {word for forms in waiting for form in forms for word in words(form)}
 
 
 class Audit:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import discord
@@ -36,6 +37,7 @@ def words(text: str) -> set[str]:
     return {word.lower() for word in WORD.findall(re.sub(r"\{\w*\}", " ", CODE.sub(" ", text)))}
 
 
+@cache
 def english() -> frozenset[str]:
     """The words of English texts that no French text has, moves and options aside."""
     ours, theirs = set[str](), {"huff", "force"}
@@ -49,9 +51,6 @@ def english() -> frozenset[str]:
     for _, name in available():  # each language is called what its speakers call it
         theirs.update(words(name))
     return frozenset(ours - theirs)
-
-
-ENGLISH = english()
 
 
 @pytest.fixture
@@ -89,7 +88,7 @@ def told(result: InteractionResult) -> list[str]:
 
 def check(*found: str) -> None:
     for text in found:
-        assert not words(text) & ENGLISH, text
+        assert not words(text) & english(), text
 
 
 async def answered(member: MemberActor, text: str) -> discord.Message:

@@ -28,6 +28,11 @@ def replay(text: str) -> str:
     return "\n".join([head, "", *_play(*_read(text))]) + "\n"
 
 
+def game_of(text: str) -> str:
+    """The name of the game that was played."""
+    return text.partition("game: ")[2].partition("\n")[0]
+
+
 def last_before_the_end(text: str) -> Position:
     """The position in which the last turn of a game is played."""
     start, turns = _read(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,12 +22,29 @@ class Counts(NamedTuple):
         """The number of move sequences of that depth, as the engine has it."""
         return perft(self.position, depth, self.without)
 
+    def count_all(self, depth: int) -> list[int]:
+        """The numbers of move sequences of every depth up to that one, counted in one go."""
+        numbers = [0] * depth
+        _count(self.position, numbers, 0, self.without)
+        return numbers
+
+
+def _count(position: engine.Position, numbers: list[int], depth: int, without: str) -> None:
+    moves = _moves(position, without)
+    numbers[depth] += len(moves)
+    if depth + 1 < len(numbers):
+        for move in moves:
+            _count(position.play(move), numbers, depth + 1, without)
+
+
+def _moves(position: engine.Position, without: str) -> Sequence[engine.Move]:
+    moves = position.legal_moves()
+    return [move for move in moves if move.kind != without] if without else moves
+
 
 def perft(position: engine.Position, depth: int, without: str = "") -> int:
     """The number of move sequences of that depth, in which there is no move of one kind."""
-    moves = position.legal_moves()
-    if without:
-        moves = tuple(move for move in moves if move.kind != without)
+    moves = _moves(position, without)
     if depth == 1:
         return len(moves)
     return sum(perft(position.play(move), depth - 1, without) for move in moves)

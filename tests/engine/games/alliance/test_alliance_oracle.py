@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine import Move, Position
 from tests.engine.games.alliance.positions import GAME, at
+from tests.nightly import is_night
 from tests.oracles import alliance_rules
 
 pytestmark = pytest.mark.slow
@@ -54,7 +55,6 @@ def turn(position: Position, move: Move) -> alliance_rules.Turn:
 
 
 @given(position=positions())
-@settings(max_examples=150, deadline=None)
 def test_legal_moves_and_what_they_leave_are_those_of_the_oracle(position: Position) -> None:
     pieces = oracle_pieces(position)
     try:
@@ -69,7 +69,7 @@ def test_legal_moves_and_what_they_leave_are_those_of_the_oracle(position: Posit
 
 
 @given(seed=st.randoms(use_true_random=False), setup=st.sampled_from(["x", "plus", "rows"]))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=40 if is_night() else 5)
 def test_whole_games_are_played_as_by_the_oracle(seed: random.Random, setup: str) -> None:
     position = GAME.start(setup=setup)
     while position.outcome() is None:
@@ -79,7 +79,6 @@ def test_whole_games_are_played_as_by_the_oracle(seed: random.Random, setup: str
 
 
 @given(position=positions(most=16))
-@settings(max_examples=75, deadline=None)
 def test_every_path_of_a_capture_is_understood(position: Position) -> None:
     moves = {
         (t.path[0], t.path[-1], t.taken): move
@@ -99,7 +98,6 @@ def test_every_path_of_a_capture_is_understood(position: Position) -> None:
 
 
 @given(position=positions(), typed=st.lists(st.integers(0, 63), min_size=2, max_size=4))
-@settings(max_examples=150, deadline=None)
 def test_typed_squares_fit_whole_paths_first_then_squares_passed_in_order(
     position: Position, typed: list[int]
 ) -> None:
@@ -124,7 +122,6 @@ def _passes(move: Move, typed: list[int]) -> bool:
 
 
 @given(position=positions())
-@settings(max_examples=50, deadline=None)
 def test_a_jump_goes_over_the_next_square_onto_the_one_behind_it(position: Position) -> None:
     for move in position.legal_moves():
         if move.captured:

@@ -6,7 +6,7 @@ import random
 from itertools import product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from engine import Position
 from engine.capabilities.thinking import DECIDED, State, Thinking
@@ -14,7 +14,6 @@ from engine.games.alliance import evaluation
 from engine.games.alliance.alliance_state import AllianceState
 from tests.engine.games.alliance.positions import GAME, at
 from tests.engine.games.alliance.test_alliance_oracle import oracle_pieces, positions, turn
-from tests.engine.perft import Counts, known
 from tests.oracles import alliance_rules
 
 OPTIONS: list[dict[str, int | bool | str]] = [
@@ -59,7 +58,6 @@ def assert_same(position: Position) -> None:
 
 
 @given(position=positions())
-@settings(max_examples=75, deadline=None)
 def test_any_position_has_the_same_moves_and_end(position: Position) -> None:
     assert_same(position)
 
@@ -125,7 +123,6 @@ def turned_about(position: Position) -> Position:
 
 
 @given(position=positions())
-@settings(max_examples=50, deadline=None)
 def test_both_sides_are_valued_alike(position: Position) -> None:
     state, other = state_of(position), state_of(turned_about(position))
     value = state.evaluate(0)
@@ -134,7 +131,6 @@ def test_both_sides_are_valued_alike(position: Position) -> None:
 
 
 @given(position=positions())
-@settings(max_examples=50, deadline=None)
 def test_the_fitting_sees_what_the_value_is_made_of(position: Position) -> None:
     assume(any(piece.kind != "king" for _, piece in position.pieces()))
     state = state_of(position)
@@ -171,21 +167,3 @@ def test_the_computer_sets_all_crosses_in_some_variety() -> None:
         assert position.setup is None
         arrangements.add(position.fen())
     assert len(arrangements) == 8
-
-
-CASES = [
-    pytest.param(counts, depth, id=f"{counts.name}-{depth}")
-    for counts in known()
-    for depth, number in counts.by_depth.items()
-    if counts.name.startswith("alliance") and number <= 300_000
-]
-
-
-def perft(state: State, depth: int) -> int:
-    moves = state.moves()
-    return len(moves) if depth == 1 else sum(perft(state.play(move), depth - 1) for move in moves)
-
-
-@pytest.mark.parametrize(("counts", "depth"), CASES)
-def test_the_number_of_move_sequences_is_known(counts: Counts, depth: int) -> None:
-    assert perft(state_of(counts.position), depth) == counts.by_depth[depth]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 
 from engine import Position
 from engine.capabilities.thinking import DECIDED
-from engine.games.allies.map.europe import FIELDS
+from engine.games.allies.map.europe import FIELDS, FULL_BATTLE
 from tests.engine.games.allies.positions import (
     CE,
     CW,
@@ -21,6 +22,7 @@ from tests.engine.games.allies.positions import (
     said,
     turn,
 )
+from tests.nightly import mostly_at_night
 from tests.oracles.allies_rules import Battle
 
 MANY = 300
@@ -65,9 +67,13 @@ def play(position: Position, slow: Battle, chance: random.Random) -> tuple[Posit
     return after, slow.play(turn(move))
 
 
-@pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize(
-    "options", [{}, {"majority": True}, {"strict": True}, {"quiet": 25}], ids=str
+    ("field", "options"),
+    mostly_at_night(
+        product(FIELDS, [{}, {"majority": True}, {"strict": True}, {"quiet": 25}]),
+        lambda case: not case[1] or case[0] == FULL_BATTLE,
+    ),
+    ids=str,
 )
 def test_games_are_those_of_the_slow_rules(field: str, options: dict[str, bool | int]) -> None:
     chance = random.Random(f"{field} {options}")

@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Position, position_text
@@ -14,11 +14,11 @@ from engine.capabilities.thinking import DECIDED
 from engine.computer import Computer
 from engine.games.assaut.assaut_state import AssautState
 from engine.games.assaut.board import OFFICERS, ROWS, SOLDIERS
-from engine.games.assaut.move_codes import CLAIM
 from engine.values import OptionValue
+from tests.each import check_each
 from tests.engine.games.assaut.positions import ASSAUT, MANNERS, on, placed, read
 from tests.engine.games.assaut.test_assaut_search import effect_of
-from tests.engine.perft import Counts, known
+from tests.nightly import is_night
 from tests.oracles import assaut_rules
 
 RULES: list[dict[str, OptionValue]] = [
@@ -27,9 +27,6 @@ RULES: list[dict[str, OptionValue]] = [
         MANNERS, ("soldiers", "officers"), ("huff", "forced", "auto"), (False, True)
     )
 ]
-
-LEAVES = 30_000
-"""Greater counts take too long."""
 
 
 def state_of(position: Position) -> AssautState:
@@ -114,14 +111,15 @@ def play_along(position: Position, chance: Random, plies: int) -> int:
     return plies
 
 
-@pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())))
-def test_it_knows_the_same_moves_and_ends_along_random_games(rules: dict[str, OptionValue]) -> None:
-    for seed in range(2):
-        play_along(ASSAUT.start(None, **rules), Random(seed), 120)
+def test_it_knows_the_same_moves_and_ends_along_random_games() -> None:
+    def check_rules(rules: dict[str, OptionValue]) -> None:
+        for seed in range(2 if is_night() else 1):
+            play_along(ASSAUT.start(None, **rules), Random(seed), 120)
+
+    check_each(check_rules, {"-".join(map(str, rules.values())): rules for rules in RULES})
 
 
 @given(st.data())
-@settings(max_examples=30, deadline=None)
 def test_it_knows_the_same_in_positions_of_few_pieces_and_full_counts(data: st.DataObject) -> None:
     points = data.draw(st.permutations(range(33)))
     soldiers, officers = data.draw(st.integers(9, 24)), data.draw(st.integers(1, 2))
@@ -155,26 +153,6 @@ def test_states_are_the_same_where_positions_are(seed: int) -> None:
             keys.add((seen.key, state_of(seen).key()))
         position = position.play(chance.choice(position.legal_moves()))
     assert len({key for key, _ in keys}) == len({key for _, key in keys}) == len(keys)
-
-
-def count(state: AssautState, depth: int) -> int:
-    """Return how many sequences of so many moves there are, claims left out."""
-    moves = [move for move in state.moves() if not move & CLAIM]
-    return len(moves) if depth == 1 else sum(count(state.play(move), depth - 1) for move in moves)
-
-
-@pytest.mark.parametrize(
-    ("counts", "depth"),
-    [
-        pytest.param(counts, depth, id=f"{counts.name}-{depth}")
-        for counts in known()
-        if counts.name.startswith("assaut")
-        for depth, number in counts.by_depth.items()
-        if number <= LEAVES
-    ],
-)
-def test_it_counts_the_moves_that_are_known(counts: Counts, depth: int) -> None:
-    assert count(state_of(counts.position), depth) == counts.by_depth[depth]
 
 
 @pytest.mark.parametrize("first", ["soldiers", "officers"])

@@ -11,6 +11,7 @@ import pytest
 import engine
 from engine import Piece, Position
 from tests.engine.games.draughts.oracle import RULES, Oracle, TooManyPaths
+from tests.nightly import is_night
 from tests.oracles.moves import (
     PY_DRAUGHTS,
     Effect,
@@ -20,7 +21,7 @@ from tests.oracles.moves import (
     pydraughts_moves,
 )
 
-PLAYED = 150
+PLAYED = 150 if is_night() else 50
 """Positions from random play that are compared, at least."""
 
 every_game = pytest.mark.parametrize("game", RULES)

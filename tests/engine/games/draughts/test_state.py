@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
@@ -23,13 +24,11 @@ from engine.draughts import (
 from engine.draughts.boards import Layout
 from engine.draughts.tables import END, PLACE
 from engine.errors import IllegalMove, InvalidPosition
-from tests.engine.perft import Counts, known
+from tests.each import check_each
+from tests.nightly import is_night, thinned
 from tests.oracles.draughts_rules import DraughtsRules, Standing, standing
 
 GAMES = ("brazilian", "checkers", "international", "russian", "turkish")
-
-LEAVES = 40_000
-"""Greater counts take too long."""
 
 ENDINGS = {
     "international": ["W:WK1,K2,K3:BK50", "W:WK1,36,38:BK50", "B:WK1,K7:BK50", "W:WK6:BK50,K45,44"],
@@ -104,7 +103,7 @@ def play_along(position: DraughtsPosition, chance: Random, plies: int) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", thinned(range(4), 4))
 def test_it_knows_the_same_moves_and_ends_along_random_games(name: str, seed: int) -> None:
     play_along(draughts(engine.games[name].start()), Random(seed), 200)
 
@@ -174,7 +173,6 @@ def test_what_a_variant_overrides_is_true_for_its_moves_its_refusals_and_the_com
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
 def test_it_knows_the_same_among_a_few_kings_and_men(name: str, data: st.DataObject) -> None:
     game = engine.games[name]
     names = data.draw(st.permutations(game.start().board.names))
@@ -191,12 +189,14 @@ def test_it_knows_the_same_among_a_few_kings_and_men(name: str, data: st.DataObj
     play_along(position, Random(many), 6)
 
 
-@pytest.mark.parametrize(
-    ("name", "text"), [(name, text) for name, texts in ENDINGS.items() for text in texts]
-)
 @pytest.mark.parametrize("left", [0, 1, 2, 40])
-def test_it_counts_the_same_turns(name: str, text: str, left: int) -> None:
+@every_game
+def test_it_counts_the_same_turns(name: str, left: int) -> None:
     """All counts begin so many turns before their limits."""
+    check_each(partial(count_turns, name, left), {text: text for text in ENDINGS[name]})
+
+
+def count_turns(name: str, left: int, text: str) -> None:
     position = draughts(engine.games[name].read(text))
     at = standing(position)
     counts = {
@@ -207,7 +207,7 @@ def test_it_counts_the_same_turns(name: str, text: str, left: int) -> None:
     assert any(counts.values()) or left == 40
     fields = " ".join(f"{key}={turns}" for key, turns in counts.items() if turns)
     position = draughts(engine.games[name].read(f"{text} {fields}"))
-    for seed in range(4):
+    for seed in range(4 if is_night() else 1):
         play_along(position, Random(seed), 60)
 
 
@@ -229,26 +229,6 @@ def test_what_captures_make_of_a_piece_is_the_same(name: str, text: str) -> None
     check(position, at)
     for move in position.legal_moves():
         check(position.play(move), rules.play(at, move))
-
-
-def count(state: DraughtsState, depth: int) -> int:
-    """How many sequences of so many moves there are."""
-    moves = state.moves()
-    return len(moves) if depth == 1 else sum(count(state.play(move), depth - 1) for move in moves)
-
-
-@pytest.mark.parametrize(
-    ("counts", "depth"),
-    [
-        pytest.param(counts, depth, id=f"{counts.name}-{depth}")
-        for counts in known()
-        if counts.name in GAMES
-        for depth, number in counts.by_depth.items()
-        if number <= LEAVES or (counts.name == "turkish" and depth == 5)
-    ],
-)
-def test_it_counts_the_moves_that_are_known(counts: Counts, depth: int) -> None:
-    assert count(draughts(counts.position).state, depth) == counts.by_depth[depth]
 
 
 @every_game

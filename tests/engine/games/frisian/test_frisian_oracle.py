@@ -19,9 +19,10 @@ from tests.engine.games.frisian.positions import (
     oracle_pieces,
     read,
 )
+from tests.nightly import is_night
 from tests.oracles import frisian_rules
 
-GAMES = 4
+GAMES = 4 if is_night() else 2
 PLIES = 120
 
 
@@ -58,7 +59,6 @@ def test_random_games_go_as_by_the_slow_rules(game: str) -> None:
 
 @pytest.mark.parametrize("game", PRESETS)
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
 def test_late_positions_near_every_limit_go_as_by_the_slow_rules(
     game: str, data: st.DataObject
 ) -> None:
@@ -82,7 +82,6 @@ def positions(draw: st.DrawFn) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", PRESETS)
 @given(fen=positions())
-@settings(max_examples=250, deadline=None)
 def test_legal_moves_are_those_of_an_oracle_that_follows_every_path(game: str, fen: str) -> None:
     position = read(fen, game)
     try:
@@ -112,9 +111,7 @@ def kings_among_many(draw: st.DrawFn) -> str:
 
 @pytest.mark.parametrize("game", PRESETS)
 @given(fen=kings_among_many())
-@settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_very_many_captures_are_searched_for_the_best_as_few_are(
     game: str, fen: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,7 +130,6 @@ def test_very_many_captures_are_searched_for_the_best_as_few_are(
 @pytest.mark.slow
 @pytest.mark.parametrize("game", PRESETS)
 @given(fen=positions())
-@settings(max_examples=100, deadline=None)
 def test_every_path_of_a_capture_is_understood(game: str, fen: str) -> None:
     position = read(fen, game)
     assume(any(move.captured for move in position.legal_moves()))
@@ -160,7 +156,6 @@ def test_every_path_of_a_capture_is_understood(game: str, fen: str) -> None:
     game=st.sampled_from(PRESETS),
     typed=st.lists(st.integers(0, 49), min_size=2, max_size=4),
 )
-@settings(max_examples=150, deadline=None)
 def test_typed_squares_fit_whole_paths_first_then_squares_passed_in_order(
     fen: str, game: str, typed: list[int]
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
@@ -14,6 +14,7 @@ from engine.capabilities.thinking import DECIDED
 from engine.games.frisian import evaluation
 from engine.games.frisian.frisian_state import FrisianState
 from tests.engine.games.frisian.positions import OFFICIAL, PRESETS, late_positions, read
+from tests.nightly import is_night
 
 
 def state_of(position: Position) -> FrisianState:
@@ -90,13 +91,12 @@ def play_along(position: Position, chance: Random, plies: int) -> None:
 
 @pytest.mark.parametrize("game", PRESETS)
 def test_it_is_the_same_by_its_own_moves_along_random_games(game: str) -> None:
-    for seed in range(6):
+    for seed in range(6 if is_night() else 2):
         play_along(engine.games[game].start(), Random(seed), 150)
 
 
 @pytest.mark.parametrize("game", PRESETS)
 @given(data=st.data())
-@settings(max_examples=50, deadline=None)
 def test_it_is_the_same_in_late_positions_near_every_limit(game: str, data: st.DataObject) -> None:
     fen = data.draw(late_positions(game))
     play_along(read(fen, game), Random(data.draw(st.integers(0, 99))), 10)
@@ -104,7 +104,6 @@ def test_it_is_the_same_in_late_positions_near_every_limit(game: str, data: st.D
 
 @pytest.mark.parametrize("game", PRESETS)
 @given(data=st.data())
-@settings(max_examples=50, deadline=None)
 def test_it_is_restless_where_the_enemy_could_capture_at_once(
     game: str, data: st.DataObject
 ) -> None:

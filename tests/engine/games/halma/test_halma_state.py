@@ -14,24 +14,15 @@ from engine.computer import Computer
 from engine.games.halma import halma_turns as ends
 from engine.games.halma.halma_position import JumpingPosition
 from engine.games.halma.halma_state import HalmaState
-from tests.engine.perft import Counts, known
-from tests.engine.setups import SETUPS, Setup, name_of
+from tests.each import check_each
+from tests.engine.setups import Part, Setup, name_of, setups_with
 from tests.oracles import halma_rules as oracle
 
-HALMA = [setup for setup in SETUPS if setup.game.name in {"halma", "chinese-checkers"}]
+GAMES = "halma", "chinese-checkers"
 MOST_TURNS = 1500
 
 PURPOSES = 0.97, 0.0, 0.9, 0.7
 """How often a move is one towards the target; with other options than the usual, the first two."""
-
-every_game = pytest.mark.parametrize(
-    ("setup", "purpose"),
-    [
-        pytest.param(setup, purpose, id=f"{name_of(setup)} {purpose}")
-        for setup in HALMA
-        for purpose in (PURPOSES[:2] if setup.options else PURPOSES)
-    ],
-)
 
 
 ENDS = {
@@ -125,8 +116,19 @@ def nearly_drawn(slow: oracle.SlowPosition, chance: random.Random) -> oracle.Slo
     return slow._replace(idle=max(limit - chance.randrange(1, 9), 0))
 
 
-@every_game
-def test_games_are_the_same_turn_by_turn(setup: Setup, purpose: float) -> None:
+@pytest.mark.parametrize("part", ["usual", "options"])
+@pytest.mark.parametrize("game", GAMES)
+def test_games_are_the_same_turn_by_turn(game: str, part: Part) -> None:
+    cases: dict[str, tuple[Setup, float]] = {}
+    for setup in setups_with(game, part):
+        for purpose in PURPOSES[:2] if setup.options else PURPOSES:
+            cases[f"{name_of(setup)} {purpose}"] = setup, purpose
+    check_each(play_beside, cases)
+
+
+def play_beside(case: tuple[Setup, float]) -> None:
+    """Play a game by the state and by the oracle."""
+    setup, purpose = case
     chance = random.Random(f"{name_of(setup)} {purpose}")
     position = setup.start()
     slow = plain(setup)
@@ -155,31 +157,10 @@ def test_games_are_the_same_turn_by_turn(setup: Setup, purpose: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "counts",
-    [
-        pytest.param(counts, id=counts.name)
-        for counts in known()
-        if counts.position.game.name in {"halma", "chinese-checkers"}
-    ],
-)
-def test_the_number_of_move_sequences_is_known(counts: Counts) -> None:
-    state = state_of(counts.position)
-    for depth in (1, 2, 3):
-        assert perft(state, depth) == counts.by_depth[depth]
-
-
-def perft(state: HalmaState, depth: int) -> int:
-    moves = state.moves()
-    if depth == 1:
-        return len(moves)
-    return sum(perft(state.play(move), depth - 1) for move in moves)
-
-
-@pytest.mark.parametrize(
     ("setup", "moves"),
     [
-        (Setup(HALMA[0].game, 2, {"size": 8}), "h4-h5 a5-a4 h5-h4 a4-a5"),
-        (Setup(HALMA[-1].game, 2, {}), "d1-e5 n1-m5 e5-d1 m5-n1"),
+        (Setup(engine.games["halma"], 2, {"size": 8}), "h4-h5 a5-a4 h5-h4 a4-a5"),
+        (Setup(engine.games["chinese-checkers"], 2, {}), "d1-e5 n1-m5 e5-d1 m5-n1"),
     ],
 )
 def test_what_repeats_has_the_same_key(setup: Setup, moves: str) -> None:
