@@ -26,6 +26,9 @@ from tests.loopback.server import LoopbackDiscord
 from tests.loopback.world import Channel, Member
 
 PATIENCE = 300.0
+FIRST = 60.0
+"""Seconds after the start in which a large database is checked and boards are drawn ahead."""
+
 QUIET = 0.04
 """A bot that takes less than this part of a processor has nothing to do."""
 
@@ -170,6 +173,22 @@ async def timed(what: Callable[[], Awaitable[float]], many: int) -> list[float]:
     return [await what() for _ in range(many)]
 
 
+async def first_minute(many: Table, single: Table) -> None:
+    """Start both bots, and compare their turns in the first minute, while much else goes on."""
+    turns: dict[Table, list[float]] = {many: [], single: []}
+    await single.bot.ready(PATIENCE)
+    await single.quiet()
+    await many.bot.ready(PATIENCE)
+    began = perf_counter()
+    while perf_counter() - began < FIRST:
+        turns[many].append(await many.turn())
+        turns[single].append(await single.turn(many.game))
+    for table, name in ((single, "one match"), (many, "many matches")):
+        show(f"{name}: a turn in the first minute {figures(turns[table])}")
+    ratio = median(turns[many]) / median(turns[single])
+    show(f"in the first minute a turn is {ratio:.2f} times as long ({len(turns[many])} turns)")
+
+
 async def started(table: Table, name: str) -> None:
     """Start a bot and tell how long it takes until a turn is played."""
     began = perf_counter()
@@ -192,6 +211,9 @@ async def measure(large: Made, small: Made, given: argparse.Namespace, folder: P
         many = Table(one, large, copied(large.file, folder / "large.db"))
         single = Table(other, small, copied(small.file, folder / "small.db"))
         show(f"load average {os.getloadavg()[0]:.1f}")
+        if given.first_minute:
+            await first_minute(many, single)
+            return
         await started(single, "one match")
         await started(many, "many matches")
         for table in (many, single):
@@ -244,6 +266,7 @@ def main() -> None:
     parser.add_argument("--lists", type=int, default=10)
     parser.add_argument("--hour", type=int, default=2_000, help="turns, as many as an hour has")
     parser.add_argument("--idle", type=int, default=65)
+    parser.add_argument("--first-minute", action="store_true", help="measure that, and no more")
     given = parser.parse_args()
     size = replace(Size(), live=given.live, ended=given.ended, ended_turns=given.ended_turns)
     large = made(given.folder, size)
