@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from cogs import VERSION
 
 ROOT = Path(__file__).parent.parent
 LISTS = [
@@ -52,6 +55,12 @@ def test_every_requirement_is_pinned_exactly(name: str) -> None:
 def test_the_bot_needs_nothing_that_only_tests_need() -> None:
     assert not set(lines("requirements.txt")) & set(lines("requirements-dev.txt"))
     assert pins("requirements.txt").keys() < pins("requirements-dev.txt").keys()
+
+
+def test_the_engine_as_a_package_has_the_version_and_the_pins_of_the_bot() -> None:
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert package["version"] == VERSION
+    assert set(package["dependencies"]) < set(lines("requirements.txt"))
 
 
 def needed(requirements: dict[str, Requirement]) -> Iterator[str]:

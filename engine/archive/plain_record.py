@@ -137,7 +137,7 @@ def _start(headers: Mapping[str, str]) -> Position:
     seats = headers.get("Seats")
     if seats is not None and not (seats.isascii() and seats.isdecimal() and len(seats) < 3):
         raise InvalidRecord(Text("`{seats}` is no number of seats.", seats=quoted(seats)))
-    options = dict(_option(game, word) for word in headers.get("Options", "").split())
+    options = dict(read_option(game, word) for word in headers.get("Options", "").split())
     number = None if seats is None else int(seats)
     try:
         if "FEN" in headers:
@@ -147,8 +147,11 @@ def _start(headers: Mapping[str, str]) -> Position:
         raise InvalidRecord(error.text) from error
 
 
-def _option(game: Game, word: str) -> tuple[str, OptionValue]:
-    """Return an option and its value; the game refuses those that it does not have."""
+def read_option(game: Game, word: str) -> tuple[str, OptionValue]:
+    """Return the name and the value in a word such as ``size=8``.
+
+    A game refuses the options and values that it does not have when it starts with them.
+    """
     name, _, text = word.partition("=")
     choices = game.options[name].choices if name in game.options else ()
     value = next((choice for choice in choices if str(choice).lower() == text.lower()), text)

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import ClassVar, NamedTuple, Self
 
 from engine.board import Board
+from engine.capabilities.capture_limits import STATES
 from engine.capabilities.thinking import Thinking
-from engine.captures import STATES
 from engine.draughts.boards import DIAGONAL, DIAGONALLY_FORWARD
 from engine.draughts.counting import Limit
 from engine.draughts.evaluation import Worth

@@ -13,8 +13,8 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
+from engine.capabilities.capture_limits import QUICK, sample, take_long
 from engine.capabilities.thinking import DECIDED, State
-from engine.captures import QUICK, sample, take_long
 from engine.draughts.capturing import capturing_kings, capturing_men
 from engine.draughts.tables import ANY_DIRECTION, CAPTURED, END, PLACE, Tables
 

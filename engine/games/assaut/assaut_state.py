@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
+from engine.capabilities.capture_limits import sample
 from engine.capabilities.thinking import DECIDED, State
-from engine.captures import sample
 from engine.games.assaut.board import (
     ALL_SOLDIERS,
     CROSS,

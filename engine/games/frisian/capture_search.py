@@ -13,7 +13,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.captures import take_long
+from engine.capabilities.capture_limits import take_long
 from engine.games.frisian.best_captures import best_captures
 from engine.games.frisian.board import (
     ALPHABETICAL,

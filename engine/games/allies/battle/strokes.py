@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.captures import sample
+from engine.capabilities.capture_limits import sample
 from engine.games.allies.map.squares import (
     JUMPS,
     LEFT,

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine import AmbiguousMove, IllegalMove, InvalidPosition, Position
-from engine.captures import STATES
+from engine.capabilities.capture_limits import STATES
 from engine.draughts import position as position_module
 from engine.draughts.state import Trails
 

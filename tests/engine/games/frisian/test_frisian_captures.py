@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine import AmbiguousMove
-from engine.captures import TakesLong, quickly
+from engine.capabilities.capture_limits import TakesLong, quickly
 from engine.games.frisian import frisian_state
 from engine.games.frisian.best_captures import KING, MAN, _Search
 from engine.games.frisian.frisian_state import BUDGET

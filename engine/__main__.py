@@ -1,0 +1,104 @@
+"""Rules and records of the games in the terminal, without the bot.
+
+``games`` lists the games. ``moves`` tells the position after some moves and what is legal there.
+``write`` prints the record of a game, which is PDN where other programs know the game, and
+``read`` tells what is in such a record. ``python -m engine.computer`` plays.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import engine
+from engine import archive
+from engine.archive.game_record import Replay
+from engine.archive.plain_record import read_option
+from engine.errors import Refusal
+from engine.game import Position
+
+
+def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("games", help="list the games: key, name, numbers of players")
+    moves = commands.add_parser("moves", help="tell a position and its legal moves")
+    write = commands.add_parser("write", help="print the record of a game")
+    for command in (moves, write):
+        command.add_argument("game", choices=sorted(engine.games))
+        command.add_argument("moves", nargs="*", help="moves in the game's notation")
+        command.add_argument("--position", help="text of the position to begin with")
+        command.add_argument("--seats", type=int, help="how many seats play")
+        command.add_argument("--options", nargs="+", default=[], help="such as size=8")
+    write.add_argument("--plain", action="store_true", help="the plain record, which any game has")
+    read = commands.add_parser("read", help="tell the positions of a record, plain or PDN")
+    read.add_argument("file", help="its file, or - for standard input")
+    return parser.parse_args(arguments)
+
+
+def _games() -> None:
+    for game in engine.games.values():
+        print(f"{game.name:18}{game.title}, {' or '.join(map(str, sorted(game.seats)))} players")
+
+
+def _replayed(asked: argparse.Namespace) -> Replay:
+    game = engine.games[asked.game]
+    options = dict(read_option(game, word) for word in asked.options)
+    if asked.position:
+        start = game.read(asked.position, asked.seats, **options)
+    else:
+        start = game.start(asked.seats, **options)
+    replay = Replay(start)
+    for text in asked.moves:
+        replay.do(archive.Action(archive.Act.MOVE, text))
+    return replay
+
+
+def _tell(position: Position) -> None:
+    print(position.fen())
+    outcome = position.outcome()
+    if outcome is not None:
+        print(outcome.reason)
+        return
+    print(f"{position.seats[position.turn].name} to move:", end=" ")
+    print(*map(position.write, position.legal_moves()))
+
+
+def _write(replay: Replay, *, plain: bool) -> None:
+    actions = tuple(step.action for step in replay.steps if step.action is not None)
+    record = archive.Record(replay.steps[0].position, actions, replay.ranks, replay.reason)
+    known = record.game.pdn is not None and not plain
+    print(archive.pdn.write(record) if known else archive.write(record), end="")
+
+
+def _read(file: str) -> None:
+    text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    record = archive.read(text)
+    print(f"{record.game.title}: {', '.join(record.players)}")
+    for step in record.positions():
+        print(step.action.text or step.action.act if step.action else "", step.position.fen())
+    if record.ranks:
+        print("ranks:", *record.ranks, record.reason)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run one command. Leaves with status 1 and a sentence if the input is wrong."""
+    asked = _arguments(arguments)
+    try:
+        match asked.command:
+            case "games":
+                _games()
+            case "moves":
+                _tell(_replayed(asked).position)
+            case "write":
+                _write(_replayed(asked), plain=asked.plain)
+            case _:
+                _read(asked.file)
+    except (Refusal, OSError, UnicodeDecodeError) as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

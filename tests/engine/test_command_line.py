@@ -1,0 +1,44 @@
+"""The engine in the terminal: ``python -m engine``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import main
+
+
+def test_moves_are_played_and_those_that_follow_are_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["moves", "halma", "h4-g4", "--options", "size=8"])
+    after, legal = capsys.readouterr().out.splitlines()
+    assert after.startswith("BBBB4/")
+    assert legal.startswith("Blue to move: a8-c6 ")
+
+
+@pytest.mark.parametrize(("game", "plain"), [("checkers", []), ("checkers", ["--plain"])])
+def test_a_record_is_written_and_read_again(
+    game: str, plain: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["write", game, "11-15", "23-19", *plain])
+    file = tmp_path / "record.txt"
+    file.write_text(capsys.readouterr().out)
+    assert ("GameType" in file.read_text()) is not bool(plain)
+    main(["read", str(file)])
+    assert "23-19 B:W19,21,22,24-32:B1-10,12,15" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["moves", "checkers", "1-1"], "Move 1, `1-1`"),
+        (["moves", "checkers", "--seats", "7"], "by 2, not by 7"),
+        (["moves", "halma", "--options", "size=9"], "`size`"),
+        (["read", "nowhere.pdn"], "nowhere.pdn"),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_sentence(arguments: list[str], why: str) -> None:
+    with pytest.raises(SystemExit, match=why):
+        main(arguments)
