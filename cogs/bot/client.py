@@ -37,6 +37,7 @@ from cogs.language.catalogues import (
     in_all_languages,
     translate,
 )
+from cogs.language.first_words import request_in
 from cogs.language.typed_words import bare_command, without_courtesy
 from cogs.members.directory import Directory
 from cogs.members.match_lookup import AnyContext
@@ -275,7 +276,8 @@ class Damier(commands.AutoShardedBot):
         """Return the context of a command; a match is named with its # or without.
 
         Polite words around it are left out. If its words together mean another command than the
-        first one alone, it is that one: "partie nulle" means ``draw``, not ``match``.
+        first one alone, it is that one: "partie nulle" means ``draw``, not ``match``; "I want to
+        play halma" means ``play``.
         """
         context = await super().get_context(origin, cls=cls)
         view = context.view
@@ -287,6 +289,8 @@ class Damier(commands.AutoShardedBot):
         context.command, context.invoked_with = self.all_commands.get(word), word
         if (meant := bare_command(said)) is not None:
             context.command, rest = self.get_command(meant), []
+        elif request := request_in(said, is_command=context.command is not None):
+            context.command, rest = self.get_command(request.command), [request.words]
         view.buffer = f"{context.prefix} {word} "
         view.index = len(view.buffer)
         view.buffer += "".join(rest)

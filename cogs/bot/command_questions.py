@@ -6,6 +6,7 @@ slash command are in the id of the menu. For a misspelt command the nearest ones
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final, NamedTuple, Self
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
@@ -258,16 +259,24 @@ def _bare(word: str) -> str:
     return plain(word).strip(",.;:!?\"'`«»“”")
 
 
-async def offer_near(bot: commands.AutoShardedBot, message: discord.Message, text: str) -> bool:
+async def offer_near(
+    bot: commands.AutoShardedBot,
+    message: discord.Message,
+    text: str,
+    *,
+    least: float = SURE,
+    among: Collection[str] = (),
+) -> bool:
     """Offer the commands whose names are near the first word of a typed ``text``.
 
-    Return whether there are any.
+    They are at least so near, and ``among`` those if any are given. Return whether there are any.
     """
     said = plain(text.partition(" ")[0]).strip(",.;:!?")
     alike = dict.fromkeys(set(bot.commands), 0.0)
     for name, command in bot.all_commands.items():
         alike[command] = max(alike[command], likeness(said, plain(name)))
-    found = [command for command in alike if alike[command] >= SURE]
+    found = [command for command in alike if alike[command] >= least]
+    found = [command for command in found if not among or command.name in among]
     if not found:
         return False
     found.sort(key=lambda command: (-alike[command], command.name))

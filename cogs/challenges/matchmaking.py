@@ -96,6 +96,9 @@ class Matchmaking:
         free = (terms.players or 0) - len(named) - len(computers) - 1
         if guild == NOWHERE and (named or free > 0 or not computers):
             raise Refusal(SERVERS_ONLY)
+        seat = terms.seat
+        if seat is None and not named and free <= 0:
+            seat = await self._first_seat(terms, host.id)
         rated, stakes = await self._stakes(terms, [host.id, *named], usual=settings.rated)
         match = Match.challenge(
             guild=guild,
@@ -104,13 +107,19 @@ class Matchmaking:
             options=terms.options,
             host=host.id,
             opponents=named + computers + [OPEN] * free,
-            seat=terms.seat,
+            seat=seat,
             time=TimeControl.read(settings.time) if terms.time is None else terms.time,
             rated=rated,
             stakes=stakes,
             **origin,
         )
         return await self.propose(match, host)
+
+    async def _first_seat(self, terms: Terms, person: int) -> int | None:
+        """Return the seat that begins if a person has not moved in the game yet, else None."""
+        if not await self._bot.store.history.newcomers(terms.game.name, [person]):
+            return None
+        return terms.game.start(terms.players, **terms.options).turn
 
     async def _stakes(
         self, terms: Terms, people: Sequence[int], *, usual: bool

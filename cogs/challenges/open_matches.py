@@ -10,10 +10,10 @@ from discord.ext import commands
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import confirm, private, replace
+from cogs.bot.replies import answer, confirm, private, replace
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.language.catalogues import Translate, translate, translate_into
-from cogs.language.challenge_parser import Terms, terms_from_options
+from cogs.language.challenge_parser import Terms, readings_text, terms_from_options
 from cogs.language.computer_names import IN_WORDS, computer_name, introduced, level_text
 from cogs.members.match_lookup import chosen_match, visible_match, which_match
 from cogs.messages.buttons import Action, MatchButton, Menu, Use, labelled_button
@@ -24,6 +24,13 @@ from engine.table.record import OPEN, Status
 from engine.text import Words, counted
 
 WHICH_MATCH = locale_str("The number of the match, if there are several")
+
+
+class NoOpenSeat(Refusal):
+    """No match of a channel has an open seat."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("No match has an open seat here; `/lobby` lists those elsewhere."))
 
 
 class OpenMatches(commands.Cog):
@@ -88,6 +95,8 @@ class OpenMatches(commands.Cog):
         await self._matchmaking.challenge(
             context.author, context.channel, terms, [], origin_of(context)
         )
+        if (readings := readings_text(terms)) is not None:
+            await answer(context, readings)
 
     @hybrid_command("join", locale_str("Take an open seat"))
     @app_commands.describe(match=WHICH_MATCH)
@@ -104,7 +113,15 @@ class OpenMatches(commands.Cog):
     @app_commands.describe(match=WHICH_MATCH)
     async def leave(self, context: Context, match: int | None = None) -> None:
         """``/leave``, ``@Damier leave 12``."""
-        found = await self._meant(context, match)
+        try:
+            found = await self._meant(context, match)
+        except NoOpenSeat:
+            live = await self.bot.store.live_of(context.author.id, context.channel.id)
+            resign = self.bot.get_command("resign")
+            if not live or resign is None:
+                raise
+            await resign(context)  # to leave a match that has begun is to give it up
+            return
         left = await self._matchmaking.leave(found.id, context.author.id, origin_of(context))
         await confirm(context, Text("You left match {match}.", match=f"#{left.id}"))
         await self._matchmaking.refresh_card(left)
@@ -135,7 +152,7 @@ class OpenMatches(commands.Cog):
             if OPEN in match.people and (match.host == context.author.id) == own
         ]
         if not here:
-            raise Refusal(Text("No match has an open seat here; `/lobby` lists those elsewhere."))
+            raise NoOpenSeat
         if len(here) > 1:
             raise await which_match(context, here)
         return here[0]

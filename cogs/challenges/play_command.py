@@ -14,9 +14,9 @@ from discord.ext import commands
 
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.command_questions import offer_near
+from cogs.bot.command_questions import ask, offer_near
 from cogs.bot.commands import everywhere
-from cogs.bot.replies import private, replace, reply_to
+from cogs.bot.replies import answer, briefly, private, replace, reply_to
 from cogs.challenges import start_card
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
 from cogs.challenges.open_matches import opened
@@ -26,9 +26,12 @@ from cogs.language.challenge_parser import (
     against_computers,
     most_opponents,
     parse_challenge,
+    readings_text,
     terms_from_options,
 )
 from cogs.language.computer_names import introduced
+from cogs.language.did_you_mean import NEAR
+from cogs.language.first_words import misspelt_game, names_game
 from cogs.members.directory import member_of
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
@@ -36,7 +39,7 @@ from cogs.moves.play import Play, is_notation
 from engine import Game, Text
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Status
-from engine.text import joined
+from engine.text import joined, quoted
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +48,9 @@ SHOWN_AGAIN_AFTER: Final = timedelta(minutes=10)
 
 CHANNELS_KEPT: Final = 10_000
 """Channels whose last start card is remembered."""
+
+OF_A_GAME: Final = frozenset({"play", "challenge", "open", "learn", "rules", "puzzle"})
+"""The commands that are said with the name of a game."""
 
 TERMS: Final = {name: what for name, what in autocompletion.TERMS.items() if name != "rated"}
 
@@ -122,6 +128,8 @@ class PlayCommand(commands.Cog, name="Playing"):
         await self._matchmaking.challenge(
             context.author, context.channel, terms, opponents, origin_of(context)
         )
+        if (readings := readings_text(terms)) is not None:
+            await answer(context, readings)
 
     async def _play_move(self, context: Context, words: str) -> None:
         """Play the move that was typed after the name of this command."""
@@ -135,14 +143,36 @@ class PlayCommand(commands.Cog, name="Playing"):
     async def on_not_understood(self, message: discord.Message) -> None:
         """Answer a message that is no command with similar commands, or with the start card."""
         text, _ = self.bot.addressed(message)
-        if await offer_near(self.bot, message, text):
+        if await self._offer_game(message, text) or await offer_near(self.bot, message, text):
             return
         now, last = message.created_at, self._shown.get(message.channel.id)
         locale = self.bot.preferences.locale_of(message.guild, message.author.id)
+        if text and (match := await self._match_of(message)) is not None:
+            await briefly(message, _unknown_words(text, match), locale)
+            return
         if last is not None and now - last < SHOWN_AGAIN_AFTER:
             await self._reply(message, start_card.short_card(self.bot, message.guild, locale), [])
             return
         await self._show(message, message.guild)
+
+    async def _offer_game(self, message: discord.Message, text: str) -> bool:
+        """Ask once what is meant by a misspelt game, or by a misspelt command before a game.
+
+        Return whether the text is one.
+        """
+        context: Context = await self.bot.get_context(message)
+        if (unclear := misspelt_game(text)) is not None:
+            await ask(context, unclear)
+            return True
+        _, _, rest = text.partition(" ")
+        if not (names_game(rest) or misspelt_game(rest)):
+            return False
+        return await offer_near(self.bot, message, text, least=NEAR, among=OF_A_GAME)
+
+    async def _match_of(self, message: discord.Message) -> Match | None:
+        """Return the newest match that a message's author plays in its channel, None for none."""
+        found = await self.bot.store.live_of(message.author.id, message.channel.id)
+        return await self.bot.store.load(found[-1]) if found else None
 
     async def _show(self, message: discord.Message, guild: discord.Guild | None) -> None:
         """Reply with the start card, without its picture if the bot may not attach files."""
@@ -246,7 +276,20 @@ class PlayCommand(commands.Cog, name="Playing"):
             [],
             origin_of(interaction),
         )
-        await private(interaction, translate(_begun(match), interaction.locale))
+        texts = [_begun(match), *filter(None, [readings_text(terms)])]
+        await private(interaction, translate(joined(texts), interaction.locale))
+
+
+def _unknown_words(said: str, match: Match) -> Text:
+    """Return the answer to a player whose words mean nothing."""
+    return Text(
+        "I do not know what `{words}` means. In match {match} ({game}) you type a move, such as "
+        "`{example}`; `/help` tells what else you can say to me.",
+        words=quoted(said),
+        match=f"#{match.id}",
+        game=match.game.title,
+        example=match.example,
+    )
 
 
 def _begun(match: Match) -> Text:

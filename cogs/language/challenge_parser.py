@@ -8,11 +8,18 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 import engine
-from cogs.language.computer_names import find_computers, known_level
-from cogs.language.did_you_mean import Entry, Unclear, near
+from cogs.language.computer_names import (
+    COMPUTER,
+    COMPUTERS,
+    LEVEL,
+    find_computers,
+    known_level,
+)
+from cogs.language.did_you_mean import SHORTEST_PART, Entry, Unclear, likeness, near
 from cogs.language.game_names import (
     FILLER,
     find_game,
+    is_name_part,
     is_part_of_name,
     near_games,
     option_words,
@@ -21,12 +28,12 @@ from cogs.language.game_names import (
     unknown_game,
     which_game,
 )
-from cogs.language.time_limits import read_time, take_times
+from cogs.language.time_limits import is_time_word, read_time, take_times
 from cogs.language.typed_words import words_for
 from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TimeControl
-from engine.text import either, in_context, quoted, some
+from engine.text import either, in_context, listed, quoted, some
 from engine.values import OptionValue
 
 LEAVE_OUT: Final = Entry(FILLER, Text("Leave it out"))
@@ -52,13 +59,24 @@ RATED = in_context("typed", "rated")
 UNRATED = in_context("typed", "unrated")
 """The words that say whether a match counts for the ratings."""
 
+KEYWORDS: Final = (LEVEL, COMPUTER, COMPUTERS, RATED, UNRATED, WATCH, ANYBODY)
+"""The words of every challenge, whatever its game."""
+
+
+class Reading(NamedTuple):
+    """A misspelt word that was understood: as it was typed, and what it was read as."""
+
+    said: str
+    meant: Text | str
+
 
 class Terms(NamedTuple):
     """The terms that a challenge proposes.
 
     ``players`` is None if the members named decide it, ``time`` and ``rated`` are None if the
     server's own settings do. ``computers`` is the number of computers named, with their
-    ``levels``; they have all seats if somebody wants to ``watch``.
+    ``levels``; they have all seats if somebody wants to ``watch``. ``readings`` are the words that
+    were understood although they are misspelt.
     """
 
     game: Game
@@ -70,6 +88,16 @@ class Terms(NamedTuple):
     computers: int = 0
     levels: tuple[int, ...] = ()
     watch: bool = False
+    readings: tuple[Reading, ...] = ()
+
+
+def readings_text(terms: Terms) -> Text | None:
+    """Return the sentence on the misspelt words of a challenge, None if there are none."""
+    read = [
+        Text("*{said}* as *{meant}*", said=quoted(reading.said), meant=reading.meant)
+        for reading in terms.readings
+    ]
+    return Text("I read {readings}.", readings=listed(read)) if read else None
 
 
 def parse_challenge(words: str) -> Terms:
@@ -85,12 +113,13 @@ def parse_challenge(words: str) -> Terms:
         raise Refusal(
             Text("That is too long for a challenge: name the game, and what else you wish.")
         )
-    computers, levels, found = find_computers(said)
+    readings: list[Reading] = []
+    computers, levels, found = find_computers([_corrected(word, readings) for word in said])
     time, found = take_times(found)
     yes, no, watch = words_for(RATED), words_for(UNRATED), words_for(WATCH)
     rated = [word in yes for word in found if word in yes | no]
     watched = any(word in watch for word in found)
-    game, found = _take_game([word for word in found if word not in yes | no | watch])
+    game, found = _take_game([word for word in found if word not in yes | no | watch], readings)
     numbers = [int(word) for word in found if word in map(str, game.seats)]
     players = numbers[-1] if numbers and len(game.seats) > 1 else None
     options: dict[str, OptionValue] = {}
@@ -102,21 +131,54 @@ def parse_challenge(words: str) -> Terms:
             continue
         elif (option := _option(game, word)) is not None:
             options[option[0]] = option[1]
+            if word not in _other_words():
+                readings.append(Reading(word, _word_of(game, *option)))
         elif _may_count(word):
             raise _unknown_count(game, word)  # "5 white" is near the name of a side
         else:
             sides.append(word)
+    side = " ".join(sides)
+    seat = find_seat(game, side, players, options)
+    if seat is not None and side not in seat_names(game, players, options)[seat]:
+        readings.append(Reading(side, game.start(players, **options).seats[seat].name))
     return Terms(
         game,
         options,
         players,
-        find_seat(game, " ".join(sides), players, options),
+        seat,
         time,
         rated[-1] if rated else None,
         computers,
         levels,
         watched,
+        tuple(readings),
     )
+
+
+def _corrected(word: str, readings: list[Reading]) -> str:
+    """Return a word, or in its place the one of ``KEYWORDS`` that alone it can mean."""
+    known = {text: words_for(text) for text in KEYWORDS}
+    if not word.isalpha() or len(word) < SHORTEST_PART or _is_known(word):
+        return word
+    found = near(word, known).sure
+    if found is None or near_games(word).sure is not None:
+        return word
+    meant = max(sorted(known[found]), key=lambda name: likeness(word, name))
+    readings.append(Reading(word, meant))
+    return meant
+
+
+def _is_known(word: str) -> bool:
+    """Return whether a word means something in a challenge as it is written."""
+    if word in _other_words() or word in engine.games or is_time_word(word):
+        return True
+    return any(word in words_for(text) for text in KEYWORDS)
+
+
+def _word_of(game: Game, option: str, value: OptionValue) -> str:
+    """Return the word that chooses a value of an option."""
+    words = option_words(game)
+    return next(word for word, name, choice in words if (name, choice) == (option, value))
 
 
 def most_opponents(words: str) -> int:
@@ -291,27 +353,38 @@ def _long_sides(game: Game, players: int | None, found: list[str]) -> tuple[list
     return rest.split(), sides
 
 
-def _take_game(found: Sequence[str]) -> tuple[Game, list[str]]:
-    """Return the game that is named among words, and the other words. Raises Unclear for none."""
+def _take_game(found: Sequence[str], readings: list[Reading]) -> tuple[Game, list[str]]:
+    """Return the game that is named among words, and the other words. Raises Unclear for none.
+
+    A name that is misspelt is added to the ``readings``.
+    """
+    game, name = _game_among(found)
+    if not all(is_name_part(word, game) for word in name):
+        readings.append(Reading(" ".join(name), game.title))
     rest = list(found)
-    said = [word for word in rest if word not in _other_words()]
+    for word in name:
+        rest.remove(word)
+    return game, rest
+
+
+def _game_among(found: Sequence[str]) -> tuple[Game, list[str]]:
+    """Return the game that is named among words, and the words that name it."""
+    said = [word for word in found if word not in _other_words()]
     whole = near_games(" ".join(said)).sure if said else None
     if whole is not None and all(is_part_of_name(word, whole) for word in said):
-        return whole, [word for word in rest if word not in said]
+        return whole, said
     keys = list(dict.fromkeys(word for word in found if word in engine.games))
     if len(keys) > 1:
         titles = either([engine.games[key].title for key in keys])
         raise Refusal(Text("A match is of one game: choose {games}.", games=titles))
     if keys:
-        rest.remove(keys[0])
-        return engine.games[keys[0]], rest
+        return engine.games[keys[0]], keys
     for word in said:
         if (game := near_games(word).sure) is not None:
-            rest.remove(word)
-            return game, rest
+            return game, [word]
     meant = [game for game in engine.games.values() if not _fields(game).isdisjoint(found)]
     if len(meant) == 1:
-        return meant[0], rest
+        return meant[0], []
     for word in said:
         if proposed := near_games(word).proposed:
             raise unknown_game(word, proposed)

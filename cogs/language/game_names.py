@@ -6,6 +6,7 @@ their accents or without; options are words of the rules and the same in all lan
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
@@ -25,12 +26,17 @@ NAMED = 3
 """Games named as the nearest in a sentence; the menu has more."""
 
 FILLERS = in_context(
-    "typed", "to a at in as game of players with please me my vs versus against and the on for"
+    "typed",
+    "to a at in as game of players with please me my vs versus against and the on for you us now "
+    "here today one some new quick another",
 )
 """Words between the others that mean nothing: "to a game of"."""
 
 FILLER: Final = "with"
 """One of them, chosen in a menu for a word that is to mean nothing."""
+
+_ELIDED: Final = re.compile(r"(?<!\S)[ld]'(?=\w)")
+"""The articles that French joins to a word: l'ordinateur, d'assaut."""
 
 AKIN: Final = MappingProxyType(
     {
@@ -67,6 +73,8 @@ def find_game(name: str) -> Game:
     found = near_games(key)
     if found.sure is not None:
         return found.sure
+    if len(keys := {word for word in key.split() if word in engine.games}) == 1:
+        return engine.games[keys.pop()]
     raise unknown_game(key, found.proposed)
 
 
@@ -90,6 +98,12 @@ def is_part_of_name(word: str, game: Game) -> bool:
     """Return whether a simplified word is a part of a game's names, or near one."""
     parts = {part for name in _names()[game] for part in name.split()} | {game.name}
     return any(likeness(word, part) >= SURE for part in parts)
+
+
+def is_name_part(word: str, game: Game) -> bool:
+    """Return whether a simplified word is a part of a game's names as it is written."""
+    parts = {part for name in _names()[game] for part in name.split()}
+    return word in parts | {game.name} and word not in words_for(FILLERS)
 
 
 def unknown_game(said: str, nearest: Sequence[Game]) -> Unclear:
@@ -138,6 +152,7 @@ def option_words(game: Game) -> Iterator[tuple[str, str, OptionValue]]:
 def simplified(words: str) -> str:
     """Return words in small letters without accents and fillers, with games' titles as keys."""
     plain = without_accents(words.lower()).replace("\u2019", "'").replace(",", " ")
+    plain = _ELIDED.sub("", plain)
     spaced = f" {' '.join(plain.split())} "
     for title, key in _titles():
         spaced = spaced.replace(f" {title} ", f" {key} ")

@@ -65,6 +65,11 @@ def take_times(words: Sequence[str]) -> tuple[TimeControl | None, list[str]]:
     return (TimeControl.read(" ".join(found)) if found else None), rest
 
 
+def is_time_word(word: str) -> bool:
+    """Return whether a word says how fast people play, or is a unit of time."""
+    return word in _units() or any(word in words_for(text) for text in (*PACES, NO_LIMIT))
+
+
 def read_time(typed: str) -> TimeControl:
     """Return the time control that is typed. Raises Unclear for anything else."""
     words = without_accents(typed.lower()).replace(",", " ").split()

@@ -19,7 +19,16 @@ from engine import Outcome, Text
 from engine.capabilities.optional import is_placing
 from engine.table.match import Match
 from engine.table.match_state import COMPUTERS_LEFT
-from engine.table.record import GIVEN_UP, Event, Kind, Reminder, Status, computer, is_computer
+from engine.table.record import (
+    GIVEN_UP,
+    LOT,
+    Event,
+    Kind,
+    Reminder,
+    Status,
+    computer,
+    is_computer,
+)
 from engine.telling import effects
 from engine.text import Words, counted, joined
 
@@ -237,9 +246,14 @@ def _sides(match: Match) -> Text:
 
 
 def _introduction(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield the name of the game and the players."""
+    """Yield the name of the game and the players.
+
+    Against computers there was no card, so it is said here that the sides were drawn by lot.
+    """
     yield f"### {translated(match.game.title)}"
-    yield players(match, translated)
+    by_lot = any(event.kind is Kind.START and event.text == LOT for event in match.events)
+    seated = players(match, translated)
+    yield f"{seated} · {translated(Text('Sides by lot'))}" if by_lot and match.computers else seated
 
 
 def _introduced(match: Match, translated: Translate) -> Iterator[str]:

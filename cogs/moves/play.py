@@ -43,7 +43,7 @@ from engine.board import Board
 from engine.capabilities import notation
 from engine.capabilities.optional import is_placing
 from engine.table.match import Match
-from engine.table.record import NotAPlayer, Repeated, Status, Warned
+from engine.table.record import NotAPlayer, NotYourTurn, Repeated, Status, Warned
 
 log = logging.getLogger(__name__)
 
@@ -394,8 +394,10 @@ class Play(commands.Cog):
             return
         control = control_of(self.bot, message.author.id, origin_of(message), refusal, locale)
         if control is None:
-            unknown = isinstance(refusal, NotAPlayer) and not is_move
-            if unknown:
+            text, addressed = self.bot.addressed(message)
+            in_words = addressed and not any(map(str.isdecimal, text))
+            unread = (NotAPlayer, NotYourTurn, InvalidMove) if in_words else NotAPlayer
+            if isinstance(refusal, unread) and not is_move:
                 self.bot.dispatch("not_understood", message)
             else:
                 await briefly(message, refusal.text, locale)

@@ -108,8 +108,10 @@ class Confirmations(commands.Cog):
         def question(match: Match) -> object:
             return _question(match, context.author.id, action, origin, locale)
 
-        match = await self._watched(context, action)
-        match = match or await own_match(self.bot.store, context, possible(question))
+        if (watched := await self._watched(context, action)) is not None:
+            await self.ask(cause, watched, Action.ABORT)
+            return
+        match = await own_match(self.bot.store, context, possible(question))
         await self.ask(cause, match, action)
 
     async def ask(self, cause: Interaction | discord.Message, match: Match, action: Action) -> None:
@@ -130,8 +132,14 @@ class Confirmations(commands.Cog):
             await private(cause, text, view=view)
 
     async def _watched(self, context: Context, action: Action) -> Match | None:
-        """Return the match between computers here that its host wants to abort."""
-        if action is not Action.ABORT:
+        """Return the match between computers here that its host wants to abort.
+
+        They may also say that they resign, if they play in no match here.
+        """
+        if action is Action.DRAW:
+            return None
+        here = context.channel.id
+        if action is Action.RESIGN and await self.bot.store.live_of(context.author.id, here):
             return None
         for match in await self.bot.store.matches(status=Status.LIVE, channel=context.channel.id):
             if is_watched_by(match, context.author.id):

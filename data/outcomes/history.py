@@ -159,9 +159,17 @@ class History(Subject):
 
     @reading
     async def newcomers(
-        self, connection: AsyncConnection, game: str, people: Collection[int], *, before: int
+        self,
+        connection: AsyncConnection,
+        game: str,
+        people: Collection[int],
+        *,
+        before: int | None = None,
     ) -> frozenset[int]:
-        """Return those of these people who have moved in no match of a game ``before`` that one."""
+        """Return those of these people who have moved in no match of a game.
+
+        Only matches ``before`` one count, if its id is given.
+        """
         moved = (
             select(events.c.person)
             .join(seats, and_(seats.c.match == events.c.match, seats.c.person == events.c.person))
@@ -169,7 +177,7 @@ class History(Subject):
             .where(
                 seats.c.person.in_(people),
                 matches.c.game == game,
-                matches.c.id < before,
+                *([matches.c.id < before] if before is not None else []),
                 events.c.kind == Kind.MOVE.value,
             )
             .distinct()

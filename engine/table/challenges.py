@@ -13,7 +13,7 @@ from engine.errors import Refusal
 from engine.game import Game
 from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.match_state import MatchState
-from engine.table.record import OPEN, Kind, Stakes, Status, another, is_computer, level_of
+from engine.table.record import LOT, OPEN, Kind, Stakes, Status, another, is_computer, level_of
 from engine.table.seating import Order, by_seat, rotated, seated
 from engine.text import Text
 from engine.values import Options
@@ -389,4 +389,5 @@ class Challenges(MatchState):
             people = [drawn[person] for person in people]
         match = replace(self, people=tuple(people), drawn=True)
         position = match.game.start(len(match.people), **match.options)
-        return match._add(Kind.START, now, position=position, source=source)
+        text = "" if self.drawn else LOT
+        return match._add(Kind.START, now, text=text, position=position, source=source)

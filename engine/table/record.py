@@ -41,6 +41,9 @@ LAPSED_AFTER = timedelta(days=30)
 """A match that was untouched for this long is closed without a result. The difference from
 WARNED_AFTER is the shortest time between the warning and the closing."""
 
+LOT: Final = "lot"
+"""The text of the event that begins a match, if the seats were drawn by lot."""
+
 NOWHERE = 0
 """The number for the server of a match in private messages with the bot, and for the server and the
 channel of an imported match."""

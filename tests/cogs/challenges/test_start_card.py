@@ -28,7 +28,7 @@ async def pressed(club: Club, shown: discord.Message, label: str) -> Interaction
 
 
 @pytest.mark.parametrize(
-    "words", ["play", "", "hello there", "hi, how do I play?", "what can I do here?", "x" * 1900]
+    "words", ["play", "", "hello there", "let's play!", "which games are there?", "x" * 1900]
 )
 async def test_what_means_nothing_is_answered_by_the_card(club: Club, words: str) -> None:
     shown = await card(club, words)

@@ -1,0 +1,278 @@
+"""First words: what people say to the bot before they know its commands.
+
+``checkers``, ``I want to play halma``, ``how do I start?``, ``rules of assaut`` and ``stop`` are
+said to the bot alone, after its mention or in a direct message; what people say to each other is
+never read so. The phrases are data, in every language that has a catalogue.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import engine
+from cogs.language.catalogues import in_all_languages
+from cogs.language.challenge_parser import parse_challenge
+from cogs.language.did_you_mean import GAME, Unclear
+from cogs.language.game_names import (
+    AKIN,
+    FILLERS,
+    is_name_part,
+    is_part_of_name,
+    near_games,
+    simplified,
+    unknown_game,
+)
+from cogs.language.typed_words import plain, words_for
+from engine import Game, Refusal, Text
+from engine.text import in_context
+
+GREETINGS: Final = in_context("typed", "hi, hello, hey, ok, okay, so, well, yes, good evening")
+"""Words that may stand before a request."""
+
+WHOLE: Final = {
+    "help": in_context(
+        "typed",
+        "how do I start, how to start, how can I start, how do we start, where do I start, how do "
+        "I begin, how do I play, how to play, how can I play, how do we play, how does it work, "
+        "how does this work, how do you work, how do I use this, how do I use you, what can you "
+        "do, what do you do, what can I do, what do I do, what do I do now, what now, what is "
+        "this, what are you, who are you, I am new, I'm new, I need help, help me, can you help, "
+        "can you help me, please help me, show me how, what are the commands, what commands are "
+        "there, how do I move, instructions",
+    ),
+    "play": in_context(
+        "typed",
+        "which games do you have, which games are there, what games do you have, what games are "
+        "there, which games can I play, what games can I play, what can I play, what can we play, "
+        "which games, what games, list of games, show me the games, all games",
+    ),
+    "rules": in_context(
+        "typed",
+        "what are the rules, the rules, show me the rules, explain the rules, explain the game, "
+        "how does this game work, how does the game work",
+    ),
+    "learn": in_context(
+        "typed", "teach me, teach me to play, can you teach me, I want to learn, I'd like to learn"
+    ),
+    "resign": in_context(
+        "typed",
+        "stop, stop it, stop playing, stop the game, stop the match, quit, I quit, quit the game, "
+        "quit the match, I want to stop, I want to quit, exit, cancel, end, end it, end the game, "
+        "end the match, give up, I give up, I'm done, I am done",
+    ),
+    "takeback": in_context(
+        "typed",
+        "undo that, undo it, undo my move, undo the move, undo last move, undo the last move, take "
+        "that back, take it back, I take that back, I take it back, take back my move, take my "
+        "move back, take back the move, take the move back, can I take that back, can I take it "
+        "back, can I take back my move, let me take that back, go back, one move back",
+    ),
+}
+"""What is said by itself, by the command that it means."""
+
+BEFORE: Final = {
+    "rules": in_context(
+        "typed",
+        "the rules of, rules of, rules for, what are the rules of, what are the rules for, show me "
+        "the rules of, explain the rules of, explain to me, explain, how do I play, how do you "
+        "play, how do we play, how to play, how can I play, how does, how is, what is, what's, "
+        "tell me about",
+    ),
+    "learn": in_context(
+        "typed",
+        "teach me how to play, teach me to play, teach me, can you teach me how to play, can you "
+        "teach me, I want to learn how to play, I want to learn, I'd like to learn, I would like "
+        "to learn, learn how to play, learn to play, show me how to play, a lesson in, a lesson on",
+    ),
+    "play": in_context(
+        "typed",
+        "begin a game of, start a game of, another game of, one game of, a game of, how about a "
+        "game of, how about, what about, fancy a game of, I choose, I take, I'll take, I want, "
+        "I'd like, let me try, let's try, I want to try, try",
+    ),
+}
+"""What is said before a game, by the command that is meant."""
+
+PLAY: Final = in_context(
+    "typed",
+    "I want to play, I wanna play, I'd like to play, I would like to play, I'll play, I will play, "
+    "I feel like playing, can I play, could I play, may I play, can we play, could we play, shall "
+    "we play, let's play, lets play, let us play, let me play, want to play, wanna play, do you "
+    "want to play, would you like to play, will you play, do you play, play me, play with me",
+)
+"""What is said for the command to play, whatever follows."""
+
+AFTER: Final = in_context("typed", "played work works go again too")
+"""Words after a game that add nothing: "how is halma played"."""
+
+LONGEST: Final = 200
+"""Characters of the longest text that is read as a request."""
+
+_SIGNS: Final = ' \u202f\xa0.,;:!?…"“”«»()*_'
+_NAMED: Final = re.compile(r"<?@\S+")
+
+
+_MOVE: Final = re.compile(r"[a-z]?[0-9]{1,2}\s?[-x:]\s?[a-z]?[0-9]{1,2}", re.IGNORECASE)
+
+
+class Request(NamedTuple):
+    """A command that is asked for in plain words, and the words that belong to it."""
+
+    command: str
+    words: str
+
+
+class _Part(NamedTuple):
+    """A part of a typed word, without accents and marks, and the number of that word."""
+
+    text: str
+    word: int
+
+
+_Phrase = tuple[str, ...]
+
+
+class _Lead(NamedTuple):
+    """What may stand before a game: its command, and whether it is sure whatever follows."""
+
+    phrase: _Phrase
+    command: str
+    is_sure: bool
+
+
+def request_in(said: str, *, is_command: bool) -> Request | None:
+    """Return the request that a text addressed to the bot makes in plain words, or None.
+
+    If its first word ``is_command``, the text means that one unless a phrase says more.
+    """
+    if len(said) > LONGEST:
+        return None
+    words = said.split()
+    parts = [_Part(text, at) for at, word in enumerate(words) for text in _plain_parts(word)]
+    for greeting in _phrases(GREETINGS):
+        if _begins(parts, greeting) and len(parts) > len(greeting):
+            parts, is_command = parts[len(greeting) :], False
+            break
+    if (whole := _whole_of(parts)) is not None:
+        return Request(whole, "")
+    for lead in _leads():
+        if _begins(parts, lead.phrase) and not (is_command and len(lead.phrase) == 1):
+            start = len(lead.phrase)
+            rest = _without_marks(words[parts[start].word :]) if len(parts) > start else ""
+            if (request := _after(lead, rest)) is not None:
+                return request
+    rest = _without_marks(words[parts[0].word :]) if parts else ""
+    return Request("play", rest) if not is_command and names_game(rest) else None
+
+
+def _after(lead: _Lead, rest: str) -> Request | None:
+    """Return the request of a phrase and the words after it, None if they do not belong to it."""
+    if not simplified(rest):
+        whole = _whole().get(lead.phrase, lead.command if lead.is_sure else None)
+        return Request(whole, "") if whole is not None else None
+    if lead.command == "play":
+        is_sure = lead.is_sure and _MOVE.fullmatch(rest) is None
+        return Request("play", rest) if is_sure or names_game(rest) else None
+    game = _game_in(rest)
+    return Request(lead.command, game.name) if game is not None else None
+
+
+def names_game(words: str) -> bool:
+    """Return whether words name a game, and besides nothing but the terms of a match, in full."""
+    try:
+        terms = parse_challenge(_without_people(words))
+    except Refusal:
+        return False
+    said = simplified(_without_people(words)).split()
+    return not terms.readings and any(is_name_part(word, terms.game) for word in said)
+
+
+def misspelt_game(words: str) -> Unclear | None:
+    """Return the question which game is meant by words that name one not quite, and no more."""
+    words = _without_people(words)
+    try:
+        terms = parse_challenge(words)
+    except Unclear as unclear:
+        is_alone = unclear.option == GAME and unclear.said == simplified(words)
+        return unclear if is_alone and _is_like_a_game(unclear.said) else None
+    except Refusal:
+        return None
+    said = [reading.said for reading in terms.readings if reading.meant == terms.game.title]
+    return unknown_game(said[0], [terms.game]) if said else None
+
+
+def _is_like_a_game(said: str) -> bool:
+    """Return whether words name a game elsewhere, or are surely parts of a name of ours."""
+    nearest = near_games(said).proposed[:1]
+    return said in AKIN or any(
+        all(is_part_of_name(word, game) for word in said.split()) for game in nearest
+    )
+
+
+def _game_in(words: str) -> Game | None:
+    """Return the game that words name, None if they name none or say more."""
+    said = simplified(_without_people(words)).split()
+    while len(said) > 1 and said[-1] in words_for(AFTER):
+        said.pop()
+    return near_games(" ".join(said)).sure or engine.games.get(" ".join(said))
+
+
+def _without_people(words: str) -> str:
+    """Return words without the marks around them, and without mentions of people."""
+    return _without_marks(_NAMED.sub(" ", words).split())
+
+
+def _without_marks(words: Sequence[str]) -> str:
+    """Return words in a row, without the marks around them."""
+    return " ".join(bare for word in words if (bare := word.strip(_SIGNS)))
+
+
+def _whole_of(parts: Sequence[_Part]) -> str | None:
+    """Return the command that is meant by a whole text, perhaps with words that mean nothing."""
+    texts = [part.text for part in parts]
+    while texts:
+        if (command := _whole().get(tuple(texts))) is not None:
+            return command
+        if texts.pop() not in words_for(FILLERS):
+            break
+    return None
+
+
+def _plain_parts(word: str) -> list[str]:
+    """Return the parts of a word between its hyphens, without accents and marks."""
+    return [part for part in plain(word.replace("’", "'")).strip(_SIGNS).split("-") if part]
+
+
+def _begins(parts: Sequence[_Part], phrase: _Phrase) -> bool:
+    return tuple(part.text for part in parts[: len(phrase)]) == phrase
+
+
+@lru_cache(maxsize=64)
+def _phrases(text: Text) -> tuple[_Phrase, ...]:
+    """Return the phrases of a text in all languages, the longest first."""
+    said = {
+        tuple(part for word in phrase.split() for part in _plain_parts(word))
+        for phrases in in_all_languages(text)
+        for phrase in phrases.split(",")
+    }
+    return tuple(sorted(said, key=lambda phrase: (-len(phrase), phrase)))
+
+
+@lru_cache(maxsize=1)
+def _whole() -> Mapping[_Phrase, str]:
+    return {phrase: command for command, text in WHOLE.items() for phrase in _phrases(text)}
+
+
+@lru_cache(maxsize=1)
+def _leads() -> tuple[_Lead, ...]:
+    """Return the phrases before a game, the longest first."""
+    known = [_Lead(phrase, "play", is_sure=True) for phrase in _phrases(PLAY)]
+    known += [
+        _Lead(phrase, command, is_sure=False)
+        for command, text in BEFORE.items()
+        for phrase in _phrases(text)
+    ]
+    return tuple(sorted(known, key=lambda lead: -len(lead.phrase)))

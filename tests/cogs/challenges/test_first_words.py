@@ -1,0 +1,113 @@
+"""The first minute: a game's name puts a board into the channel, and plain words are understood."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.table.match import Match
+from engine.table.record import Status, level_of
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+
+pytestmark = SHARED
+
+
+async def say(club: Club, words: str) -> str:
+    """Let Alice say something to the bot; return the last post's text."""
+    await club.alice.send(club.channel, f"{club.me} {words}")
+    return club.text()
+
+
+async def live(club: Club) -> Match:
+    (match,) = await club.matches(Status.LIVE)
+    return match
+
+
+@pytest.mark.parametrize(
+    ("words", "game", "level"),
+    [
+        ("checkers", "checkers", 2),
+        ("frisian level 3", "frisian", 3),
+        ("hi, can I play checkers against you?", "checkers", 2),
+        ("je veux jouer au halma, niveau 1", "halma", 1),
+    ],
+)
+async def test_a_games_name_puts_a_board_into_the_channel(
+    club: Club, words: str, game: str, level: int
+) -> None:
+    await say(club, words)
+    match = await live(club)
+    assert match.game.name == game
+    assert [level_of(user) for user in match.computers] == [level]
+    assert len(club.messages) == 2
+
+
+async def test_a_games_name_is_enough_in_private_and_to_challenge_somebody(club: Club) -> None:
+    await club.alice.send_dm("frysk")
+    assert (await live(club)).game.name == "frysk"
+    await say(club, f"I want to play halma with {club.bob.mention}")
+    (challenge,) = await club.matches(Status.CHALLENGE)
+    assert set(challenge.people) == {club.alice.id, club.bob.id}
+
+
+async def test_misspelt_words_are_asked_about_once_and_the_rest_is_said(club: Club) -> None:
+    assert "There is no command `plya`" in await say(club, "plya chekers")
+    assert labels(club.last)[0] == "play"
+    await club.alice.click(club.last, label="play")
+    assert (await live(club)).game.name == "checkers"
+    texts = [club.text(message) for message in club.messages]
+    assert any("I read *chekers* as *Checkers (English draughts)*." in text for text in texts)
+
+
+async def test_a_misspelt_game_alone_is_asked_about_once(club: Club) -> None:
+    assert "Did you mean Checkers" in await say(club, "chekers level 1")
+    await club.alice.click(club.last, label="Checkers (English draughts)")
+    match = await live(club)
+    assert [level_of(user) for user in match.computers] == [1]
+
+
+async def test_slips_are_corrected_and_said_in_one_step(club: Club) -> None:
+    await say(club, "play checkers levl 1 wite")
+    read = "I read *levl* as *level*, *wite* as *White*."
+    assert read in [club.text(message).strip() for message in club.messages]
+    match = await live(club)
+    assert [level_of(user) for user in match.computers] == [1]
+    assert match.people[1] == club.alice.id
+    answered = await club.bob.slash(club.channel, "play", game="halma", options="unratd 4")
+    assert "I read *unratd* as *unrated*." in private_text(answered)
+
+
+async def test_a_newcomer_begins_and_later_sides_are_drawn_by_lot(club: Club) -> None:
+    for side in ("checkers", "assaut", "frysk"):
+        await say(club, side)
+        match = (await club.matches(Status.LIVE))[-1]
+        assert match.people[match.position.turn] == club.alice.id
+        assert "by lot" not in club.text()
+    await club.play_in(match.id, match.position.write(match.position.legal_moves()[0]))
+    await say(club, "frysk")
+    begun = [text for message in club.messages if "Sides by lot" in (text := club.text(message))]
+    assert len(begun) >= 1
+
+
+async def test_stop_quit_and_undo_are_what_they_mean_in_a_match(club: Club) -> None:
+    assert "You have no match in this channel" in await say(club, "stop")
+    await club.under_way("frisian white")
+    assert "Do you want to resign match" in await say(club, "stop")
+    assert "Do you want to resign match" in await say(club, "leave")
+    for words in ("undo", "take that back", "annuler le coup"):
+        assert "takeback of `31-26`" in await say(club, words)
+        await club.bob.send(club.channel, f"{club.me} decline")
+
+
+async def test_who_watches_computers_stops_them(club: Club) -> None:
+    await say(club, "frysk watch")
+    await say(club, "stop")
+    assert any("Do you want to abort match" in club.text(message) for message in club.messages)
+
+
+async def test_an_unknown_word_in_a_match_is_not_read_as_a_move(club: Club) -> None:
+    await club.under_way("frisian white")
+    for words in ("blorb", "what a match"):
+        said = await say(club, words)
+        assert f"I do not know what `{words}` means. In match #" in said
+    await club.bob.send(club.channel, f"{club.me} blorb")
+    assert "I do not know what `blorb` means." in club.text()
