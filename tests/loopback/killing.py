@@ -1,7 +1,7 @@
 """What the tests that kill the bot have in common."""
 
 import signal
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
@@ -31,6 +31,37 @@ def lasts(point: str) -> bool:
     return point.partition(":")[2].startswith((COMMIT, "discord."))
 
 
+ON_THE_WAY = pytest.mark.parametrize(
+    "after_storing", [at_night(False), True], ids=["lost", "unanswered"]
+)
+"""Whether the request in hand when the bot was killed has had its effect.
+
+One that has not, is as one that was never sent, at which others are killed.
+"""
+
+Chosen = Callable[[Iterable[str]], list[str]]
+"""Which of the points of a test are gone through every time; the others are for the night."""
+
+
+def lasting(points: Iterable[str]) -> list[str]:
+    """Return the points before or after which something changes that lasts."""
+    return [*filter(lasts, points)]
+
+
+def distinct(points: Iterable[str]) -> list[str]:
+    """Return those of them between which something changes that lasts.
+
+    Nothing does between a call that has returned and the next one.
+    """
+    given = lasting(points)
+    first = ["", *given]
+    return [
+        point
+        for previous, point in zip(first, given, strict=False)
+        if not (previous.startswith("after:") and point.startswith("before:"))
+    ]
+
+
 def in_turn(points: Iterable[str]) -> list[list[str]]:
     """Return the points in lists, each to kill the bot in a match of its own, move after move."""
     given = list(points)
@@ -38,10 +69,11 @@ def in_turn(points: Iterable[str]) -> list[list[str]]:
     return [given[first::many] for first in range(many)]
 
 
-def mostly_in_turn(*points: str) -> list[list[str] | ParameterSet]:
-    """Return lists of the points; those at which nothing changes that lasts are for the night."""
-    others = in_turn(point for point in points if not lasts(point))
-    return [*in_turn(filter(lasts, points)), *map(at_night, others)]
+def mostly_in_turn(*points: str, daily: Chosen = distinct) -> list[list[str] | ParameterSet]:
+    """Return lists of the points; those that are not chosen are for the night."""
+    chosen = daily(points)
+    others = in_turn(point for point in points if point not in chosen)
+    return [*in_turn(chosen), *map(at_night, others)]
 
 
 def first_of(points: Sequence[str]) -> str:
@@ -63,19 +95,24 @@ OUTAGES = pytest.mark.parametrize("forget", [at_night(False), True], ids=["short
 """Whether Discord still knows the nonces of what was sent before."""
 
 
-def during_outages(*points: str) -> pytest.MarkDecorator:
+def during_outages(
+    *points: str, daily: Chosen = distinct, short: bool = False
+) -> pytest.MarkDecorator:
     """Mark a test that is killed at these points, each in a long outage.
 
-    In a short one, which hides what is sent twice, each third of them is enough.
+    In a ``short`` one, which hides what is sent twice, each third of them is enough, and it need
+    not be gone through every time.
     """
-    daily = [*filter(lasts, points)]
-    others = [point for point in points if not lasts(point)]
-    cases = [*_cases(daily), *map(at_night, _cases(others))]
+    chosen = daily(points)
+    others = [point for point in points if point not in chosen]
+    cases = [*_in(chosen, "long"), *map(at_night, _in(others, "long"))]
+    cases += [case if short else at_night(case) for case in _in(chosen[::3], "short")]
+    cases += map(at_night, _in(others[::3], "short"))
     return pytest.mark.parametrize(("faults", "forget"), cases)
 
 
-def _cases(points: Sequence[str]) -> list[ParameterSet]:
+def _in(points: Sequence[str], outage: str) -> list[ParameterSet]:
     return [
-        *(pytest.param(few, False, id=f"{first_of(few)}-short") for few in in_turn(points[::3])),
-        *(pytest.param(few, True, id=f"{first_of(few)}-long") for few in in_turn(points)),
+        pytest.param(few, outage == "long", id=f"{first_of(few)}-{outage}")
+        for few in in_turn(points)
     ]

@@ -22,6 +22,9 @@ from tests.loopback.server import LoopbackDiscord
 from tests.loopback.table import Table
 from tests.made_once import compile_once, describe_once
 
+command_names: set[str] = set()
+"""The names of the bot's slash commands."""
+
 
 def play() -> None:
     """Play it; what can be made once is, for all bots that are forked from this process."""
@@ -45,6 +48,7 @@ async def _play(database: Path, patch: pytest.MonkeyPatch) -> None:
         await bot.login(server.world.token)
         running = asyncio.create_task(bot.connect())
         await bot.wait_until_ready()
+        command_names.update(command.name for command in bot.tree.get_commands())
         table = Table(server, guild, channel, ann, ben, database)
         await table.begin()
         await table.play("32-28", "19-23")

@@ -9,6 +9,7 @@ import pytest
 from tests.loopback.killing import COMMIT, KILLED, SENT
 from tests.loopback.table import CAUGHT_UP, Table, reference
 from tests.loopback.world import Json, Message
+from tests.nightly import at_night
 
 ENDLESS_POLL: Json = {
     "question": {"text": "Which opening?"},
@@ -64,25 +65,6 @@ async def test_what_is_older_than_the_last_event_is_not_played(table: Table) -> 
     assert not too_early.deleted
 
 
-async def test_what_was_refused_once_is_not_played_later(table: Table) -> None:
-    await table.start()
-    await table.begin()  # it waits, so that everything after it is read again
-    board = await table.begin()
-    await table.say(table.ann, "32-28", reply_to=board)
-    board = await table.shown(5)
-    await table.settled()
-    await table.say(table.ann, "31-27", reply_to=board)
-    await table.discord.until(lambda: table.replies)
-    await table.say(table.ben, "19-23", reply_to=board)
-    await table.shown(6)
-    await table.settled()
-    await table.bot.kill()
-    await table.restart()
-    await table.leave()
-    assert table.moves == ["32-28", "19-23"]
-    table.check_shown()
-
-
 async def test_a_move_typed_where_an_older_match_waits_long(table: Table) -> None:
     await table.start()
     await table.begin()
@@ -99,7 +81,7 @@ async def test_a_move_typed_where_an_older_match_waits_long(table: Table) -> Non
     table.check_shown()
 
 
-@pytest.mark.parametrize("killed", [True, False], ids=["killed", "session lost"])
+@pytest.mark.parametrize("killed", [at_night(True), False], ids=["killed", "session lost"])
 async def test_a_move_is_played_in_the_match_that_was_chosen_and_in_no_other(
     table: Table, *, killed: bool
 ) -> None:
@@ -154,7 +136,7 @@ async def test_channels_are_read_at_once_and_what_waits_is_posted_meanwhile(tabl
     assert table.moves == ["32-28", "31-27", "31-27"]
 
 
-@pytest.mark.parametrize("killed", [True, False], ids=["killed", "session lost"])
+@pytest.mark.parametrize("killed", [True, at_night(False)], ids=["killed", "session lost"])
 async def test_a_command_typed_meanwhile_is_done_once_and_what_was_done_before_is_not_again(
     table: Table, *, killed: bool
 ) -> None:
@@ -179,7 +161,9 @@ async def test_a_command_typed_meanwhile_is_done_once_and_what_was_done_before_i
     assert not any("send it again" in reply for reply in table.replies)
 
 
-@pytest.mark.parametrize("fault", [f"before:{COMMIT}", f"before:{SENT}", f"after:{SENT}"])
+@pytest.mark.parametrize(
+    "fault", [at_night(f"before:{COMMIT}"), at_night(f"before:{SENT}"), f"after:{SENT}"]
+)
 async def test_a_message_that_cannot_be_read_holds_up_nothing(table: Table, fault: str) -> None:
     await table.start()
     await table.begin()

@@ -13,6 +13,7 @@ from tests.loopback.killing import (
     mostly_in_turn,
 )
 from tests.loopback.table import Table
+from tests.nightly import NIGHTLY
 
 PLAYERS = "cogs.computers.computer_players"
 
@@ -117,6 +118,7 @@ async def test_an_answer_that_was_seen_is_not_shown_again(
     await goes_on(table)
 
 
+@NIGHTLY
 async def test_killed_while_it_thinks_and_killed_again(table: Table) -> None:
     await begin(table)
     await table.bot.arm("after:cogs.computers.worker_pool:_answer_of")

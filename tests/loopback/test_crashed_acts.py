@@ -170,7 +170,13 @@ async def dies(table: Table, act: Act, fault: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "fault", [f"before:{COMMIT}", f"after:{COMMIT}", f"before:{EDITED}", f"after:{EDITED}"]
+    "fault",
+    [
+        at_night(f"before:{COMMIT}"),
+        f"after:{COMMIT}",
+        at_night(f"before:{EDITED}"),
+        f"after:{EDITED}",
+    ],
 )
 async def test_an_answer_is_written_into_the_offer_once(table: Table, fault: str) -> None:
     await table.start()

@@ -6,11 +6,13 @@ from tests.loopback.killing import (
     COMMIT,
     EDITED,
     KILLED,
+    ON_THE_WAY,
     OUTAGES,
     SENT,
     during_outages,
     first_of,
     killed,
+    lasting,
     mostly_in_turn,
 )
 from tests.loopback.table import EDIT, SEND, Table
@@ -94,14 +96,16 @@ async def dies_at(table: Table, faults: list[str], *, forget: bool = True) -> No
     assert table.replies == []
 
 
-@pytest.mark.parametrize("faults", mostly_in_turn(*UNSAVED, *SAVED_OR_NOT, *SAVED), ids=first_of)
+@pytest.mark.parametrize(
+    "faults", mostly_in_turn(*UNSAVED, *SAVED_OR_NOT, *SAVED, daily=lasting), ids=first_of
+)
 async def test_a_move_that_nobody_saw_is_played_and_shown_once(
     table: Table, faults: list[str]
 ) -> None:
     await dies_at(table, faults)
 
 
-@during_outages(*SHOWN)
+@during_outages(*SHOWN, daily=lasting, short=True)
 async def test_a_move_that_was_seen_is_not_shown_again(
     table: Table, faults: list[str], *, forget: bool
 ) -> None:
@@ -115,7 +119,7 @@ async def test_in_an_interpreter_of_its_own_it_is_the_same(table: Table) -> None
 
 
 @OUTAGES
-@pytest.mark.parametrize("after_storing", [False, True], ids=["lost", "unanswered"])
+@ON_THE_WAY
 @pytest.mark.parametrize("request_", [SEND, EDIT], ids=["board", "buttons"])
 async def test_killed_while_a_request_is_on_its_way(
     table: Table, request_: tuple[str, str], *, after_storing: bool, forget: bool
@@ -154,13 +158,13 @@ async def test_a_board_that_arrives_after_its_sender_died_and_was_replaced(table
     ("first", "second"),
     [
         (f"before:{COMMIT}", "before:discord.http:HTTPClient.logs_from"),
-        (f"before:{COMMIT}", f"after:{SENT}"),
+        at_night((f"before:{COMMIT}", f"after:{SENT}")),
         at_night((f"before:{SENT}", "before:discord.http:HTTPClient.logs_from")),
         at_night((f"before:{SENT}", "before:cogs.delivery.poster:Poster.start")),
-        (f"before:{SENT}", "after:cogs.delivery.match_messages:MatchMessages.find"),
+        at_night((f"before:{SENT}", "after:cogs.delivery.match_messages:MatchMessages.find")),
         (f"before:{SENT}", f"after:{SENT}"),
         at_night((f"before:{SENT}", "before:data.matches.outbox:Outbox.mark_shown")),
-        (f"after:{SENT}", "after:cogs.delivery.match_messages:MatchMessages.find"),
+        at_night((f"after:{SENT}", "after:cogs.delivery.match_messages:MatchMessages.find")),
         at_night((f"after:{SENT}", "before:data.matches.outbox:Outbox.mark_shown")),
     ],
 )
@@ -220,7 +224,7 @@ async def test_turns_that_wait_are_shown_in_order(table: Table) -> None:
     await table.check("move", "move", "move", "move")
 
 
-@pytest.mark.parametrize("boards", ["fold", "keep", "one"])
+@pytest.mark.parametrize("boards", ["fold", at_night("keep"), "one"])
 async def test_only_the_last_of_boards_that_waited_is_uploaded_where_others_fold(
     table: Table, boards: str
 ) -> None:
@@ -254,7 +258,7 @@ async def test_only_the_last_of_boards_that_waited_is_uploaded_where_others_fold
     table.check_shown()
 
 
-@pytest.mark.parametrize("after_storing", [False, True], ids=["lost", "unanswered"])
+@ON_THE_WAY
 async def test_every_match_that_waits_is_seen_to(table: Table, *, after_storing: bool) -> None:
     await table.start()
     first, second, third = [await table.begin() for _ in range(3)]

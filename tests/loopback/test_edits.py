@@ -2,9 +2,11 @@
 
 import pytest
 
+from tests.loopback.commands import Value
 from tests.loopback.killing import ANSWERED, KILLED
 from tests.loopback.table import ANSWER, EDIT, Table
 from tests.loopback.world import Message, walk
+from tests.nightly import at_night
 
 TOO_OLD = 30046
 """Discord's code where a message that is older than an hour has been edited too often."""
@@ -122,7 +124,7 @@ async def test_what_is_too_old_to_be_edited_is_folded_later(table: Table, *, kil
     await table.check(*["move"] * (4 if killed else 2))
 
 
-@pytest.mark.parametrize("minutes", [0, 10])
+@pytest.mark.parametrize("minutes", [at_night(0), 10])
 async def test_after_two_kills_no_board_has_buttons_but_the_last(
     table: Table, minutes: int
 ) -> None:
@@ -195,65 +197,70 @@ POST, EDIT_IT = "POST channels", "PATCH channels"
 ANSWER_IT = "POST interactions"
 
 
-async def test_a_typed_turn_is_two_requests(table: Table) -> None:
-    await table.start()
-    await table.begin()
-    count = len(table.discord.requests)
-    await table.play("32-28")
-    await table.leave()
-    assert since(table, count) == [POST, EDIT_IT]
-
-
-async def test_a_turn_by_command_is_two_requests_the_board_is_the_answer(table: Table) -> None:
+async def test_how_many_requests_a_turn_is(table: Table) -> None:
     await table.start()
     board = await table.begin()
-    count = len(table.discord.requests)
-    given = await table.discord.slash(table.ann, table.channel, "move", {"move": "32-28"})
-    await table.shown(3)
-    await table.settled()
-    await table.plain(board)
-    assert given.original is table.last
-    assert given.original.pings == {table.ben.id}
-    assert since(table, count) == [ANSWER_IT, EDIT_IT]
-    await table.say(table.ben, "19-23", reply_to=table.last)
-    await table.shown(4)
-    await table.play("28x19")
-    await table.check("move", "move", "move")
+    board = await turn_from_the_menus(table, board)
+    board = await typed_turn(table, board)
+    await commanded_turn(table, board)
+    await offered_draw(table)
+    await table.check("move", "move", "move", "offer")
 
 
-async def test_a_turn_from_the_menus_is_three_requests(table: Table) -> None:
-    await table.start()
-    board = await table.begin()
+async def turn_from_the_menus(table: Table, board: Message) -> Message:
+    """Ann chooses a move: three requests."""
     await table.press(table.ann, "Move", on=board)
     panel = table.private(table.ann)
-    pieces = next(part for part in walk(panel.components) if part["type"] == 3)
-    await table.discord.choose(
-        table.ann, panel, pieces["custom_id"], [pieces["options"][0]["value"]]
-    )
-    targets = next(part for part in walk(panel.components) if part["type"] == 3)
+    await choose_first(table, panel)
     count = len(table.discord.requests)
-    await table.discord.choose(
-        table.ann, panel, targets["custom_id"], [targets["options"][0]["value"]]
-    )
-    await table.shown(3)
+    await choose_first(table, panel)
+    shown = await table.shown(3)
     await table.settled()
     await table.plain(board)
     assert panel.text.startswith("You played")
     assert not panel.deleted
     assert sorted(since(table, count)) == sorted([ANSWER_IT, POST, EDIT_IT])
-    await table.check("move")
+    return shown
 
 
-async def test_a_draw_that_is_confirmed_is_two_requests(table: Table) -> None:
-    await table.start()
-    await table.begin()
-    await table.play("32-28", "19-23")
-    question = await table.ask(table.ann, "Draw")
+async def choose_first(table: Table, panel: Message) -> None:
+    """Ann chooses the first of a menu."""
+    menu = next(part for part in walk(panel.components) if part["type"] == 3)
+    value = menu["options"][0]["value"]
+    await table.discord.choose(table.ann, panel, menu["custom_id"], [value])
+
+
+async def typed_turn(table: Table, board: Message) -> Message:
+    """Ben types a move: two requests."""
     count = len(table.discord.requests)
-    await table.confirm(table.ann, question)
+    await table.say(table.ben, table.legal())
+    shown = await table.shown(4)
+    await table.settled()
+    await table.plain(board)
+    assert since(table, count) == [POST, EDIT_IT]
+    return shown
+
+
+async def commanded_turn(table: Table, board: Message) -> None:
+    """Ann moves by command: two requests, as the board is the answer."""
+    count = len(table.discord.requests)
+    move: dict[str, Value] = {"move": table.legal()}
+    given = await table.discord.slash(table.ann, table.channel, "move", move)
     await table.shown(5)
     await table.settled()
-    await table.leave()
+    await table.plain(board)
+    assert given.original is table.last
+    assert given.original.pings == {table.ben.id}
+    assert since(table, count) == [ANSWER_IT, EDIT_IT]
+
+
+async def offered_draw(table: Table) -> None:
+    """Ben confirms that they offer a draw: two requests."""
+    question = await table.ask(table.ben, "Draw")
+    count = len(table.discord.requests)
+    await table.confirm(table.ben, question)
+    await table.shown(6)
+    await table.settled()
     assert sorted(since(table, count)) == sorted([ANSWER_IT, POST])
     assert question.text == "Done."
     assert question.custom_ids == []
@@ -272,7 +279,7 @@ async def test_a_command_whose_board_waits_for_a_computer_is_answered_at_once(
     await table.check_computers(2)
 
 
-@pytest.mark.parametrize("status", [404, 400])
+@pytest.mark.parametrize("status", [404, at_night(400)])
 async def test_a_board_that_cannot_be_the_answer_is_posted_by_itself(
     table: Table, status: int
 ) -> None:
@@ -287,7 +294,7 @@ async def test_a_board_that_cannot_be_the_answer_is_posted_by_itself(
     await table.check("move", "move")
 
 
-@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("when", [at_night("before"), "after"])
 async def test_killed_while_the_board_is_the_answer(table: Table, when: str) -> None:
     await table.start()
     board = await table.begin()

@@ -11,6 +11,7 @@ from tests.loopback.commands import BOOLEAN, GROUP, INTEGER, STRING, SUBCOMMAND,
 from tests.loopback.interactions import DEFERRED_REPLY, DEFERRED_UPDATE, Interaction
 from tests.loopback.table import Table
 from tests.loopback.world import Json, Message
+from tests.nightly import at_night
 
 IN_TIME = "0.75"
 """Seconds, as of the bot that does not run in a test."""
@@ -127,7 +128,7 @@ async def test_while_the_database_is_busy_all_buttons_are_acknowledged(table: Ta
     assert "Traceback" not in table.bot.log
 
 
-@pytest.mark.parametrize("command", ["games", "export"])
+@pytest.mark.parametrize("command", ["games", at_night("export")])
 async def test_what_waits_for_names_is_acknowledged_before(table: Table, command: str) -> None:
     await table.start(ACKNOWLEDGED_AFTER=IN_TIME)
     await table.begin()

@@ -3,9 +3,19 @@
 import pytest
 
 from cogs.messages.match_posts import FIRST_CALL_ID
-from tests.loopback.killing import COMMIT, EDITED, KILLED, OUTAGES, SENT, during_outages, killed
+from tests.loopback.killing import (
+    COMMIT,
+    EDITED,
+    KILLED,
+    ON_THE_WAY,
+    OUTAGES,
+    SENT,
+    during_outages,
+    killed,
+)
 from tests.loopback.table import EDIT, SEND, Table, reference
 from tests.loopback.world import Message
+from tests.nightly import at_night
 
 REMOVED = "discord.http:HTTPClient.delete_message"
 
@@ -94,7 +104,9 @@ async def test_killed_while_a_turn_is_shown_in_the_board(
 
 
 @OUTAGES
-@pytest.mark.parametrize("fault", [f"before:{SENT}", f"after:{SENT}", f"after:{REMOVED}"])
+@pytest.mark.parametrize(
+    "fault", [at_night(f"before:{SENT}"), f"after:{SENT}", at_night(f"after:{REMOVED}")]
+)
 async def test_killed_while_the_board_is_posted_anew(
     table: Table, fault: str, *, forget: bool
 ) -> None:
@@ -125,7 +137,7 @@ async def test_a_refused_edit_is_not_tried_again(table: Table) -> None:
     await check(table, ["32-28", "19-23", "28x19"])
 
 
-@pytest.mark.parametrize("after_storing", [False, True], ids=["lost", "unanswered"])
+@ON_THE_WAY
 @pytest.mark.parametrize("request_", [SEND, EDIT], ids=["call", "board"])
 async def test_killed_while_a_request_is_on_its_way(
     table: Table, request_: tuple[str, str], *, after_storing: bool

@@ -6,6 +6,7 @@ from contextlib import closing
 import pytest
 
 from tests.loopback.table import CAUGHT_UP, SEND, Table, reference
+from tests.nightly import NIGHTLY, at_night
 
 
 def refusals(table: Table) -> int:
@@ -20,7 +21,7 @@ def told(table: Table) -> list[int]:
     return [len(table.discord.posts(direct(who.user))) for who in (table.ann, table.ben)]
 
 
-@pytest.mark.parametrize("code", [4000, None], ids=["closed", "pulled cable"])
+@pytest.mark.parametrize("code", [at_night(4000), None], ids=["closed", "pulled cable"])
 async def test_what_was_typed_while_cut_off_is_played_once_on_resuming(
     table: Table, code: int | None
 ) -> None:
@@ -69,8 +70,15 @@ async def test_a_lost_session_is_caught_up_from_the_channel(table: Table) -> Non
     await table.check("move", "move", "move")
 
 
-@pytest.mark.parametrize("killed", [False, True], ids=["running", "killed"])
-@pytest.mark.parametrize("permission", ["send_messages", "view_channel", "attach_files"])
+@pytest.mark.parametrize(
+    ("permission", "killed"),
+    [
+        ("send_messages", True),
+        ("view_channel", False),
+        *map(at_night, [("send_messages", False), ("view_channel", True)]),
+        *map(at_night, [("attach_files", False), ("attach_files", True)]),
+    ],
+)
 async def test_without_permission_a_match_waits_and_its_players_are_told_once(
     table: Table, permission: str, *, killed: bool
 ) -> None:
@@ -93,21 +101,6 @@ async def test_without_permission_a_match_waits_and_its_players_are_told_once(
     await table.play("28x19")
     assert told(table) == [1, 1]
     await table.check("move", "move", "move")
-
-
-async def test_permission_given_back_while_the_bot_was_away(table: Table) -> None:
-    await table.start()
-    await table.begin()
-    await table.discord.deny(table.channel, "send_messages")
-    await table.say(table.ann, "32-28")
-    await table.discord.until(lambda: told(table) == [1, 1])
-    await table.leave()
-    await table.discord.allow(table.channel, "send_messages")
-    await table.restart(forget=True)
-    await table.shown(3)
-    await table.settled()
-    await table.play("19-23")
-    await table.check("move", "move")
 
 
 async def test_thrown_out_and_invited_again(table: Table) -> None:
@@ -148,6 +141,7 @@ async def test_a_server_that_discord_lost_for_a_while(table: Table) -> None:
     await table.check("move")
 
 
+@NIGHTLY
 async def test_a_deleted_channel_and_the_match_goes_on_elsewhere(table: Table) -> None:
     await table.start()
     await table.begin()
@@ -171,20 +165,7 @@ async def test_a_deleted_channel_and_the_match_goes_on_elsewhere(table: Table) -
     assert "Traceback" not in table.bot.log
 
 
-async def test_a_member_who_leaves(table: Table) -> None:
-    await table.start()
-    await table.begin()
-    await table.discord.member_leaves(table.ben)
-    await table.play("32-28")
-    await table.press(table.ann, "Resign")
-    question = table.private(table.ann)
-    yes = question.custom_id("Yes, I resign")
-    await table.discord.press(table.ann, question, yes)
-    await table.discord.until(lambda: "aborted" in table.last.text)
-    await table.check("move", "resign", "abort")
-
-
-@pytest.mark.parametrize("after_storing", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("after_storing", [at_night(False), True], ids=["before", "after"])
 async def test_an_error_of_discords_posts_once(table: Table, *, after_storing: bool) -> None:
     await table.start()
     await table.begin()
@@ -193,7 +174,7 @@ async def test_an_error_of_discords_posts_once(table: Table, *, after_storing: b
     await table.check("move", "move")
 
 
-@pytest.mark.parametrize("after_storing", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("after_storing", [at_night(False), True], ids=["before", "after"])
 async def test_a_lost_answer_posts_once(table: Table, *, after_storing: bool) -> None:
     await table.start()
     await table.begin()

@@ -3,10 +3,10 @@
 import pytest
 
 from cogs.watching.overviews import OVERVIEW_ID
-from tests.loopback.killing import COMMIT, KILLED, SENT, killed, lasts
+from tests.loopback.killing import COMMIT, KILLED, SENT, first_of, killed, lasts
 from tests.loopback.table import Table
 from tests.loopback.world import Member, Message
-from tests.nightly import mostly_at_night
+from tests.nightly import at_night, mostly_at_night
 
 TOO_OLD = 30046
 """Discord's code where a message that is older than an hour has been edited too often."""
@@ -27,12 +27,16 @@ FIRST = [
 
 LATER = [
     f"after:{COMMIT}",
-    "before:cogs.watching.overviews:Overviews._refresh",
     "before:cogs.watching.overviews:Overviews._edit",
     "after:cogs.watching.overviews:Overviews._edit",
-    "after:cogs.watching.overviews:Overviews._refresh",
 ]
 """Points at which it is edited after a move."""
+
+AROUND_IT = [
+    "before:cogs.watching.overviews:Overviews._refresh",
+    "after:cogs.watching.overviews:Overviews._refresh",
+]
+"""Points at which it is as at one of those."""
 
 
 def overviews(table: Table) -> list[Message]:
@@ -91,11 +95,12 @@ async def test_killed_while_it_is_posted(table: Table, fault: str) -> None:
     await ends_well(table)
 
 
-async def test_killed_while_it_is_edited(table: Table) -> None:
+@pytest.mark.parametrize("faults", [LATER, at_night(AROUND_IT)], ids=first_of)
+async def test_killed_while_it_is_edited(table: Table, faults: list[str]) -> None:
     await challenged(table)
     await table.press(table.ben, "Accept")
     await says(table, f"{table.ann.mention} to move since")
-    for fault in LATER:
+    for fault in faults:
         with killed(fault):
             await table.settled()
             await table.bot.arm(fault)
@@ -108,8 +113,10 @@ async def test_killed_while_it_is_edited(table: Table) -> None:
     await ends_well(table)
 
 
-@pytest.mark.parametrize("killed", [False, True], ids=["running", "killed"])
-@pytest.mark.parametrize("code", [TOO_OLD, 0], ids=["too old", "limited"])
+@pytest.mark.parametrize(
+    ("code", "killed"),
+    [(TOO_OLD, False), (0, True), at_night((TOO_OLD, True)), at_night((0, False))],
+)
 async def test_an_edit_that_is_refused_waits(table: Table, code: int, *, killed: bool) -> None:
     await challenged(table, OLD_OVERVIEWS_EVERY="600" if killed else "0.2")
     await table.press(table.ben, "Accept")

@@ -1,12 +1,9 @@
 """A match gets one thread, whatever happens between making it and noting it."""
 
-from itertools import product
-
 import pytest
 
-from tests.loopback.killing import COMMIT, KILLED, SENT, lasts
+from tests.loopback.killing import COMMIT, KILLED, ON_THE_WAY, SENT, during_outages, killed
 from tests.loopback.table import SEND, Table
-from tests.nightly import mostly_at_night
 
 MAKE = "POST", "/channels/*/messages/*/threads"
 MADE = "discord.http:HTTPClient.start_thread_with_message"
@@ -52,26 +49,34 @@ async def plays_on(table: Table) -> None:
     table.check_shown()
 
 
-@pytest.mark.parametrize(
-    ("fault", "forget"),
-    mostly_at_night(
-        [*product(FAULTS, [True]), (f"after:{SENT}", False)], lambda case: lasts(case[0])
-    ),
-)
+@during_outages(*FAULTS)
 async def test_killed_while_the_match_gets_its_thread(
-    table: Table, fault: str, *, forget: bool
+    table: Table, faults: list[str], *, forget: bool
 ) -> None:
     await with_threads(table)
-    card = await table.challenge()
-    await table.settled()
-    await table.bot.arm(fault)
-    await table.press(table.ben, "Accept", on=card, patience=None)
-    assert await table.bot.exit() == KILLED
-    await table.restart(forget=forget)
-    await plays_on(table)
+    for number, fault in enumerate(faults, start=1):
+        with killed(fault):
+            await table.settled()
+            asked = f"{table.mention} challenge {table.ben.mention} frisian white"
+            await table.discord.say(table.ann, table.channel, asked)
+            card = await table.shown(2 * number - 1)
+            await table.settled()
+            await table.bot.arm(fault)
+            await table.press(table.ben, "Accept", on=card, patience=None)
+            assert await table.bot.exit() == KILLED
+            await table.restart(forget=forget)
+            await table.shown(2 * number)
+            await table.settled()
+            assert len(table.threads) == number
+            places = [place for thread in table.threads for place in (table.channel, thread)]
+            assert [post.channel for post in table.posts] == places
+    await table.play("32-28", "19-23")  # in the newest one
+    await table.leave()
+    assert table.kinds == [*KINDS * len(faults), "move", "move"]
+    table.check_shown()
 
 
-@pytest.mark.parametrize("after_storing", [False, True], ids=["lost", "unanswered"])
+@ON_THE_WAY
 @pytest.mark.parametrize("request_", [MAKE, SEND], ids=["thread", "board"])
 async def test_killed_while_the_request_is_on_its_way(
     table: Table, request_: tuple[str, str], *, after_storing: bool
@@ -127,46 +132,9 @@ async def test_what_was_typed_is_read_when_the_server_is_back(table: Table) -> N
     table.check_shown()
 
 
-@pytest.mark.parametrize("after_storing", [False, True], ids=["lost", "unanswered"])
+@ON_THE_WAY
 async def test_a_failing_discord_is_asked_again(table: Table, *, after_storing: bool) -> None:
     await with_threads(table)
     table.discord.fail_next(*MAKE, drop=True, after_storing=after_storing)
     await table.begin()
     await plays_on(table)
-
-
-async def test_moves_typed_in_the_thread_while_the_bot_is_away_are_played(table: Table) -> None:
-    await with_threads(table)
-    await table.begin()
-    await table.bot.kill()
-    await table.say(table.ann, "32-28")
-    await table.say(table.ben, "19-23")
-    await table.restart()
-    await table.shown(4)
-    await table.settled()
-    await table.leave()
-    assert table.moves == ["32-28", "19-23"]
-    table.check_shown()
-
-
-async def test_without_the_permission_the_match_stays_in_the_channel(table: Table) -> None:
-    await with_threads(table)
-    await table.discord.deny(table.channel, "create_public_threads")
-    await table.begin()
-    await table.play("32-28")
-    assert table.threads == []
-    assert table.bot.log.count("Create Public Threads") == 1
-    await table.check("move")
-
-
-async def test_everybody_who_plays_is_in_the_thread(table: Table) -> None:
-    await with_threads(table)
-    await table.begin()
-    (thread,) = table.threads
-    assert thread.inside == {table.ann.id, table.ben.id}
-    assert thread.name == "Frisian draughts: Ann – Ben"
-    await table.play("32-28")
-    moved = await table.discord.slash(table.ben, thread, "move", {"move": "19-23"})
-    assert "19-23" in moved.text
-    await table.shown(4)
-    await table.settled()
