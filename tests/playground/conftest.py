@@ -14,8 +14,8 @@ Open = Callable[..., AbstractAsyncContextManager[Playground]]
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "playground.db"
+def database(new_database: Path) -> Path:
+    return new_database
 
 
 @pytest.fixture

@@ -1,8 +1,10 @@
 import os
+import signal
 from pathlib import Path
 
 import pytest
 
+from tests.nightly import NIGHTLY
 from tests.playground.browser import CHROMEDRIVER, CHROMIUM, Tab
 from tests.playground.process import playground_process
 
@@ -20,7 +22,17 @@ def keep(tab: Tab, name: str) -> None:
         tab.screenshot(str(Path(folder, name)))
 
 
-def test_two_members_play_on_the_page_and_go_on_after_a_restart(database: Path) -> None:
+def test_two_members_play_on_the_page(database: Path) -> None:
+    with Tab.at(NOWHERE) as tab, playground_process(database, signal.SIGTERM) as url:
+        begin(tab, url)
+        tab.become("Alice")
+        tab.command("move", "28x19")
+        tab.until(lambda: any("played 28x19" in message for message in tab.messages()))
+        tab.visit(NOWHERE)
+
+
+@NIGHTLY
+def test_they_go_on_after_a_restart(database: Path) -> None:
     with Tab.at(NOWHERE) as tab:
         with playground_process(database) as url:
             begin(tab, url)

@@ -1,27 +1,39 @@
-import signal
+"""What the playground says if it cannot run; `test_page` starts it as a process of its own."""
+
 import socket
 from pathlib import Path
 
-from tests.patience import PATIENCE
-from tests.playground.process import playground_process, start
+import pytest
+
+import bot
+from cogs.operating.settings import Settings
+from data import Store
 
 
-def test_it_says_where_it_is_and_leaves_when_asked(database: Path) -> None:
-    with playground_process(database, signal.SIGTERM) as url:  # SIGINT is what the others send
-        assert url.startswith("http://127.0.0.1:")
+async def refused(monkeypatch: pytest.MonkeyPatch, database: Path, port: int) -> str:
+    """The sentence with which `bot.py --playground` leaves."""
+    monkeypatch.setenv("PLAYGROUND_DATABASE_URL", f"sqlite+aiosqlite:///{database}")
+    monkeypatch.setenv("PLAYGROUND_PORT", str(port))
+    with pytest.raises(bot.Failed) as failed:
+        await bot.play(Settings.read())
+    return str(failed.value)
 
 
-def test_a_port_in_use_is_told_in_one_sentence(database: Path) -> None:
+async def test_a_port_in_use_is_told_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, new_database: Path
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        with start(database, taken.getsockname()[1]) as process:
-            _, complaint = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 1
-        assert complaint.startswith("The playground's page cannot be served: ")
-        assert complaint.count("\n") == 1
+        said = await refused(monkeypatch, new_database, taken.getsockname()[1])
+    assert said.startswith("The playground's page cannot be served: ")
+    assert "\n" not in said
 
 
-def test_a_database_in_use_is_told_in_one_sentence(database: Path) -> None:
-    with playground_process(database), start(database) as process:
-        _, complaint = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 1
-        assert complaint == f"The database {database} is in use by another process.\n"
+async def test_a_database_in_use_is_told_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, new_database: Path
+) -> None:
+    store = await Store.open(f"sqlite+aiosqlite:///{new_database}")
+    try:
+        said = await refused(monkeypatch, new_database, 0)
+    finally:
+        await store.close()
+    assert said == f"The database {new_database} is in use by another process."
