@@ -128,6 +128,9 @@ class PostContents:
             explanation=await self._explanation(match),
             threads=begins and await self._threads.recommends(match),
             notice=self._preferences.notice(match.events[-1].at),
+            text_first=await self._preferences.has_text_first(
+                [match.players[seat] for seat in match.to_act]
+            ),
         )
         return PostContent(view, files(match, picture), _pinging([*called, *following]))
 

@@ -57,6 +57,7 @@ PERSONAL_SETTINGS: tuple[Setting[Any], ...] = (
     ),
     Toggle("own_side", Text("side"), Text("Own side at the bottom")),
     Toggle("coordinates", Text("coordinates"), Text("Coordinates")),
+    Toggle("text_first", Text("text"), Text("Text first")),
     Toggle("pings", Text("pings"), Text("Pings")),
     Toggle("confirm", Text("confirm"), Text("Confirm moves")),
     Toggle("warn", Text("warn"), Text("Warn of blunders")),

@@ -34,6 +34,8 @@ class Look(NamedTuple):
     coordinates: bool = True
     own_side: bool = False
     """Whether a player has their own side at the bottom."""
+    text_first: bool = False
+    """Whether the position stands in words before the picture."""
 
 
 DEFAULT_LOOK = Look()
@@ -185,6 +187,13 @@ class Preferences:
             notice=notice.text,
         )
 
+    async def has_text_first(self, people: Iterable[int]) -> bool:
+        """Return whether one of these people wants the position in words before the picture."""
+        for user in people:
+            if user > OPEN and (await self.person(user)).text_first:
+                return True
+        return False
+
     # The look of boards
 
     def look_of(self, guild: int) -> Look:
@@ -195,7 +204,7 @@ class Preferences:
         """Return the look of the boards that only that person sees, on that server."""
         own = await self.person(user)
         theme = _known(own.theme or self.server(guild).theme)
-        return Look(theme, own.coordinates, own.own_side)
+        return Look(theme, own.coordinates, own.own_side, own.text_first)
 
 
 def theme_titles() -> dict[str, Text]:

@@ -13,9 +13,9 @@ import discord
 from discord import ui
 
 import render
-from cogs.language.catalogues import ENGLISH, translator
+from cogs.language.catalogues import ENGLISH, translate, translator
 from cogs.members.preferences import DEFAULT_LOOK, Look, Preferences
-from engine import Move, Outcome, Position, Text
+from engine import Move, Outcome, Position, Text, telling
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from engine.text import joined
@@ -23,6 +23,9 @@ from engine.values import Seat
 
 BUTTONS_IN_A_ROW = 5
 """Discord's limit. An action without a button can be typed."""
+
+LONGEST_WORDS = 1200
+"""Characters of a position in words at the beginning of a message, which has other texts, too."""
 
 LONGEST_ALT = 1024
 """Characters that Discord allows for the description of a picture."""
@@ -172,6 +175,22 @@ def draw(
         translator=translator(locale),
         state=standing(match),
     )
+
+
+def in_words(position: Position, locale: discord.Locale, longest: int = LONGEST_WORDS) -> str:
+    """Return where the pieces of a position stand, as a line of small print.
+
+    If that has more characters than the ``longest``, they are only counted.
+    """
+    told = translate(joined([*telling.standing(position)]), locale)
+    if len(told) > longest:
+        told = translate(joined([*telling.standing(position, squares=False)]), locale)
+    return f"-# {told}"
+
+
+def with_words(text: str, position: Position, look: Look, locale: discord.Locale) -> str:
+    """Return the text above a board; the position in words begins it if the person wants that."""
+    return f"{in_words(position, locale)}\n{text}" if look.text_first else text
 
 
 def picture_file(picture: render.Picture) -> discord.File:

@@ -22,6 +22,7 @@ from cogs.messages.layouts import (
     BUTTONS_IN_A_ROW,
     board_layout,
     has_board,
+    in_words,
     picture_file,
     rows_of,
     text_layout,
@@ -93,6 +94,7 @@ def compose(
     explanation: Text | None = None,
     later: Match | None = None,
     notice: Text | None = None,
+    text_first: bool = False,
 ) -> ui.LayoutView:
     """Return the post of the match's last event; ``alt`` describes its picture if it has one.
 
@@ -102,13 +104,15 @@ def compose(
     ``followers`` are the people pinged besides the players. They are named when the post is sent
     and not when it is edited: an edit pings nobody. Also only when it is sent there are a ``note``,
     which is a text that does not follow from the match alone, the advice to give each match one of
-    Discord's ``threads``, and the operator's ``notice``. An ``explanation`` for people who are new
+    Discord's ``threads``, and the operator's ``notice``. With ``text_first`` it begins with the
+    position in words, while somebody is to move. An ``explanation`` for people who are new
     to the game stands below the picture. The match as it was ``later`` says what has become of an
     offer.
     """
     translated = translate_into(locale)
     said = text_lines(match, translated, current=current, later=later)
-    lines = "\n".join([*said, *([translated(note)] if note else [])])
+    words = [*_words(match, locale)] if text_first else []
+    lines = "\n".join([*words, *said, *([translated(note)] if note else [])])
     layout = text_layout(lines) if alt is None else board_layout(lines, plainly(alt, locale))
     if explanation is not None:
         new = Text("New to {game}? {lesson}", game=match.game.title, lesson=explanation)
@@ -132,6 +136,12 @@ def compose(
         for row in button_rows(match, translated, later=later):
             layout.add_item(ui.ActionRow(*row))
     return layout
+
+
+def _words(match: Match, locale: discord.Locale) -> Iterator[str]:
+    """Yield the position in words, as the public sees it, if somebody is to move in it."""
+    if has_board(match) and match.status is Status.LIVE and not match.setting_up:
+        yield in_words(match.position.seen_by(None), locale)
 
 
 def folded(match: Match, locale: discord.Locale) -> ui.LayoutView:

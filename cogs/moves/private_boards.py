@@ -18,7 +18,14 @@ from cogs.bot.replies import locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.members.match_lookup import match_here, visible_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
-from cogs.messages.layouts import add_button_rows, board_layout, draw, picture_file, posted_side
+from cogs.messages.layouts import (
+    add_button_rows,
+    board_layout,
+    draw,
+    picture_file,
+    posted_side,
+    with_words,
+)
 from engine import Move, Position, Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -175,8 +182,11 @@ async def show_privately(
     picture = await own_picture(
         interaction.client, interaction.user.id, match, interaction.locale, side=side, marks=marks
     )
-    locale = interaction.locale
-    layout = board_layout(translate(text, locale), plainly(picture.alt, locale))
+    locale, who = interaction.locale, interaction.user.id
+    look = await interaction.client.preferences.look_for(who, match.guild)
+    position = match.position.seen_by(match.seat_seen_by(who))
+    said = with_words(translate(text, locale), position, look, locale)
+    layout = board_layout(said, plainly(picture.alt, locale))
     await private(interaction, view=layout, file=picture_file(picture))
 
 

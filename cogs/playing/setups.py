@@ -23,7 +23,13 @@ from cogs.bot.replies import acknowledge, briefly, open_form, private, replace, 
 from cogs.language.catalogues import plainly, translate, translator
 from cogs.language.typed_words import READY, is_word, to_notation
 from cogs.messages.buttons import LABELS, LONGEST_LINE, Action, MatchButton, TextForm
-from cogs.messages.layouts import add_button_rows, board_layout, picture_file, text_layout
+from cogs.messages.layouts import (
+    add_button_rows,
+    board_layout,
+    picture_file,
+    text_layout,
+    with_words,
+)
 from engine import Move, MoveError, Refusal, Text
 from engine.capabilities.optional import CLEAR, placing_example
 from engine.errors import PartlyPlaced
@@ -260,7 +266,8 @@ class SetUps(commands.Cog):
             told.insert(0, Text("You set up {side}.", side=match.seats[seat].name))
         if wrong is not None:
             told.insert(0, wrong)
-        layout = board_layout(translate(joined(told), locale), plainly(picture.alt, locale))
+        text = with_words(translate(joined(told), locale), position, look, locale)
+        layout = board_layout(text, plainly(picture.alt, locale))
         add_button_rows(layout, _buttons(match, locale))
         return layout, picture_file(picture)
 

@@ -12,7 +12,14 @@ from discord import ui
 from cogs.bot.client import Damier
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.messages.buttons import LABELS, Action, TextButton, Use
-from cogs.messages.layouts import add_button_rows, board_layout, is_map, over, picture_file
+from cogs.messages.layouts import (
+    add_button_rows,
+    board_layout,
+    is_map,
+    over,
+    picture_file,
+    with_words,
+)
 from cogs.messages.step_views import board_from, next_side
 from cogs.moves.move_menus import by_piece, menu_of_moves, menus_of_pieces, which_move
 from cogs.study.desk_keeper import DeskContents, DeskReader, SeenDesk
@@ -79,7 +86,7 @@ async def view_of_desk(
     if ways and said is not None:
         picture = picture._replace(alt=joined([describe(position, marks=marks), said]))
     texts = [translate(said, locale)] if said is not None else []
-    texts.append(shown.text)
+    texts.append(with_words(shown.text, position, look, locale))
     if moving and (point is not None or not pieces):
         texts.append(translate(which_move(position, pieces, point), locale))
     text = "\n".join(filter(None, texts))[:LONGEST_SAID]

@@ -26,7 +26,14 @@ from cogs.members.mentions import person
 from cogs.members.visibility import all_may_see
 from cogs.messages import step_views as viewing
 from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
-from cogs.messages.layouts import add_button_rows, board_layout, is_map, own_side, picture_file
+from cogs.messages.layouts import (
+    add_button_rows,
+    board_layout,
+    is_map,
+    own_side,
+    picture_file,
+    with_words,
+)
 from cogs.watching.following import follow_buttons
 from data import Store
 from engine import Refusal, Text
@@ -164,7 +171,10 @@ class MoveViewer(commands.Cog):
         )
         marks = await self._marks(match, interaction.user)
         lines = viewing.lines(match, steps, at, side, translate_into(locale), marks=marks)
-        layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
+        then = match.until(steps[at].event.number)
+        seen = steps[at].position.seen_by(then.seat_seen_by(who))
+        text = with_words("\n".join(lines), seen, look, locale)
+        layout = board_layout(text, plainly(picture.alt, locale))
         for row in _rows(match, steps, at, side, who=who, locale=locale):
             layout.add_item(ui.ActionRow(*row))
         makers = [*self.step_buttons, *(self.marked_buttons if marks else ())]

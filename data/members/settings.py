@@ -149,6 +149,9 @@ class PersonSettings(Settings):
     warn: bool = False
     """Whether they are warned of terrible moves in matches that are not rated."""
 
+    text_first: bool = False
+    """Whether boards that they read begin with the position in words."""
+
     puzzles: bool = False
     """Whether puzzles may be made of their matches that have ended."""
 

@@ -18,14 +18,14 @@ from cogs.language.catalogues import Translate, plainly, translate_into, transla
 from cogs.members.mentions import players
 from cogs.members.preferences import Look
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
-from cogs.messages.layouts import LONGEST_ALT, own_side, text_layout
+from cogs.messages.layouts import LONGEST_ALT, in_words, own_side, text_layout
 from cogs.study.fair_play import SOON, Asked, FairPlay, ended
 from cogs.study.reviews.turns import LEVEL, as_judged, chances_of, judged_steps, share_of, sides_of
 from cogs.watching.move_viewer import open_button
 from data import Store
 from engine import Text
 from engine.study import explaining
-from engine.study.judging import Judged, Mark, worst_of
+from engine.study.judging import MOST, Judged, Mark, worst_of
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from engine.table.steps import Step, steps_of
@@ -76,6 +76,9 @@ def _asked(steps: Sequence[Step], turn: Judged, over: datetime | None) -> Asked:
     after = [steps[at].position, *expected[1:]]
     return Asked(line, [position.seen_by(None) for position in after], over)
 
+
+WORDS_OF_ALL: Final = 1200
+"""Characters of the positions in words of all moments together."""
 
 SIZE: Final = 700
 """Size in pixels of the picture of a moment: a message has several."""
@@ -351,6 +354,8 @@ def _moment(
         lines.append(
             translated(Text("Better is {move}: it {told}.", move=f"`{turn.line[0]}`", told=told))
         )
+    if shown.look.text_first:
+        lines.append(in_words(position, shown.locale, WORDS_OF_ALL // MOST))
     picture = render.picture(
         position,
         viewer=_side(shown),

@@ -77,6 +77,7 @@ async def test_the_panel_shows_what_is_set(club: Club) -> None:
     assert labels(again) == [
         "Own side at the bottom: off",
         "Coordinates: off",
+        "Text first: off",
         "Pings: on",
         "Confirm moves: off",
         "Warn of blunders: off",
