@@ -7,6 +7,7 @@ import gc
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"  # they import trio, which no test uses
 
 import pytest
+from filelock import FileLock, Timeout
 from hypothesis import HealthCheck, settings
 
 from tests.nightly import NIGHT
@@ -38,6 +40,9 @@ ROOM = 2**30
 GARBAGE = 50_000
 """New objects after which garbage is collected, instead of 700: what ten thousand tests have in
 memory is looked through again and again, which took a fifth of the time."""
+
+COMPILED = Path(__file__).parent / "cogs" / "__pycache__"
+"""It is there once the tests have been collected."""
 
 LONGEST = "tests/tournament/", "tests/playground/", "tests/data/test_crash.py"
 """Tests that take so long that no process should be left alone with them at the end."""
@@ -66,6 +71,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("nightly")]
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Where nothing is compiled yet, let the first of several processes do it for all, which would
+    otherwise do it at the same time: it takes longer than all else before the first test.
+    """
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    if run is None or COMPILED.exists() or sys.dont_write_bytecode:
+        return (yield)
+    lock = FileLock(Path(tempfile.gettempdir()) / f"{run}.lock")
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        with lock:
+            pass
+        return (yield)
+    with lock:
+        collected = yield
+    lock.release()
+    return collected
 
 
 def pytest_collection_finish() -> None:

@@ -6,8 +6,9 @@ known, and reports on each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from itertools import product
+from typing import Any, TypeVar
 
 import pytest
 
@@ -32,3 +33,19 @@ def check_each(check: Callable[[T], object], cases: Mapping[str, T]) -> None:
         raise failed[0]
     if failed:
         raise BaseExceptionGroup(f"{len(failed)} of {len(cases)} cases failed", failed)
+
+
+def for_each(*values: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[[], None]]:
+    """Have a test checked with every combination of ``values`` for its arguments, as one test."""
+    combined = list(product(*values))
+
+    def decorate(test: Callable[..., None]) -> Callable[[], None]:
+        def of_all() -> None:
+            cases = {"-".join(map(str, case)): case for case in combined}
+            check_each(lambda case: test(*case), cases)
+
+        of_all.__name__, of_all.__module__ = test.__name__, test.__module__
+        of_all.__doc__ = test.__doc__
+        return of_all
+
+    return decorate

@@ -15,6 +15,7 @@ from data.database.schema import metadata
 from data.matches import quotas
 from data.members import privacy
 from engine.table import record
+from tests.each import for_each
 
 ROOT = Path(__file__).parent.parent
 POLICY = (ROOT / "PRIVACY.md").read_text("utf-8")
@@ -34,13 +35,13 @@ def test_every_table_is_named() -> None:
     assert list(said) == [table.name for table in metadata.tables.values()]
 
 
-@pytest.mark.parametrize("table", metadata.tables)
+@for_each(metadata.tables)
 def test_every_column_is_named_once(table: str) -> None:
     about, rest = said[table]
     assert sorted(about + rest) == sorted(column.name for column in metadata.tables[table].columns)
 
 
-@pytest.mark.parametrize("table", metadata.tables)
+@for_each(metadata.tables)
 def test_what_may_hold_a_persons_id_is_said_to_be_about_persons(table: str) -> None:
     about, _ = said[table]
     ids = {

@@ -8,7 +8,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import grimp
-import pytest
+
+from tests.each import for_each
 
 ROOT = Path(__file__).parent.parent
 
@@ -22,7 +23,7 @@ ROOMS = sorted(
     str(door.parent.relative_to(ROOT)) for top in TOPS for door in (ROOT / top).rglob("__init__.py")
 )
 
-every_room = pytest.mark.parametrize("room", ROOMS)
+every_room = for_each(ROOMS)
 
 
 @every_room

@@ -7,7 +7,7 @@ import string
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.each import for_each
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(
@@ -40,7 +40,7 @@ def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
                 yield function.attr, node
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+@for_each(SOURCES)
 def test_templates_are_literals_whose_fields_are_given(path: Path) -> None:
     for name, call in calls(path):
         if name not in MAKERS:
@@ -54,9 +54,7 @@ def test_templates_are_literals_whose_fields_are_given(path: Path) -> None:
             assert fields - {None} <= given, f"{path}:{call.lineno}"
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "cogs").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT))
-)
+@for_each(path for path in SOURCES if path.is_relative_to(ROOT / "cogs"))
 def test_nothing_is_shown_that_is_not_a_text(path: Path) -> None:
     for name, call in calls(path):
         if name in SHOWN:

@@ -8,12 +8,14 @@ import pytest
 
 import engine
 from engine import IllegalMove, InvalidMove, archive
+from tests.each import for_each
 from tests.engine.setups import Setup
 from tests.fuzzing.__main__ import send
 from tests.fuzzing.parsers import of_games, of_words
 from tests.fuzzing.texts import ODD
+from tests.nightly import is_night
 
-TEXTS = 15_000
+TEXTS = 40_000 if is_night() else 5_000
 
 SETUPS = [
     *(Setup(game, seats, {}) for game in engine.games.values() for seats in game.seats),
@@ -28,7 +30,7 @@ def test_parsers_raise_nothing_but_what_they_document() -> None:
     assert min(findings.outcomes["read"], findings.outcomes["refused"]) > TEXTS / 10
 
 
-@pytest.mark.parametrize("sign", ODD)
+@for_each(ODD)
 def test_odd_signs_are_refused_where_a_move_or_a_record_is_read(sign: str) -> None:
     position = engine.games["frisian"].start()
     for text in (f"{sign}-28", f"32-28{sign}", f"32{sign}28"):

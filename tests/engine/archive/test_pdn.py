@@ -13,7 +13,7 @@ import engine
 from engine import Position, Refusal, archive
 from engine.archive import Act, Action, InvalidRecord, Record, pdn
 from engine.archive.game_record import Replay
-from tests.nightly import mostly_at_night, thinned
+from tests.nightly import is_night, mostly_at_night, thinned
 from tests.oracles import py_draughts, pydraughts
 from tests.oracles.moves import PYDRAUGHTS, effect, pydraughts_board, pydraughts_moves
 
@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 KEPT = sorted((HERE / "records").glob("*.pdn"))
 FRISIAN = ["frisian", "frisian-official", "frysk"]
 GAMES = list(PYDRAUGHTS)
-SEEDS = 2
+SEEDS = 4 if is_night() else 1
 
 START = "W:W31-50:B1-20"
 

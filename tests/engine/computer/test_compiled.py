@@ -27,7 +27,7 @@ for name, game in engine.games.items():
             if after.outcome() is not None:
                 break
             position = after
-        thought = Computer(8, seed).think([position.seen_by(position.turn)], nodes=1000)
+        thought = Computer(8, seed).think([position.seen_by(position.turn)], nodes=400)
         found[name].append([*thought[:4], [str(move) for move in thought.variation]])
 print(json.dumps([engine.computer.search.__file__, found]))
 """

@@ -21,7 +21,7 @@ from engine.values import Move
 from tests.benchmarks.computer.games import Maker, Player, computer, play, score
 from tests.benchmarks.computer.levels import series
 from tests.benchmarks.computer.plain_rival import WON, AlphaBeta
-from tests.nightly import mostly_at_night
+from tests.nightly import at_night, mostly_at_night
 
 FEW_MOVES = "SSS/1SS/1SSSS2/1O5/7/1O1/3 s"
 """A position of Assaut in which the depths of the levels are reached."""
@@ -32,7 +32,7 @@ GAMES = [name for name, game in engine.games.items() if 2 in game.seats]
 HOLDS_A_DRAW: Final = "fox-and-geese"
 """The fox of level 1 holds a draw in the first of the two games."""
 
-LONG = {"alliance", "allies", "turkish"}
+LONG = {"alliance", "allies", "chinese-checkers", "turkish"}
 """Games whose matches between levels take seconds."""
 
 
@@ -110,7 +110,7 @@ def of_level_1(name: str, maker: Maker) -> float:
     return points
 
 
-@pytest.mark.parametrize("name", ["frisian", "frysk"])
+@pytest.mark.parametrize("name", ["frisian", at_night("frysk")])
 def test_level_1_loses_to_a_beginner_and_beats_who_plays_by_chance(name: str) -> None:
     assert of_level_1(name, Beginner) <= 2
     assert of_level_1(name, by_chance) >= 3.5

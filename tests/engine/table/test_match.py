@@ -471,4 +471,4 @@ class Table(RuleBasedStateMachine):
 
 
 TestTable = pytest.mark.slow(Table.TestCase)
-TestTable.settings = settings(max_examples=50, stateful_step_count=60, deadline=None)
+TestTable.settings = settings(stateful_step_count=60)

@@ -15,6 +15,7 @@ from render.themes.catalogue import board_colours
 from render.themes.palettes import hole, palette_of, tinted
 from render.themes.theme import BoardColours
 from render.view.board_view import CAMP, view_of
+from tests.each import for_each
 from tests.render.colour_measures import VISION, distance, lightness, ratio
 from tests.render.places import TABLES, around, cell_of, centre, colours_of, count, played
 
@@ -42,7 +43,7 @@ def test_settings_can_list_themes_by_names_for_people() -> None:
     assert [str(title) for title in titles] == ["Wood", "Slate", "High contrast"]
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_each(THEMES)
 def test_numbers_and_coordinates_are_readable(theme: str) -> None:
     least = LEAST[theme]
     for board in squares_and_lines(theme):
@@ -52,7 +53,7 @@ def test_numbers_and_coordinates_are_readable(theme: str) -> None:
     assert ratio(board.label, tinted(board, board.dark)) >= least
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_each(THEMES)
 def test_names_of_holes_are_readable(theme: str) -> None:
     star = THEMES[theme].boards["camps"]
     for ground in [star.dark, *(mix(star.dark, m.face, CAMP[True]) for m in star.materials)]:
@@ -60,7 +61,7 @@ def test_names_of_holes_are_readable(theme: str) -> None:
     assert ratio(star.trail, star.outline) >= LEAST[theme], "names stand on the trail's dots"
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_each(THEMES)
 def test_names_on_the_map_are_readable(theme: str) -> None:
     atlas, board = THEMES[theme].map, THEMES[theme].boards["map"]
     assert ratio(atlas.coordinate, board.frame) >= LEAST[theme]
@@ -72,8 +73,7 @@ def test_names_on_the_map_are_readable(theme: str) -> None:
         assert on_tint >= (ENHANCED if theme == "contrast" else 3.5), letter
 
 
-@pytest.mark.parametrize("vision", VISION)
-@pytest.mark.parametrize("theme", THEMES)
+@for_each(THEMES, VISION)
 def test_armies_trail_and_crosses_are_seen_on_every_land(theme: str, vision: str) -> None:
     atlas, board = THEMES[theme].map, THEMES[theme].boards["map"]
     entente, central = board.materials[:2]
@@ -104,9 +104,7 @@ def test_what_is_shown_in_high_contrast_has_it() -> None:
         assert ratio(material.symbol, material.face) >= ENHANCED
 
 
-@pytest.mark.parametrize("size", [300, 600])
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("name", TABLES)
+@for_each(TABLES, THEMES, [300, 600])
 def test_pieces_of_every_theme_stand_where_they_stand(name: str, theme: str, size: int) -> None:
     position = TABLES[name]
     materials = colours_of(position, theme).materials
@@ -127,8 +125,7 @@ MOVED = [name for name in TABLES if name != "alliance unset"]
 """Tables whose game begins with moves."""
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("name", MOVED)
+@for_each(MOVED, THEMES)
 def test_the_last_move_and_marks_are_seen_in_every_theme(name: str, theme: str) -> None:
     before, move = list(played(TABLES[name], 12))[-1]
     after = before.play(move)
@@ -142,8 +139,7 @@ def test_the_last_move_and_marks_are_seen_in_every_theme(name: str, theme: str) 
         assert count(shown, colours.mark) >= 12, after.board.names[point]
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("name", TABLES)
+@for_each(TABLES, THEMES)
 def test_a_palette_holds_the_colours_that_matter_exactly(name: str, theme: str) -> None:
     palette = view_of(TABLES[name], 600, 0, theme).palette
     board = palette.board
@@ -153,7 +149,7 @@ def test_a_palette_holds_the_colours_that_matter_exactly(name: str, theme: str) 
     assert len(set(palette.colours)) == len(palette.colours) <= 64
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_each(THEMES)
 def test_the_palette_of_the_map_holds_its_colours_exactly(theme: str) -> None:
     atlas, board = THEMES[theme].map, THEMES[theme].boards["map"]
     palette = palette_of(theme, "map", 4, "map")
@@ -170,9 +166,9 @@ def test_pictures_of_themes_differ() -> None:
         assert len(pictures) == len(THEMES)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("game", engine.games.values(), ids=engine.games)
-def test_white_is_light_and_black_is_dark_whoever_begins(theme: str, game: engine.Game) -> None:
+@for_each(THEMES, engine.games)
+def test_white_is_light_and_black_is_dark_whoever_begins(theme: str, name: str) -> None:
+    game = engine.games[name]
     position = game.start()
     seats = {str(seat.name): number for number, seat in enumerate(position.seats)}
     if not {"White", "Black"} <= seats.keys():

@@ -14,6 +14,7 @@ from engine.games.alliance import evaluation
 from engine.games.alliance.alliance_state import AllianceState
 from tests.engine.games.alliance.positions import GAME, at
 from tests.engine.games.alliance.test_alliance_oracle import oracle_pieces, positions, turn
+from tests.nightly import thinned
 from tests.oracles import alliance_rules
 
 OPTIONS: list[dict[str, int | bool | str]] = [
@@ -62,7 +63,7 @@ def test_any_position_has_the_same_moves_and_end(position: Position) -> None:
     assert_same(position)
 
 
-@pytest.mark.parametrize("number", range(len(OPTIONS)))
+@pytest.mark.parametrize("number", thinned(range(len(OPTIONS)), 3))
 def test_whole_games_are_the_same(number: int) -> None:
     chance = random.Random(number)
     rules = OPTIONS[number]

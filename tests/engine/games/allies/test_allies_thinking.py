@@ -16,6 +16,7 @@ from engine.games.allies.map.europe import CODES, FIELDS
 from engine.games.allies.map.squares import SQUARE
 from tests.engine.games.allies.positions import allies, at
 from tests.engine.setups import setting_up, to_set_up
+from tests.nightly import at_night
 
 GAME = engine.games["allies"]
 
@@ -194,7 +195,7 @@ def progress(pieces: str, move: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("level", "seed", "turns", "expected"), [(1, 1, 16, 8), (4, 4, 16, 8), (7, 2, 2, 2)]
+    ("level", "seed", "turns", "expected"), [(1, 1, 16, 8), (4, 4, 16, 8), at_night((7, 2, 2, 2))]
 )
 def test_armies_march_on_the_enemy(level: int, seed: int, turns: int, expected: int) -> None:
     position: Position = armed(random.Random(seed), field="france-germany")

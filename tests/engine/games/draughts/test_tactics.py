@@ -11,6 +11,7 @@ import pytest
 import engine
 from engine.computer import LEVELS, Computer
 from tests.engine.exhaustive import loses
+from tests.nightly import thinned
 
 SACRIFICES = [
     ("international", "B:W24,30:B3,6,9,10,19,K44", "44-35", 5),
@@ -42,10 +43,10 @@ SACRIFICES = [
     ("turkish", "B:Wb6,d3,e3,g3:BKc8,a7,d7,h7,d6,e6,d5,e5,f5", "e5-e4", 5),
 ]
 
-every_sacrifice = pytest.mark.parametrize(("game", "text", "move", "plies"), SACRIFICES)
+SACRIFICE = "game", "text", "move", "plies"
 
 
-@every_sacrifice
+@pytest.mark.parametrize(SACRIFICE, thinned(SACRIFICES, 3))
 def test_one_move_alone_wins_and_gives_something_away(
     game: str, text: str, move: str, plies: int
 ) -> None:
@@ -55,7 +56,7 @@ def test_one_move_alone_wins_and_gives_something_away(
     assert position.play(winning[0]).legal_moves()[0].captured
 
 
-@every_sacrifice
+@pytest.mark.parametrize(SACRIFICE, thinned(SACRIFICES, 2))
 def test_the_strongest_level_finds_it(game: str, text: str, move: str, plies: int) -> None:
     position = engine.games[game].read(text)
     thought = Computer(LEVELS[-1]).think([position], nodes=20_000)

@@ -11,6 +11,7 @@ import pytest
 from engine import Position
 from engine.computer import LEVELS, Computer
 from tests.engine.games.frisian.positions import read
+from tests.nightly import mostly_at_night, thinned
 
 PLIES = 5
 WON = 10_000
@@ -35,10 +36,8 @@ POSITIONS = {
     ),
 }
 
-every_position = pytest.mark.parametrize(("fen", "best"), POSITIONS.values(), ids=POSITIONS)
 
-
-@every_position
+@pytest.mark.parametrize(("fen", "best"), thinned(POSITIONS.values(), 2))
 def test_level_eight_finds_it(fen: str, best: str) -> None:
     position = read(fen, "frisian-official")
     thought = Computer(LEVELS[-1]).think([position], nodes=20_000)
@@ -81,8 +80,9 @@ def value(position: Position, plies: int) -> int:
     return max(-value(position.play(move), plies - 1) for move in moves)
 
 
-@pytest.mark.slow
-@every_position
+@pytest.mark.parametrize(
+    ("fen", "best"), mostly_at_night(POSITIONS.values(), lambda case: "-" not in case[0])
+)
 def test_it_is_better_than_every_other_move_by_a_man(fen: str, best: str) -> None:
     position = read(fen, "frisian-official")
     values = {
