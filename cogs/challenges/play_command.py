@@ -192,7 +192,10 @@ class PlayCommand(commands.Cog, name="Playing"):
             log.info("Message %s gets no card: %s", message.id, error)
 
     async def ask_rivals(self, interaction: Interaction, about: str) -> None:
-        """Handle Play: ask whom to play."""
+        """Handle Play and All games: ask whom to play. The button of a game begins it at once."""
+        if about:
+            await self.choose(interaction, "", about)
+            return
         panel = start_card.play_panel(
             interaction.guild, interaction.locale, self._games(interaction)
         )

@@ -13,7 +13,13 @@ from discord import ui
 import engine
 import render
 from cogs.bot.client import Damier
-from cogs.language.catalogues import Translate, plainly, translate, translate_into
+from cogs.language.catalogues import (
+    Translate,
+    plainly,
+    shortened,
+    translate,
+    translate_into,
+)
 from cogs.language.computer_names import IN_WORDS, level_text
 from cogs.language.game_names import DEFAULT_GAME
 from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
@@ -24,8 +30,19 @@ from engine.text import Words
 
 BOARDS_FILE = "boards.png"
 
+AGAINST_SOMEBODY = Text("Against somebody")
+
+LONGEST_LABEL = 38
+"""The most characters of a button that all devices show."""
+
 LONGEST_LINE = 100
 """The most characters of a menu's entry, and of its description."""
+
+FIRST_GAMES = ("frisian", "checkers", "halma", "assaut")
+"""The games on the card of a server that has not played yet: four of different kinds."""
+
+SHOWN = 4
+"""Games on the card: with their picture and buttons it fits the screen of a phone."""
 
 BY_RESULTS = "0"
 """The entry of the menu of levels that stands for the level that suits the person's results."""
@@ -36,7 +53,7 @@ async def start_card(
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """Return the start card, and the files of its picture if it is to be ``pictured``."""
     translated = translate_into(locale)
-    games = bot.preferences.games_of(guild.id if guild else NOWHERE)
+    games = await first_games(bot, guild)
     text = translated(_card_text(_name_of(bot, guild)))
     lines = [f"- **{translated(game.title)}**{_tagline(game, translated)}" for game in games]
     notice = bot.preferences.notice(bot.clock.now())
@@ -49,9 +66,18 @@ async def start_card(
         layout = picture_layout(whole, BOARDS_FILE, plainly(picture.alt, locale))
     else:
         layout = text_layout(whole)
-    layout.add_item(ui.ActionRow(games_menu("", locale, games)))
-    layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
+    layout.add_item(ui.ActionRow(*_game_buttons(games, locale)))
+    layout.add_item(ui.ActionRow(*_other_buttons(guild, locale)))
     return layout, files
+
+
+async def first_games(bot: Damier, guild: discord.Guild | None) -> tuple[Game, ...]:
+    """Return the few games on the card: those played most on a server, else ``FIRST_GAMES``."""
+    where = guild.id if guild else NOWHERE
+    played = await bot.store.history.games(where) if guild else []
+    allowed = {game.name: game for game in bot.preferences.games_of(where)}
+    order = dict.fromkeys([*played, *FIRST_GAMES, *allowed])
+    return tuple(allowed[name] for name in order if name in allowed)[:SHOWN]
 
 
 def short_card(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> ui.LayoutView:
@@ -63,6 +89,28 @@ def short_card(bot: Damier, guild: discord.Guild | None, locale: discord.Locale)
     layout = text_layout(translate(text, locale))
     layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
     return layout
+
+
+def _game_buttons(games: Sequence[Game], locale: discord.Locale) -> list[TextButton]:
+    """Return a button for each of a few games, which begins a match, and one for all games."""
+    translated = translate_into(locale)
+    names = [plainly(game.title, locale) for game in games]
+    short = [name.partition(" (")[0] for name in names]
+    labels = short if len(set(short)) == len(short) else names
+    primary = discord.ButtonStyle.primary
+    buttons = [
+        TextButton(Use.PLAY, game.name, shortened(label, LONGEST_LABEL), primary)
+        for game, label in zip(games, labels, strict=True)
+    ]
+    return [*buttons, TextButton(Use.PLAY, "", translated(Text("All games")))]
+
+
+def _other_buttons(guild: discord.Guild | None, locale: discord.Locale) -> list[TextButton]:
+    """Return the card's second row: to play a member, to learn, to read rules, to watch."""
+    others = first_buttons(guild, locale)[1:]
+    if guild is not None:
+        others.insert(0, TextButton(Use.RIVAL, "", translate(AGAINST_SOMEBODY, locale)))
+    return others
 
 
 def first_buttons(guild: discord.Guild | None, locale: discord.Locale) -> list[TextButton]:
@@ -93,7 +141,7 @@ def play_panel(
             "instead, challenge *somebody*, or *fill a table* that anybody may join."
         )
         buttons = [
-            TextButton(Use.RIVAL, "", translated(Text("Against somebody"))),
+            TextButton(Use.RIVAL, "", translated(AGAINST_SOMEBODY)),
             TextButton(Use.TABLE, "", translated(Text("Fill a table"))),
             *buttons,
         ]
@@ -156,9 +204,8 @@ def tables_menu(locale: discord.Locale, games: Sequence[Game]) -> Menu:
 def _card_text(bot: Words) -> Text:
     return Text(
         "### Hello, I am {bot}\n"
-        "I host board games here: draughts of many countries, and rare games beside them. Play "
-        "your friends or the computer; after every move there is a picture of the board. You move "
-        "by typing, such as `{example}`, or with buttons.",
+        "I host board games: play the computer or your friends. You move by typing, such as "
+        "`{example}`, or with buttons. Choose a game, and the board is here.",
         bot=bot,
         example=engine.games[DEFAULT_GAME].example,
     )
@@ -173,7 +220,7 @@ def _name_of(bot: Damier, guild: discord.Guild | None) -> Words:
     return Words(me.display_name if me else "Damier")
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=32)
 def _boards(theme: str, locale: discord.Locale, games: tuple[Game, ...]) -> render.Picture:
     """Return the picture of the games' boards. CPU work, done once for each language and theme."""
     exhibits = [render.Exhibit(game, translate(game.title, locale)) for game in games]

@@ -17,6 +17,7 @@ from cogs.members.directory import members_of
 from cogs.members.mentions import person
 from cogs.members.preferences import Look, Preferences
 from cogs.members.visibility import may_see
+from cogs.messages.example_moves import example_of, has_example
 from cogs.messages.layouts import draw, has_board, posted_side
 from cogs.messages.match_posts import call, compose, files, first_words, pings
 from cogs.messages.post_texts import PROVISIONAL
@@ -119,6 +120,8 @@ class PostContents:
         picture = await drawn if drawn is not None else None
         called, following = await self._called(match, followers)
         begins = match.events[-1].kind is Kind.START
+        if has_board(match) and match.status is Status.LIVE and has_example(match):
+            await asyncio.to_thread(example_of, match)  # so that composing has it at hand
         view = compose(
             match,
             self.locale(match),

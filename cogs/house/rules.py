@@ -101,7 +101,10 @@ def page(
     number = min(number, len(game.pages) - 1)
     shown = game.pages[number]
     heading = Text("{game}: {page}", game=game.title, page=shown.title)
-    text = f"### {translated(heading)}\n{translated(shown.text)}"
+    lines = [f"### {translated(heading)}", translated(shown.text)]
+    if number == 0 and game.first_words is not None:
+        lines.append(translated(Text("**In short**: {rules}", rules=game.first_words)))
+    text = "\n".join(lines)
     files: list[discord.File] = []
     if shown.position:
         before = game.read(shown.position, shown.seats, **shown.options)

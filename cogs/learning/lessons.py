@@ -102,7 +102,7 @@ class Lessons(commands.Cog):
         elif context.guild is None:
             await self._desks.send(context, await self._desk(context.author.id, chosen))
         else:
-            begin = TextButton(Use.LEARN, chosen.name, translate(Text("Learn"), locale))
+            begin = TextButton(Use.LEARN, chosen.name, translate(Text("Open the lesson"), locale))
             what = Text("{game}, step by step: only you will see the board.", game=chosen.title)
             await reply_with_button(context, what, begin)
 

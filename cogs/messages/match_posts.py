@@ -115,8 +115,7 @@ def compose(
     lines = "\n".join([*words, *said, *([translated(note)] if note else [])])
     layout = text_layout(lines) if alt is None else board_layout(lines, plainly(alt, locale))
     if explanation is not None:
-        new = Text("New to {game}? {lesson}", game=match.game.title, lesson=explanation)
-        layout.add_item(ui.TextDisplay(translated(new)))
+        layout.add_item(ui.TextDisplay(translated(explanation)))
     if match.status is Status.OVER and match.moves:
         record = match.record()
         if len(record) <= LONGEST_RECORD:
@@ -249,19 +248,21 @@ class FirstWords(NamedTuple):
 def first_words(match: Match) -> Iterator[FirstWords]:
     """Yield the texts that explain the board of the match's last event to newcomers.
 
-    How the game works is explained on the first board on which a newcomer is to act, claims on the
-    board that offers the first one.
+    What is special in the game is said on the first board on which a newcomer is to act, and what a
+    claim is on the board that offers the first one. How the game works is behind Rules.
     """
     if not has_board(match) or match.status is not Status.LIVE or match.outcome:
         return
     called = frozenset(match.people[seat] for seat in match.to_act)
     untried = called.difference(event.person for event in match.turns)
-    if untried and match.game.first_words is not None:
-        yield FirstWords(match.game.first_words, untried)
+    if untried and match.game.tagline is not None:
+        special = Text("{special}. *Rules* tells more.", special=match.game.tagline)
+        yield FirstWords(special, untried)
     claiming = match.position.claiming
     explanation = claiming.explanation()
     if called and explanation is not None and claiming.claims() and not _claimed_before(match):
-        yield FirstWords(explanation, called)
+        new = Text("New to {game}? {lesson}", game=match.game.title, lesson=explanation)
+        yield FirstWords(new, called)
 
 
 def _claimed_before(match: Match) -> bool:

@@ -13,6 +13,7 @@ from cogs.language.computer_names import introduced
 from cogs.language.time_limits import clock_texts
 from cogs.members.mentions import opponents, people, person, players, seat_of
 from cogs.messages.challenge_cards import card, closing, invitation
+from cogs.messages.example_moves import example_of, has_example
 from cogs.messages.layouts import has_board
 from cogs.messages.offer_texts import not_answered, offer_line
 from engine import Outcome, Text
@@ -256,10 +257,20 @@ def _introduction(match: Match, translated: Translate) -> Iterator[str]:
     yield f"{seated} · {translated(Text('Sides by lot'))}" if by_lot and match.computers else seated
 
 
-def _introduced(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield the introduction if only computers have moved: it may be the first board people see."""
+def is_introduced(match: Match) -> bool:
+    """Return whether the post of a board is headed by the game and the players.
+
+    It is if only computers have moved: it may be the first board that people see.
+    """
     moved = [event.person or 0 for event in match.moves]
-    if match.persons and moved and all(map(is_computer, moved)):
+    if match.events[-1].kind is Kind.START:
+        return True
+    return bool(match.persons and moved) and all(map(is_computer, moved))
+
+
+def _introduced(match: Match, translated: Translate) -> Iterator[str]:
+    """Yield the introduction of a post that is headed by it, after a computer's move."""
+    if is_introduced(match):
         yield from _introduction(match, translated)
 
 
@@ -439,15 +450,26 @@ def _named(match: Match, seats: Sequence[int], translated: Translate) -> str:
 
 
 def footer(match: Match, translated: Translate, *, current: bool) -> str:
-    """Return the last line: what to type next, or the name of the game."""
+    """Return the last line: what to type next, and the name of the game unless it heads the post.
+
+    The first board of a side names a move as an example. CPU work, unless that is known.
+    """
     playing = match.status is Status.LIVE and has_board(match) and not match.outcome
     playing = playing and bool(match.persons)
     if not current or not playing or match.setting_up:
         return translated(match.game.title)
-    return translated(
-        Text(
-            "{game}: type a move such as `{example}`, or use the buttons",
-            game=match.game.title,
-            example=match.example,
-        )
-    )
+    game, example = match.game.title, example_of(match) if has_example(match) else ""
+    match (is_introduced(match), bool(example)):
+        case (True, True):
+            text = Text("Type a move such as `{example}`, or use the buttons", example=example)
+        case (True, False):
+            text = Text("Type a move, or use the buttons")
+        case (False, True):
+            text = Text(
+                "{game}: type a move such as `{example}`, or use the buttons",
+                game=game,
+                example=example,
+            )
+        case _:
+            text = Text("{game}: type a move, or use the buttons", game=game)
+    return translated(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 import pytest
-from simcord import InteractionResult
+from simcord import InteractionResult, MemberActor
 
 import engine
 from engine.table.record import OPEN, Status, computer
@@ -13,15 +13,26 @@ from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 pytestmark = SHARED
 
 
+GAMES = ["Frisian draughts", "Checkers", "Halma", "Assaut", "All games"]
+OTHERS = ["Against somebody", "Learn", "Rules", "Watch"]
+
+
 async def card(club: Club, words: str = "play") -> discord.Message:
     """The card, for Alice's words."""
     await club.alice.send(club.channel, f"{club.me} {words}")
     return club.last
 
 
+async def choose(member: MemberActor, shown: discord.Message, game: str) -> InteractionResult:
+    """Let a member press All games, and choose one."""
+    panel = await member.click(shown, label="All games")
+    assert panel.response is not None
+    return await member.select(panel.response, values=[game])
+
+
 async def pressed(club: Club, shown: discord.Message, label: str) -> InteractionResult:
-    """Let Alice press Play, and a button of what opens."""
-    panel = await club.alice.click(shown, label="Play")
+    """Let Alice press All games, and a button of what opens."""
+    panel = await club.alice.click(shown, label="All games")
     assert "Choose a game, and the board is in the channel" in private_text(panel)
     assert panel.response is not None
     return await club.alice.click(panel.response, label=label)
@@ -34,10 +45,11 @@ async def test_what_means_nothing_is_answered_by_the_card(club: Club, words: str
     shown = await card(club, words)
     text = club.text()
     assert "Hello, I am" in text
-    assert all(f"**{game.title}**" in text for game in engine.games.values())
-    assert all(str(game.tagline) in text for game in engine.games.values())
-    assert len(text) < 4000
-    assert labels(shown) == ["Play", "Learn", "Rules", "Watch"]
+    shown_games = [engine.games[name] for name in ("frisian", "checkers", "halma", "assaut")]
+    assert text.count("- **") == len(shown_games)
+    assert all(f"- **{game.title}** · {game.tagline}" in text for game in shown_games)
+    assert labels(shown) == GAMES + OTHERS
+    assert sum(-(-len(line) // 45) for line in text.splitlines()) <= 14  # lines of a phone
     assert (await picture_of(shown)).width <= 1000
 
 
@@ -50,8 +62,20 @@ async def test_the_card_is_shown_once_to_those_who_only_chat(club: Club) -> None
     assert "Hello, I am" in club.text()
 
 
+async def test_a_games_button_begins_it(club: Club) -> None:
+    begun = await club.bob.click(await card(club), label="Halma")
+    assert "The board of Halma is in the channel." in private_text(begun)
+    (match,) = await club.matches(status=Status.LIVE)
+    assert (match.game.name, match.persons) == ("halma", (club.bob.id,))
+
+
+async def test_the_games_that_are_played_here_come_first(club: Club) -> None:
+    await club.start("turkish white")
+    assert labels(await card(club))[:2] == ["Turkish draughts", "Frisian draughts"]
+
+
 async def test_play_opens_a_panel_from_which_a_board_is_begun(club: Club) -> None:
-    panel = await club.bob.click(await card(club), label="Play")
+    panel = await club.bob.click(await card(club), label="All games")
     assert panel.response is not None
     await club.bob.select(panel.response, values=["halma"])
     (match,) = await club.matches(status=Status.LIVE)
@@ -77,7 +101,7 @@ async def test_watch_lists_what_is_played(club: Club) -> None:
 
 async def test_a_game_is_chosen_and_the_board_is_there(club: Club) -> None:
     shown = await card(club)
-    result = await club.alice.select(shown, values=["frysk"])
+    result = await choose(club.alice, shown, "frysk")
     assert "You play Computer 2 (plays for fun)." in private_text(result)
     (match,) = await club.matches(status=Status.LIVE)
     assert match.game.name == "frysk"
@@ -86,8 +110,8 @@ async def test_a_game_is_chosen_and_the_board_is_there(club: Club) -> None:
 
 async def test_everybody_plays_for_themselves_from_one_card(club: Club) -> None:
     shown = await card(club)
-    await club.bob.select(shown, values=["frysk"])
-    await club.carol.select(shown, values=["halma"])
+    await choose(club.bob, shown, "frysk")
+    await choose(club.carol, shown, "halma")
     people = [match.persons for match in await club.matches(status=Status.LIVE)]
     assert people == [(club.bob.id,), (club.carol.id,)]
 
@@ -95,7 +119,7 @@ async def test_everybody_plays_for_themselves_from_one_card(club: Club) -> None:
 async def test_a_card_works_after_a_restart(club: Club) -> None:
     shown = await card(club)
     await club.restart()
-    await club.alice.select(shown, values=["frisian"])
+    await choose(club.alice, shown, "frisian")
     panel = await pressed(club, shown, "Choose a level")
     assert "Choose how well the computer plays" in private_text(panel)
     assert len(await club.matches(status=Status.LIVE)) == 1
@@ -148,7 +172,7 @@ async def test_without_the_right_to_attach_pictures_the_card_has_none(club: Club
     shown = await card(club)
     assert "Hello, I am" in club.text()
     assert not shown.attachments
-    refused = await club.alice.select(shown, values=["frisian"])
+    refused = await choose(club.alice, shown, "frisian")
     assert "I am missing the permission Attach Files" in private_text(refused)
 
 
@@ -160,9 +184,9 @@ async def test_without_the_right_to_write_nothing_fails(club: Club) -> None:
 
 async def test_who_presses_twice_begins_one_match(club: Club) -> None:
     shown = await card(club)
-    await club.alice.select(shown, values=["halma"])
+    await choose(club.alice, shown, "halma")
     (match,) = await club.matches()
-    again = await club.alice.select(shown, values=["halma"])
+    again = await choose(club.alice, shown, "halma")
     assert f"Match #{match.id} has just begun: it waits for a move." in private_text(again)
-    await club.bob.select(shown, values=["halma"])
+    await choose(club.bob, shown, "halma")
     assert len(await club.matches(status=Status.LIVE)) == 2

@@ -6,11 +6,11 @@ import pytest
 
 import engine
 from tests.cogs.computers.conftest import against, answered, thoughts
-from tests.cogs.conftest import Club, labels
+from tests.cogs.conftest import Club, labels, private_text
 
 __all__ = ["thoughts"]  # a fixture
 
-ALLIANCE = "New to Dames-Alliance? The arms of a man's cross show where it captures"
+ALLIANCE = "Twelve men a side, each with a cross that says how it captures. *Rules* tells more."
 HUFF = "*Huff*: before you move, you may have an officer taken off"
 
 
@@ -19,13 +19,15 @@ def test_every_game_has_first_words_short_enough_for_a_phone(name: str) -> None:
     words = engine.games[name].first_words
     assert words is not None
     assert 100 < len(str(words)) < 250
+    assert len(str(engine.games[name].tagline)) < 80
 
 
 async def test_each_player_is_told_once_below_the_board_with_the_rules_at_hand(club: Club) -> None:
     await club.start("alliance white")
     assert ALLIANCE in club.text()
-    assert "`c3-c4` leaves it as it is, `c3-c4=+` makes it upright" in club.text()
-    assert "Rules" in labels(club.last)
+    assert club.text().count("Dames-Alliance") == 1
+    rules = await club.alice.click(club.last, label="Rules")
+    assert "`c3-c4` leaves it as it is, `c3-c4=+` makes it upright" in private_text(rules)
     await club.play("c3-c4")
     assert ALLIANCE in club.text()
     await club.play("d6-d5")
@@ -45,19 +47,19 @@ async def test_who_has_played_the_game_is_told_nothing(club: Club) -> None:
     await club.play("c3-c4")
     await club.alice.send(club.channel, f"{club.me} challenge {club.carol.mention} alliance white")
     await club.carol.click(club.last, label="Accept")
-    assert "New to" not in club.text()
+    assert "*Rules* tells more" not in club.text()
     await club.alice.send(club.channel, "c3-c4", reply_to=club.last)
     assert ALLIANCE in club.text()  # for Carol
     await club.alice.send(club.channel, f"{club.me} challenge {club.carol.mention} frisian white")
     await club.carol.click(club.last, label="Accept")
-    assert "New to Frisian draughts?" in club.text()
+    assert "Men and kings capture in all eight directions." in club.text()
 
 
 async def test_the_huff_is_explained_where_it_is_offered_first_and_not_again(club: Club) -> None:
     await club.start("assaut soldiers")
-    assert "New to Assaut?" in club.text()
+    assert "Twenty-four soldiers storm a fortress" in club.text()
     await club.play("@c6,e6")
-    assert "New to Assaut? The soldiers win" in club.text()
+    assert "Twenty-four soldiers storm a fortress" in club.text()
     assert HUFF not in club.text()
     await club.play("d4-d5")
     assert HUFF not in club.text()
@@ -72,10 +74,10 @@ async def test_the_huff_is_explained_where_it_is_offered_first_and_not_again(clu
 @pytest.mark.usefixtures("thoughts")
 async def test_who_plays_a_computer_for_the_first_time_is_told_too(club: Club) -> None:
     match = await against(club, -11, game="turkish")
-    assert "New to Turkish draughts? A man steps straight ahead or sideways" in club.text()
+    assert "Straight ahead and sideways, on all 64 squares." in club.text()
     await club.alice.send(club.channel, match.position.write(match.position.legal_moves()[0]))
     await answered(club)
-    assert "New to" not in club.text()
+    assert "Straight ahead and sideways" not in club.text()
 
 
 class TestInFrench:
@@ -86,4 +88,4 @@ class TestInFrench:
     async def test_the_words_are_french(self, club: Club) -> None:
         await club.alice.send(club.channel, f"{club.me} défi {club.bob.mention} alliance blancs")
         await club.bob.click(club.last, label="Accepter")
-        assert "Vous découvrez Dames-Alliance\u202f? Les branches de la croix" in club.text()
+        assert "chacun avec une croix qui dit comment il prend. *Règles* en" in club.text()

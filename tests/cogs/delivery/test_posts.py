@@ -68,11 +68,11 @@ def test_a_post_that_another_has_replaced_does_not_say_what_to_do() -> None:
     match = replace(live("frisian", "W:W31-50:B1-20"), time=TimeControl.read("1d"))
     now = " ".join(texts_in(compose(match, ENGLISH, describe(match))))
     assert "Time runs out" in now
-    assert "type a move such as `32-28`" in now
+    assert "Type a move such as `" in now
     later = " ".join(texts_in(compose(match, ENGLISH, describe(match), current=False)))
     assert "it is your turn" in later
     assert "Time runs out" not in later
-    assert "type a move" not in later
+    assert "ype a move" not in later
 
 
 def test_the_first_example_of_a_move_can_be_played() -> None:

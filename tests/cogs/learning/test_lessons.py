@@ -171,7 +171,7 @@ async def test_who_is_in_a_lesson_that_an_update_changes_goes_on(
 
 async def test_a_lesson_begins_in_a_channel_for_one_alone(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} learn assaut")
-    board = await club.bob.click(club.last, label="Learn")  # his own
+    board = await club.bob.click(club.last, label="Open the lesson")  # his own
     assert "Assaut · 1/12" in private_text(board)
     assert (await club.store.desks.latest(club.bob.id)) is not None
     assert await club.store.desks.latest(club.alice.id) is None

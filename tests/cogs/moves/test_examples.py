@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 import engine
+from cogs.messages.example_moves import example_of, has_example
 from cogs.messages.layouts import describe
 from cogs.messages.match_posts import compose
+from engine.computer import Computer
 from tests.cogs.conftest import texts_in
-from tests.cogs.delivery.matches import ENGLISH, live
+from tests.cogs.delivery.matches import ENGLISH, NOON, live
 from tests.engine.setups import Setup, every_setup
 
 
@@ -52,8 +55,34 @@ def test_the_board_says_that_a_capture_is_due(game: str, fen: str, sentence: str
 
 
 def test_the_example_is_the_capture_that_is_due() -> None:
-    assert "type a move such as `28x8`" in said("frisian", "W:W28,40:B22,12,34")
+    assert "Type a move such as `28x8`" in said("frisian", "W:W28,40:B22,12,34")
     assert "must capture" not in said("frisian", "W:W28:B12")
+
+
+@pytest.mark.parametrize("name", engine.games)
+def test_the_example_on_the_first_board_is_no_bad_move(name: str) -> None:
+    match = live(name, engine.games[name].start().fen())
+    if match.position.setup is not None:
+        assert not has_example(match)
+        return
+    assert has_example(match)
+    example = example_of(match)
+    after = match.position.play(match.position.parse(example))
+    assert f"Type a move such as `{example}`, or" in said(name, match.position.fen())
+    if not example.startswith("@"):  # what an officer is worth on a point, only the game tells
+        assert Computer(8).think([after], nodes=1000).value < 60
+
+
+def test_later_boards_and_those_of_rated_matches_name_no_move() -> None:
+    match = replace(live("checkers", engine.games["checkers"].start().fen()), rated=True)
+    assert has_example(match)
+    second = match.play(match.players[0], "11-15", now=NOON, source=None)
+    assert has_example(replace(second, rated=False))
+    assert not has_example(second)
+    third = replace(second, rated=False).play(match.players[1], "22-18", now=NOON, source=None)
+    assert not has_example(third)
+    text = "\n".join(texts_in(compose(third, ENGLISH, describe(third))))
+    assert "Checkers (English draughts): type a move, or use the buttons" in text
 
 
 def test_nothing_is_due_where_a_capture_may_be_omitted() -> None:
