@@ -12,6 +12,7 @@ from engine import Text
 from engine.table.match import Match
 from engine.table.offers import is_vote
 from engine.table.record import Event, Kind, Offer
+from engine.text import counted
 from engine.values import Agreement
 
 AGREED = frozenset({Kind.AGREE, Kind.TAKEBACK, Kind.TAKEOVER})
@@ -68,7 +69,7 @@ def _become(match: Match, offer: Offer, ended: Event) -> Text:
         )
     agreed = ended.kind in AGREED or (ended.kind is Kind.ABORT and ended.text == Kind.AGREE)
     if agreed:
-        return Text("{people} agree to {agreement}.", people=_agreed(offer), agreement=agreement)
+        return _agreed(offer)
     if ended.kind is Kind.OFFER:
         return Text("{agreement}: another proposal took its place.", agreement=agreement)
     if offer.by is None:
@@ -87,9 +88,22 @@ def not_answered(agreement: Agreement) -> Text:
     )
 
 
-def _agreed(offer: Offer) -> str | Text:
-    users = [user for user in (offer.by, *sorted(offer.agreed)) if user is not None]
-    return people(dict.fromkeys(users))
+def _agreed(offer: Offer) -> Text:
+    """Return the sentence on who has accepted an offer, or agreed to what all were asked."""
+    accepting = sorted(offer.agreed - {offer.by})
+    if offer.by is None or not accepting:
+        return Text(
+            "{people} agree to {agreement}.",
+            people=people(sorted(offer.agreed)),
+            agreement=offer.agreement.text,
+        )
+    return counted(
+        "{people} accepts {agreement}.",
+        "{people} accept {agreement}.",
+        len(accepting),
+        people=people(accepting),
+        agreement=offer.agreement.text,
+    )
 
 
 def _voting(match: Match, vote: Offer, *, current: bool) -> Iterator[Text]:

@@ -150,9 +150,8 @@ def heading(match: Match, event: Event) -> Text:
     who = person(event.person or 0)
     match event.kind:
         case Kind.TAKEBACK:
-            return Text(
-                "{person} takes back {moves}.", person=who, moves=match.taken_back(int(event.text))
-            )
+            undone = match.until(event.number - 1).taken_back(int(event.text))
+            return Text("{person} takes back {moves}.", person=who, moves=undone)
         case Kind.TAKEOVER:
             return Text(
                 "{computer} plays on for {seat}.",

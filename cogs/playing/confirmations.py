@@ -154,7 +154,9 @@ class Confirmations(commands.Cog):
         async with self.bot.store.match(button.match) as table:
             match = table.match
             if not is_watched_by(match, who) and button.which not in match.seats_of(who):
-                raise Refusal(Text("This question is for your opponent."))
+                plays = bool(match.seats_of(who))
+                other = Text("This question is for your opponent.")
+                raise Refusal(other if plays else Text("This question is for somebody else."))
             offers = button.action in {Action.DRAW_NOW, Action.TAKEBACK_NOW}
             if offers and button.event != match.since:
                 raise Refusal(OUT_OF_DATE)

@@ -92,12 +92,12 @@ def texts_of(layout: ui.LayoutView) -> list[str]:
 
 
 def _line(match: Match, game: str, translated: Translate) -> str:
-    """Return the line of a live match: game, players, whose turn it is since when, and a link."""
+    """Return the line of a live match: game and link, players, whose turn it is, the last move."""
     since = next(event.at for event in match.events if event.number == match.since)
-    waiting = dict.fromkeys(match.people[seat] for seat in match.to_act)
+    waiting = dict.fromkeys(match.players[seat] for seat in match.to_act)
     turn = Text(
-        "{people} to move since {when}",
-        people=people(list(waiting) or [match.people[match.position.turn]]),
+        "{people} to move, last move {when}",
+        people=people(list(waiting) or [match.players[match.position.turn]]),
         when=discord.utils.format_dt(since, "R"),
     )
     what = f"{players(match, translated)} · {translated(turn)}"

@@ -101,7 +101,8 @@ class Offers(MatchState):
         Raises LookupError for other events.
         """
         if event.text.startswith(TAKEBACK):
-            return self.takeback(int(event.text.removeprefix(TAKEBACK)))
+            then = self.until(event.number - 1)
+            return then.takeback(int(event.text.removeprefix(TAKEBACK)))
         if event.text.startswith(TAKEOVER):
             number, level = map(int, event.text.removeprefix(TAKEOVER).split())
             return self.takeover(number, level)
@@ -121,12 +122,20 @@ class Offers(MatchState):
         text = Text("a computer for {seat}", seat=self.seats[seat].name)
         return Agreement(f"{TAKEOVER} {number} {level}", text)
 
-    def taken_back(self, number: int) -> str:
-        """Return the moves of the turn that begins with the event of that number, in backquotes."""
-        person = self.events[number - 1].person
-        made = (event for event in self.events[number - 1 :] if event.position)
-        turn = takewhile(lambda event: event.kind is Kind.MOVE and event.person == person, made)
-        return ", ".join(f"`{event.text}`" for event in turn)
+    def taken_back(self, number: int) -> str | Text:
+        """Return what a takeback undoes now: the turn from that event on, and all moves since.
+
+        The moves are in backquotes. Raises IndexError if nothing has been played from there on.
+        """
+        undone = [event for event in self.moves if event.number >= number]
+        turn = list(takewhile(lambda event: event.person == undone[0].person, undone))
+        own, others = (
+            ", ".join(f"`{event.text}`" for event in events)
+            for events in (turn, undone[len(turn) :])
+        )
+        if not others:
+            return own
+        return Text("{moves}, and with it {others}", moves=own, others=others)
 
     def last_turn_of(self, person: int) -> tuple[Event, ...]:
         """Return the moves of a person's last turn, even if others moved since; () before it."""

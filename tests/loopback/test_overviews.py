@@ -72,7 +72,7 @@ async def ends_well(table: Table) -> None:
     """After a move there is one overview still, which the database knows."""
     mover, other = in_turn(table)
     await table.say(mover, table.legal())
-    await says(table, f"{other.mention} to move since")
+    await says(table, f"{other.mention} to move, last move")
     await table.settled()
     await table.leave()
     (overview,) = overviews(table)
@@ -89,9 +89,9 @@ async def test_killed_while_it_is_posted(table: Table, fault: str) -> None:
     await table.press(table.ben, "Accept", patience=None)
     assert await table.bot.exit() == KILLED
     await table.restart(forget=True)
-    await says(table, f"{table.ann.mention} to move since")
+    await says(table, f"{table.ann.mention} to move, last move")
     await table.say(table.ann, "32-28")
-    await says(table, f"{table.ben.mention} to move since")
+    await says(table, f"{table.ben.mention} to move, last move")
     await ends_well(table)
 
 
@@ -99,7 +99,7 @@ async def test_killed_while_it_is_posted(table: Table, fault: str) -> None:
 async def test_killed_while_it_is_edited(table: Table, faults: list[str]) -> None:
     await challenged(table)
     await table.press(table.ben, "Accept")
-    await says(table, f"{table.ann.mention} to move since")
+    await says(table, f"{table.ann.mention} to move, last move")
     for fault in faults:
         with killed(fault):
             await table.settled()
@@ -108,7 +108,7 @@ async def test_killed_while_it_is_edited(table: Table, faults: list[str]) -> Non
             await table.say(mover, table.legal())
             assert await table.bot.exit() == KILLED
             await table.restart(TOLD, forget=True)
-            await says(table, f"{other.mention} to move since")
+            await says(table, f"{other.mention} to move, last move")
             await table.discord.until(lambda: LOOKED in table.bot.log)
     await ends_well(table)
 
@@ -120,7 +120,7 @@ async def test_killed_while_it_is_edited(table: Table, faults: list[str]) -> Non
 async def test_an_edit_that_is_refused_waits(table: Table, code: int, *, killed: bool) -> None:
     await challenged(table, OLD_OVERVIEWS_EVERY="600" if killed else "0.2")
     await table.press(table.ben, "Accept")
-    await says(table, f"{table.ann.mention} to move since")
+    await says(table, f"{table.ann.mention} to move, last move")
     (first,) = overviews(table)
     path = f"/channels/*/messages/{first.id}"
     table.discord.rate_limit_next("PATCH", path, retry_after=3600, code=code)
@@ -133,7 +133,7 @@ async def test_an_edit_that_is_refused_waits(table: Table, code: int, *, killed:
         await table.settled()
         await table.bot.kill()
         await table.restart(TOLD, forget=True)
-    await says(table, f"{table.ben.mention} to move since")
+    await says(table, f"{table.ben.mention} to move, last move")
     await ends_well(table)
     assert overviews(table) == [first]
 
@@ -141,11 +141,11 @@ async def test_an_edit_that_is_refused_waits(table: Table, code: int, *, killed:
 async def test_after_an_hour_it_is_edited_more_seldom(table: Table) -> None:
     await challenged(table, OLD_OVERVIEWS_EVERY="600")
     await table.press(table.ben, "Accept")
-    await says(table, f"{table.ann.mention} to move since")
+    await says(table, f"{table.ann.mention} to move, last move")
     (first,) = overviews(table)
     await table.later(hours=2)
     await table.say(table.ann, "32-28")
-    await says(table, f"{table.ben.mention} to move since")
+    await says(table, f"{table.ben.mention} to move, last move")
     await table.settled()
     edits, looked = first.edits, table.bot.log.count(LOOKED)
     await table.say(table.ben, "19-23")

@@ -28,6 +28,8 @@ async def test_a_match_is_aborted_by_typing_and_only_by_who_was_asked(club: Club
     question = club.last
     result = await club.bob.click(question, label="Yes, abort the match")
     assert "for your opponent" in private_text(result)
+    bystander = await club.carol.click(question, label="Yes, abort the match")
+    assert "for somebody else" in private_text(bystander)
     await club.alice.click(question, label="Yes, abort the match")
     assert (await club.reload(match)).status is Status.OVER
 

@@ -158,7 +158,7 @@ async def test_who_accepts_is_said_in_the_offer(club: Club) -> None:
     offer = club.last
     await club.bob.click(offer, label="Accept")
     said = club.text(await club.fetch(offer))
-    assert f"{club.alice.mention}, {club.bob.mention} agree to a draw." in said
+    assert f"{club.bob.mention} accepts a draw." in said
     assert "accept, decline" not in said
 
 

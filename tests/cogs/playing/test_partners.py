@@ -9,6 +9,7 @@ from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.conftest import Club, labels, private_text
 from tests.cogs.results import posted
+from tests.cogs.watching.test_overviews import calm, only, wanted
 from tests.nightly import at_night
 from tests.opening import under_way
 
@@ -97,6 +98,23 @@ async def test_the_last_of_a_team_gives_up_for_both(club: Club, dan: MemberActor
     text = club.text()
     assert text.index(f"{club.bob.mention}") < text.index("won**")
     assert text.index(f"{dan.mention}") < text.index("won**")
+
+
+async def test_the_overview_names_the_partner_who_is_to_move_now(
+    club: Club, dan: MemberActor
+) -> None:
+    await wanted(club, "channel")
+    match = await four(club, dan, "allies")
+    left = match.players[match.position.turn]
+    (member,) = (one for one in (club.alice, club.bob, club.carol, dan) if one.id == left)
+    asked = await member.click(club.public()[-1], label="Resign")
+    assert asked.response is not None
+    await member.click(asked.response, label="Yes, I resign")
+    now = await club.reload(match)
+    partner = now.players[now.position.turn]
+    assert now.people[now.position.turn] == left != partner
+    await calm(club)
+    assert f" · <@{partner}> to move, last move" in club.text(only(club))
 
 
 async def test_the_partner_of_who_runs_out_of_time_plays_on(club: Club, dan: MemberActor) -> None:

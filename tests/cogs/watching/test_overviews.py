@@ -64,14 +64,14 @@ async def test_it_says_what_is_played_whose_turn_it_is_and_since_when(club: Club
     assert "### What is being played here" in text
     assert f"**#{match.id}** [Frisian draughts](" in text
     assert f"/{board.id})" in text
-    assert f"{club.alice.mention} to move since <t:" in text
+    assert f"{club.alice.mention} to move, last move <t:" in text
     assert labels(overview) == ["Play", "Learn", "Rules", "Watch"]
     assert overview.pinned
     await club.play("32-28")
     await calm(club)
     same = only(club)
     assert same.id == overview.id
-    assert f"{club.bob.mention} to move since" in club.text(same)
+    assert f"{club.bob.mention} to move, last move" in club.text(same)
     watched = await club.carol.click(same, label="Watch")
     assert "Frisian draughts" in private_text(watched)
 
@@ -173,7 +173,7 @@ async def test_an_edit_that_discord_refuses_is_tried_again(
     same = only(club)
     assert same.id == first.id
     assert same.pinned
-    assert f"{club.bob.mention} to move since" in club.text(same)
+    assert f"{club.bob.mention} to move, last move" in club.text(same)
 
 
 async def test_no_line_says_that_it_was_pinned(club: Club) -> None:
@@ -210,7 +210,7 @@ async def test_it_survives_a_restart(club: Club) -> None:
     await club.play("32-28")
     await calm(club)
     assert only(club).id == first.id
-    assert f"{club.bob.mention} to move since" in club.text(only(club))
+    assert f"{club.bob.mention} to move, last move" in club.text(only(club))
 
 
 async def test_one_that_was_sent_and_not_noted_is_found(club: Club) -> None:

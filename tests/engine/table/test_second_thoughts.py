@@ -72,7 +72,10 @@ def test_ones_last_turn_is_taken_back_if_the_other_agrees() -> None:
 
 
 def test_whoever_has_moved_since_moves_again() -> None:
-    match = agreed(asked(played(started(), "32-28", "18-23"), ALICE), BOB)
+    match = asked(played(started(), "32-28", "18-23"), ALICE)
+    assert match.offer is not None
+    assert str(match.offer.agreement.text) == "a takeback of `32-28`, and with it `18-23`"
+    match = agreed(match, BOB)
     assert match.position == match.line[0]
     assert match.record() == ""
     assert match.last_moves() == (None, ())
