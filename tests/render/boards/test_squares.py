@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from PIL import Image, ImageChops
@@ -12,6 +13,7 @@ from engine.pieces import PieceKind
 from render import THEMES
 from render.drawing.colour import Colour
 from render.pictures.painter import paint
+from tests.nightly import mostly_at_night
 from tests.render.diagrams import Diagram, dark_squares, game_of
 from tests.render.places import cell_of, count
 
@@ -118,8 +120,12 @@ def test_a_king_is_told_from_a_man_on_every_board() -> None:
         assert sum(value > 40 for value in difference.tobytes()) > 0.05 * side**2
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", [200, 900, 2400])
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    mostly_at_night(
+        product((200, 900, 2400), THEMES), lambda case: case[0] == 200 or case == (2400, "wood")
+    ),
+)
 def test_noughts_and_crosses_fill_a_grid_of_nine(size: int, theme: str) -> None:
     position = Diagram(GRID, "cross a1, cross c3", "nought b2", MARKS)
     image = paint(position, size=size, theme=theme).convert("RGB")

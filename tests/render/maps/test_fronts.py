@@ -14,6 +14,7 @@ from render.pictures.fronts import Front, fronts
 from render.pictures.painter import WHOLE_MAP, paint
 from render.view.labels import ABOVE_PIECE
 from render.view.layout import layout_of
+from tests.nightly import at_night
 from tests.render.europe import DUEL, EAST, WEST, placed, turns
 
 TRAIL = THEMES["wood"].boards["map"].trail
@@ -55,7 +56,9 @@ def test_whoever_is_called_sees_their_own_front() -> None:
 
 
 def test_both_turns_are_on_the_picture_one_below_the_other() -> None:
-    for before, moves, position in rounds()[:4]:
+    of_each_front = {position.turn // 2: (b, m, position) for b, m, position in rounds()[:4]}
+    assert of_each_front.keys() == {0, 1}
+    for before, moves, position in of_each_front.values():
         both = paint(position, moves, before=before)
         own = paint(position, [m for m in moves if position_of(m, position)], before=None)
         assert both.height > own.height + 150
@@ -69,10 +72,11 @@ def position_of(move: Move, position: Position) -> bool:
 
 def test_a_seat_that_is_not_called_can_be_shown_its_front() -> None:
     position = placed()
-    west, east = (paint(position, front=seat) for seat in (0, 2))
+    west, east = (paint(position, front=seat, size=400) for seat in (0, 2))
     assert west.size != east.size
-    assert paint(position, front=1).tobytes() == west.tobytes()
-    assert paint(position).tobytes() == paint(position, front=position.turn).tobytes()
+    assert paint(position, front=1, size=400).tobytes() == west.tobytes()
+    own = paint(position, front=position.turn, size=400)
+    assert paint(position, size=400).tobytes() == own.tobytes()
 
 
 def test_legal_moves_are_marked_on_the_front() -> None:
@@ -93,7 +97,7 @@ def test_after_a_front_has_surrendered_the_other_is_shown() -> None:
     crossing = Move("move", (BOARD.point["g15"], BOARD.point["f16"]))
     assert fronts(position, [crossing], [], 2) == (Front(None, (crossing,)), None)
     assert fronts(position, [], [survivor], 2) == (Front(None, ()), None)
-    paint(position, [survivor])
+    paint(position, [survivor], size=400)
 
 
 def test_a_battle_that_is_over_is_shown_as_a_whole() -> None:
@@ -130,7 +134,7 @@ def test_a_part_holds_its_points_and_lies_on_the_picture(
     assert low_y <= window.top < window.bottom <= high_y
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", [at_night(2), 4])
 def test_the_quarters_show_every_square_with_names_that_a_telephone_shows(seats: int) -> None:
     position = placed(seats)
     points = DUEL if seats == 2 else WEST | EAST
