@@ -14,11 +14,14 @@ from discord.ext import commands
 
 from cogs.language.locales.__main__ import Recorder
 from data.asynchronous import create_async_engine
-from data.database.sqlite import backend
+from data.database.postgres import backend as postgres
+from data.database.sqlite import backend as sqlite
 
 
 class CompiledStatements(dict[Any, Any]):
-    """Statements compiled for any database: keys begin with its dialect, and all are alike."""
+    """Statements compiled for any database of a kind: keys begin with its dialect, and all of a
+    kind are alike.
+    """
 
     def get(self, key: tuple[Any, ...], default: Any = None) -> Any:  # noqa: ANN401 - SQLAlchemy's
         return super().get(key[1:], default)
@@ -28,10 +31,11 @@ class CompiledStatements(dict[Any, Any]):
 
 
 def compile_once(patch: pytest.MonkeyPatch) -> None:
-    """Have a statement compiled once for all SQLite databases that are opened from now on."""
-    options = {"compiled_cache": CompiledStatements()}
-    made = partial(create_async_engine, execution_options=options)
-    patch.setattr(backend, "create_async_engine", made)
+    """Have a statement compiled once for all databases of a kind that are opened from now on."""
+    for backend in (sqlite, postgres):
+        options = {"compiled_cache": CompiledStatements()}
+        made = partial(create_async_engine, execution_options=options)
+        patch.setattr(backend, "create_async_engine", made)
 
 
 def describe_once(patch: pytest.MonkeyPatch) -> None:

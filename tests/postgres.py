@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -153,16 +154,22 @@ class Server:
         """Drop a database, whoever is connected to it."""
         await self.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
+    async def template(self, name: str, make: Callable[[str], Awaitable[None]]) -> str:
+        """Return the name of a database to make others of; the first time ``make`` fills it."""
+        if name not in self._templates:
+            await self.execute(f"CREATE DATABASE {name}")
+            await make(self.url(name))
+            self._templates.add(name)
+        return name
+
     async def migrated(self) -> str:
-        """The name of a database of the present version, to be a template."""
+        """Return the name of an empty database of the present version, to make others of."""
         from data import Store  # noqa: PLC0415 - a server alone needs none
 
-        if TEMPLATE not in self._templates:
-            await self.execute(f"CREATE DATABASE {TEMPLATE}")
-            store = await Store.open(self.url(TEMPLATE))
-            await store.close()
-            self._templates.add(TEMPLATE)
-        return TEMPLATE
+        async def make(url: str) -> None:
+            await (await Store.open(url)).close()
+
+        return await self.template(TEMPLATE, make)
 
     def _wait(self) -> None:
         assert self._process

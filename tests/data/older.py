@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 import engine
 from data.database.revisions import MIGRATIONS
+from data.database.schema import metadata
 from data.matches import match_rows
 from engine.rating import NEW, rate
 from engine.table.match import Match
@@ -25,6 +26,35 @@ RESULTS_BEFORE_MOVES: Final = "0006"
 """The last revision in which a match had a result that ended before both had moved."""
 
 ROWS_AT_ONCE: Final = 1_000
+
+TABLES_OF_0008 = {
+    *("matches", "seats", "events", "posts", "overviews", "facts"),
+    *("servers", "persons", "blocks", "followers", "holidays", "ratings"),
+}
+
+WITHOUT_0008 = (
+    "DROP INDEX ix_ratings_person_guild_game_ended_match",
+    "CREATE INDEX ix_ratings_person ON ratings (person)",
+    "DELETE FROM facts WHERE name LIKE 'standings%'",
+    "DROP INDEX ix_matches_guild_ended",
+    *(f"DROP TABLE {table}" for table in metadata.tables if table not in TABLES_OF_0008),
+    "DROP INDEX ix_matches_status_turn",
+    "DROP INDEX ix_matches_guild_status_channel",
+    "DROP INDEX ix_matches_duty",
+    "DROP INDEX ix_matches_ended",
+    "DROP INDEX ix_matches_previous",
+    "DROP INDEX ix_holidays_until",
+    "ALTER TABLE matches DROP COLUMN turn",
+    "ALTER TABLE matches DROP COLUMN awaited",
+    "ALTER TABLE matches DROP COLUMN deadline",
+    "ALTER TABLE matches DROP COLUMN duty",
+    "ALTER TABLE events DROP COLUMN turn",
+    "ALTER TABLE events DROP COLUMN key",
+    "CREATE INDEX ix_matches_status ON matches (status)",
+    "CREATE INDEX ix_matches_guild_status ON matches (guild, status)",
+    "DELETE FROM facts WHERE name LIKE 'seats%'",
+)
+"""Statements that take out of a database what is newer, as if it had never been there."""
 
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]

@@ -11,7 +11,7 @@ import pytest
 from data import Store
 from engine.table.record import POSTED
 
-KILLS = 3
+KILLS = 2
 
 
 @pytest.mark.slow

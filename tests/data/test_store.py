@@ -21,6 +21,7 @@ from data.matches import quotas
 from engine.errors import Refusal
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Kind, NotYourTurn, Repeated, Status, computer
+from tests.data.kinds import postgresql_at_night
 from tests.data.tables import (
     CHANNEL,
     GUILD,
@@ -125,6 +126,7 @@ async def test_a_match_in_any_state_is_loaded_as_it_was_saved(
     await store.close()
 
 
+@postgresql_at_night
 async def test_every_event_keeps_who_when_text_position_and_source(store: Store) -> None:
     match = await store.create(challenge(source="interaction:1"))
     async with store.match(match.id) as table:
@@ -177,6 +179,7 @@ async def test_seats_drawn_by_lot_are_kept(store: Store) -> None:
     assert swapped == {(HOST, OPPONENT), (OPPONENT, HOST)}
 
 
+@postgresql_at_night
 async def test_an_exception_in_the_block_leaves_everything_as_it_was(store: Store) -> None:
     match = await live(store)
 
@@ -189,6 +192,7 @@ async def test_an_exception_in_the_block_leaves_everything_as_it_was(store: Stor
     assert len(await store.outbox.posts(match.id)) == 2
 
 
+@postgresql_at_night
 async def test_a_refused_move_leaves_everything_as_it_was(store: Store) -> None:
     match = await live(store)
     with pytest.raises(Refusal):
@@ -198,6 +202,7 @@ async def test_a_refused_move_leaves_everything_as_it_was(store: Store) -> None:
     assert await store.load(match.id) == match
 
 
+@postgresql_at_night
 async def test_a_block_that_changes_nothing_writes_nothing(store: Store) -> None:
     match = await live(store)
     written: list[Outgoing] = []
@@ -207,6 +212,7 @@ async def test_a_block_that_changes_nothing_writes_nothing(store: Store) -> None
     assert written == []
 
 
+@postgresql_at_night
 async def test_what_happened_cannot_be_taken_back(store: Store) -> None:
     match = await live(store, turns=2)
     with pytest.raises(ValueError, match="only be added to"):
@@ -214,6 +220,7 @@ async def test_what_happened_cannot_be_taken_back(store: Store) -> None:
     assert await store.load(match.id) == match
 
 
+@postgresql_at_night
 async def test_an_unknown_match_is_a_lookup_error_before_the_block(store: Store) -> None:
     for match_id in (0, 1, -1, 2**40, 2**70):
         entered = False
@@ -262,6 +269,7 @@ async def test_one_match_does_not_wait_for_another(store: Store) -> None:
     assert len((await store.load(second.id)).moves) == 1
 
 
+@postgresql_at_night
 async def test_locks_are_not_kept(store: Store) -> None:
     match = await live(store, turns=3)
     assert match.id not in store._locks
@@ -315,6 +323,7 @@ async def test_a_source_is_unique_in_its_match_even_where_match_does_not_look(
     assert len(await store.outbox.posts(match.id)) == 2
 
 
+@postgresql_at_night
 async def test_a_message_that_moved_in_one_match_moves_in_no_other(store: Store) -> None:
     first, second = await live(store), await live(store)
     async with store.match(first.id) as table:
@@ -334,6 +343,7 @@ async def test_a_challenge_delivered_twice_is_one_match(store: Store) -> None:
     assert len(await store.matches()) == 1
 
 
+@postgresql_at_night
 async def test_only_a_new_match_is_created(store: Store) -> None:
     match = await store.create(challenge())
     with pytest.raises(ValueError, match="stored already"):
@@ -394,6 +404,7 @@ async def test_facts(store: Store) -> None:
     assert await store.facts.get("colour") == "blue"
 
 
+@postgresql_at_night
 async def test_a_closed_store_says_so(store: Store) -> None:
     match = await live(store)
     await store.close()
@@ -431,6 +442,7 @@ async def test_matches_of_computers_are_found_and_do_not_count_as_a_persons(stor
     assert against_people.duty is None
 
 
+@postgresql_at_night
 async def test_whatever_is_written_of_a_match_is_told(store: Store) -> None:
     told: list[Match] = []
     store.changed = told.append
@@ -441,6 +453,7 @@ async def test_whatever_is_written_of_a_match_is_told(store: Store) -> None:
     assert told[-1] == table.match
 
 
+@postgresql_at_night
 async def test_a_match_in_private_messages_is_no_import(store: Store) -> None:
     match = replace(challenge(guild=NOWHERE, channel=CHANNEL), people=(HOST, computer(3)))
     match = await store.create(match.begun(now=START, chance=random.Random(0)))

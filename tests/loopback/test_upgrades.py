@@ -1,7 +1,7 @@
 """SIGKILL at every point of an upgrade: the next start goes on with it, and the match goes on."""
 
-from tests.data.database.test_database import WITHOUT_0008
 from tests.data.hands import execute
+from tests.data.older import WITHOUT_0008
 from tests.loopback.killing import COMMIT, KILLED, killed
 from tests.loopback.table import Table
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from dataclasses import replace
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -20,12 +19,10 @@ from data.database.postgres import ownership
 from data.database.revisions import MIGRATIONS, revisions
 from data.database.schema import UtcTime, metadata
 from data.database.sqlite.backend import CONNECTIONS
-from data.outcomes.history import Tally, Viewer, Wanted
-from engine.table.match import Match
-from engine.table.record import Event, Kind, Line
 from tests.data.hands import execute
-from tests.data.results import ANN, BEN, begun, ended
-from tests.data.tables import CHANNEL, GUILD, HOST, START, challenge, change, live, turn
+from tests.data.kinds import postgresql_at_night
+from tests.data.results import begun
+from tests.data.tables import HOST, START, change, live, turn
 
 
 async def refusal(url: str) -> str:
@@ -86,76 +83,6 @@ async def test_a_database_of_a_newer_version(url: str) -> None:
     await store.close()
 
 
-TABLES_OF_0008 = {
-    *("matches", "seats", "events", "posts", "overviews", "facts"),
-    *("servers", "persons", "blocks", "followers", "holidays", "ratings"),
-}
-
-WITHOUT_0008 = (
-    "DROP INDEX ix_ratings_person_guild_game_ended_match",
-    "CREATE INDEX ix_ratings_person ON ratings (person)",
-    "DELETE FROM facts WHERE name LIKE 'standings%'",
-    "DROP INDEX ix_matches_guild_ended",
-    *(f"DROP TABLE {table}" for table in metadata.tables if table not in TABLES_OF_0008),
-    "DROP INDEX ix_matches_status_turn",
-    "DROP INDEX ix_matches_guild_status_channel",
-    "DROP INDEX ix_matches_duty",
-    "DROP INDEX ix_matches_ended",
-    "DROP INDEX ix_matches_previous",
-    "DROP INDEX ix_holidays_until",
-    "ALTER TABLE matches DROP COLUMN turn",
-    "ALTER TABLE matches DROP COLUMN awaited",
-    "ALTER TABLE matches DROP COLUMN deadline",
-    "ALTER TABLE matches DROP COLUMN duty",
-    "ALTER TABLE events DROP COLUMN turn",
-    "ALTER TABLE events DROP COLUMN key",
-    "CREATE INDEX ix_matches_status ON matches (status)",
-    "CREATE INDEX ix_matches_guild_status ON matches (guild, status)",
-    "DELETE FROM facts WHERE name LIKE 'seats%'",
-)
-"""Takes away again what is newer, as if it had never been there."""
-
-
-@pytest.mark.usefixtures("elsewhere")
-async def test_results_from_before_both_had_moved_are_none_any_more(url: str) -> None:
-    store = await Store.open(url)
-    kept = await ended(store)
-    early = await begun(store)
-
-    def resigned(match: Match) -> Match:
-        """The match as it ended by the rules of then: one has moved, the other resigns."""
-        match = turn(match)
-        number, position = len(match.events), match.position.resign(1)
-        events = (
-            *match.events,
-            Event(number + 1, Kind.RESIGN, match.events[-1].at, 1, BEN, position=position.fen()),
-            Event(number + 2, Kind.RESULT, match.events[-1].at),
-        )
-        return replace(match, events=events, line=Line.of([*match.line, position]))
-
-    await change(store, early.id, resigned)
-    await store.close()
-    await execute(
-        url,
-        f"UPDATE seats SET rank = seat + 1 WHERE match = {early.id}",  # noqa: S608 - a number of ours
-        "INSERT INTO ratings SELECT id, person, r.guild, r.game, m.ended, mu, sigma "  # noqa: S608 - numbers of ours
-        f"FROM ratings AS r, matches AS m WHERE m.id = {early.id} AND r.match = {kept.id}",
-        *WITHOUT_0008,
-        "UPDATE alembic_version SET version_num = '0006'",
-    )
-    store = await Store.open(url)
-    assert await store.ratings.changes(early.id) == []
-    assert len(await store.ratings.changes(kept.id)) == 2
-    wanted = Wanted(GUILD, ANN, BEN)
-    assert await store.history.score(wanted, Viewer([CHANNEL])) == Tally(1, 0, 0)
-    (standing,) = await store.standings.of_person(GUILD, ANN)
-    assert (standing.tally, standing.without_result) == (Tally(1, 0, 0), 1)
-    assert [standing.rating] == [
-        change.after for change in await store.ratings.changes(kept.id) if change.person == ANN
-    ]
-    await store.close()
-
-
 async def listed(url: str) -> list[tuple[object, ...]]:
     """What the columns of lists hold, by matches."""
     store = await Store.open(url)
@@ -166,19 +93,7 @@ async def listed(url: str) -> list[tuple[object, ...]]:
     return found
 
 
-@pytest.mark.usefixtures("elsewhere")
-async def test_columns_of_lists_are_filled_for_the_matches_of_an_earlier_version(url: str) -> None:
-    store = await Store.open(url)
-    await begun(store)
-    await ended(store)
-    await store.create(challenge())
-    await store.close()
-    before = await listed(url)
-    assert {turn for _, turn, *_ in before} == {0, None}
-    await execute(url, *WITHOUT_0008, "UPDATE alembic_version SET version_num = '0007'")
-    assert await listed(url) == before
-
-
+@postgresql_at_night
 @pytest.mark.parametrize("wrong", ["turn = 1", "turn = NULL", "awaited = NULL"])
 async def test_columns_of_lists_that_disagree_with_the_position_are_repaired(
     url: str, wrong: str
@@ -298,6 +213,7 @@ async def test_no_error_shows_what_was_to_be_written(
 # One owner
 
 
+@postgresql_at_night
 @pytest.mark.slow
 @pytest.mark.usefixtures("store")
 async def test_a_second_process_is_refused(url: str) -> None:

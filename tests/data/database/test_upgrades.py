@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import shutil
 import sys
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -24,13 +26,16 @@ from data.database.revisions import revisions
 from engine.table.record import known_of
 from tests.data import older
 from tests.data.hands import execute
-from tests.data.kinds import on_postgresql, on_sqlite
+from tests.data.kinds import on_postgresql, on_sqlite, postgresql_at_night
 from tests.data.results import ANN
 from tests.data.tables import GUILD, change, turn
 from tests.postgres import Server
 
 OVER, LIVE = 5, 9
 """Matches that have ended, of which the second did before both had moved, and that go on."""
+
+
+CHANCE = random.Random(1)
 
 
 class Killed(Exception):
@@ -40,13 +45,32 @@ class Killed(Exception):
 pytestmark = pytest.mark.usefixtures("elsewhere")
 
 
-@pytest.fixture
-async def old(url: str) -> str:
-    """The URL of a database that an earlier version has left."""
+async def leave(url: str) -> None:
+    """Fill a database as an earlier version has left it."""
     over = [older.resigned(older.played(0 if hour == 1 else 4, hour=hour)) for hour in range(OVER)]
     live = [older.played(hour % 3, hour=hour) for hour in range(LIVE)]
     await older.make(url, older.RESULTS_BEFORE_MOVES, older.rows_of([*over, *live]))
-    return url
+
+
+LEFT: list[bytes] = []
+"""The file of that database, once it is made."""
+
+
+@pytest.fixture
+async def old(server: Server | None, tmp_path: Path) -> AsyncIterator[str]:
+    """The URL of a database that an earlier version has left."""
+    if server is None:
+        file = tmp_path / "damier.db"
+        url = f"sqlite+aiosqlite:///{file}"
+        if not LEFT:
+            await leave(url)
+            LEFT.append(await asyncio.to_thread(file.read_bytes))
+        await asyncio.to_thread(file.write_bytes, LEFT[0])
+        yield url
+        return
+    name = await server.new(await server.template("earlier", leave))
+    yield server.url(name)
+    await server.drop(name)
 
 
 async def revision(url: str) -> str:
@@ -84,27 +108,25 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
 # The backup
 
 
-@pytest.mark.parametrize("has_folder", [True, False], ids=["folder", "beside"])
-async def test_a_backup_leads_back_to_the_version_before(
-    old: str, tmp_path: Path, *, has_folder: bool
-) -> None:
-    folder = tmp_path / "some" / "backups" if has_folder else None
-    store = await Store.open(old, backups=folder)
+async def test_a_backup_leads_back_to_the_version_before(old: str, tmp_path: Path) -> None:
+    store = await Store.open(old)
+    assert await store.compare(CHANCE) == []
     matches = await store.matches()
     await change(store, OVER + 1, turn)
     await store.close()
-    (copy,) = before(folder or tmp_path)
+    (copy,) = before(tmp_path)
     assert (copy.stat().st_mode & 0o777) == 0o600
     await restore_to(old, copy)
     assert await revision(old) == older.RESULTS_BEFORE_MOVES
-    store = await Store.open(old, backups=folder)
+    store = await Store.open(old)
     assert await store.matches() == matches
     await store.close()
-    assert before(folder or tmp_path) == [copy]  # made anew
+    assert before(tmp_path) == [copy]  # made anew
 
 
+@postgresql_at_night
 async def test_daily_backups_and_this_one_leave_each_other_alone(old: str, tmp_path: Path) -> None:
-    folder = tmp_path / "backups"
+    folder = tmp_path / "some" / "backups"
     store = await Store.open(old, backups=folder)
     assert not backup.copies_in(folder)
     for hour in range(2):
@@ -125,6 +147,7 @@ async def test_a_new_database_and_one_of_this_version_are_not_backed_up(
     assert not lines(caplog)
 
 
+@postgresql_at_night
 async def test_the_last_few_are_kept_and_nothing_of_interrupted_ones(
     old: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,10 +249,8 @@ async def test_a_look_from_outside_tells_of_the_upgrade_to_come(old: str) -> Non
     assert (await inspect(old, None)).notes == ()
 
 
-@pytest.mark.usefixtures("old")
-async def test_matches_are_completed_many_at_a_time(
-    url: str,
-) -> None:
+@postgresql_at_night
+async def test_matches_are_completed_many_at_a_time(old: str) -> None:
     commits = 0
 
     def count(_: object) -> None:
@@ -238,12 +259,13 @@ async def test_matches_are_completed_many_at_a_time(
 
     event.listen(Engine, "commit", count)
     try:
-        await (await Store.open(url)).close()
+        await (await Store.open(old)).close()
     finally:
         event.remove(Engine, "commit", count)
     assert commits < LIVE + OVER
 
 
+@postgresql_at_night
 async def test_ratings_are_as_if_they_had_never_been_wrong(old: str) -> None:
     store = await Store.open(old)
     (standing,) = await store.standings.of_person(GUILD, ANN)
@@ -256,6 +278,7 @@ async def test_ratings_are_as_if_they_had_never_been_wrong(old: str) -> None:
     await store.close()
 
 
+@postgresql_at_night
 async def test_what_counts_as_the_same_position_is_known_anew_of_matches_that_go_on(
     url: str,
 ) -> None:
@@ -311,13 +334,13 @@ async def test_an_upgrade_interrupted_at_any_write_goes_on_where_it_was(
 
 @on_postgresql
 async def test_of_two_processes_one_waits_while_the_other_upgrades(
-    old: str, url: str, server: Server, monkeypatch: pytest.MonkeyPatch,
+    old: str, server: Server, monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:  # fmt: skip
     caplog.set_level(logging.INFO)
     monkeypatch.setitem(postgres.SETTINGS, "lock_timeout", "1ms")
     other = await asyncpg.connect(
-        host=str(server.folder), user="postgres", database=make_url(url).database
+        host=str(server.folder), user="postgres", database=make_url(old).database
     )
     await other.execute("SELECT pg_advisory_lock($1, $2)", ownership.LOCKS, ownership.MIGRATING)
     opening = asyncio.create_task(Store.open(old))

@@ -8,6 +8,7 @@ from datetime import timedelta
 import engine
 from data import Desk, Store
 from engine.study.branching_lines import Lines
+from tests.data.kinds import postgresql_at_night
 from tests.data.tables import HOST, OPPONENT, START
 
 DESK = Desk.of(
@@ -42,6 +43,7 @@ async def test_of_two_changes_of_one_state_the_first_counts(store: Store) -> Non
     assert found.lines.at == 0
 
 
+@postgresql_at_night
 async def test_the_one_used_last_is_the_persons_own(store: Store) -> None:
     first = await store.desks.add(DESK, START)
     second = await store.desks.add(replace(DESK, kind="puzzle"), START + timedelta(hours=1))
@@ -52,6 +54,7 @@ async def test_the_one_used_last_is_the_persons_own(store: Store) -> None:
     assert await store.desks.latest(HOST) == used
 
 
+@postgresql_at_night
 async def test_what_nobody_uses_is_swept_away(store: Store) -> None:
     old = await store.desks.add(DESK, START)
     kept = await store.desks.add(DESK, START + timedelta(days=2))

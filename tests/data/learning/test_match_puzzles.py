@@ -8,6 +8,7 @@ from data import PersonSettings, Search, Store
 from data.learning import match_puzzles
 from engine.puzzles import FOLDER, Puzzle, read
 from engine.table.record import computer
+from tests.data.kinds import postgresql_at_night
 from tests.data.results import ANN, BEN, CID, begun, decided, ended
 from tests.data.tables import GUILD, START
 
@@ -54,6 +55,7 @@ async def test_all_who_played_have_to_agree(store: Store) -> None:
     assert await searched(store) == {first.id, second.id, against_computer.id}
 
 
+@postgresql_at_night
 async def test_what_is_found_is_kept_once(store: Store) -> None:
     await agree(store, ANN, BEN)
     match = await ended(store)
@@ -69,6 +71,7 @@ async def test_what_is_found_is_kept_once(store: Store) -> None:
     assert one.guild == GUILD
 
 
+@postgresql_at_night
 @pytest.mark.parametrize("deleted", [False, True])
 async def test_who_withdraws_takes_everything_back(store: Store, *, deleted: bool) -> None:
     await agree(store, ANN, BEN, CID)

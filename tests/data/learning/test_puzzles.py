@@ -9,6 +9,7 @@ import pytest
 from data import DailyPuzzle, Seen, Store
 from data.database.errors import Conflict
 from engine.rating import NEW, Rating
+from tests.data.kinds import postgresql_at_night
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, START
 
 PUZZLE, OTHER, GAME = "checkers-1", "checkers-2", "checkers"
@@ -16,6 +17,7 @@ LATER = START + timedelta(minutes=5)
 DAY = date(2026, 3, 1)
 
 
+@postgresql_at_night
 async def test_the_first_try_alone_is_rated(store: Store) -> None:
     puzzles = store.puzzles
     await puzzles.show(HOST, PUZZLE, GAME, START)
@@ -51,6 +53,7 @@ async def test_what_was_solved_elsewhere_is_not_rated(store: Store) -> None:
     assert first is None
 
 
+@postgresql_at_night
 async def test_the_standing_has_the_last_rating_of_each_game(store: Store) -> None:
     await store.puzzles.show(HOST, "halma-1", "halma", START)  # neither tried nor solved
     await store.puzzles.note_try(HOST, PUZZLE, GAME, right=True, first=NEW, at=START)

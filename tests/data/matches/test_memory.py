@@ -12,6 +12,7 @@ from data import Post, PostState, Store, StoreError
 from data.database.connection import Database
 from engine.table.match import Match
 from engine.table.record import Status
+from tests.data.kinds import postgresql_at_night
 from tests.data.plans import watched
 from tests.data.tables import (
     CHANNEL,
@@ -120,6 +121,7 @@ async def test_what_is_known_is_what_is_stored(store: Store, change: Change) -> 
     assert await known(store, match) == remembered
 
 
+@postgresql_at_night
 async def test_what_was_written_is_not_read_back(store: Store) -> None:
     match = await live(store)
     await store.live_of(HOST, CHANNEL)
@@ -178,6 +180,7 @@ async def test_readers_and_writers_at_the_same_time_leave_the_truth(store: Store
         assert len((await store.load(match.id)).events) == len(match.events) + 10
 
 
+@postgresql_at_night
 async def test_what_was_not_written_is_not_known(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,6 +196,7 @@ async def test_what_was_not_written_is_not_known(
     assert (await store.outbox.posts(match.id))[-1].state is PostState.PENDING
 
 
+@postgresql_at_night
 async def test_what_somebody_else_has_changed_can_be_forgotten(store: Store) -> None:
     match = await live(store)
     before = await known(store, match)

@@ -8,9 +8,11 @@ import discord
 import pytest
 
 from data import Outgoing, Post, PostState, Store
+from tests.data.kinds import postgresql_at_night
 from tests.data.tables import CHANNEL, HOST, START, accepted, challenge, live, turn
 
 
+@postgresql_at_night
 async def test_what_is_saved_at_once_is_one_post(store: Store) -> None:
     match = await store.create(challenge())
     async with store.match(match.id) as table:
@@ -24,6 +26,7 @@ async def test_what_is_saved_at_once_is_one_post(store: Store) -> None:
     ]
 
 
+@postgresql_at_night
 async def test_posts_come_in_order_of_matches_and_events(store: Store) -> None:
     first, second = await live(store), await live(store)
     for match_id in (second.id, first.id, second.id):
@@ -36,6 +39,7 @@ async def test_posts_come_in_order_of_matches_and_events(store: Store) -> None:
     assert await store.outbox.posts(first.id) == (await store.outbox.pending())[:3]
 
 
+@postgresql_at_night
 async def test_saved_is_called_after_the_commit_when_there_is_something_to_post(
     store: Store,
 ) -> None:
@@ -47,6 +51,7 @@ async def test_saved_is_called_after_the_commit_when_there_is_something_to_post(
     assert written[-1].match == match
 
 
+@postgresql_at_night
 async def test_a_failing_listener_does_not_undo_a_turn(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -62,6 +67,7 @@ async def test_a_failing_listener_does_not_undo_a_turn(
     assert "nobody home" in caplog.text
 
 
+@postgresql_at_night
 async def test_a_post_is_ticked_off_and_found_by_its_message(store: Store) -> None:
     match = await live(store)
     first, second = await store.outbox.pending()
@@ -113,6 +119,7 @@ async def test_a_refused_post_waits_until_it_is_tried_again(store: Store) -> Non
         assert (again.state, again.why, again.told) == (PostState.PENDING, None, True)
 
 
+@postgresql_at_night
 async def test_what_is_shown_is_never_refused(store: Store) -> None:
     match = await live(store)
     first, _ = await store.outbox.pending()

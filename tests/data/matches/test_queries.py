@@ -12,7 +12,7 @@ from data.database.backend import Shards
 from data.outcomes.history import Viewer, Wanted
 from engine import Game, Position
 from engine.table.record import Status
-from tests.data.kinds import on_postgresql
+from tests.data.kinds import on_postgresql, postgresql_at_night
 from tests.data.plans import scanned, watched
 from tests.data.results import ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, change, live, turn
@@ -82,6 +82,7 @@ async def test_what_is_of_some_shards_is_found_by_an_index_too(url: str) -> None
     await store.close()
 
 
+@postgresql_at_night
 async def test_of_a_long_match_only_what_its_board_tells_is_read_for_a_turn(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 from data import Notice, Orders, Store
+from tests.data.kinds import postgresql_at_night
 from tests.data.tables import GUILD, HOST, OPPONENT, START
 
 
+@postgresql_at_night
 async def test_orders_are_read_as_they_were_given(store: Store, url: str) -> None:
     assert await store.operator.orders() == Orders()
     for _ in range(2):  # who says it again means the same

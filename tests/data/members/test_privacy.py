@@ -22,7 +22,7 @@ from data.database import schema
 from data.members.privacy import FORMER
 from engine.table.match import Match
 from engine.table.record import OPEN, Kind, Status
-from tests.data.kinds import on_sqlite
+from tests.data.kinds import on_sqlite, postgresql_at_night
 from tests.data.outcomes.test_ratings import from_scratch, stored
 from tests.data.results import ANN, BEN, CID, decided, ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, START, challenge, change, live, turn
@@ -110,6 +110,7 @@ async def test_nothing_is_left_between_the_rows_of_the_file(url: str, tmp_path: 
     assert b'"slate"' not in (tmp_path / "damier.db").read_bytes()
 
 
+@postgresql_at_night
 async def test_one_number_stands_for_him_in_all_matches(store: Store) -> None:
     first, second = await played_out(store), await played_out(store)
     assert await store.forget(OPPONENT)
@@ -120,6 +121,7 @@ async def test_one_number_stands_for_him_in_all_matches(store: Store) -> None:
     assert set(match.people) == {HOST, -1000}
 
 
+@postgresql_at_night
 async def test_the_next_one_gets_another_number(store: Store) -> None:
     match = await played_out(store)
     assert await store.forget(OPPONENT)
@@ -128,6 +130,7 @@ async def test_the_next_one_gets_another_number(store: Store) -> None:
     assert (await store.load(match.id)).host == -1001
 
 
+@postgresql_at_night
 async def test_the_record_is_what_it_was(store: Store) -> None:
     match = await played_out(store)
     before = await store.load(match.id)
@@ -141,6 +144,7 @@ async def test_the_record_is_what_it_was(store: Store) -> None:
     assert len(after.last_turn) == len(before.last_turn)
 
 
+@postgresql_at_night
 async def test_two_messages_stay_two(store: Store) -> None:
     """A player who moves twice in a row: without sources their messages stay apart."""
     match = await live(store)
@@ -154,6 +158,7 @@ async def test_two_messages_stay_two(store: Store) -> None:
     assert sources[1] == "message:1"
 
 
+@postgresql_at_night
 async def test_the_others_go_on_without_him(store: Store) -> None:
     game = engine.games["halma"]
     people = [OPPONENT, 7, 8]
@@ -200,6 +205,7 @@ async def test_the_ratings_of_others_stay_and_can_be_computed_again(store: Store
     assert sorted(await stored(store)) != sorted(renamed)
 
 
+@postgresql_at_night
 async def test_who_is_still_expected_has_to_leave_first(store: Store) -> None:
     match = await live(store, 2)
     assert not await store.forget(HOST)
@@ -272,6 +278,7 @@ async def test_everything_kept_about_a_person_and_nothing_about_others(store: St
     assert match.line[-1].fen() not in json.dumps(kept)
 
 
+@postgresql_at_night
 async def test_nothing_is_kept_about_strangers(store: Store) -> None:
     await played_out(store)
     kept = await store.kept_about(4711)

@@ -9,6 +9,7 @@ import pytest
 from data import Post, PostState, Store
 from data.outcomes.history import Tally, Viewer, Wanted
 from data.outcomes.standings import Standing
+from tests.data.kinds import postgresql_at_night
 from tests.data.results import ANN, BEN, CID, DOT, begun, ended
 from tests.data.tables import CHANNEL, GUILD, START, challenge, change
 
@@ -45,6 +46,7 @@ async def test_of_a_person_of_two_and_of_a_game(store: Store) -> None:
     assert await found(store, Wanted(GUILD, BEN, DOT)) == []
 
 
+@postgresql_at_night
 async def test_what_never_began_is_no_match_and_what_has_no_result_is_one(store: Store) -> None:
     await begun(store)
     match = await begun(store)
@@ -70,6 +72,7 @@ async def test_channels_that_one_may_not_see_are_left_out_but_for_ones_own(store
     assert await store.history.score(both, Viewer([CHANNEL], ANN)) == Tally(2, 0, 0)
 
 
+@postgresql_at_night
 async def test_a_thread_belongs_to_the_channel_of_the_message_it_began_with(store: Store) -> None:
     thread = 777
     match = await ended(store, channel=thread)
@@ -89,6 +92,7 @@ async def test_the_score_of_two_is_the_mirror_of_the_others(store: Store) -> Non
         await store.history.score(Wanted(GUILD, ANN), ALL)
 
 
+@postgresql_at_night
 async def test_wins_draws_and_losses_game_by_game(store: Store) -> None:
     await ended(store, (ANN, BEN), after=2 * DAY)
     await ended(store, (BEN, ANN), after=1 * DAY)

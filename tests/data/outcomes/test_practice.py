@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from data import Champion, Result, Store
 from engine.table.record import computer
+from tests.data.kinds import postgresql_at_night
 from tests.data.results import ANN, BEN, CID, ended
 from tests.data.tables import GUILD
 
@@ -19,6 +20,7 @@ async def beaten(store: Store, guild: int, person: int) -> dict[str, int]:
     return {one.game: one.beaten for one in standings if one.beaten is not None}
 
 
+@postgresql_at_night
 async def test_the_newest_result_comes_first(store: Store) -> None:
     await ended(store, (ANN, EASY), (1, 2))
     await ended(store, (ANN, HARD), (2, 1), after=HOUR)
@@ -29,6 +31,7 @@ async def test_the_newest_result_comes_first(store: Store) -> None:
     assert await store.practice.latest(BEN, "frisian") == []
 
 
+@postgresql_at_night
 async def test_a_draw_is_neither_won_nor_lost(store: Store) -> None:
     await ended(store, (ANN, EASY), (1, 1))
     assert await store.practice.latest(ANN, "frisian") == [Result(2, won=False, lost=False)]
@@ -40,6 +43,7 @@ async def test_a_match_without_a_result_says_nothing(store: Store) -> None:
     assert await store.practice.latest(ANN, "frisian") == []
 
 
+@postgresql_at_night
 async def test_the_highest_level_beaten_counts_on_its_server(store: Store) -> None:
     await ended(store, (ANN, HARD), (1, 2))
     await ended(store, (ANN, EASY), (1, 2), after=HOUR)
@@ -49,6 +53,7 @@ async def test_the_highest_level_beaten_counts_on_its_server(store: Store) -> No
     assert await beaten(store, GUILD + 1, ANN) == {}
 
 
+@postgresql_at_night
 async def test_of_several_computers_all_have_to_come_behind(store: Store) -> None:
     people = (ANN, EASY, HARD, BEN)
     await ended(store, people, (2, 3, 1, 4), game="chinese-checkers")
@@ -57,6 +62,7 @@ async def test_of_several_computers_all_have_to_come_behind(store: Store) -> Non
     assert await beaten(store, GUILD, ANN) == {"chinese-checkers": 7}
 
 
+@postgresql_at_night
 async def test_champions_stand_by_level_and_wins_and_no_computer_is_one(store: Store) -> None:
     await ended(store, (ANN, EASY), (1, 2))
     await ended(store, (BEN, HARD), (1, 2), after=HOUR)

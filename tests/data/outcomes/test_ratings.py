@@ -16,6 +16,7 @@ from data.outcomes.ratings import _teams
 from engine.rating import NEW, Rating, rate
 from engine.table.match import Match
 from engine.table.record import Status
+from tests.data.kinds import postgresql_at_night
 from tests.data.results import ANN, BEN, CID, DOT, begun, decided, ended
 from tests.data.tables import GUILD, HOST, START, change
 from tests.nightly import thinned
@@ -69,6 +70,7 @@ async def check(store: Store) -> None:
         assert row[2:] == pytest.approx(right[2:], abs=1e-9)
 
 
+@postgresql_at_night
 async def test_the_winner_gains_what_the_loser_loses(store: Store) -> None:
     match = await ended(store)
     (won, lost) = await store.ratings.changes(match.id)
@@ -89,6 +91,7 @@ async def test_times_may_be_of_any_zone(store: Store) -> None:
     await check(store)
 
 
+@postgresql_at_night
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", thinned(range(12), 4))
 async def test_any_results_and_corrections_give_what_is_computed_from_scratch(
@@ -127,6 +130,7 @@ async def test_any_results_and_corrections_give_what_is_computed_from_scratch(
     await check(store)
 
 
+@postgresql_at_night
 async def test_a_match_that_is_decided_late_counts_where_it_ended_first(store: Store) -> None:
     first = await ended(store, after=DAY)
     second = await ended(store, (BEN, CID), after=2 * DAY)
@@ -139,12 +143,14 @@ async def test_a_match_that_is_decided_late_counts_where_it_ended_first(store: S
     await check(store)
 
 
+@postgresql_at_night
 async def test_annulled_matches_leave_no_ratings(store: Store) -> None:
     match = await ended(store)
     await decided(store, match, (), START + DAY)
     assert await stored(store) == []
 
 
+@postgresql_at_night
 async def test_aborted_unrated_declined_and_live_matches_do_not_count(store: Store) -> None:
     await ended(store, rated=False)
     await begun(store)
@@ -154,6 +160,7 @@ async def test_aborted_unrated_declined_and_live_matches_do_not_count(store: Sto
     assert await store.ratings.changes(aborted.id) == []
 
 
+@postgresql_at_night
 async def test_games_and_servers_have_ratings_of_their_own(store: Store) -> None:
     await ended(store)
     other = await ended(store, (BEN, ANN), game="assaut", after=DAY)
@@ -162,6 +169,7 @@ async def test_games_and_servers_have_ratings_of_their_own(store: Store) -> None
         assert all(change.before == NEW for change in await store.ratings.changes(match.id))
 
 
+@postgresql_at_night
 async def test_only_matches_after_a_changed_one_are_computed_anew(store: Store) -> None:
     matches = [await ended(store, after=day * DAY) for day in range(5)]
     before = await stored(store)
@@ -171,6 +179,7 @@ async def test_only_matches_after_a_changed_one_are_computed_anew(store: Store) 
     assert before[6:] != after[6:]
 
 
+@postgresql_at_night
 async def test_two_people_of_like_strength_settle_after_ten_to_fifteen_matches(
     store: Store,
 ) -> None:
@@ -184,6 +193,7 @@ async def test_two_people_of_like_strength_settle_after_ten_to_fifteen_matches(
     assert 10 <= settled <= 15
 
 
+@postgresql_at_night
 async def test_the_leaderboard_has_settled_players_first(store: Store) -> None:
     for number in range(20):
         ranks = (1, 2) if number % 3 else (2, 1)
@@ -204,6 +214,7 @@ async def test_the_leaderboard_has_settled_players_first(store: Store) -> None:
     assert await store.standings.of_person(GUILD, HOST) == []
 
 
+@postgresql_at_night
 async def test_the_course_of_a_rating(store: Store) -> None:
     for day in range(3):
         await ended(store, after=day * DAY)
@@ -243,6 +254,7 @@ async def test_results_at_the_same_time_are_rated_one_after_the_other(store: Sto
     await check(store)
 
 
+@postgresql_at_night
 async def test_who_had_his_data_deleted_still_counts_for_the_others(store: Store) -> None:
     first = await ended(store)
     last = await ended(store, after=DAY)

@@ -17,6 +17,7 @@ from data.outcomes import standings_upkeep
 from engine.rating import CAUTION, SETTLED_BELOW
 from engine.table.match import Match
 from engine.table.record import Kind, Status, computer, is_computer, level_of
+from tests.data.kinds import postgresql_at_night
 from tests.data.outcomes.test_ratings import from_scratch
 from tests.data.plans import watched
 from tests.data.results import ANN, BEN, CID, DOT, begun, decided, ended
@@ -142,6 +143,7 @@ async def test_whatever_happens_they_are_what_the_history_says(store: Store, see
     assert await stored(store) == kept
 
 
+@postgresql_at_night
 async def test_a_result_is_added_and_nothing_older_is_read(store: Store) -> None:
     for day in range(3):
         await ended(store, after=day * DAY)
@@ -178,6 +180,7 @@ async def test_what_ended_before_they_were_kept_is_filled_in_once(
     assert "Standings are computed" not in caplog.text
 
 
+@postgresql_at_night
 async def test_a_former_player_is_on_no_leaderboard_and_in_nobodys_way(store: Store) -> None:
     for day in range(2):
         await ended(store, (ANN, BEN), after=day * DAY)
