@@ -167,6 +167,7 @@ def _faults(
     return found + [f"does not name {call}" for call in named if call not in translated]
 
 
+@lru_cache
 def names_of(language: str) -> dict[str, str]:
     """The names of commands in a language, and of options as they are typed, by the English."""
     found = entries(catalogue(language))

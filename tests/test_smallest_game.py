@@ -107,8 +107,11 @@ async def audited(folder: Path) -> AsyncIterator[Driver]:
         await driver.audit.check(final=True)
 
 
-async def test_it_is_played_through_the_bot(tmp_path: Path) -> None:
+async def test_it_is_explained_played_exported_and_replayed(tmp_path: Path) -> None:
     async with audited(tmp_path) as driver:
+        for command in ("rules", "help"):
+            answer = await driver.slash(driver.ann, command, game=GAME.name)
+            assert "Three in a row win." in said(answer)
         match = await driver.begin()
         assert match.game is GAME
         await driver.play(*WON)
@@ -118,6 +121,12 @@ async def test_it_is_played_through_the_bot(tmp_path: Path) -> None:
         assert over.outcome is not None
         assert over.outcome.ranks == (1, 2)
         assert "Three in a row." in await driver.newest(over)
+        exported = await driver.slash(driver.ben, "export", match=match.id)
+        record = (await attached(exported)).decode()
+        assert archive.read(record).positions()[-1].position == GAME.read(LAST)
+        replayed = await driver.slash(driver.ann, "animate", match=match.id)
+        animation: Any = Image.open(io.BytesIO(await attached(replayed)))
+        assert animation.n_frames == len(WON) + 1
 
 
 async def test_its_refusals_buttons_and_offers_work(tmp_path: Path) -> None:
@@ -140,25 +149,6 @@ async def test_it_is_imported(tmp_path: Path) -> None:
         text = '[Game "tic-tac-toe"]\n\n1. b2 a1 2. c3 b1'
         shown = said(await driver.slash(driver.ben, "import", text=text))
         assert "**start** 1. `b2` `a1` 2. `c3` `b1`" in shown
-
-
-async def test_its_rules_and_its_help_are_its_summary(tmp_path: Path) -> None:
-    async with audited(tmp_path) as driver:
-        for command in ("rules", "help"):
-            shown = await driver.slash(driver.ann, command, game=GAME.name)
-            assert "Three in a row win." in said(shown)
-
-
-async def test_it_is_exported_and_replayed(tmp_path: Path) -> None:
-    async with audited(tmp_path) as driver:
-        match = await driver.begin()
-        await driver.play(*WON)
-        exported = await driver.slash(driver.ben, "export", match=match.id)
-        record = (await attached(exported)).decode()
-        assert archive.read(record).positions()[-1].position == GAME.read(LAST)
-        replayed = await driver.slash(driver.ann, "animate", match=match.id)
-        animation: Any = Image.open(io.BytesIO(await attached(replayed)))
-        assert animation.n_frames == len(WON) + 1
 
 
 def test_it_is_drawn_and_described() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import string
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.each import for_each
@@ -30,7 +31,13 @@ SHOWN = {"send_message", "send", "reply", "private", "briefly"}
 """Functions that show their first argument to people."""
 
 
-def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
+@cache
+def calls(path: Path) -> tuple[tuple[str, ast.Call], ...]:
+    """The calls in a file of functions that take or show a template."""
+    return tuple((name, call) for name, call in _calls(path) if name in {*MAKERS, *SHOWN})
+
+
+def _calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call):
             function = node.func

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 import engine
 from cogs.computers import worker_pool
@@ -19,6 +20,7 @@ from cogs.computers.worker import NICENESS, answer_to
 from cogs.computers.worker_load import Load
 from cogs.computers.worker_pool import TRIES, Places, Rank, ThoughtFailed, ThoughtLost, Workers
 from cogs.computers.worker_protocol import Answer, Enough, Question, about
+from tests.cogs.conftest import SHARED
 from tests.patience import PATIENCE
 
 START = engine.games["frisian"].start()
@@ -27,8 +29,12 @@ LONG = replace(QUESTION, level=8, nodes=20_000)
 WRONG = replace(QUESTION, line=["nonsense"])
 
 
-@pytest.fixture
+pytestmark = SHARED  # not a bot, but the pool
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def pool() -> AsyncIterator[Workers]:
+    """A pool with the process that the test before has left."""
     found = Workers(1)
     yield found
     await found.close()
