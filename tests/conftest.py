@@ -41,9 +41,6 @@ GARBAGE = 50_000
 """New objects after which garbage is collected, instead of 700: what ten thousand tests have in
 memory is looked through again and again, which took a fifth of the time."""
 
-COMPILED = Path(__file__).parent / "cogs" / "__pycache__"
-"""It is there once the tests have been collected."""
-
 LONGEST = "tests/tournament/", "tests/playground/", "tests/data/test_crash.py"
 """Tests that take so long that no process should be left alone with them at the end."""
 
@@ -79,7 +76,8 @@ def pytest_collection() -> Iterator[None]:
     otherwise do it at the same time: it takes longer than all else before the first test.
     """
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
-    if run is None or COMPILED.exists() or sys.dont_write_bytecode:
+    compiled = Path(__file__).parent.rglob("__pycache__/test_*.pyc")
+    if run is None or sys.dont_write_bytecode or any(compiled):
         return (yield)
     lock = FileLock(Path(tempfile.gettempdir()) / f"{run}.lock")
     try:
