@@ -8,8 +8,10 @@ from simcord import MemberActor
 from cogs.computers.computer_players import ComputerPlayers
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Status, computer
-from tests.cogs.conftest import Club, private_text
+from tests.cogs.conftest import SHARED, Club, private_text
 from tests.cogs.results import posted
+
+pytestmark = SHARED
 
 TOO_MANY = "matches with computers alone, the most that is allowed: end one first; `/mygames`"
 
@@ -30,7 +32,7 @@ async def say(club: Club, words: str, member: MemberActor | None = None) -> None
 
 
 async def live(club: Club) -> list[Match]:
-    return await club.store.matches(status=Status.LIVE)
+    return await club.matches(Status.LIVE)
 
 
 async def test_a_person_has_so_many_matches_with_computers(club: Club) -> None:

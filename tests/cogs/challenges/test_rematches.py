@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.table.record import Status
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+
+pytestmark = SHARED
 
 
 async def test_one_press_proposes_a_rematch_and_the_opponents_accepts_it(club: Club) -> None:
@@ -24,7 +26,7 @@ async def test_one_press_proposes_a_rematch_and_the_opponents_accepts_it(club: C
     assert "proposed already" in private_text(again)
     await club.restart()
     await club.alice.click(result, label="Rematch")
-    (live,) = await club.store.matches(status=Status.LIVE)
+    (live,) = await club.matches(Status.LIVE)
     assert live.people == (match.people[1], match.people[0])
     assert live.previous == match.id
     late = await club.alice.click(result, label="Rematch")
@@ -40,7 +42,7 @@ async def test_the_seats_of_a_rematch_are_said(club: Club, words: str, white: st
     await club.bob.click(club.last, label="Yes, I resign")
     await club.alice.send(club.channel, f"{club.me} rematch {words}")
     await club.bob.send(club.channel, f"{club.me} accept")
-    (live,) = await club.store.matches(status=Status.LIVE)
+    (live,) = await club.matches(Status.LIVE)
     assert live.people[0] == (club.bob.id if white == "bob" else club.alice.id)
 
 

@@ -18,10 +18,12 @@ from data import PostState
 from engine.computer import Computer, Thought
 from engine.table.record import computer
 from tests.cogs.computers.conftest import Thoughts, against, answered, play
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 from tests.cogs.results import posted
 from tests.nightly import one_of_each_family
 from tests.patience import PATIENCE
+
+pytestmark = SHARED
 
 FIRST, SECOND = computer(1), computer(1, 1)
 
@@ -218,13 +220,13 @@ async def test_every_game_is_played_and_shown(
             await club.alice.send_dm("ready")
             await answered(club)
             match = await club.reload(match)
-        for _ in range(6):
+        for _ in range(3):
             move = match.position.write(match.position.legal_moves()[0])
             await play(club, match, move)
             await answered(club)
             match = await club.reload(match)
     assert match.to_act == (0,)
-    assert len(match.turns) >= 12
+    assert len(match.turns) >= 6
     assert [post.state for post in await club.store.outbox.posts(match.id)][-1] is PostState.SHOWN
     assert club.text().count("played `") >= 2
     assert caplog.text == ""

@@ -14,8 +14,10 @@ from cogs.bot.error_answers import OOPS
 from cogs.delivery import post_contents
 from data import StoreError
 from data.database.connection import Database
-from tests.cogs.conftest import Club
+from tests.cogs.conftest import SHARED, Club
 from tests.patience import PATIENCE
+
+pytestmark = SHARED
 
 Transact = Callable[..., Any]
 

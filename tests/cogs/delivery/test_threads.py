@@ -13,7 +13,9 @@ from simcord import ChannelHandle
 from data import PostState
 from engine.table.match import Match
 from engine.table.record import Kind, Status
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+
+pytestmark = SHARED
 
 ARCHIVED = 50083
 """Discord's error for what is done in a thread that is archived."""
@@ -34,7 +36,7 @@ async def begin(club: Club, words: str = "frisian white") -> tuple[Match, Channe
     """Begin a match of Alice and Bob; return it with its thread."""
     await club.challenge(words)
     await club.bob.click(club.public()[-1], label="Accept")
-    match = (await club.store.matches(status=Status.LIVE))[-1]
+    match = (await club.matches(Status.LIVE))[-1]
     return match, next((t for t in club.channel.threads if t.id == match.channel), club.channel)
 
 
@@ -100,7 +102,7 @@ async def test_a_match_of_a_thread_stays_where_it_is(threaded: Club) -> None:
     _, thread = await begin(club)
     await club.alice.send(thread, f"{club.me} challenge {club.bob.mention} frysk white")
     await club.bob.click(list(posts(thread))[-1], label="Accept")
-    second = (await club.store.matches(status=Status.LIVE))[-1]
+    second = (await club.matches(Status.LIVE))[-1]
     assert second.channel == thread.id
 
 

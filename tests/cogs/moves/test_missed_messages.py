@@ -8,7 +8,9 @@ from discord.ext import commands
 from simcord import MemberActor
 
 from engine.table.record import Kind, Status
-from tests.cogs.conftest import NONE, Club, labels
+from tests.cogs.conftest import NONE, SHARED, Club, labels
+
+pytestmark = SHARED
 
 AGAIN = "please send it again"
 
@@ -39,11 +41,11 @@ async def test_a_challenge_typed_meanwhile_is_made_once_however_often_it_is_type
     for _ in range(3):
         await say(club, club.carol, words)
     await club.restart()
-    (challenge,) = await club.store.matches(status=Status.CHALLENGE)
+    (challenge,) = await club.matches(Status.CHALLENGE)
     assert challenge.people == (club.carol.id, club.bob.id)
     assert notices(club) == []
     await club.restart()
-    assert len(await club.store.matches(status=Status.CHALLENGE)) == 1
+    assert len(await club.matches(Status.CHALLENGE)) == 1
 
 
 @pytest.mark.parametrize("addressed", [True, False])
@@ -126,7 +128,7 @@ async def test_set_ups_sent_as_direct_messages_meanwhile_are_taken(club: Club) -
 
 async def test_a_set_up_sent_where_nobody_else_reads_is_answered_once(club: Club) -> None:
     await club.alice.send_dm("play alliance setup=free level 1")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(Status.LIVE)
     await gone(club)
     club.env.backend.advance_clock(1)
     await club.alice.send_dm(match.setup.completion)

@@ -14,10 +14,12 @@ from cogs.messages.buttons import Use
 from cogs.moves.move_menus import by_piece, menu_of_moves, menus_of_pieces
 from cogs.moves.move_questions import CHOICES
 from engine.table.match import Match
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 from tests.cogs.delivery.matches import ENGLISH
 from tests.engine.setups import Setup, usual_setups
 from tests.nightly import one_of_each_family
+
+pytestmark = SHARED
 
 GAMES = sorted(engine.games)
 
@@ -53,33 +55,31 @@ async def choose(member: MemberActor, shown: InteractionResult, label: str) -> I
 async def test_a_move_of_any_game_is_chosen_piece_and_target(club: Club, name: str) -> None:
     match = await club.start(name)
     chance = random.Random(name)
-    for _ in range(3):
-        match = await club.reload(match)
-        member, position = mover(club, match), match.position
-        shown = await member.click(club.public()[-1], label="Move")
-        assert shown.response is not None
-        assert shown.response.ephemeral
-        await picture_of(shown.response.message)
-        pieces = by_piece(position)
-        names = [position.board.names[point] for point in pieces]
-        safe = {
-            point: [move for move in moves if not position.claiming.warning(move)]
-            for point, moves in pieces.items()
-        }
-        point = chance.choice([point for point, moves in safe.items() if moves])
-        if len(pieces) > 1:
-            assert list(options(shown)) == names
-            assert all(len(menu.options) <= CHOICES for menu in menus(shown))
-            shown = await choose(member, shown, position.board.names[point])
-        move = chance.choice(safe[point])
-        text = position.write(move)
-        assert f"From {position.board.names[point]}: where to?" in private_text(shown)
-        if text not in options(shown):
-            assert len(pieces[point]) > CHOICES
-            text = next(iter(options(shown)))
-        played = await choose(member, shown, text)
-        assert f"You played `{text}`." in private_text(played)
-        assert f"played `{text}`" in club.text(club.public()[-1])
+    member, position = mover(club, match), match.position
+    shown = await member.click(club.public()[-1], label="Move")
+    assert shown.response is not None
+    assert shown.response.ephemeral
+    await picture_of(shown.response.message)
+    pieces = by_piece(position)
+    names = [position.board.names[point] for point in pieces]
+    safe = {
+        point: [move for move in moves if not position.claiming.warning(move)]
+        for point, moves in pieces.items()
+    }
+    point = chance.choice([point for point, moves in safe.items() if moves])
+    if len(pieces) > 1:
+        assert list(options(shown)) == names
+        assert all(len(menu.options) <= CHOICES for menu in menus(shown))
+        shown = await choose(member, shown, position.board.names[point])
+    move = chance.choice(safe[point])
+    text = position.write(move)
+    assert f"From {position.board.names[point]}: where to?" in private_text(shown)
+    if text not in options(shown):
+        assert len(pieces[point]) > CHOICES
+        text = next(iter(options(shown)))
+    played = await choose(member, shown, text)
+    assert f"You played `{text}`." in private_text(played)
+    assert f"played `{text}`" in club.text(club.public()[-1])
 
 
 async def test_the_menus_work_after_a_restart(club: Club) -> None:

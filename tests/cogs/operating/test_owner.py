@@ -13,6 +13,7 @@ from cogs.operating.recovery import Recovery
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from tests.cogs.conftest import Club, labels, private_text
+from tests.nightly import at_night
 
 
 @pytest.fixture
@@ -147,7 +148,7 @@ async def test_a_server_is_unblocked(club: Club, owner: MemberActor) -> None:
 # Persons
 
 
-@pytest.mark.parametrize("named", ["{id}", "<@{id}>", "@alice"])
+@pytest.mark.parametrize("named", [at_night("{id}"), at_night("<@{id}>"), "@alice"])
 async def test_a_blocked_person_resigns_and_can_do_nothing(
     club: Club, owner: MemberActor, named: str
 ) -> None:
@@ -257,19 +258,17 @@ async def test_a_notice_ends_by_itself(club: Club, owner: MemberActor) -> None:
     assert "There is no notice" in await tell(club, owner, "owner notice")
 
 
-@pytest.mark.parametrize(
-    ("words", "answer"),
-    [
-        ("until tomorrow New version", "Say until when in UTC"),
-        ("until 25:00 New version", "Say until when in UTC"),
-        ("until 2020-01-01 18:00 New version", "That time is past"),
-        ("x" * 301, "300 characters at most"),
-    ],
-)
-async def test_a_notice_that_cannot_be_is_refused(
-    club: Club, owner: MemberActor, words: str, answer: str
-) -> None:
-    assert answer in await tell(club, owner, f"owner notice {words}")
+WRONG_NOTICES = {
+    "until tomorrow New version": "Say until when in UTC",
+    "until 25:00 New version": "Say until when in UTC",
+    "until 2020-01-01 18:00 New version": "That time is past",
+    "x" * 301: "300 characters at most",
+}
+
+
+async def test_a_notice_that_cannot_be_is_refused(club: Club, owner: MemberActor) -> None:
+    for words, answer in WRONG_NOTICES.items():
+        assert answer in await tell(club, owner, f"owner notice {words}")
     assert club.bot.preferences.orders.notice is None
     assert "Say until when" not in await tell(club, owner, "owner notice until 18:00 Back soon")
     assert club.bot.preferences.orders.notice is not None

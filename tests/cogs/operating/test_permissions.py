@@ -12,7 +12,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.operating.checking.channel import Missing, missing
-from tests.cogs.conftest import Club
+from tests.cogs.conftest import SHARED, Club
+
+pytestmark = SHARED
 
 POSTING, SEEING = discord.Permissions(send_messages=True), discord.Permissions(view_channel=True)
 
