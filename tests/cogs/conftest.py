@@ -27,7 +27,7 @@ from simcord import (
     interactions,
     pytest_plugin,
 )
-from simcord.backend.models import Overwrite
+from simcord.backend.models import Message, Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import to_discord_message
 
@@ -38,6 +38,7 @@ from cogs.playing.clocks import GRACE, TICK
 from data import Store
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Status
+from render.pictures import painter
 from tests.cogs.requests import faults
 from tests.made_once import compile_once, describe_once
 from tests.simulator import patient
@@ -48,6 +49,13 @@ SHARED = pytest.mark.shared_bot
 """Marks a file whose tests share a bot, which takes longer to start than most of them last: each
 has a server and members of its own, and looks at nothing else."""
 
+OWN = pytest.mark.shared_bot(False)
+"""Marks a test in such a file that wants a bot of its own: it looks at all that the bot has."""
+
+
+UNSEEN = pytest.mark.usefixtures("unseen_pictures")
+"""Marks tests in which nobody looks at a picture."""
+
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(pytest_plugin)
@@ -57,8 +65,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Have the tests that share a bot run in its loop."""
     for item in items:
         is_async = isinstance(item, pytest.Function) and iscoroutinefunction(item.function)
-        if is_async and item.get_closest_marker(SHARED.name):
+        if is_async and _shares_bot(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="module"), append=False)
+
+
+def _shares_bot(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker(SHARED.name)
+    return marker is not None and marker != OWN.mark
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -110,9 +123,21 @@ class Club:
     @property
     def last(self) -> discord.Message:
         """Return the newest message, without making the others."""
-        posted = self.env.backend.messages[self.channel.id].values()
-        newest = max((m for m in posted if m.visible_to(None)), key=lambda m: m.id)
+        newest = max((m for m in self._posted() if m.visible_to(None)), key=lambda m: m.id)
         return to_discord_message(self.env, newest)
+
+    @property
+    def newest(self) -> int:
+        """Return the id of the newest message; 0 if there is none."""
+        return max((m.id for m in self._posted()), default=0)
+
+    def since(self, newest: int) -> list[discord.Message]:
+        """Return the messages after that one, oldest first, without making the others."""
+        posted = (m for m in self._posted() if m.id > newest and m.visible_to(None))
+        return [to_discord_message(self.env, m) for m in sorted(posted, key=lambda m: m.id)]
+
+    def _posted(self) -> Iterable[Message]:
+        return self.env.backend.messages[self.channel.id].values()
 
     def text(self, message: discord.Message | None = None) -> str:
         """Return all texts of a message."""
@@ -353,6 +378,18 @@ def _alts(components: Iterable[Any]) -> Iterator[str]:
         yield from _alts(getattr(component, "children", ()))
 
 
+@pytest.fixture
+def unseen_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no picture drawn, for tests in which nobody looks at one: all are blank."""
+
+    def blank(*_: object, size: int = 900, **_more: object) -> Image.Image:
+        image = Image.new("P", (size, size))
+        image.putpalette(bytes(3))
+        return image
+
+    monkeypatch.setattr(painter, "paint", blank)
+
+
 async def picture_of(message: discord.Message) -> Image.Image:
     """Return the picture of a message."""
     (attachment,) = message.attachments
@@ -378,8 +415,8 @@ def language() -> str:
 @pytest.fixture
 def club(request: pytest.FixtureRequest) -> Club:
     """A club whose bot is its own, unless the file says that its tests share one."""
-    is_shared = request.node.get_closest_marker(SHARED.name)
-    club: Club = request.getfixturevalue("guest" if is_shared else "own_club")
+    name = "guest" if _shares_bot(request.node) else "own_club"
+    club: Club = request.getfixturevalue(name)
     request.node.funcargs["env"] = club.env  # where the simulator looks for the clock of a test
     return club
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
-import pytest
+import pytest_asyncio
 from discord import app_commands
 from simcord import ChannelHandle, InteractionResult, MemberActor
 from simcord.enums import InteractionType
@@ -22,7 +22,9 @@ from cogs.messages.buttons import Action, MatchButton, Menu, TextButton, Use
 from cogs.messages.layouts import view_of
 from engine.table.match import Match
 from engine.table.record import Status
-from tests.cogs.conftest import Club, private_text
+from tests.cogs.conftest import SHARED, UNSEEN, Club, private_text
+
+pytestmark = [SHARED, UNSEEN]
 
 UNKNOWN = "I do not know that match."
 NOT_FOR_ALL = "Not everybody here may see that match."
@@ -149,14 +151,14 @@ class Secret:
         return named is not None or self.channel.mention in text
 
     def said(self, before: int) -> str:
-        """Return what the open channel reads after so many messages, with its files' names."""
-        new = [m for m in self.club.messages[before:] if m.author.bot]
+        """Return what the open channel reads after that message, with its files' names."""
+        new = [m for m in self.club.since(before) if m.author.bot]
         files = [file.filename for message in new for file in message.attachments]
         return "\n".join([*map(self.club.text, new), *files])
 
     async def typed(self, who: MemberActor, words: str) -> str:
         """Return what the open channel reads after a command is typed there."""
-        before = len(self.club.messages)
+        before = self.club.newest
         await who.send(self.club.channel, f"{self.club.me} {words}")
         return self.said(before)
 
@@ -165,13 +167,13 @@ class Secret:
         place = self.club.bot.get_channel(self.club.channel.id)
         assert isinstance(place, discord.TextChannel)
         old = await place.send("`32-28`", view=view_of(*controls))
-        (message,) = [m for m in self.club.messages if m.id == old.id]
+        (message,) = self.club.since(old.id - 1)
         if isinstance(controls[0], Menu):
             return await who.select(message, values=[str(self.match.id)])
         return await who.click(message)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def secret(club: Club) -> Secret:
     channel = club.guild.create_text_channel("secret")
     await club.alice.send(channel, f"{club.me} challenge {club.bob.mention} frisian white")
@@ -247,7 +249,7 @@ async def test_every_slash_command_refuses_a_hidden_match(secret: Secret) -> Non
                 assert parameter.type is discord.AppCommandOptionType.user, (name, option)
                 given[option] = club.alice
         who = secret.mona if name.startswith("admin") else club.carol
-        before = len(club.messages)
+        before = club.newest
         result = await who.slash(club.channel, name, **given)
         answers = [result.response, *result.followups]
         texts = [club.text(one.message) for one in answers if one is not None]
@@ -316,12 +318,12 @@ async def test_any_other_control_of_a_hidden_match_is_refused(secret: Secret) ->
 
 
 async def test_a_form_of_a_hidden_match_is_refused(secret: Secret) -> None:
-    club, since = secret.club, secret.match.since
-    asked = await secret.pressed(club.alice, MatchButton(Action.MOVE, 1, since, label="old"))
+    club, number, since = secret.club, secret.match.id, secret.match.since
+    asked = await secret.pressed(club.alice, MatchButton(Action.MOVE, number, since, label="old"))
     assert asked.response is not None
     form = await club.alice.click(asked.response, label="Type the move")
     data = {
-        "custom_id": "damier:form-move:1:1",
+        "custom_id": f"damier:form-move:{number}:1",
         "components": [{"type": 18, "component": {"type": 4, "custom_id": "1", "value": "32-28"}}],
     }
     submit = InteractionType.MODAL_SUBMIT

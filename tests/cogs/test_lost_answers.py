@@ -17,12 +17,12 @@ from simcord.backend.state import Backend
 from simcord.http import router
 
 from cogs.messages.buttons import Action, Use
-from tests.cogs.conftest import SHARED, Club
+from tests.cogs.conftest import SHARED, UNSEEN, Club
 from tests.cogs.lasting import ACTIONS, OTHERS, USES, Ready, matches, members
 from tests.cogs.lasting.commands import COMMANDS, READING, ready_to
 from tests.cogs.study.conftest import studies
 
-pytestmark = SHARED
+pytestmark = [SHARED, UNSEEN]
 
 
 __all__ = ["matches", "members", "studies"]

@@ -14,13 +14,17 @@ from typing import Any, Final, NamedTuple
 
 import discord
 import pytest
+import pytest_asyncio
 from simcord import ChannelHandle, MemberActor
 
 from cogs.messages.buttons import Action, MatchButton
 from cogs.messages.layouts import view_of
+from engine.table.match import Match
 from engine.table.record import Status
-from tests.cogs.conftest import Club
+from tests.cogs.conftest import SHARED, UNSEEN, Club
 from tests.cogs.test_hidden_matches import leaves
+
+pytestmark = [SHARED, UNSEEN]
 
 ROOT = Path(__file__).parents[2]
 
@@ -108,7 +112,7 @@ class Evil(NamedTuple):
     mal: MemberActor
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def evil(club: Club) -> Evil:
     guild = club.env.create_guild(NAME)
     channel = guild.create_text_channel("evil")
@@ -123,11 +127,17 @@ async def evil(club: Club) -> Evil:
     return Evil(channel, eve, mal)
 
 
+async def match_on(club: Club, channel: ChannelHandle) -> Match:
+    """Return the live match of a channel."""
+    (match,) = await club.store.matches(status=Status.LIVE, channel=channel.id)
+    return match
+
+
 async def test_every_command_takes_any_words(club: Club, evil: Evil) -> None:
     channel, eve, mal = evil
     await eve.send(channel, f"{club.me} challenge {mal.mention} frisian white")
     await mal.click(channel.history()[-1], label="Accept")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    match = await match_on(club, channel)
     for command in sorted({command.name for command in club.bot.walk_commands()}):
         words = [EVIL, f"@{EVIL}", f"frisian {EVIL}", f"{match.id} {EVIL}"]
         if command == "settings":
@@ -147,7 +157,7 @@ async def test_every_option_takes_any_words(club: Club, evil: Evil) -> None:
     channel, eve, mal = evil
     await eve.send(channel, f"{club.me} challenge {mal.mention} frisian white")
     await mal.click(channel.history()[-1], label="Accept")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    match = await match_on(club, channel)
     for command in leaves(club.bot.tree):
         needed: dict[str, Any] = {"match": match.id, "game": "frisian", "result": "White"}
         for parameter in command.parameters:
@@ -171,7 +181,7 @@ async def test_a_moderators_reason_is_said_wherever_the_result_is(club: Club, ev
     for result in ("White", "draw", "no result"):
         await eve.send(channel, f"{club.me} challenge {mal.mention} frisian white")
         await mal.click(channel.history()[-1], label="Accept")
-        match = (await club.store.matches(status=Status.LIVE))[-1]
+        match = await match_on(club, channel)
         await eve.send(channel, "32-28")
         await mal.send(channel, "19-23")
         start = len(club.env.http_requests)
@@ -189,7 +199,7 @@ async def test_a_moderators_reason_is_said_wherever_the_result_is(club: Club, ev
 async def test_an_imported_record_says_what_it_says(club: Club) -> None:
     start = len(club.env.http_requests)
     await club.carol.slash(club.channel, "import", file=("game.txt", RECORD.encode()))
-    (match,) = await club.store.matches()
+    (match,) = await club.matches()
     for command in ("match", "moves", "animate", "board", "export"):
         await club.carol.slash(club.channel, command, match=match.id)
         await club.carol.send(club.channel, f"{club.me} {command} {match.id}")
@@ -214,7 +224,7 @@ async def test_a_record_that_cannot_be_read_is_refused_in_our_words(
     start = len(club.env.http_requests)
     await club.carol.slash(club.channel, "import", file=("game.txt", record.encode()))
     check(club, start, spoiled)
-    assert not await club.store.matches()
+    assert not await club.matches()
 
 
 async def test_a_server_is_named_on_another(club: Club, evil: Evil) -> None:

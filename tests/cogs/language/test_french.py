@@ -18,7 +18,7 @@ from cogs.language.catalogues import available, translate_into, translator
 from cogs.messages.challenge_cards import rule_lines
 from cogs.messages.match_posts import texts_of
 from engine.table.record import Status
-from tests.cogs.conftest import SHARED, Club, labels
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels
 from tests.nightly import one_of_each_family
 from tests.test_catalogues import catalogue, entries, names_of, originals, translations
 
@@ -167,6 +167,7 @@ async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
     assert "Victoire" in club.text()
 
 
+@UNSEEN
 @pytest.mark.parametrize("name", one_of_each_family())
 async def test_the_rules_are_explained_in_french(club: Club, name: str) -> None:
     check(*told(await club.carol.slash(club.channel, "help", game=name)))
@@ -198,6 +199,7 @@ async def test_who_asks_for_help_reads_french(club: Club) -> None:
     assert any("`/défi`" in text for text in told(chosen))
 
 
+@UNSEEN
 @pytest.mark.parametrize("begun", [False, True])
 async def test_every_command_answers_in_french(club: Club, begun: bool) -> None:
     """Where nothing is played, and where Alice plays and Carol looks on; by slash and typed."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from engine.table.record import Status
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
+
+pytestmark = [SHARED, UNSEEN]
 
 
 async def test_a_match_is_aborted_by_the_panel(club: Club) -> None:

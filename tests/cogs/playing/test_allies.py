@@ -12,7 +12,7 @@ from cogs.language.catalogues import translator
 from engine.table.match import Match
 from engine.table.record import Status
 from render.pictures.painter import WHOLE_MAP, paint
-from tests.cogs.conftest import SHARED, Club, labels, picture_of, placing, private_text
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, picture_of, placing, private_text
 
 pytestmark = SHARED
 
@@ -53,6 +53,7 @@ def club_seat(match: Match, member: MemberActor) -> list[bool]:
     return [True for seat in match.setting_up if match.people[seat] == member.id]
 
 
+@UNSEEN
 @pytest.mark.parametrize("words", ["france-germany", "east", "battle"])
 async def test_two_place_in_secret_and_play(club: Club, words: str) -> None:
     match = await begin(club, words)
@@ -72,6 +73,7 @@ async def test_two_place_in_secret_and_play(club: Club, words: str) -> None:
     assert "Move" in labels(club.public()[-1])
 
 
+@UNSEEN
 async def test_nothing_is_seen_before_all_are_ready(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} allies east")
     await club.bob.click(club.last, label="Accept")
@@ -102,6 +104,7 @@ async def test_two_who_name_no_field_play_a_duel(club: Club) -> None:
     assert "• France fights Germany, alone" in club.text()
 
 
+@UNSEEN
 async def test_a_quiet_move_is_warned_of_and_can_be_huffed(club: Club) -> None:
     await begin(club, "france-germany")
     chance = random.Random(2)
@@ -181,6 +184,7 @@ async def test_the_alt_text_tells_of_both_fronts_since_the_last_turn(club: Club)
         assert f"{seat} played" in alt
 
 
+@UNSEEN
 class TestTheTableOfFour:
     """What the four, here two persons, may agree on in the full battle."""
 

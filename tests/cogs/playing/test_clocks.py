@@ -6,7 +6,9 @@ import discord
 
 from engine.table.match import Match
 from engine.table.record import Kind, Status
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import UNSEEN, Club, labels, private_text
+
+pytestmark = UNSEEN
 
 
 async def kinds(club: Club, match: Match) -> list[Kind]:
@@ -34,7 +36,7 @@ async def test_the_slash_command_takes_a_limit_and_completes_it(club: Club) -> N
     await club.alice.slash(
         club.channel, "challenge", opponent=club.bob, game="frisian", time="3d claim", rated=False
     )
-    (match,) = await club.store.matches(status=Status.CHALLENGE)
+    (match,) = await club.matches(status=Status.CHALLENGE)
     assert (str(match.time), match.rated) == ("3d claim", False)
 
 

@@ -7,7 +7,9 @@ import pytest
 
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Kind, Status, computer, level_of
-from tests.cogs.conftest import Club, labels
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels
+
+pytestmark = [SHARED, UNSEEN]
 
 
 def last(club: Club) -> discord.Message:

@@ -1,4 +1,4 @@
-"""Every game through the bot: a game added to ``engine.games`` is tested here."""
+"""Every kind of game through the bot: a game added to ``engine.games`` is tested here."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import pytest
 from simcord import MemberActor
 
 import engine
-from cogs.house.rules import page
+from cogs.house.rules import page, short_rules
 from engine.table.match import Match
 from engine.table.record import Status
-from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, picture_of, private_text
+from tests.nightly import one_of_each_family
 
 GAMES = sorted(engine.games)
 ENGLISH = discord.Locale.american_english
@@ -21,7 +22,7 @@ ENGLISH = discord.Locale.american_english
 pytestmark = SHARED
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", one_of_each_family())
 async def test_a_game_is_played_by_typing_and_helps(club: Club, name: str) -> None:
     chance = random.Random(name)
     match = await club.start(name)
@@ -83,7 +84,8 @@ async def it_ends_by_resignation(club: Club, match: Match) -> None:
     assert (await club.reload(match)).status is Status.OVER
 
 
-@pytest.mark.parametrize("name", GAMES)
+@UNSEEN
+@pytest.mark.parametrize("name", one_of_each_family())
 async def test_help_and_rules_explain_it_in_short_and_in_pages(club: Club, name: str) -> None:
     result = await club.carol.slash(club.channel, "help", game=name)
     assert len(private_text(result)) < 2000
@@ -98,6 +100,7 @@ async def test_help_and_rules_explain_it_in_short_and_in_pages(club: Club, name:
 @pytest.mark.parametrize("name", GAMES)
 def test_each_page_of_the_rules_is_short_and_its_picture_can_be_drawn(name: str) -> None:
     game = engine.games[name]
+    assert len(short_rules(game, ENGLISH)) < 2000
     assert 4 <= len(game.pages) <= 12
     for number, shown in enumerate(game.pages):
         page(game, number, ENGLISH)

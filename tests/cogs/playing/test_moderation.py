@@ -8,7 +8,9 @@ from simcord import InteractionResult, MemberActor
 
 from data import PostState
 from engine.table.record import Status
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
+
+pytestmark = [SHARED, UNSEEN]
 
 
 def moderator(club: Club) -> MemberActor:
@@ -25,14 +27,14 @@ async def test_a_moderator_decides_a_match_and_changes_the_result(club: Club) ->
     result = await mona.slash(
         club.channel, "admin end", match=match.id, result="White", reason="Black has left"
     )
-    assert "Match #1 is decided" in private_text(result)
+    assert f"Match #{match.id} is decided" in private_text(result)
     shown = club.text(club.public()[-1])
     assert "decides the match" in shown
     assert "won** against Black" in shown
     assert ": Black has left" in shown
     assert club.pinged() == {club.alice.id, club.bob.id}
     assert labels(await club.fetch(board)) == []
-    await mona.send(club.channel, f"{club.me} admin end 1 none it was a test")
+    await mona.send(club.channel, f"{club.me} admin end {match.id} none it was a test")
     assert "ends the match without a result: it was a test" in club.text()
     assert (await club.reload(match)).outcome is None
 
@@ -40,24 +42,26 @@ async def test_a_moderator_decides_a_match_and_changes_the_result(club: Club) ->
 @pytest.mark.parametrize(
     ("words", "result"),
     [
-        ("terminer 1 nulle Ils en sont convenus", "A draw**: Ils en sont convenus"),
-        ("end #1 partie nulle d’un commun accord", "A draw**: d’un commun accord"),
-        ("terminer 1 blancs les noirs sont partis", ": les noirs sont partis"),
-        ("terminer 1 aucun un essai", "without a result: un essai"),
-        ("end 1 sans résultat un essai", "without a result: un essai"),
-        ("end 1 no result it was a test", "without a result: it was a test"),
+        ("terminer {match} nulle Ils en sont convenus", "A draw**: Ils en sont convenus"),
+        ("end #{match} partie nulle d’un commun accord", "A draw**: d’un commun accord"),
+        ("terminer {match} blancs les noirs sont partis", ": les noirs sont partis"),
+        ("terminer {match} aucun un essai", "without a result: un essai"),
+        ("end {match} sans résultat un essai", "without a result: un essai"),
+        ("end {match} no result it was a test", "without a result: it was a test"),
     ],
 )
 async def test_a_decision_is_typed_in_any_language(club: Club, words: str, result: str) -> None:
-    await club.start()
-    await moderator(club).send(club.channel, f"{club.me} admin {words}")
+    match = await club.start()
+    typed = words.format(match=match.id)
+    await moderator(club).send(club.channel, f"{club.me} admin {typed}")
     assert result in club.text()
 
 
 @pytest.mark.parametrize("side", ["Central Powers", "empires centraux", "Empires Centraux"])
 async def test_a_side_of_several_words_is_typed(club: Club, side: str) -> None:
-    await club.start("allies west entente")
-    await moderator(club).send(club.channel, f"{club.me} admin end 1 {side} have won by far")
+    match = await club.start("allies west entente")
+    won = f"{club.me} admin end {match.id} {side} have won by far"
+    await moderator(club).send(club.channel, won)
     assert ": have won by far" in club.text()
 
 
@@ -71,7 +75,7 @@ async def test_the_ways_a_match_can_end_are_completed(club: Club) -> None:
 
 async def test_others_decide_nothing(club: Club) -> None:
     match = await club.start()
-    await club.carol.send(club.channel, f"{club.me} admin end 1 draw I say so")
+    await club.carol.send(club.channel, f"{club.me} admin end {match.id} draw I say so")
     assert "for those who may manage messages" in club.text()
     assert (await club.reload(match)).status is Status.LIVE
 
@@ -80,15 +84,15 @@ async def test_others_decide_nothing(club: Club) -> None:
     ("words", "sentence"),
     [
         ("end", "admin end 12 draw They agreed on it`"),
-        ("decide 1 draw why", "Name the match, its result and the reason"),
-        ("end 7 draw why", "do not know that match"),
-        ("end 1 purple why", "`White`, `Black`"),
-        ("end 1 draw", "needs a reason"),
+        ("decide {match} draw why", "Name the match, its result and the reason"),
+        ("end 999 draw why", "do not know that match"),
+        ("end {match} purple why", "`White`, `Black`"),
+        ("end {match} draw", "needs a reason"),
     ],
 )
 async def test_a_decision_that_is_none_is_refused(club: Club, words: str, sentence: str) -> None:
     match, mona = await club.start(), moderator(club)
-    await mona.send(club.channel, f"{club.me} admin {words}")
+    await mona.send(club.channel, f"{club.me} admin {words.format(match=match.id)}")
     assert sentence in club.text()
     assert (await club.reload(match)).status is Status.LIVE
 
@@ -106,6 +110,10 @@ def ours(club: Club) -> list[int]:
     return [m.id for m in club.messages if m.author.id == club.bot.user.id]
 
 
+def bulk_delete(club: Club) -> str:
+    return f"/channels/{club.channel.id}/messages/bulk-delete"
+
+
 async def remove(club: Club, judge: MemberActor, match: int) -> InteractionResult:
     asked = await judge.slash(club.channel, "admin remove", match=match)
     assert asked.response is not None
@@ -117,14 +125,14 @@ async def test_it_asks_first_and_removes_all_at_once(club: Club, judge: MemberAc
     await club.play("32-28", "19-23")
     asked = await judge.slash(club.channel, "admin remove", match=match.id)
     text = private_text(asked)
-    assert "Do you want to remove 4 messages of match #1 (Frisian draughts)?" in text
+    assert f"Do you want to remove 4 messages of match #{match.id} (Frisian draughts)?" in text
     assert "The match goes on" in text
     assert len(ours(club)) == 4
     assert asked.response is not None
     done = await judge.click(asked.response, label="Yes, remove them")
-    assert "4 messages of match #1 are removed." in private_text(done)
+    assert f"4 messages of match #{match.id} are removed." in private_text(done)
     assert ours(club) == []
-    bulk = [r for r in club.env.http_requests if r.path.endswith("bulk-delete")]
+    bulk = [r for r in club.env.http_requests if r.path == bulk_delete(club)]
     assert len(bulk) == 1
     states = {post.state for post in await club.store.outbox.posts(match.id)}
     assert states == {PostState.REMOVED}
@@ -154,11 +162,11 @@ async def test_without_the_permission_the_bot_deletes_one_by_one_and_says_what_s
     club.env.inject_error("DELETE", route, status=400, code=50083)
     done = await remove(club, judge, match.id)
     text = private_text(done)
-    assert "2 messages of match #1 are removed." in text
+    assert f"2 messages of match #{match.id} are removed." in text
     assert f"1 could not be deleted: https://discord.com/channels/{club.guild.id}/" in text
     assert ours(club) == [first]
     again = await remove(club, judge, match.id)
-    assert "1 message of match #1 is removed." in private_text(again)
+    assert f"1 message of match #{match.id} is removed." in private_text(again)
     assert ours(club) == []
 
 
@@ -168,7 +176,7 @@ async def test_old_messages_are_not_deleted_in_bulk(club: Club, judge: MemberAct
     await club.play("32-28")
     await remove(club, judge, match.id)
     assert ours(club) == []
-    assert not [r for r in club.env.http_requests if r.path.endswith("bulk-delete")]
+    assert not [r for r in club.env.http_requests if r.path == bulk_delete(club)]
 
 
 async def test_one_that_is_deleted_already_counts_as_removed(
@@ -178,7 +186,7 @@ async def test_one_that_is_deleted_already_counts_as_removed(
     await club.forbid("manage_messages")
     await club.last.delete()
     done = await remove(club, judge, match.id)
-    assert "2 messages of match #1 are removed." in private_text(done)
+    assert f"2 messages of match #{match.id} are removed." in private_text(done)
 
 
 async def test_only_moderators_of_that_server_may(club: Club, judge: MemberActor) -> None:

@@ -7,11 +7,13 @@ from simcord import MemberActor
 
 from engine.table.match import Match
 from engine.table.record import Status
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.results import posted
 from tests.cogs.watching.test_overviews import calm, only, wanted
 from tests.nightly import at_night
 from tests.opening import under_way
+
+pytestmark = [SHARED, UNSEEN]
 
 
 @pytest.fixture

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from engine.table.match import Match
 from engine.table.steps import steps_of
-from tests.cogs.conftest import Club, labels, picture_of, placing, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, placing, private_text
+
+pytestmark = SHARED
 
 
 class TestHuff:

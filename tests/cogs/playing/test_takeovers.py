@@ -10,8 +10,10 @@ from simcord import MemberActor
 
 from engine.table.match import Match
 from engine.table.record import Kind, Status, level_of
-from tests.cogs.conftest import Club, labels
+from tests.cogs.conftest import UNSEEN, Club, labels
 from tests.cogs.house.test_settings import manager
+
+pytestmark = UNSEEN
 
 
 async def three_play(club: Club, setting: str, seats: str = "3") -> Match:
@@ -25,7 +27,7 @@ async def three_play(club: Club, setting: str, seats: str = "3") -> Match:
     question = await club.bob.click(club.last, label="Resign")
     assert question.response is not None
     await club.bob.click(question.response, label="Yes, I resign")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     return match
 
 
@@ -94,7 +96,7 @@ async def test_out_of_time_is_given_up_too(club: Club) -> None:
     for member in (club.bob, club.carol):
         await member.click(card, label="Join")
     await club.wait(hours=2)
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     assert Kind.TIMEOUT in [event.kind for event in match.events]
     assert len(match.computers) >= 1
 
@@ -121,7 +123,7 @@ async def out_of_time(club: Club, seats: str = "3") -> Match:
     card = club.last
     for member in (club.bob, club.carol):
         await member.click(card, label="Join")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     for _ in match.seats:
         text = match.position.write(match.position.legal_moves()[0])
         await player(club, match, match.position.turn).send(club.channel, text)

@@ -7,9 +7,9 @@ import pytest
 
 from engine.table.match import Match
 from engine.table.record import Status
-from tests.cogs.conftest import SHARED, Club, labels, private_text
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 
-pytestmark = SHARED
+pytestmark = [SHARED, UNSEEN]
 
 
 async def several(club: Club) -> tuple[Match, Match]:

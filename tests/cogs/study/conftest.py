@@ -23,6 +23,7 @@ class Studies:
         self.asked: list[Question] = []
         self.failing = False
         self.seconds = 0.0
+        self.most_nodes = MOST_NODES
 
     async def study(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
         """Answer a question, in place of ``Workers.study``."""
@@ -30,7 +31,7 @@ class Studies:
         await asyncio.sleep(self.seconds)
         if self.failing:
             raise ThoughtFailed("It fails.")
-        return answer_to(replace(question, nodes=min(question.nodes or 0, MOST_NODES)))
+        return answer_to(replace(question, nodes=min(question.nodes or 0, self.most_nodes)))
 
 
 @pytest.fixture

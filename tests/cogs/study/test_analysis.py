@@ -9,9 +9,11 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from cogs.study import analyse_command
 from data import Desk
-from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, alt_of, labels, picture_of, private_text
 from tests.cogs.moves.test_move_menus import choose, options
 from tests.cogs.study.test_reviews import some_moves
+
+pytestmark = SHARED
 
 
 async def analyse(club: Club, **words: object) -> InteractionResult:
@@ -263,8 +265,8 @@ async def test_the_computer_is_silent_near_a_rated_match(club: Club) -> None:
 
 
 async def test_a_capture_that_was_omitted_is_seen_once_the_match_is_over(club: Club) -> None:
-    await club.start("assaut officers unrated")
+    match = await club.start("assaut officers unrated")
     await club.play("@c6,e6", "e4-e5", "c6-c5", "huff e6", "d4-d5")
     await club.confirm(club.alice, club.last, "Resign")
-    shown = await analyse(club, match=1)
+    shown = await analyse(club, match=match.id)
     assert "`c6-c5` `huff e6` **`d4-d5`**" in private_text(shown)

@@ -10,7 +10,9 @@ from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
 from cogs.study.desks import Desks
 from data import Desk
 from engine import Text
-from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, alt_of, labels, picture_of, private_text
+
+pytestmark = SHARED
 
 START = engine.games["frisian"].start()
 

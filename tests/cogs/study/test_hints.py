@@ -12,8 +12,10 @@ from cogs.study.thoughts import Thoughts
 from engine import Move, Position
 from engine.table.match import Match
 from engine.table.record import Kind
-from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, UNSEEN, Club, alt_of, labels, picture_of, private_text
 from tests.cogs.study.conftest import Studies
+
+pytestmark = SHARED
 
 UNRATED = "frisian white unrated"
 
@@ -118,7 +120,7 @@ async def test_a_rated_match_gets_none_by_a_second_match(club: Club, studies: St
     await club.play("32-28", "19-23")
     await club.alice.send(club.channel, f"{club.me} challenge {club.carol.mention} {UNRATED}")
     await club.carol.click(club.last, label="Accept")
-    mirror = (await club.store.matches())[-1]
+    mirror = (await club.matches())[-1]
     assert mirror.id != rated.id
     for member, move in ((club.alice, "32-28"), (club.carol, "19-23")):
         shown = [post.message for post in await club.store.outbox.posts(mirror.id)]
@@ -149,8 +151,9 @@ async def test_a_thought_that_fails_is_no_hint(club: Club, studies: Studies) -> 
     assert hints_in(await club.reload(match)) == 0
 
 
-@pytest.mark.usefixtures("studies")
-async def test_every_kind_of_game_has_hints(club: Club) -> None:
+@UNSEEN
+async def test_every_kind_of_game_has_hints(club: Club, studies: Studies) -> None:
+    studies.most_nodes = 200
     games = ("allies field:france-germany", "assaut", "alliance", "chinese-checkers", "checkers")
     for words in games:
         match = await club.start(f"{words} unrated")

@@ -28,8 +28,10 @@ from engine.study.judging import Judged, Mark
 from engine.table.match import Match
 from engine.table.record import NOWHERE, computer
 from engine.table.steps import steps_of
-from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
+from tests.cogs.conftest import OWN, SHARED, Club, alt_of, labels, picture_of, private_text
 from tests.cogs.results import begun, posted
+
+pytestmark = SHARED
 
 NODES = 600
 """A turn of these tests is thought about no further."""
@@ -149,6 +151,7 @@ async def ask(club: Club, member: MemberActor, match: Match) -> InteractionResul
     return await member.slash(club.channel, "review", match=match.id)
 
 
+@OWN
 async def test_a_review_is_private_and_kept_and_can_be_posted(club: Club, study: Study) -> None:
     match = await ended(club)
     assert labels(club.last) == ["Rematch", "Review", "More"]
@@ -177,6 +180,7 @@ async def test_a_review_is_private_and_kept_and_can_be_posted(club: Club, study:
     assert "Post here" not in labels(club.last)
 
 
+@OWN
 async def test_a_match_is_thought_through_once_however_many_ask(club: Club, study: Study) -> None:
     match = await ended(club)
     study.hold()
@@ -190,6 +194,7 @@ async def test_a_match_is_thought_through_once_however_many_ask(club: Club, stud
     assert await club.store.reviews.waits(match.events[0].at) == []
 
 
+@OWN
 async def test_reviews_are_made_one_after_the_other_and_a_person_has_one_turn(
     club: Club, study: Study
 ) -> None:
@@ -209,6 +214,7 @@ async def test_reviews_are_made_one_after_the_other_and_a_person_has_one_turn(
         assert "Thought about like level 6." in private_text(result)
 
 
+@OWN
 async def test_twenty_reviews_asked_at_once_wait_for_each_other_and_for_nobody_else(
     club: Club,
 ) -> None:
@@ -262,6 +268,7 @@ async def watched(club: Club, now: datetime) -> Match:
     return await club.store.create(match.resign(match.people[1], now=now, source=None))
 
 
+@OWN
 async def test_who_waits_longer_than_a_message_can_change_gets_the_review_by_asking_again(
     club: Club, study: Study
 ) -> None:
@@ -276,6 +283,7 @@ async def test_who_waits_longer_than_a_message_can_change_gets_the_review_by_ask
     assert "Thought about like level 6." in private_text(await ask(club, club.alice, match))
 
 
+@OWN
 async def test_a_review_goes_on_after_a_restart_where_it_was(club: Club, study: Study) -> None:
     match = await ended(club)
     study.hold(after=5)

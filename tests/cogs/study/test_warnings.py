@@ -7,8 +7,10 @@ from simcord import InteractionResult
 
 from cogs.study import warnings
 from engine.table.match import Match
-from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, alt_of, labels, picture_of, private_text
 from tests.cogs.study.conftest import Studies
+
+pytestmark = SHARED
 
 BEFORE = ("33-29", "17-22", "34-30", "11-17")
 BLUNDER = "29-24"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from simcord import MemberActor
 
-from tests.cogs.conftest import SHARED, Club, labels, private_text
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 
-pytestmark = SHARED
+pytestmark = [SHARED, UNSEEN]
 
 
 async def follow(club: Club, member: MemberActor, told: str = "end") -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
+
+pytestmark = [SHARED, UNSEEN]
 
 
 async def test_a_live_match(club: Club) -> None:

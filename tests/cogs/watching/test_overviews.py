@@ -11,7 +11,9 @@ from simcord import ChannelHandle
 from cogs.watching import overviews
 from cogs.watching.overviews import is_overview
 from data import Where
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels, private_text
+
+pytestmark = [SHARED, UNSEEN]
 
 
 @pytest.fixture(autouse=True)
@@ -100,8 +102,9 @@ async def test_it_pings_nobody(club: Club) -> None:
     await wanted(club, "channel")
     await club.start()
     await calm(club)
-    posted = [r.json for r in club.env.http_requests if r.method == "POST" and r.json]
-    (sent,) = [json for json in posted if "What is being played" in str(json)]
+    route = "POST", f"/channels/{club.channel.id}/messages"
+    sent_there = [r.json for r in club.env.http_requests if (r.method, r.path) == route]
+    (sent,) = [json for json in sent_there if json and "What is being played" in str(json)]
     assert not sent["allowed_mentions"].get("users")
     assert sent["allowed_mentions"]["parse"] == []
 
@@ -213,6 +216,7 @@ async def test_it_survives_a_restart(club: Club) -> None:
     assert f"{club.bob.mention} to move, last move" in club.text(only(club))
 
 
+@OWN
 async def test_one_that_was_sent_and_not_noted_is_found(club: Club) -> None:
     await wanted(club, "channel")
     await club.start()
@@ -242,6 +246,7 @@ async def test_without_the_permission_it_stands_unpinned_and_says_so_once(club: 
     assert "I may not pin" not in club.text(only(club))
 
 
+@OWN
 async def test_that_is_wanted_no_more_goes_away(club: Club) -> None:
     await wanted(club, "channel")
     await club.start()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.table.record import Status, level_of
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels, picture_of, private_text
 from tests.cogs.results import decided, ended, posted
+
+pytestmark = [SHARED, UNSEEN]
 
 
 async def test_a_rated_result_says_how_the_ratings_changed(club: Club) -> None:
@@ -193,7 +195,7 @@ async def test_whose_data_are_deleted_is_a_former_player(club: Club) -> None:
 async def beaten(club: Club, level: int) -> None:
     """Let Alice beat the computer of that level."""
     await club.alice.send(club.channel, f"{club.me} play frysk white level {level}")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     await decided(club, match)
 
 
@@ -203,7 +205,7 @@ async def test_the_profile_shows_the_highest_level_that_was_beaten(club: Club) -
     assert "`/play` now proposes Computer 3 (knows a trick or two)." in club.text()
     assert labels(club.last)[:2] == ["Next level", "Rematch"]
     await club.alice.click(club.last, label="Next level")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(status=Status.LIVE)
     assert [level_of(user) for user in match.computers] == [3]
     assert match.is_computers(0)  # the sides change as in any rematch
     text = private_text(await club.bob.slash(club.channel, "profile", person=club.alice))
@@ -211,6 +213,7 @@ async def test_the_profile_shows_the_highest_level_that_was_beaten(club: Club) -
     assert shown in text
 
 
+@OWN
 async def test_the_leaderboard_shows_who_has_beaten_the_computer(club: Club) -> None:
     await beaten(club, 6)
     text = private_text(await club.bob.slash(club.channel, "leaderboard", game="frysk"))
