@@ -14,10 +14,12 @@ from discord.app_commands import locale_str
 import engine
 from cogs.bot.client import Interaction
 from cogs.language.catalogues import translate
+from cogs.language.challenge_parser import BLINDFOLD
 from cogs.language.computer_names import level_text
 from cogs.language.did_you_mean import Unclear
 from cogs.language.game_names import find_game, near_games, option_words, simplified
 from cogs.language.time_limits import CLOCKS, read_time
+from cogs.messages.challenge_cards import BLINDFOLD_RULE
 from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
@@ -72,6 +74,8 @@ async def options(interaction: Interaction, typed: str) -> list[app_commands.Cho
         for word, name, value in option_words(game)
         if word not in chosen and value != game.options[name].default
     }
+    if (word := str(BLINDFOLD).split(",")[0]) not in chosen:
+        shown[" ".join([*chosen, word])] = translate(BLINDFOLD_RULE, interaction.locale)
     return [
         app_commands.Choice(name=f"{word} · {text}"[:100], value=word[:100])
         for word, text in shown.items()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -92,6 +93,7 @@ class Matchmaking:
                 computers=computers,
                 **origin,
             )
+            match = replace(match, blindfold=terms.blindfold)
             return await self.propose(match, host)
         free = (terms.players or 0) - len(named) - len(computers) - 1
         if guild == NOWHERE and (named or free > 0 or not computers):
@@ -113,6 +115,7 @@ class Matchmaking:
             stakes=stakes,
             **origin,
         )
+        match = replace(match, blindfold=terms.blindfold)
         return await self.propose(match, host)
 
     async def _first_seat(self, terms: Terms, person: int) -> int | None:

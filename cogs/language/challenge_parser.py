@@ -25,6 +25,7 @@ from cogs.language.game_names import (
     option_words,
     seat_names,
     simplified,
+    take_phrase,
     unknown_game,
     which_game,
 )
@@ -59,6 +60,9 @@ RATED = in_context("typed", "rated")
 UNRATED = in_context("typed", "unrated")
 """The words that say whether a match counts for the ratings."""
 
+BLINDFOLD = in_context("typed", "blindfold, blindfolded, blind")
+"""The phrases, with commas between, by which a board is shown without its pieces."""
+
 KEYWORDS: Final = (LEVEL, COMPUTER, COMPUTERS, RATED, UNRATED, WATCH, ANYBODY)
 """The words of every challenge, whatever its game."""
 
@@ -76,7 +80,7 @@ class Terms(NamedTuple):
     ``players`` is None if the members named decide it, ``time`` and ``rated`` are None if the
     server's own settings do. ``computers`` is the number of computers named, with their
     ``levels``; they have all seats if somebody wants to ``watch``. ``readings`` are the words that
-    were understood although they are misspelt.
+    were understood although they are misspelt. In a ``blindfold`` match no piece is shown.
     """
 
     game: Game
@@ -89,6 +93,7 @@ class Terms(NamedTuple):
     levels: tuple[int, ...] = ()
     watch: bool = False
     readings: tuple[Reading, ...] = ()
+    blindfold: bool = False
 
 
 def readings_text(terms: Terms) -> Text | None:
@@ -108,7 +113,8 @@ def parse_challenge(words: str) -> Terms:
     are understood. Raises Unclear for a word that means nothing, and if no game is named; Refusal
     if words contradict each other.
     """
-    said = simplified(words).split()
+    shown, blindfold = take_phrase(simplified(words), BLINDFOLD)
+    said = shown.split()
     if len(said) > MOST_WORDS:
         raise Refusal(
             Text("That is too long for a challenge: name the game, and what else you wish.")
@@ -152,6 +158,7 @@ def parse_challenge(words: str) -> Terms:
         levels,
         watched,
         tuple(readings),
+        blindfold,
     )
 
 

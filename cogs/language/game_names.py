@@ -159,6 +159,23 @@ def simplified(words: str) -> str:
     return " ".join(word for word in spaced.split() if word not in words_for(FILLERS))
 
 
+def take_phrase(said: str, phrases: Text) -> tuple[str, bool]:
+    """Return simplified words without these phrases, in any language, and whether one was there.
+
+    Commas stand between the phrases.
+    """
+    rest = f" {said} "
+    for phrase in _phrases(phrases):
+        rest = rest.replace(f" {phrase} ", " ")
+    return rest.strip(), rest.strip() != said
+
+
+@lru_cache(maxsize=8)
+def _phrases(phrases: Text) -> list[str]:
+    known = {simplified(one) for said in in_all_languages(phrases) for one in said.split(",")}
+    return sorted(known, key=len, reverse=True)
+
+
 @lru_cache(maxsize=1)
 def _names() -> Mapping[Game, frozenset[str]]:
     """Return all names of the games; a part in brackets is a name of its own."""

@@ -15,6 +15,8 @@ from engine.table.match import Match
 from engine.table.record import OPEN, Event, Kind, Stakes, is_computer
 from engine.values import Options
 
+BLINDFOLD_RULE = Text("Blindfold: the board is shown without its pieces until the match is over.")
+
 
 def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]:
     """Yield the lines of the card: who challenges whom, to which game, and by which rules.
@@ -25,6 +27,8 @@ def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]
     yield translated(invitation(match))
     start = match.game.start(len(match.people), **match.options)
     yield from (f"• {line}" for line in rule_lines(match.game, start.options, translated))
+    if match.blindfold:
+        yield f"• {translated(BLINDFOLD_RULE)}"
     if (remark := match.game.remark(start)) is not None:
         yield translated(remark)
     begins = start.seats[start.turn].name

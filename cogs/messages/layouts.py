@@ -134,7 +134,7 @@ def describe(match: Match) -> Text:
     before, moves = match.last_moves()
     position = match.position.seen_by(None)
     seen = before.seen_by(None) if before else None
-    return render.describe(position, moves, seen, state=standing(match))
+    return render.describe(position, moves, seen, state=standing(match), blind=match.hides_pieces)
 
 
 def draw(
@@ -155,7 +155,8 @@ def draw(
     It is drawn from the side of the seat ``side``. ``marks`` are moves to show, ``ways`` moves to
     draw as played in it, or as better ones; with ``ways`` the last move is not drawn. Of a map
     the front of the seat is drawn, that of the seat to move for the public and with ``marks``,
-    or the ``whole``, or a ``quarter``. Call it in a worker thread.
+    or the ``whole``, or a ``quarter``. Of a blindfold match that is not over no piece is drawn.
+    Call it in a worker thread.
     """
     position = match.position.seen_by(seat)
     before, moves = match.last_moves() if not ways else (None, ())
@@ -174,6 +175,7 @@ def draw(
         quarter=quarter,
         translator=translator(locale),
         state=standing(match),
+        blind=match.hides_pieces,
     )
 
 

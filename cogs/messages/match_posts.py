@@ -139,7 +139,8 @@ def compose(
 
 def _words(match: Match, locale: discord.Locale) -> Iterator[str]:
     """Yield the position in words, as the public sees it, if somebody is to move in it."""
-    if has_board(match) and match.status is Status.LIVE and not match.setting_up:
+    is_told = has_board(match) and not match.hides_pieces and not match.setting_up
+    if is_told and match.status is Status.LIVE:
         yield in_words(match.position.seen_by(None), locale)
 
 
@@ -352,6 +353,7 @@ def _usual(match: Match, room: int, translated: Translate) -> list[MatchButton]:
         for number, claim in enumerate(position.claiming.claims())
     ]
     useful = {
+        Action.LEGAL: not match.hides_pieces,
         Action.FLIP: position.board.style != "map",
         Action.WHOLE: position.board.style == "map",
         Action.DRAW: bool(match.persons) and DRAW in position.agreements(),

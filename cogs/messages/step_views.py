@@ -50,7 +50,8 @@ def picture_of(
 ) -> render.Picture:
     """Return the board of a step as a person may see it, None standing for the public.
 
-    ``side`` is that of a seat; of a map, 1 is the whole of it. Call it in a worker thread.
+    ``side`` is that of a seat; of a map, 1 is the whole of it. No piece is drawn while a match is
+    played blindfold. Call it in a worker thread.
     """
     at = match.until(step.event.number)
     seat = None if person is None else at.seat_seen_by(person)
@@ -66,6 +67,7 @@ def picture_of(
         size=size,
         locale=locale,
         state=standing(match if step.event.number == match.since else at),
+        blind=match.hides_pieces,
     )
 
 
@@ -82,13 +84,14 @@ def board_from(
     size: int = PICTURE_SIZE,
     locale: discord.Locale = ENGLISH,
     state: Text | None = None,
+    blind: bool = False,
 ) -> render.Picture:
     """Return the board of a position, to which ``moves`` have led from the one ``before``.
 
     ``side`` is that of a seat; of a map, 1 is the whole of it, and else a ``part`` is shown, by
     default the front of the seat to move. ``marks`` are moves to show, ``ways`` moves to draw as
-    played in it, or as better ones; with ``ways`` the last move is not drawn. Call it in a worker
-    thread.
+    played in it, or as better ones; with ``ways`` the last move is not drawn. If ``blind``, no
+    piece is drawn. Call it in a worker thread.
     """
     flat = is_map(position)
     return render.picture(
@@ -104,6 +107,7 @@ def board_from(
         region=render.WHOLE_MAP if flat and side else part,
         translator=translator(locale),
         state=state,
+        blind=blind,
     )
 
 

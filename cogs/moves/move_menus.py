@@ -52,6 +52,9 @@ class MoveMenus(commands.Cog):
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Move: ask which piece moves, or, if only one can, where to."""
         match, position = await self._current(interaction, button.match, button.event)
+        if match.hides_pieces:
+            await self._moves.type(interaction, f"{match.id} ")
+            return
         pieces = by_piece(position)
         point = next(iter(pieces)) if len(pieces) == 1 else None
         await self._show(interaction, match, position, point)
@@ -59,12 +62,14 @@ class MoveMenus(commands.Cog):
     async def ask_again(self, interaction: Interaction, about: str) -> None:
         """Ask once more which piece moves."""
         match, position = await self._current(interaction, *map(int, about.split()))
+        match.check_shown()
         await self._show(interaction, match, position, None, again=True)
 
     async def choose_piece(self, interaction: Interaction, about: str, choice: str) -> None:
         """Ask where the chosen piece goes."""
         number, since, _ = map(int, about.split())
         match, position = await self._current(interaction, number, since)
+        match.check_shown()
         if int(choice) not in by_piece(position):
             raise Refusal(OUT_OF_DATE)
         await self._show(interaction, match, position, int(choice), again=True)

@@ -149,7 +149,7 @@ class Play(commands.Cog):
                 raise Unsure(text, match, played, warned.text) from None
             except InvalidMove:
                 point = notation.read_start(match.position.board, text)
-                if point is None:
+                if point is None or match.hides_pieces:
                     raise
                 raise HalfTyped(match, point) from None
             if doubt is not None and doubt.match.since == match.since:
@@ -372,7 +372,7 @@ class Play(commands.Cog):
         for match in await self.bot.store.matches(
             status=Status.LIVE, channel=message.channel.id, person=person
         ):
-            if self._hinted.get(match.id) == match.since:
+            if self._hinted.get(match.id) == match.since or match.hides_pieces:
                 continue
             hint = bare_messages.hint(match, person, text)
             if hint is not None:

@@ -136,6 +136,8 @@ def answer(
     match = board.match
     title = translated(board.position.game.title)
     heading = f"**{title} · #{match.id}**" if match is not None else f"**{title}**"
+    if match is not None and question.asked not in {Asked.LAST, Asked.CLOCK, Asked.WHO}:
+        match.check_shown()
     match question.asked:
         case Asked.LAST:
             told = _last(board, translated)

@@ -78,6 +78,7 @@ class PrivateBoards(commands.Cog):
     async def legal(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Legal moves."""
         match = await current_match(interaction, button)
+        match.check_shown()
         position = match.position.seen_by(match.seat_seen_by(interaction.user.id))
         moves = position.legal_moves()
         listed = await asyncio.to_thread(list_moves, position, moves)
@@ -87,6 +88,7 @@ class PrivateBoards(commands.Cog):
     async def show(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Show me: mark the moves of one piece."""
         match = await current_match(interaction, button)
+        match.check_shown()
         position = match.position.seen_by(match.seat_seen_by(interaction.user.id))
         moves = moves_from(position, button.which)
         listed = await asyncio.to_thread(list_moves, position, moves)
@@ -185,7 +187,9 @@ async def show_privately(
     locale, who = interaction.locale, interaction.user.id
     look = await interaction.client.preferences.look_for(who, match.guild)
     position = match.position.seen_by(match.seat_seen_by(who))
-    said = with_words(translate(text, locale), position, look, locale)
+    said = translate(text, locale)
+    if not match.hides_pieces:
+        said = with_words(said, position, look, locale)
     layout = board_layout(said, plainly(picture.alt, locale))
     await private(interaction, view=layout, file=picture_file(picture))
 

@@ -209,7 +209,7 @@ class PrivateMoves(commands.Cog):
         written: list[str] = []
         for match in matches:
             position = match.position
-            if match.players[position.turn] == interaction.user.id:
+            if match.players[position.turn] == interaction.user.id and not match.hides_pieces:
                 seen = position.seen_by(position.turn)
                 written += await asyncio.to_thread(_beginning, seen, typed)
         return [app_commands.Choice(name=move, value=move) for move in dict.fromkeys(written)][

@@ -130,6 +130,7 @@ class Analyse(commands.Cog):
             if number is not None or latest is None:
                 raise
             return latest
+        match.check_shown()
         look = await self.bot.preferences.look_for(who, match.guild)
         side = own_side(match, who, look)
         return await asyncio.to_thread(_board_at, match, LATEST, who, side)
@@ -154,6 +155,7 @@ class Analyse(commands.Cog):
         match = await visible_match(self.bot.store, interaction, pressed.match)
         if not match.line:
             raise Refusal(NOT_BEGUN)
+        match.check_shown()
         who, side = interaction.user.id, pressed.which
         desk = await asyncio.to_thread(_board_at, match, pressed.event, who, side)
         await self._desks.open(interaction, desk)

@@ -173,7 +173,9 @@ class MoveViewer(commands.Cog):
         lines = viewing.lines(match, steps, at, side, translate_into(locale), marks=marks)
         then = match.until(steps[at].event.number)
         seen = steps[at].position.seen_by(then.seat_seen_by(who))
-        text = with_words("\n".join(lines), seen, look, locale)
+        text = "\n".join(lines)
+        if not match.hides_pieces:
+            text = with_words(text, seen, look, locale)
         layout = board_layout(text, plainly(picture.alt, locale))
         for row in _rows(match, steps, at, side, who=who, locale=locale):
             layout.add_item(ui.ActionRow(*row))

@@ -155,6 +155,7 @@ def replay_buttons(match: Match, _person: int, locale: discord.Locale) -> list[M
 
 def read_span(match: Match, first: int | None, last: int | None, side: int) -> ReplaySpan:
     """Return the span from one step to another, by default all steps. Raises Refusal."""
+    match.check_shown()
     steps = steps_of(match)
     end = len(steps) - 1
     span = ReplaySpan(

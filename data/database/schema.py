@@ -71,6 +71,7 @@ matches = Table(
     Column("drafts", JSON),  # set-ups that only their players may see
     Column("time", String(32), nullable=False, server_default="none"),
     Column("rated", Boolean, nullable=False, server_default=false()),
+    Column("blindfold", Boolean, nullable=False, server_default=false()),
     Column("previous", Integer),  # the match that this one is the rematch of
     Column("due", UtcTime),  # when something happens by itself: a reminder, the end of time
     Column("ended", UtcTime),

@@ -365,6 +365,7 @@ def settled_row(match: Match) -> dict[str, Any]:
         },
         "time": str(match.time),
         "rated": match.rated,
+        "blindfold": match.blindfold,
         "previous": match.previous,
         "ended": match.ended,
         "created": match.events[0].at,
@@ -457,7 +458,7 @@ def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) ->
     Raises StoreError if this version does not know the game, or cannot read its position.
     """
     try:
-        return Match.restore(
+        match = Match.restore(
             id=row["id"],
             guild=row["guild"],
             channel=row["channel"],
@@ -472,5 +473,6 @@ def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) ->
             rated=row["rated"],
             previous=row["previous"],
         )
+        return replace(match, blindfold=True) if row["blindfold"] else match
     except (LookupError, TypeError, ValueError, Refusal) as error:
         raise StoreError(f"Match {row['id']} ({row['game']}) cannot be read.") from error

@@ -150,6 +150,7 @@ class Challenges(MatchState):
             drawn=order is not Order.RANDOM,
             time=self.time,
             rated=self.rated,
+            blindfold=self.blindfold,
             previous=self.id,
         )
         stakes = self.stakes

@@ -83,6 +83,20 @@ class Duties(Offers):
             for event, position in ((event, place.read()) for event, place in self.path[-most:])
         )
 
+    # Blindfold
+
+    @property
+    def hides_pieces(self) -> bool:
+        """Whether its board is shown without pieces: it is played blindfold, and not over."""
+        return self.blindfold and self.status is Status.LIVE
+
+    def check_shown(self) -> None:
+        """Raise Refusal if nobody is told now where the pieces stand."""
+        if self.hides_pieces:
+            raise Refusal(
+                Text("This match is played blindfold: the pieces are shown once it is over.")
+            )
+
     # Hints
 
     def check_may_take_hint(self, person: int) -> None:
@@ -92,6 +106,7 @@ class Duties(Offers):
             raise Refusal(
                 Text("This match is rated: hints are only for matches that are not rated.")
             )
+        self.check_shown()
         if self.position.setup is not None:
             raise Refusal(Text("There are no hints for setting up the pieces."))
         if self.outcome is not None or not self.position.legal_moves():

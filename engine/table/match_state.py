@@ -47,7 +47,8 @@ class MatchState:
     are the host and those they challenged, in that order. The result of a seat is that person's
     even if they left it to a partner: ``players`` are the people who play the seats now. ``line``
     holds the position after each event that has one. ``set_ups`` are the set-ups of the seats; they
-    are saved, but are no part of the record. ``previous`` is the match that this one is the rematch
+    are saved, but are no part of the record. The board of a ``blindfold`` match is shown without
+    pieces until it is over. ``previous`` is the match that this one is the rematch
     of.
     """
 
@@ -64,6 +65,7 @@ class MatchState:
     set_ups: Mapping[int, SeatSetUp] = field(default_factory=dict, hash=False)
     time: TimeControl = NO_LIMIT
     rated: bool = False
+    blindfold: bool = False
     previous: int | None = None
 
     # Status and result

@@ -20,10 +20,12 @@ def describe(
     ways: Sequence[Way] = (),
     *,
     state: Text | None = None,
+    blind: bool = False,
 ) -> Text:
     """Return a description: whose turn it is, the last turns, and the pieces on their points.
 
-    ``state`` replaces whose turn it is, if the caller knows more than the position says.
+    If ``blind``, it says that the board is shown without pieces, and names none. ``state`` replaces
+    whose turn it is, if the caller knows more than the position says.
     It has at most ``LONGEST_ALT_TEXT`` characters in English; if that is not enough, the
     pieces are only counted. Raises KeyError for a kind of piece that the game does not declare.
     """
@@ -44,6 +46,8 @@ def describe(
         move = position.write(way.move)
         better, played = Text("Better: {move}.", move=move), Text("Played: {move}.", move=move)
         sentences.append(better if way.better else played)
+    if blind:
+        return joined([*sentences, Text("The board is shown without its pieces.")])
     complete = joined([*sentences, *standing(position)])
     if len(str(complete)) <= LONGEST_ALT_TEXT:
         return complete

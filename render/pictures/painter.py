@@ -42,6 +42,7 @@ def picture(
     coordinates: bool = True,
     translator: Translator = ENGLISH,
     state: Text | None = None,
+    blind: bool = False,
 ) -> Picture:
     """Return the picture of a position, with the turn that led to it.
 
@@ -51,7 +52,8 @@ def picture(
     in pixels, ``marks`` the legal moves to show, and ``ways`` moves to draw that were played in the
     position, or would have been better. Without ``coordinates`` no square bears its
     number or name, and pieces are larger. ``state`` opens its description, where more is known than
-    whose turn it is in the position.
+    whose turn it is in the position. If ``blind``, neither the picture nor its description shows a
+    piece, and of a map all is shown; the trail of the moves is.
 
     Of a map the front of a seat is shown, the one to move unless another is the ``front``: what
     its ``Display.view`` names, cut out where pieces stand, and below it what was played elsewhere.
@@ -80,8 +82,10 @@ def picture(
         quarter=quarter,
         coordinates=coordinates,
         translator=translator,
+        blind=blind,
     )
-    return Picture(encode(image), describe(position, moves, before, marks, ways, state=state))
+    alt = describe(position, moves, before, marks, ways, state=state, blind=blind)
+    return Picture(encode(image), alt)
 
 
 def paint(
@@ -99,11 +103,14 @@ def paint(
     quarter: int | None = None,
     coordinates: bool = True,
     translator: Translator = ENGLISH,
+    blind: bool = False,
 ) -> Image.Image:
     """Return the same picture as a Pillow image in mode ``P``, which is the caller's own."""
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {size}.")
-    turn = turn_of(position, before, moves, marks, ways)
+    turn = turn_of(position, before, moves, marks, ways, blind=blind)
+    if blind and quarter is None:
+        region = WHOLE_MAP  # a front would tell where its armies stand
     view = partial(
         view_of,
         position,

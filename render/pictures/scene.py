@@ -53,8 +53,15 @@ def turn_of(
     moves: Sequence[Move],
     marks: Iterable[Move],
     ways: Iterable[Way] = (),
+    *,
+    blind: bool = False,
 ) -> Turn:
-    """Return a position, and the moves that led to it from the one ``before``, to be painted."""
+    """Return a position, and the moves that led to it from the one ``before``, to be painted.
+
+    If ``blind``, no piece is.
+    """
+    if blind:
+        return Turn(position, {}, {}, tuple(moves), tuple(marks), tuple(ways))
     removed = {} if before is None else dict(_removed_pieces(before, moves))
     standing = dict(position.pieces())
     return Turn(position, standing, removed, tuple(moves), tuple(marks), tuple(ways))

@@ -157,6 +157,13 @@ async def test_a_time_of_another_zone_is_the_same_time(store: Store) -> None:
     assert (await store.load(match.id)).events[-1].at == elsewhere
 
 
+async def test_that_a_match_is_played_blindfold_is_kept(store: Store) -> None:
+    for blindfold in (True, False):
+        match = await store.create(replace(challenge(), blindfold=blindfold))
+        store.memory.forget_all()
+        assert (await store.load(match.id)).blindfold is blindfold
+
+
 async def test_seats_drawn_by_lot_are_kept(store: Store) -> None:
     swapped = set()
     for number in range(12):
