@@ -22,7 +22,7 @@ from data.asynchronous import AsyncConnection
 from data.database import backup, schema
 from data.database.backend import Notice, Shards
 from data.database.connection import Database, Facts, Spans
-from data.database.errors import StoreError, UnknownMatch
+from data.database.errors import Conflict, StoreError, UnknownMatch
 from data.database.opening import WHOLE
 from data.learning.desks import Desks
 from data.learning.live_boards import LiveBoards
@@ -46,7 +46,7 @@ from data.outcomes.practice import Practice
 from data.outcomes.ratings import Ratings
 from data.outcomes.standings import Standings
 from engine.table.match import Match
-from engine.table.record import Event, Status
+from engine.table.record import Event, Repeated, Status
 
 log = logging.getLogger(__name__)
 
@@ -422,12 +422,17 @@ class Store:
                 admit=admit,
                 written=begin_posting,
             )
-        except BaseException:
+        except BaseException as error:
             self.memory.forget([match.id])
             for throw_away in undo:
                 throw_away()
+            if isinstance(error, Conflict) and await self._knows(match_rows.sources_of(new)):
+                raise Repeated from error
             raise
         self._written(before, match, posted)
+
+    async def _knows(self, sources: Sequence[str]) -> bool:
+        return await self._database.view(match_rows.knows, *sources)
 
     async def _forget(self, person: int, ids: Sequence[int]) -> bool:
         """Take a person out of all data while the matches of those ids are locked."""

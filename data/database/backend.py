@@ -74,7 +74,8 @@ Notice = tuple[str, int]
 
 LATER: Final = "later"
 """Statement option: nobody needs its result, such as a number of rows. It may be executed together
-with the next statement or with the COMMIT, which then raises its errors."""
+with the next statement or with the COMMIT, which then raises its errors. Its value is True, or the
+sentence of the Conflict that is raised if the statement, executed later, changes no row."""
 
 
 class Inspection(NamedTuple):

@@ -38,7 +38,6 @@ from engine.table.record import (
     Event,
     Kind,
     Known,
-    Repeated,
     SeatSetUp,
     Status,
 )
@@ -57,11 +56,9 @@ _CHANGE = update(matches).where(
 )
 
 _CHANGE_ONCE = _CHANGE.where(
-    ~select(events.c.match)
-    .where(events.c.source.in_(bindparam("its_sources", expanding=True)))
-    .exists()
+    ~select(events.c.match).where(events.c.source == bindparam("its_source")).exists()
 )
-"""The same, unless one of these sources has an event in any match."""
+"""The same, unless that source has an event in any match."""
 
 _ADD_EVENTS = insert(events)
 
@@ -213,22 +210,23 @@ async def add(connection: AsyncConnection, match: Match) -> Match:
 async def append(connection: AsyncConnection, before: Match, match: Match) -> None:
     """Append a match's new events.
 
-    Raises Repeated if a source of them has an event already, in any match, and Conflict if the
-    stored match is not the one ``before``.
+    Conflict is raised, by the COMMIT at the latest, if the stored match is not the one ``before``,
+    or if a source of the new events has an event already, in any match.
     """
     new = match.events[len(before.events) :]
-    sources = [event.source for event in new if event.source is not None]
+    sources = sources_of(new)
     old, settled = settled_row(before), settled_row(match)
     changed = {column: value for column, value in settled.items() if value != old[column]}
     changed |= turn_row(match) | {"its_id": match.id, "its_version": len(before.events)}
+    otherwise = f"Match {match.id} has gone on meanwhile."
+    if len(sources) > 1 and await knows(connection, *sources):
+        raise Conflict(otherwise)
     if sources:
-        updated = await connection.execute(_CHANGE_ONCE, changed | {"its_sources": sources})
-    else:
-        updated = await connection.execute(_CHANGE, changed)
-    if updated.rowcount != 1:
-        if sources and await knows(connection, *sources):
-            raise Repeated
-        raise Conflict(f"Match {match.id} has gone on meanwhile.")
+        changed["its_source"] = sources[0]
+    statement = _CHANGE_ONCE if sources else _CHANGE
+    updated = await connection.execute(statement, changed, execution_options={LATER: otherwise})
+    if updated.rowcount == 0:
+        raise Conflict(otherwise)
     if match.people != before.people or match.status is Status.OVER:
         await write_seats(connection, match)
     if new:
@@ -315,6 +313,11 @@ async def reschedule(connection: AsyncConnection, match: Match) -> None:
         .where(matches.c.id == match.id, matches.c.version == len(match.events))
         .values(due=match.due)
     )
+
+
+def sources_of(events: Iterable[Event]) -> list[str]:
+    """Return the sources of these events, each once."""
+    return list(dict.fromkeys(event.source for event in events if event.source is not None))
 
 
 async def knows(connection: AsyncConnection, *sources: str) -> bool:

@@ -19,6 +19,7 @@ import sqlalchemy
 from sqlalchemy import Engine, ExecutionContext, event
 
 from data.database.backend import LATER
+from data.database.errors import Conflict
 
 BUSY_TIMEOUT = 10_000
 """Milliseconds to wait for a lock on the file that another program holds, such as a backup."""
@@ -65,8 +66,8 @@ class Connection(aiosqlite.Connection):
     beginning: str | None = None
     """The statement that begins a transaction; it is executed in the turn of the next statement."""
 
-    later = False
-    """Whether the next statement is executed in the turn of the one after it."""
+    later: str | bool = False
+    """Whether the next statement is executed in the turn of the one after it, as ``LATER`` says."""
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed on
         super().__init__(*args, **options)
@@ -92,10 +93,10 @@ class Connection(aiosqlite.Connection):
 
     def delay(self, execute: Execute) -> bool:
         """Delay a statement if it may wait; return whether it may."""
-        may_wait, self.later = self.later, False
-        if may_wait:
-            self._waiting.append(execute)
-        return may_wait
+        later, self.later = self.later, False
+        if later:
+            self._waiting.append(partial(_expect, execute, later) if later is not True else execute)
+        return bool(later)
 
     def due(self) -> list[Execute]:
         """Return the statements to execute now, and forget that they were delayed."""
@@ -104,6 +105,13 @@ class Connection(aiosqlite.Connection):
         self.beginning = None
         self._waiting.clear()
         return due
+
+
+def _expect(execute: Execute, otherwise: str, cursor: sqlite3.Cursor) -> None:
+    """Execute a statement that has to change something. Raises Conflict."""
+    execute(cursor)
+    if cursor.rowcount == 0:
+        raise Conflict(otherwise)
 
 
 def _commit(due: Sequence[Execute], connection: sqlite3.Connection) -> None:
@@ -178,5 +186,5 @@ def _begin(connection: sqlalchemy.Connection) -> None:
 
 def _delay(conn: sqlalchemy.Connection, context: ExecutionContext | None, **_: object) -> None:
     """Mark a statement that may be executed later."""
-    if context is not None and context.execution_options.get(LATER):
-        cast("Connection", conn.connection.driver_connection).later = True
+    if context is not None and (later := context.execution_options.get(LATER)):
+        cast("Connection", conn.connection.driver_connection).later = later

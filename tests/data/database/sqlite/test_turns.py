@@ -43,13 +43,13 @@ def waits(patch: pytest.MonkeyPatch) -> Iterator[list[object]]:
         yield asked
 
 
-async def test_a_turn_waits_three_times(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_turn_waits_twice(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await live(store)
     with waits(monkeypatch) as asked:
         await change(store, match.id, turn)
-        assert len(asked) == 2
+        assert len(asked) == 1
         await store.outbox.mark_shown((await store.outbox.posts(match.id))[-1], 5)
-        assert len(asked) == 3
+        assert len(asked) == 2
     store.memory.forget_all()
     assert (await store.outbox.posts(match.id))[-1].message == 5
     await store.close()
