@@ -274,6 +274,8 @@ class MatchState:
 
     def until(self, number: int) -> Self:
         """Return the match as it was right after the event of that number."""
+        if number == len(self.events):
+            return self  # with all that has been computed of it
         events = self.events[:number]
         positions = sum(1 for event in events if event.position)
         return replace(self, events=events, line=self.line[:positions])
