@@ -202,8 +202,7 @@ def files(match: Match, picture: render.Picture | None) -> list[discord.File]:
     found = []
     if picture is not None:
         found.append(picture_file(picture))
-    record = match.record()
-    if match.status is Status.OVER and len(record) > LONGEST_RECORD:
+    if match.status is Status.OVER and len(record := match.record()) > LONGEST_RECORD:
         found.append(discord.File(io.BytesIO(record.encode()), RECORD_FILE))
     return found
 
