@@ -12,6 +12,7 @@ keywords are ``Text``, ``counted:1,2``, ``PieceKind:1,2``, ``in_context:1c,2`` a
 
 from __future__ import annotations
 
+import re
 import string
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -103,7 +104,8 @@ class Text:
     ) -> str:
         """Return the sentence in the translator's language, with people's words escaped.
 
-        It may stand ``in_code`` itself, between backquotes.
+        It may stand ``in_code`` itself, between backquotes. After a value that ends with a mark of
+        its own, such as ``Frysk!``, the full stop is left out.
         """
         template = self._template_in(translator)
         code = () if in_code or not self._values else _fields_in_code(template)
@@ -116,7 +118,9 @@ class Text:
                 values[name] = medium.escape_in_code(value) if here else medium.escape(value)
             else:
                 values[name] = value
-        return template.format_map(values)
+        said = template.format_map(values)
+        ends = {str(value)[-1:] for value in values.values()}
+        return said if ends.isdisjoint("!?") else _DOUBLED.sub(r"\1", said)
 
     def _template_in(self, translator: Translator) -> str:
         values = dict(self._values)
@@ -147,6 +151,9 @@ class Text:
     def _identity(self) -> tuple[object, ...]:
         return (self._template, self._plural, self._context, self._values)
 
+
+_DOUBLED: Final = re.compile(r"([!?])\.(?!\S)")
+"""A full stop after another mark at the end of a sentence."""
 
 LONGEST: Final = 300
 """Characters shown of somebody's words, unless there is less room."""

@@ -235,7 +235,7 @@ def _repeated(match: Match) -> Text:
     named = [user for user in match.persons if user != match.host]
     if not named:
         return Text(
-            "You are looking for players of {game} already; the challenge is still open.",
+            "You are looking for players of {game} already; the invitation is still open.",
             game=match.game.title,
         )
     return Text(

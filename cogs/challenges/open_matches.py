@@ -14,7 +14,7 @@ from cogs.bot.replies import answer, confirm, private, replace
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.language.catalogues import Translate, translate, translate_into
 from cogs.language.challenge_parser import Terms, readings_text, terms_from_options
-from cogs.language.computer_names import IN_WORDS, computer_name, introduced, level_text
+from cogs.language.computer_names import IN_WORDS, computer_name, level_text
 from cogs.members.match_lookup import chosen_match, visible_match, which_match
 from cogs.messages.buttons import Action, MatchButton, Menu, Use, labelled_button
 from cogs.messages.layouts import view_of
@@ -223,14 +223,11 @@ class ComputerSeats(commands.Cog):
         match = await self._open_match(interaction, button)
         translated = translate_into(interaction.locale)
         ask = counted(
-            "{count} seat is open. Who takes it?",
-            "{count} seats are open. Who takes them?",
+            "{count} place is free. Who takes it?",
+            "{count} places are free. Who takes them?",
             match.people.count(OPEN),
         )
-        entries = {BY_RESULTS: Text("Computers, at a level that suits my results")}
-        entries |= {
-            str(level): Text("Computers {level}", level=level_text(level)) for level in IN_WORDS
-        }
+        entries = _levels_of(match.people.count(OPEN))
         view = view_of(_menu(Use.FILL, match, entries, translated))
         if match.fewer is not None:
             number = match.events[-1].number
@@ -273,19 +270,30 @@ def _seats(match: Match, translated: Translate) -> tuple[str, discord.ui.View | 
     """Return the text about the seats of an open match, and the menu that changes them."""
     if match.status is not Status.CHALLENGE:
         return translated(Text("The match begins.")), None
-    free = counted("{count} seat is open.", "{count} seats are open.", match.people.count(OPEN))
-    lines = [translated(free), *(f"- {translated(introduced(user))}" for user in match.computers)]
+    free = counted("{count} place is free.", "{count} places are free.", match.people.count(OPEN))
+    lines = [
+        translated(free),
+        *(f"- {translated(computer_name(user))}" for user in match.computers),
+    ]
     entries: dict[str, Text] = {}
     if OPEN in match.people:
-        entries[BY_RESULTS] = Text("A computer at a level that suits my results")
-        entries |= {
-            str(level): Text("Computer {level}", level=level_text(level)) for level in IN_WORDS
-        }
+        entries |= _levels_of(1)
     for user in match.computers:
         if user in match.joined:
             entries[str(user)] = Text("Without {computer}", computer=computer_name(user))
     view = view_of(_menu(Use.SEAT, match, entries, translated)) if entries else None
     return "\n".join(lines), view
+
+
+def _levels_of(count: int) -> dict[str, Text]:
+    """Return the entries that give so many seats to computers of a level."""
+    if count == 1:
+        by_results = Text("A computer, at a level that suits my results")
+        known = {n: Text("A computer, at level {level}", level=level_text(n)) for n in IN_WORDS}
+    else:
+        by_results = Text("Computers, at a level that suits my results")
+        known = {n: Text("Computers, at level {level}", level=level_text(n)) for n in IN_WORDS}
+    return {BY_RESULTS: by_results} | {str(level): text for level, text in known.items()}
 
 
 def _menu(use: Use, match: Match, entries: dict[str, Text], translated: Translate) -> Menu:

@@ -29,7 +29,7 @@ from cogs.language.challenge_parser import (
     readings_text,
     terms_from_options,
 )
-from cogs.language.computer_names import introduced
+from cogs.language.computer_names import computer_name
 from cogs.language.did_you_mean import NEAR
 from cogs.language.first_words import misspelt_game, names_game
 from cogs.members.directory import member_of
@@ -299,7 +299,7 @@ def _begun(match: Match) -> Text:
     """Return the answer to a person who has begun a match with computers, or opened one."""
     if match.status is not Status.LIVE:
         return Text("You are looking for players of {game}.", game=match.game.title)
-    names = list(dict.fromkeys(map(introduced, match.computers)))
+    names = list(dict.fromkeys(map(computer_name, match.computers)))
     return Text(
         "The board of {game} is in the channel. You play {computers}.",
         game=match.game.title,

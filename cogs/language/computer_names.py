@@ -39,15 +39,13 @@ def level_text(level: int) -> Text:
 
 
 def computer_name(user: int) -> Text:
-    """Return the name of a computer: ``Computer 3``. Raises ValueError for any other user."""
-    return Text("Computer {level}", level=level_of(user))
+    """Return a computer with its level: ``computer, level 3``. Raises ValueError for others."""
+    return of_level(level_of(user))
 
 
-def introduced(user: int) -> Text:
-    """Return the name of a computer and how it plays. Raises ValueError for any other user."""
-    return Text(
-        "{computer} ({words})", computer=computer_name(user), words=IN_WORDS[level_of(user)]
-    )
+def of_level(level: int) -> Text:
+    """Return the computer of a level: ``computer, level 3``."""
+    return Text("computer, level {level}", level=level)
 
 
 def find_computers(found: Sequence[str]) -> tuple[int, tuple[int, ...], list[str]]:

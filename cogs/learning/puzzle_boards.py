@@ -206,7 +206,7 @@ class PuzzleBoards:
         store = self.bot.store.puzzles
         its = (await store.ratings(puzzle.game)).get(puzzle.id, first_rating(puzzle))
         own = await store.rating_of(reader.person, puzzle.game)
-        ratings = Text("Rated {rating}; you are {own}.", rating=its.shown, own=str(own))
+        ratings = Text("Its rating: {rating} · yours: {own}", rating=its.shown, own=str(own))
         lines.append(f"-# {translated(ratings)}")
         buttons = self._buttons(desk, reader, translated, "back", "forward", "next", "post")
         menus = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cogs.language.catalogues import Translate
-from cogs.language.computer_names import computer_name, introduced
+from cogs.language.computer_names import computer_name
 from cogs.members.directory import LONGEST_NAME
 from data import Post, Store
 from engine import Text
@@ -42,15 +42,10 @@ def seat_of(match: Match, seat: int, translated: Translate, user: int | None = N
 
 
 def players(match: Match, translated: Translate) -> str:
-    """Return the players: ``White <@1> – Black <@2>``; teams as ``Red <@1> + Yellow <@2> – …``.
-
-    How a computer plays stands behind its name.
-    """
+    """Return the players: ``White <@1> – Black <@2>``; teams as ``Red <@1> + Yellow <@2> – …``."""
     teams: dict[int, list[str]] = {}
     for number, seat in enumerate(match.seats):
-        user = match.people[number]
-        player = introduced(user) if is_computer(user) else _player(match, number)
-        named = translated(Text("{seat} {person}", seat=seat.name, person=player))
+        named = translated(Text("{seat} {person}", seat=seat.name, person=_player(match, number)))
         teams.setdefault(seat.team, []).append(named)
     return " – ".join(" + ".join(team) for team in teams.values())
 

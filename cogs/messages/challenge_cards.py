@@ -7,12 +7,11 @@ from collections.abc import Iterator
 import discord
 
 from cogs.language.catalogues import Translate
-from cogs.language.computer_names import introduced
 from cogs.language.time_limits import time_text
 from cogs.members.mentions import people, person
 from engine import Game, Text
 from engine.table.match import Match
-from engine.table.record import OPEN, Event, Kind, Stakes, is_computer
+from engine.table.record import OPEN, Event, Kind, Stakes
 from engine.values import Options
 
 BLINDFOLD_RULE = Text("Blindfold: the board is shown without its pieces until the match is over.")
@@ -42,15 +41,27 @@ def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]
     yield " · ".join(map(translated, (time_text(match), _stakes(match))))
     if current:
         when = discord.utils.format_dt(match.expires, "R")
-        yield translated(Text("The challenge expires {when}.", when=when))
+        if is_invitation(match):
+            yield translated(Text("The invitation expires {when}.", when=when))
+        else:
+            yield translated(Text("The challenge expires {when}.", when=when))
+
+
+def is_invitation(match: Match) -> bool:
+    """Return whether a match that has not begun is open to anybody, and challenges nobody."""
+    return not _challenged(match)
+
+
+def _challenged(match: Match) -> list[int]:
+    return [user for user in match.persons if user not in {match.host, *match.joined}]
 
 
 def invitation(match: Match) -> Text:
     """Return the sentence on who challenges whom."""
     host = person(match.host)
-    challenged = [user for user in match.persons if user not in {match.host, *match.joined}]
-    if challenged:
-        return Text("{host} challenges {people}.", host=host, people=people(challenged))
+    if not is_invitation(match):
+        challenged = people(_challenged(match))
+        return Text("{host} challenges {people}.", host=host, people=challenged)
     return Text("{host} looks for players.", host=host)
 
 
@@ -71,7 +82,7 @@ def _taken(match: Match, user: int, translated: Translate) -> str:
     if user == OPEN:
         return translated(Text("open"))
     ready = " ✓" if len(match.people) > 2 and user in match.accepted else ""
-    name = introduced(user) if is_computer(user) else person(user)
+    name = person(user)
     return (name if isinstance(name, str) else translated(name)) + ready
 
 
@@ -105,6 +116,10 @@ def closing(match: Match, last: Event) -> Text:
             host=host,
             game=game,
         )
+    if is_invitation(match):
+        if last.kind is Kind.WITHDRAW:
+            return Text("{host} no longer looks for players of {game}.", host=host, game=game)
+        return Text("The invitation of {host} to {game} has expired.", host=host, game=game)
     if last.kind is Kind.WITHDRAW:
         return Text("{host} withdraws the challenge to {game}.", host=host, game=game)
     return Text("The challenge of {host} to {game} has expired.", host=host, game=game)

@@ -112,7 +112,8 @@ def compose(
     translated = translate_into(locale)
     said = text_lines(match, translated, current=current, later=later)
     words = [*_words(match, locale)] if text_first else []
-    lines = "\n".join([*words, *said, *([translated(note)] if note else [])])
+    told = [*words, *said, *([translated(note)] if note else [])]
+    lines = "\n".join(map(_with_capital, told))
     layout = text_layout(lines) if alt is None else board_layout(lines, plainly(alt, locale))
     if explanation is not None:
         layout.add_item(ui.TextDisplay(translated(explanation)))
@@ -144,11 +145,16 @@ def _words(match: Match, locale: discord.Locale) -> Iterator[str]:
         yield in_words(match.position.seen_by(None), locale)
 
 
+def _with_capital(line: str) -> str:
+    """Return a line with its first letter large: it may begin with a computer."""
+    return line[:1].upper() + line[1:]
+
+
 def folded(match: Match, locale: discord.Locale) -> ui.LayoutView:
     """Return the post of the match's last event as a line, once a later post shows the board."""
     translated = translate_into(locale)
     ends, number = reference(match)
-    text = folded_text(match, translated).removesuffix(".")
+    text = _with_capital(folded_text(match, translated).removesuffix("."))
     line = f"-# {text} · {_ending(ends, translated)}"
     layout = ui.LayoutView(timeout=None)
     layout.add_item(ui.TextDisplay(line, id=number))

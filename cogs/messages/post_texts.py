@@ -9,7 +9,6 @@ from itertools import islice
 import discord
 
 from cogs.language.catalogues import Translate
-from cogs.language.computer_names import introduced
 from cogs.language.time_limits import clock_texts
 from cogs.members.mentions import opponents, people, person, players, seat_of
 from cogs.messages.challenge_cards import card, closing, invitation
@@ -98,8 +97,8 @@ def folded_text(match: Match, translated: Translate) -> str:
 def call_text(match: Match, called: Sequence[int], where: str) -> Text:
     """Return the text that calls these people to an edited board; ``where`` is a link to it."""
     if match.status is Status.OVER:
-        return Text("{people}: the match is over, {where}.", people=people(called), where=where)
-    return Text("{people}, it is your turn: {where}.", people=people(called), where=where)
+        return Text("{people}, the match is over: {where}", people=people(called), where=where)
+    return Text("{people}, it is your turn: {where}", people=people(called), where=where)
 
 
 def notice(match: Match, event: Event) -> Text:
@@ -154,7 +153,7 @@ def heading(match: Match, event: Event) -> Text:
             return Text("{person} takes back {moves}.", person=who, moves=undone)
         case Kind.TAKEOVER:
             return Text(
-                "{computer} plays on for {seat}.",
+                "{computer}, plays on for {seat}.",
                 computer=who,
                 seat=match.seats[event.seat or 0].name,
             )
@@ -355,14 +354,14 @@ def _turn(match: Match, translated: Translate, *, current: bool, later: Match) -
     if match.is_computers(turn):
         number, name = match.move_number, match.seats[turn].name
         text = Text(
-            "**Move {number}**: {computer} thinks ({seat}).",
+            "**Move {number}**: {computer}, thinks ({seat}).",
             number=number,
             computer=person(match.players[turn]),
             seat=name,
         )
         if now.duty is None:  # people are asked who plays on in a seat
             text = Text(
-                "**Move {number}**: {computer} waits for your answer ({seat}).",
+                "**Move {number}**: {computer}, waits for your answer ({seat}).",
                 number=number,
                 computer=person(match.players[turn]),
                 seat=name,
@@ -440,7 +439,7 @@ def hint_lines(match: Match, translated: Translate) -> Iterator[str]:
 def _next_level(match: Match, translated: Translate) -> Iterator[str]:
     """Yield the computer to play next if the only person at the table has beaten one."""
     if match.next_level is not None:
-        next_one = introduced(computer(match.next_level))
+        next_one = person(computer(match.next_level))
         yield f"-# {translated(Text('`/play` now proposes {computer}.', computer=next_one))}"
 
 

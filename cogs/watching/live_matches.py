@@ -148,17 +148,17 @@ class LiveMatches(commands.Cog):
     def _line(match: Match, link: str, locale: discord.Locale) -> str:
         translated = translate_into(locale)
         turn = match.position.turn
-        line = translated(
-            Text(
-                "{match} {game}: {players}; move {number}, {person} to move",
-                match=f"**#{match.id}**",
-                game=match.game.title,
-                players=players(match, translated),
-                number=match.move_number,
-                person=person(match.players[turn]),
-            )
+        state = Text(
+            "move {number}, {person} to move",
+            number=match.move_number,
+            person=person(match.players[turn]),
         )
-        return f"- {line} · {link}"
+        lines = [
+            f"**#{match.id}** {translated(match.game.title)} · {link}",
+            f"-# {players(match, translated)}",
+            f"-# {translated(state)}",
+        ]
+        return "\n".join(lines)
 
     @hybrid_command("board", locale_str("Show the board of the match here again"), direct=True)
     @app_commands.describe(match=locale_str("The number of the match, if there are several"))

@@ -136,10 +136,9 @@ class OwnMatches(commands.Cog):
         what: Text = match.game.title
         if others:
             what = Text("{game} with {people}", game=what, people=people(others))
-        parts = [f"**#{match.id}** {translated(what)}"]
-        parts += [translated(text) for text in _state(match, who)]
-        parts.append(self._where(match, link, guild, translated))
-        return "- " + " · ".join(parts)
+        state = " · ".join(translated(text) for text in _state(match, who))
+        where = self._where(match, link, guild, translated)
+        return f"**#{match.id}** {translated(what)}\n-# {state} · {where}"
 
     def _where(self, match: Match, link: str, here: int | None, translated: Translate) -> str:
         """Return the link to the board, after the name of its server if that is another one."""

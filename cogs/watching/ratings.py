@@ -18,7 +18,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.paged_lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Translate, plainly, translate_into
-from cogs.language.computer_names import level_text
+from cogs.language.computer_names import of_level
 from cogs.language.game_names import find_game, named_game, which_game
 from cogs.members.match_lookup import game_here
 from cogs.members.mentions import person
@@ -156,8 +156,7 @@ class Ratings(commands.Cog):
             provisional |= one.rating is not None and not one.rating.settled
             achieved = [_achieved(one)]
             if one.beaten is not None:
-                level = level_text(one.beaten)
-                achieved.append(Text("has beaten computer {level}", level=level))
+                achieved.append(Text("has beaten {computer}", computer=of_level(one.beaten)))
             lines.append(f"- {translated(joined(achieved, ' · '))}")
         for solved in solving:
             provisional |= not solved.rating.settled
@@ -200,9 +199,9 @@ def _champions(champions: Iterable[Champion], translated: Translate) -> Iterator
     yield translated(Text("**Who has beaten the computer**"))
     for champion in champions:
         text = Text(
-            "{person} computer {level} · {wins}",
+            "{person} {computer} · {wins}",
             person=person(champion.person),
-            level=level_text(champion.level),
+            computer=of_level(champion.level),
             wins=counted("{count} win", "{count} wins", champion.wins),
         )
         yield f"- {translated(text)}"

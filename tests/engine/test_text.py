@@ -72,3 +72,19 @@ def test_choices_are_a_phrase(choices: list[str], phrase: str) -> None:
 
 def test_texts_are_joined() -> None:
     assert str(joined([Text("One."), Text("Two.")])) == "One. Two."
+
+
+@pytest.mark.parametrize(
+    ("template", "value", "said"),
+    [
+        ("You play {game}.", "Frysk!", "You play Frysk!"),
+        ("You are {game}.", "1500?", "You are 1500?"),
+        ("You play {game}. Go on.", "Frysk!", "You play Frysk! Go on."),
+        ("You play {game}.", "Halma", "You play Halma."),
+        ("{game}... and more", "Frysk!", "Frysk!... and more"),
+    ],
+)
+def test_a_full_stop_is_left_out_after_a_mark_of_a_value(
+    template: str, value: str, said: str
+) -> None:
+    assert str(Text(template, game=value)) == said

@@ -24,7 +24,7 @@ async def test_computers_are_there_from_the_start(club: Club) -> None:
     assert match.people.count(OPEN) == 1
     assert match.status is Status.CHALLENGE
     assert f"{club.alice.mention} looks for players." in club.text()
-    assert club.text().count("Computer 3 (knows a trick or two) ✓") == 2
+    assert club.text().count("computer, level 3 ✓") == 2
     assert "Not rated" in club.text()
 
 
@@ -43,7 +43,7 @@ async def test_the_host_adds_and_removes_computers(club: Club) -> None:
     await club.alice.select(panel.response, values=["5"])
     (match,) = await club.matches()
     assert [level_of(user) for user in match.computers] == [5]
-    assert "Computer 5 (thinks twice)" in club.text(await club.fetch(card))
+    assert "computer, level 5" in club.text(await club.fetch(card))
     await club.alice.select(panel.response, values=[str(match.computers[0])])
     (match,) = await club.matches()
     assert match.people.count(OPEN) == 3
@@ -65,7 +65,7 @@ async def test_start_now_offers_computers(club: Club) -> None:
     _, card = await opened(club, "halma 4")
     await club.bob.click(card, label="Join")
     asked = await club.alice.click(card, label="Start now")
-    assert "2 seats are open. Who takes them?" in private_text(asked)
+    assert "2 places are free. Who takes them?" in private_text(asked)
     assert asked.response is not None
     await club.alice.select(asked.response, values=["6"])
     (match,) = await club.matches(status=Status.LIVE)

@@ -115,7 +115,7 @@ async def test_the_host_starts_with_fewer_where_the_rules_allow_it(club: Club) -
     other = await club.bob.click(card, label="Start now")
     assert "Only the host" in private_text(other)
     asked = await club.alice.click(card, label="Start now")
-    assert "2 seats are open." in private_text(asked)
+    assert "2 places are free." in private_text(asked)
     assert asked.response is not None
     await club.alice.click(asked.response, label="Nobody: start without them")
     match = await only(club)
@@ -233,6 +233,31 @@ async def test_a_hidden_match_cannot_be_joined(club: Club) -> None:
     assert "do not know that match" in private_text(result)
     result = await club.bob.slash(other, "lobby")
     assert "Nothing is open" in private_text(result)
+
+
+async def test_an_open_match_ends_as_an_invitation(club: Club) -> None:
+    await opened(club, "frysk")
+    assert "The invitation expires <t:" in club.text()
+    await club.wait(days=1)
+    assert f"The invitation of {club.alice.mention} to Frysk! has expired." in club.text()
+    await opened(club, "frysk")
+    await club.alice.click(club.last, label="Close")
+    assert f"{club.alice.mention} no longer looks for players of Frysk!" in club.text()
+    assert "Frysk!." not in "".join(map(club.text, club.messages))
+
+
+async def test_of_one_place_a_computer_is_asked_about_in_the_singular(club: Club) -> None:
+    await opened(club, "halma 2")
+    asked = await club.alice.click(club.last, label="Add a computer")
+    assert "1 place is free." in private_text(asked)
+    assert asked.response is not None
+    (row,) = asked.response.message.components
+    assert isinstance(row, discord.ActionRow)
+    (menu,) = row.children
+    assert isinstance(menu, discord.SelectMenu)
+    said = [option.label for option in menu.options]
+    assert said[0] == "A computer, at a level that suits my results"
+    assert said[3] == "A computer, at level 3 – knows a trick or two"
 
 
 # The list

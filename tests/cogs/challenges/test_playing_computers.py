@@ -34,7 +34,7 @@ async def test_one_sentence_and_the_board_is_there(club: Club) -> None:
     assert match.people == (club.alice.id, computer(2))
     assert not match.rated
     assert "### Frisian draughts\nWhite " in club.text()
-    assert "Black Computer 2 (plays for fun)" in club.text()
+    assert "Black computer, level 2" in club.text()
     assert f"{club.alice.mention}, it is your turn (White)" in club.text()
     assert len(club.messages) == 2
     assert club.pinged() == {club.alice.id}
@@ -69,14 +69,14 @@ async def test_the_bot_is_challenged_by_slash_command(club: Club) -> None:
     result = await club.alice.slash(
         club.channel, "challenge", opponent=me, game="frisian", seat="White", level=7
     )
-    assert "You challenged Computer 7 to Frisian draughts." in private_text(result)
+    assert "You challenged computer, level 7 to Frisian draughts." in private_text(result)
     (match,) = await club.matches(status=Status.LIVE)
     assert match.people == (club.alice.id, computer(7))
 
 
 async def test_the_slash_command_says_against_whom(club: Club) -> None:
     result = await club.alice.slash(club.channel, "play", game="halma", players=4, level=1)
-    assert "Computer 1 (learns the rules)" in private_text(result)
+    assert "computer, level 1" in private_text(result)
     (match,) = await club.matches(status=Status.LIVE)
     assert sorted(match.people) == sorted([club.alice.id, *(computer(1, n) for n in range(3))])
 
@@ -209,8 +209,8 @@ async def test_the_record_has_the_challenge_and_the_start(club: Club) -> None:
 async def test_where_the_computer_begins_the_first_board_says_who_plays(club: Club) -> None:
     await begun(club, "play frisian black level 1")
     board = next(text for text in map(club.text, club.messages) if "played" in text)
-    assert "### Frisian draughts\nWhite Computer 1 (learns the rules) – Black" in board
-    assert "White Computer 1 played" in board
+    assert "### Frisian draughts\nWhite computer, level 1 – Black" in board
+    assert "White computer, level 1 played" in board
 
 
 async def test_only_people_are_asked_to_set_up_their_pieces(club: Club) -> None:

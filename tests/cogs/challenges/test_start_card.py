@@ -102,7 +102,7 @@ async def test_watch_lists_what_is_played(club: Club) -> None:
 async def test_a_game_is_chosen_and_the_board_is_there(club: Club) -> None:
     shown = await card(club)
     result = await choose(club.alice, shown, "frysk")
-    assert "You play Computer 2 (plays for fun)." in private_text(result)
+    assert "You play computer, level 2." in private_text(result)
     (match,) = await club.matches(status=Status.LIVE)
     assert match.game.name == "frysk"
     assert set(match.people) == {club.alice.id, computer(2)}

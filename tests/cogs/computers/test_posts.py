@@ -120,7 +120,7 @@ async def test_a_draw_is_offered_in_the_post_of_the_move(
     assert len(club.public()) == before + 2  # her message and the board
     assert "played `32-28`" in club.text()
     assert f"played `{match.moves[-1].text}`" in club.text()
-    assert "Computer 1 proposes a draw." in club.text()
+    assert "Computer, level 1 proposes a draw." in club.text()
     assert {"Accept", "Decline"} <= set(labels(club.last))
     await club.alice.click(club.last, label="Accept")
     await answered(club)
@@ -142,7 +142,7 @@ async def test_in_a_battle_an_offer_for_ones_fight_waits_while_the_other_goes_on
     await answered(club)
     match = await club.reload(match)
     assert [event.seat for event in match.turns] == [0, 3]
-    assert "Computer 1 proposes the fight in the west left undecided." in club.text()
+    assert "Computer, level 1 proposes the fight in the west left undecided." in club.text()
     assert {"Accept", "Decline"} <= set(labels(club.last))
     await club.alice.click(club.last, label="Decline")
     await answered(club)
@@ -163,7 +163,7 @@ async def test_a_draw_is_answered_in_one_post(club: Club) -> None:
     await club.confirm(club.alice, club.last, "Draw")
     await answered(club)
     assert len(club.public()) == before + 1
-    assert "Computer 1 declines a draw; the match goes on." in club.text()
+    assert "Computer, level 1 declines a draw; the match goes on." in club.text()
     assert (await club.reload(match)).duty is None
 
 

@@ -110,7 +110,7 @@ def test_a_turn_of_a_person_and_the_answer_of_a_computer_are_both_told() -> None
     match = played(match, answer)
     first, second = told(match).splitlines()
     assert first.endswith("played `35x4`. It takes 3: 30, 20, 10. It becomes a king.")
-    assert second == f"Black Computer 1 played `{answer}`. It takes 1: 4."
+    assert second == f"Black computer, level 1 played `{answer}`. It takes 1: 4."
 
 
 @pytest.mark.parametrize("locale", [ENGLISH, FRENCH])

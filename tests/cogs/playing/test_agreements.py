@@ -168,4 +168,4 @@ async def test_a_match_that_is_over_stays_as_it_is(club: Club) -> None:
 async def test_computers_of_one_level_are_named_once_where_all_are_asked(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} play halma 4 level 1")
     await club.alice.send(club.channel, f"{club.me} draw")
-    assert "Do you want to offer Computer 1 a draw" in club.text()
+    assert "Do you want to offer computer, level 1 a draw" in club.text()

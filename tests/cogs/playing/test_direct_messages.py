@@ -117,7 +117,7 @@ async def test_nobody_else_sees_it(club: Club) -> None:
 async def test_posts_are_in_the_language_of_the_person(club: Club) -> None:
     await club.bot.preferences.change_person(club.alice.id, language="fr")
     text = await tell(club, "jouer frysk blancs niveau 1")
-    assert "Ordinateur 1 (apprend les règles)" in text
+    assert "ordinateur, niveau 1" in text
 
 
 async def test_it_goes_on_after_a_restart(club: Club) -> None:

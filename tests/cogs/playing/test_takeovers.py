@@ -43,7 +43,7 @@ async def test_the_others_agree_and_a_computer_plays_on(club: Club) -> None:
     assert [level_of(user) for user in match.computers] == [4]
     assert all(seat.active for seat in match.seats)
     assert club.bob.id not in match.people
-    assert any("Computer 4 plays on for" in club.text(post) for post in club.public())
+    assert any("Computer, level 4, plays on for" in club.text(post) for post in club.public())
     assert not match.rated
 
 
@@ -158,7 +158,7 @@ async def test_a_vote_that_nobody_answers_ends_in_time(club: Club) -> None:
     match = await club.reload(match)
     assert match.vote is None
     assert match.computers == ()
-    assert "a computer for Red: not all have agreed, and the match has gone on." in club.text()
+    assert "A computer for Red: not all have agreed, and the match has gone on." in club.text()
     assert labels(club.last)[0] == "Move"
 
 

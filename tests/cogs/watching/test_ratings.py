@@ -202,14 +202,14 @@ async def beaten(club: Club, level: int) -> None:
 async def test_the_profile_shows_the_highest_level_that_was_beaten(club: Club) -> None:
     for level in (3, 6, 2):
         await beaten(club, level)
-    assert "`/play` now proposes Computer 3 (knows a trick or two)." in club.text()
+    assert "`/play` now proposes computer, level 3." in club.text()
     assert labels(club.last)[:2] == ["Next level", "Rematch"]
     await club.alice.click(club.last, label="Next level")
     (match,) = await club.matches(status=Status.LIVE)
     assert [level_of(user) for user in match.computers] == [3]
     assert match.is_computers(0)  # the sides change as in any rematch
     text = private_text(await club.bob.slash(club.channel, "profile", person=club.alice))
-    shown = "**Frysk!**: not rated · 3 wins, 0 draws, 0 losses · has beaten computer 6 – sets traps"
+    shown = "**Frysk!**: not rated · 3 wins, 0 draws, 0 losses · has beaten computer, level 6"
     assert shown in text
 
 
@@ -217,7 +217,7 @@ async def test_the_profile_shows_the_highest_level_that_was_beaten(club: Club) -
 async def test_the_leaderboard_shows_who_has_beaten_the_computer(club: Club) -> None:
     await beaten(club, 6)
     text = private_text(await club.bob.slash(club.channel, "leaderboard", game="frysk"))
-    assert f"- {club.alice.mention} computer 6 – sets traps · 1 win" in text
+    assert f"- {club.alice.mention} computer, level 6 · 1 win" in text
     assert "sorted by" not in text
     refused = await club.bob.slash(club.channel, "leaderboard", game="halma")
     assert "Nobody is rated in Halma" in private_text(refused)
