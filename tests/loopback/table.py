@@ -67,6 +67,11 @@ class Table:
         return self.process
 
     @property
+    def log(self) -> str:
+        """What the bot has written so far."""
+        return self.bot.log
+
+    @property
     def mention(self) -> str:
         return self.discord.world.bot.mention
 
@@ -337,7 +342,7 @@ class Table:
         for posts in self._by_match.values():
             assert posts == sorted(posts, key=reference)
         assert self._untidy == []
-        assert "Traceback" not in self.bot.log
+        assert "Traceback" not in self.log
 
 
 def reference(post: Message) -> tuple[int, int]:

@@ -9,7 +9,7 @@ import pytest
 from tests.loopback.killing import COMMIT, KILLED, SENT
 from tests.loopback.table import CAUGHT_UP, Table, reference
 from tests.loopback.world import Json, Message
-from tests.nightly import at_night
+from tests.nightly import NIGHTLY, at_night
 
 ENDLESS_POLL: Json = {
     "question": {"text": "Which opening?"},
@@ -50,6 +50,7 @@ async def test_moves_typed_meanwhile_are_played_once_and_in_order(table: Table) 
     assert table.moves == ["32-28", "19-23", "28x19", "14x23"]
 
 
+@NIGHTLY
 async def test_what_is_older_than_the_last_event_is_not_played(table: Table) -> None:
     await table.start()
     await table.begin()
@@ -68,7 +69,7 @@ async def test_what_is_older_than_the_last_event_is_not_played(table: Table) -> 
 async def test_a_move_typed_where_an_older_match_waits_long(table: Table) -> None:
     await table.start()
     await table.begin()
-    for number in range(600):
+    for number in range(250):
         await table.discord.say(table.ben, table.channel, f"I have to think {number}")
     await table.begin()
     await table.bot.kill()
@@ -199,10 +200,9 @@ async def test_a_set_up_that_was_in_hand_is_not_lost(table: Table) -> None:
     await table.leave()
 
 
-async def test_what_cannot_be_read_as_it_comes_ends_nothing(table: Table) -> None:
-    await table.start()
-    await table.begin()
-    compose = table.discord._composer.compose
+async def test_what_cannot_be_read_as_it_comes_ends_nothing(guest: Table) -> None:
+    await guest.begin()
+    compose = guest.discord._composer.compose
 
     def odd(*args: Any, **more: Any) -> Message:  # noqa: ANN401 - passed on
         message = compose(*args, **more)
@@ -210,15 +210,16 @@ async def test_what_cannot_be_read_as_it_comes_ends_nothing(table: Table) -> Non
         return message
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(table.discord._composer, "compose", odd)
-        message = await table.say(table.ben, "which opening?")
-    await table.discord.until(lambda: "Event MESSAGE_CREATE" in table.bot.log)
-    assert str(message.id) in table.bot.log
-    await table.play("32-28", "19-23")
-    await table.leave()
-    assert table.moves == ["32-28", "19-23"]
+        patch.setattr(guest.discord._composer, "compose", odd)
+        message = await guest.say(guest.ben, "which opening?")
+    await guest.discord.until(lambda: "Event MESSAGE_CREATE" in guest.log)
+    assert str(message.id) in guest.log
+    await guest.play("32-28", "19-23")
+    await guest.leave()
+    assert guest.moves == ["32-28", "19-23"]
 
 
+@NIGHTLY
 async def test_a_challenge_that_was_made_right_before_the_end_is_no_news(table: Table) -> None:
     await table.start()
     await table.challenge()

@@ -8,7 +8,7 @@ from tests.loopback.commands import Value
 from tests.loopback.interactions import Interaction
 from tests.loopback.killing import ANSWERED, COMMIT, EDITED, KILLED, SENT, STARTED, killed
 from tests.loopback.table import SEND, Table
-from tests.nightly import at_night
+from tests.nightly import NIGHTLY, at_night
 
 Act = Callable[[Table], Awaitable[object]]
 
@@ -173,7 +173,7 @@ async def dies(table: Table, act: Act, fault: str) -> None:
     "fault",
     [
         at_night(f"before:{COMMIT}"),
-        f"after:{COMMIT}",
+        at_night(f"after:{COMMIT}"),
         at_night(f"before:{EDITED}"),
         f"after:{EDITED}",
     ],
@@ -219,6 +219,7 @@ async def test_pressed_again_after_a_press_that_seemed_to_fail(table: Table) -> 
     await table.check()
 
 
+@NIGHTLY
 async def test_a_button_seen_too_late_is_answered(table: Table) -> None:
     await table.start()
     card = await table.challenge()

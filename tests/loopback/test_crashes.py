@@ -120,7 +120,7 @@ async def test_in_an_interpreter_of_its_own_it_is_the_same(table: Table) -> None
 
 @OUTAGES
 @ON_THE_WAY
-@pytest.mark.parametrize("request_", [SEND, EDIT], ids=["board", "buttons"])
+@pytest.mark.parametrize("request_", [SEND, at_night((EDIT,))], ids=["board", "buttons"])
 async def test_killed_while_a_request_is_on_its_way(
     table: Table, request_: tuple[str, str], *, after_storing: bool, forget: bool
 ) -> None:
@@ -138,6 +138,7 @@ async def test_killed_while_a_request_is_on_its_way(
     await table.check("move", "move")
 
 
+@NIGHTLY
 async def test_a_board_that_arrives_after_its_sender_died_and_was_replaced(table: Table) -> None:
     await table.start()
     await table.begin()
@@ -162,7 +163,7 @@ async def test_a_board_that_arrives_after_its_sender_died_and_was_replaced(table
         at_night((f"before:{SENT}", "before:discord.http:HTTPClient.logs_from")),
         at_night((f"before:{SENT}", "before:cogs.delivery.poster:Poster.start")),
         at_night((f"before:{SENT}", "after:cogs.delivery.match_messages:MatchMessages.find")),
-        (f"before:{SENT}", f"after:{SENT}"),
+        at_night((f"before:{SENT}", f"after:{SENT}")),
         at_night((f"before:{SENT}", "before:data.matches.outbox:Outbox.mark_shown")),
         at_night((f"after:{SENT}", "after:cogs.delivery.match_messages:MatchMessages.find")),
         at_night((f"after:{SENT}", "before:data.matches.outbox:Outbox.mark_shown")),
@@ -224,7 +225,7 @@ async def test_turns_that_wait_are_shown_in_order(table: Table) -> None:
     await table.check("move", "move", "move", "move")
 
 
-@pytest.mark.parametrize("boards", ["fold", at_night("keep"), "one"])
+@pytest.mark.parametrize("boards", ["fold", at_night("keep"), at_night("one")])
 async def test_only_the_last_of_boards_that_waited_is_uploaded_where_others_fold(
     table: Table, boards: str
 ) -> None:

@@ -1,8 +1,11 @@
 """SIGKILL while the puzzle of the day is posted: each day has one, neither lost nor doubled."""
 
-from tests.loopback.killing import KILLED, SENT, killed
+import pytest
+
+from tests.loopback.killing import KILLED, SENT, first_of, killed
 from tests.loopback.table import Table
 from tests.loopback.world import Message
+from tests.nightly import at_night
 
 HEADING = "### Puzzle of the day"
 
@@ -34,14 +37,15 @@ async def noted(table: Table, count: int) -> None:
     assert len(puzzles(table)) == count
 
 
-async def test_killed_while_it_is_posted(table: Table) -> None:
+@pytest.mark.parametrize("points", [POINTS[1::2], at_night(POINTS[::2])], ids=first_of)
+async def test_killed_while_it_is_posted(table: Table, points: list[str]) -> None:
     await table.start()
     await table.say(
         table.ann,
         f"{table.mention} settings server hour 0 zone UTC daily <#{table.channel.id}>",
     )
     await noted(table, 1)
-    for count, point in enumerate(POINTS, start=2):
+    for count, point in enumerate(points, start=2):
         with killed(point):
             await table.bot.arm(point)
             await table.later(days=1)
@@ -55,6 +59,6 @@ async def test_killed_while_it_is_posted(table: Table) -> None:
     said = len(table.discord.posts(table.channel))
     await table.say(table.ann, f"{table.mention} help")
     await table.discord.until(lambda: len(table.discord.posts(table.channel)) > said)
-    await noted(table, 1 + len(POINTS))
+    await noted(table, 1 + len(points))
     await table.leave()
     assert "Traceback" not in table.bot.log

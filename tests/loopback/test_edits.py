@@ -6,7 +6,7 @@ from tests.loopback.commands import Value
 from tests.loopback.killing import ANSWERED, KILLED
 from tests.loopback.table import ANSWER, EDIT, Table
 from tests.loopback.world import Message, walk
-from tests.nightly import at_night
+from tests.nightly import NIGHTLY, at_night
 
 TOO_OLD = 30046
 """Discord's code where a message that is older than an hour has been edited too often."""
@@ -24,21 +24,20 @@ async def typed(table: Table, word: str) -> None:
     await table.discord.until(lambda: table.kinds[-1] == word)
 
 
-async def test_boards_do_not_wait_for_the_edit_of_an_old_one(table: Table) -> None:
-    await table.start()
-    board = await table.begin()
-    hold = table.discord.hold("PATCH", f"/channels/*/messages/{board.id}")
-    await table.say(table.ann, "32-28")
+async def test_boards_do_not_wait_for_the_edit_of_an_old_one(guest: Table) -> None:
+    board = await guest.begin()
+    hold = guest.discord.hold("PATCH", f"/channels/*/messages/{board.id}")
+    await guest.say(guest.ann, "32-28")
     await hold.reached()
-    await table.say(table.ben, "19-23")
-    await table.shown(4)
-    await table.say(table.ann, "28x19")
-    await table.shown(5)
-    await table.settled()
+    await guest.say(guest.ben, "19-23")
+    await guest.shown(4)
+    await guest.say(guest.ann, "28x19")
+    await guest.shown(5)
+    await guest.settled()
     assert board.custom_ids
     hold.release()
-    await table.play("14x23")
-    await table.check("move", "move", "move", "move")
+    await guest.play("14x23")
+    await guest.check("move", "move", "move", "move")
 
 
 async def test_a_board_that_cannot_be_edited_in_time_is_posted_anew(table: Table) -> None:
@@ -153,32 +152,31 @@ async def test_after_two_kills_no_board_has_buttons_but_the_last(
     await table.check("move", "move", "move")
 
 
-async def test_of_several_edits_that_wait_only_the_newest_is_done(table: Table) -> None:
-    await table.start()
-    await table.say(table.ann, f"{table.mention} challenge halma 4 players")
-    card = await table.shown(1)
-    hold = table.discord.hold(*EDIT)
-    await table.press(table.ben, "Join", on=card)
+async def test_of_several_edits_that_wait_only_the_newest_is_done(guest: Table) -> None:
+    await guest.say(guest.ann, f"{guest.mention} challenge halma 4 players")
+    card = await guest.shown(1)
+    hold = guest.discord.hold(*EDIT)
+    await guest.press(guest.ben, "Join", on=card)
     await hold.reached()
     for word in ("leave", "join", "leave", "join"):
-        await typed(table, word)
+        await typed(guest, word)
     hold.release()
-    await table.leave()
-    assert edits(table, card) == 2
-    assert table.ben.mention in card.text
+    await guest.discord.until(lambda: edits(guest, card) == 2)
+    await guest.leave()
+    assert edits(guest, card) == 2
+    assert guest.ben.mention in card.text
 
 
-async def test_an_edit_names_the_files_that_it_keeps(table: Table) -> None:
-    await table.start()
-    await table.say(table.ann, f"{table.mention} settings server boards keep")
-    await table.discord.until(lambda: table.replies)
-    board = await table.begin()
+async def test_an_edit_names_the_files_that_it_keeps(guest: Table) -> None:
+    await guest.say(guest.ann, f"{guest.mention} settings server boards keep")
+    await guest.discord.until(lambda: guest.replies)
+    board = await guest.begin()
     (file,) = board.attachments
-    await table.play("32-28")
+    await guest.play("32-28")
     path = f"/channels/*/messages/{board.id}"
-    (edit,) = [request for request in table.discord.requests if request.matches("PATCH", path)]
+    (edit,) = [request for request in guest.discord.requests if request.matches("PATCH", path)]
     assert edit.body["attachments"] == [{"id": file.id, "filename": "board.png"}]
-    await table.check("move")
+    await guest.check("move")
     assert board.attachments == [file]
 
 
@@ -197,14 +195,13 @@ POST, EDIT_IT = "POST channels", "PATCH channels"
 ANSWER_IT = "POST interactions"
 
 
-async def test_how_many_requests_a_turn_is(table: Table) -> None:
-    await table.start()
-    board = await table.begin()
-    board = await turn_from_the_menus(table, board)
-    board = await typed_turn(table, board)
-    await commanded_turn(table, board)
-    await offered_draw(table)
-    await table.check("move", "move", "move", "offer")
+async def test_how_many_requests_a_turn_is(guest: Table) -> None:
+    board = await guest.begin()
+    board = await turn_from_the_menus(guest, board)
+    board = await typed_turn(guest, board)
+    await commanded_turn(guest, board)
+    await offered_draw(guest)
+    await guest.check("move", "move", "move", "offer")
 
 
 async def turn_from_the_menus(table: Table, board: Message) -> Message:
@@ -266,6 +263,7 @@ async def offered_draw(table: Table) -> None:
     assert question.custom_ids == []
 
 
+@NIGHTLY
 async def test_a_command_whose_board_waits_for_a_computer_is_answered_at_once(
     table: Table,
 ) -> None:
@@ -281,17 +279,16 @@ async def test_a_command_whose_board_waits_for_a_computer_is_answered_at_once(
 
 @pytest.mark.parametrize("status", [404, at_night(400)])
 async def test_a_board_that_cannot_be_the_answer_is_posted_by_itself(
-    table: Table, status: int
+    guest: Table, status: int
 ) -> None:
-    await table.start()
-    board = await table.begin()
-    table.discord.fail_next(*ANSWER, status=status, code=10062)
-    await table.discord.slash(table.ann, table.channel, "move", {"move": "32-28"}, patience=None)
-    await table.shown(3)
-    await table.settled()
-    await table.plain(board)
-    await table.play("19-23")
-    await table.check("move", "move")
+    board = await guest.begin()
+    guest.discord.fail_next(*ANSWER, status=status, code=10062)
+    await guest.discord.slash(guest.ann, guest.channel, "move", {"move": "32-28"}, patience=None)
+    await guest.shown(3)
+    await guest.settled()
+    await guest.plain(board)
+    await guest.play("19-23")
+    await guest.check("move", "move")
 
 
 @pytest.mark.parametrize("when", [at_night("before"), "after"])

@@ -1,9 +1,8 @@
 """SIGKILL while a match is looked through for puzzles: nothing is lost, nothing doubled."""
 
-import pytest
-
 from tests.loopback.killing import KILLED, killed
 from tests.loopback.table import Table
+from tests.nightly import NIGHTLY
 
 NOTE = "data.learning.match_puzzles:MatchPuzzles.note"
 
@@ -27,7 +26,7 @@ MOVES = """
 FOUND = 'SELECT "match", puzzle FROM match_puzzles ORDER BY 1, 2'
 
 
-@pytest.mark.slow
+@NIGHTLY
 async def test_a_match_is_looked_through_to_its_end_once(table: Table) -> None:
     await table.start(**OFTEN)
     for who in (table.ann, table.ben):

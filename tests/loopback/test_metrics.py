@@ -23,6 +23,7 @@ from cogs import VERSION
 from data import Store, shards_of
 from data.database.postgres.ownership import LOCKS, MIGRATING
 from tests.loopback.table import SEND, Table
+from tests.nightly import at_night
 from tests.patience import PATIENCE
 from tests.postgres import Server
 
@@ -30,6 +31,9 @@ ADDRESS = re.compile(r"Metrics are at (http://127\.0\.0\.1:\d+)/metrics")
 
 IMPATIENT = {"DATABASE_ANSWERS_WITHIN": "1"}
 """For a bot that waits for its database no longer than it does outside of tests."""
+
+ASKED_EVERY = 0.05
+"""Seconds between questions about the same."""
 
 Figures = dict[tuple[str, ...], float]
 """By the name and the values of the labels."""
@@ -62,8 +66,8 @@ class Asked:
     async def counted(self) -> Figures:
         """Return the figures once those of the database are among them."""
         async with asyncio.timeout(PATIENCE):
-            while ("damier_matches", "live") not in (figures := await self.figures()):
-                pass
+            while ("damier_matches", "live") not in (figures := await self.figures()):  # noqa: ASYNC110 - of another process
+                await asyncio.sleep(ASKED_EVERY)
         return figures
 
     async def health(self) -> tuple[int, str]:
@@ -73,8 +77,8 @@ class Asked:
     async def until(self, status: int) -> str:
         """Ask until the answer has that status; return what it says."""
         async with asyncio.timeout(PATIENCE):
-            while (answer := await self.health())[0] != status:
-                pass
+            while (answer := await self.health())[0] != status:  # noqa: ASYNC110 - of another process
+                await asyncio.sleep(ASKED_EVERY)
         return answer[1]
 
 
@@ -216,7 +220,7 @@ async def test_a_process_that_waits_for_its_shards_says_so(table: Table, postgre
         assert (await asked.figures())["damier_standing_by",] == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, at_night(signal.SIGINT)])
 async def test_a_process_that_waits_for_its_shards_leaves_when_it_is_told_to(
     table: Table, postgres: Server, number: signal.Signals
 ) -> None:

@@ -54,55 +54,54 @@ def hostile_words(table: Table, chance: random.Random) -> Iterator[str]:
         )[chance.choice(kinds)]
 
 
-async def test_no_text_of_names_makes_more_than_a_few_requests(table: Table) -> None:
+async def test_no_text_of_names_makes_more_than_a_few_requests(guest: Table) -> None:
     chance = random.Random(13)
-    members = [table.discord.world.member(table.guild, f"Ann{number}") for number in range(40)]
-    await table.start()
+    members = [guest.discord.world.member(guest.guild, f"Ann{number}") for number in range(40)]
     for who in members:
-        start = f"{table.mention} {chance.choice(COMMANDS)}"
-        words = hostile_words(table, chance)
+        start = f"{guest.mention} {chance.choice(COMMANDS)}"
+        words = hostile_words(guest, chance)
         if chance.random() < 0.3:
             start += chance.choice((" frisian", " chinese-checkers 6", " halma"))
         text = full((next(words) for _ in range(chance.choice((1, 3, 5, 6, 400)))), start)
-        found = await requests_for(table, who, text)
+        found = await requests_for(guest, who, text)
         assert found <= MOST_REQUESTS, (found, text)
 
 
-async def test_too_many_names_are_refused_before_anything_is_asked(table: Table) -> None:
-    await table.start()
+async def test_too_many_names_are_refused_before_anything_is_asked(guest: Table) -> None:
+    asked = guest.discord.gateway.asked_for_members
     names = " ".join(f"@a{number}" for number in range(2))
-    await requests_for(table, table.ann, f"{table.mention} challenge {names} frisian")
-    assert table.replies[-1] == "Too many names: here you can name 1 person."
+    await requests_for(guest, guest.ann, f"{guest.mention} challenge {names} frisian")
+    assert guest.replies[-1] == "Too many names: here you can name 1 person."
     names = " ".join(f"<@{10**17 + number}>" for number in range(80))
-    assert await requests_for(table, table.ann, f"{table.mention} challenge {names}") == 1
-    assert table.replies[-1] == "Too many names: here you can name 5 people at most."
-    assert table.discord.gateway.asked_for_members == 0
+    assert await requests_for(guest, guest.ann, f"{guest.mention} challenge {names}") == 1
+    assert guest.replies[-1] == "Too many names: here you can name 5 people at most."
+    assert guest.discord.gateway.asked_for_members == asked
 
 
-async def test_a_mention_asks_nothing_and_a_name_is_asked_for_once(table: Table) -> None:
-    await table.start()
-    await table.say(table.ann, f"{table.mention} challenge {table.ben.mention} halma")
-    await table.shown(1)
-    members = [one for one in table.discord.requests if "/members" in one.path]
-    assert (members, table.discord.gateway.asked_for_members) == ([], 0)
+async def test_a_mention_asks_nothing_and_a_name_is_asked_for_once(guest: Table) -> None:
+    count, asked = len(guest.discord.requests), guest.discord.gateway.asked_for_members
+    await guest.say(guest.ann, f"{guest.mention} challenge {guest.ben.mention} halma")
+    await guest.shown(1)
+    members = [one for one in guest.discord.requests[count:] if "/members" in one.path]
+    assert (members, guest.discord.gateway.asked_for_members) == ([], asked)
     for _ in range(3):
-        await requests_for(table, table.ann, f"{table.mention} history @ben @BEN")
-    assert table.discord.gateway.asked_for_members == 1
+        await requests_for(guest, guest.ann, f"{guest.mention} history @ben @BEN")
+    assert guest.discord.gateway.asked_for_members == asked + 1
 
 
-async def test_a_person_has_a_budget_of_names_and_others_have_their_own(table: Table) -> None:
-    await table.start()
+async def test_a_person_has_a_budget_of_names_and_others_have_their_own(guest: Table) -> None:
+    asked = guest.discord.gateway.asked_for_members
     for number in range(BUDGET + 5):
-        await requests_for(table, table.ann, f"{table.mention} profile @nobody{number}")
-    assert table.discord.gateway.asked_for_members == BUDGET
-    assert table.replies[-1].startswith("You have named many people within a minute")
-    await requests_for(table, table.ben, f"{table.mention} profile @ann")
-    assert table.discord.gateway.asked_for_members == BUDGET + 1
+        await requests_for(guest, guest.ann, f"{guest.mention} profile @nobody{number}")
+    assert guest.discord.gateway.asked_for_members == asked + BUDGET
+    assert guest.replies[-1].startswith("You have named many people within a minute")
+    await requests_for(guest, guest.ben, f"{guest.mention} profile @ann")
+    assert guest.discord.gateway.asked_for_members == asked + BUDGET + 1
 
 
-async def test_lists_name_their_people_without_asking_again(table: Table) -> None:
-    await table.start()
-    await table.begin()
+async def test_lists_name_their_people_without_asking_again(guest: Table) -> None:
+    asked = guest.discord.gateway.asked_for_members
+    await guest.begin()
     for _ in range(4):
-        await requests_for(table, table.ann, f"{table.mention} games")
-    assert table.discord.gateway.asked_for_members == 1
+        await requests_for(guest, guest.ann, f"{guest.mention} games")
+    assert guest.discord.gateway.asked_for_members == asked + 1

@@ -7,6 +7,7 @@ import pytest
 from tests.loopback.interactions import Interaction
 from tests.loopback.table import BOARD, Table
 from tests.loopback.world import Message, walk
+from tests.nightly import NIGHTLY
 
 BELOW = "The picture is in the next message."
 
@@ -66,6 +67,7 @@ async def test_a_move_is_chosen_from_menus_in_new_messages(table: Table, after: 
     await table.check("move")
 
 
+@NIGHTLY
 async def test_who_waits_for_a_review_gets_it_below(table: Table) -> None:
     await table.start()
     await table.begin()

@@ -138,7 +138,7 @@ async def test_a_refused_edit_is_not_tried_again(table: Table) -> None:
 
 
 @ON_THE_WAY
-@pytest.mark.parametrize("request_", [SEND, EDIT], ids=["call", "board"])
+@pytest.mark.parametrize("request_", [at_night((SEND,)), EDIT], ids=["call", "board"])
 async def test_killed_while_a_request_is_on_its_way(
     table: Table, request_: tuple[str, str], *, after_storing: bool
 ) -> None:

@@ -23,33 +23,34 @@ def told(table: Table) -> list[int]:
 
 @pytest.mark.parametrize("code", [at_night(4000), None], ids=["closed", "pulled cable"])
 async def test_what_was_typed_while_cut_off_is_played_once_on_resuming(
-    table: Table, code: int | None
+    guest: Table, code: int | None
 ) -> None:
-    await table.start()
-    await table.begin()
-    async with table.discord.outage(code):
-        await table.say(table.ann, "32-28")
-        await table.say(table.ben, "19-23")
-    await table.shown(4)
-    await table.settled()
-    assert (table.discord.gateway.identified, table.discord.gateway.resumed) == (1, 1)
-    await table.play("28x19")
-    await table.check("move", "move", "move")
+    await guest.begin()
+    gateway = guest.discord.gateway
+    before = gateway.identified, gateway.resumed
+    async with guest.discord.outage(code):
+        await guest.say(guest.ann, "32-28")
+        await guest.say(guest.ben, "19-23")
+    await guest.shown(4)
+    await guest.settled()
+    assert (gateway.identified, gateway.resumed) == (before[0], before[1] + 1)
+    await guest.play("28x19")
+    await guest.check("move", "move", "move")
 
 
-async def test_a_board_is_shown_although_the_gateway_is_cut(table: Table) -> None:
-    await table.start()
-    await table.begin()
-    hold = table.discord.hold(*SEND)
-    await table.say(table.ann, "32-28")
+async def test_a_board_is_shown_although_the_gateway_is_cut(guest: Table) -> None:
+    await guest.begin()
+    resumed = guest.discord.gateway.resumed
+    hold = guest.discord.hold(*SEND)
+    await guest.say(guest.ann, "32-28")
     await hold.reached()
-    async with table.discord.outage():
+    async with guest.discord.outage():
         hold.release()
-        await table.shown(3)
-        await table.settled()
-    await table.discord.until(lambda: table.discord.gateway.resumed)
-    await table.play("19-23")
-    await table.check("move", "move")
+        await guest.shown(3)
+        await guest.settled()
+    await guest.discord.until(lambda: guest.discord.gateway.resumed > resumed)
+    await guest.play("19-23")
+    await guest.check("move", "move")
 
 
 async def test_a_lost_session_is_caught_up_from_the_channel(table: Table) -> None:
@@ -103,20 +104,34 @@ async def test_without_permission_a_match_waits_and_its_players_are_told_once(
     await table.check("move", "move", "move")
 
 
-async def test_thrown_out_and_invited_again(table: Table) -> None:
+async def test_permission_given_back_while_the_bot_was_away(table: Table) -> None:
     await table.start()
     await table.begin()
-    hold = table.discord.hold(*SEND)
+    await table.discord.deny(table.channel, "send_messages")
     await table.say(table.ann, "32-28")
-    await hold.reached()
-    await table.discord.throw_bot_out(table.guild)
-    hold.release()
     await table.discord.until(lambda: told(table) == [1, 1])
-    await table.discord.invite_bot(table.guild)
+    await table.leave()
+    await table.discord.allow(table.channel, "send_messages")
+    await table.restart(forget=True)
     await table.shown(3)
     await table.settled()
     await table.play("19-23")
     await table.check("move", "move")
+
+
+async def test_thrown_out_and_invited_again(guest: Table) -> None:
+    await guest.begin()
+    hold = guest.discord.hold(*SEND)
+    await guest.say(guest.ann, "32-28")
+    await hold.reached()
+    await guest.discord.throw_bot_out(guest.guild)
+    hold.release()
+    await guest.discord.until(lambda: told(guest) == [1, 1])
+    await guest.discord.invite_bot(guest.guild)
+    await guest.shown(3)
+    await guest.settled()
+    await guest.play("19-23")
+    await guest.check("move", "move")
 
 
 async def test_started_while_thrown_out(table: Table) -> None:
@@ -132,13 +147,12 @@ async def test_started_while_thrown_out(table: Table) -> None:
     await table.check("move")
 
 
-async def test_a_server_that_discord_lost_for_a_while(table: Table) -> None:
-    await table.start()
-    await table.begin()
-    await table.discord.guild_outage(table.guild)
-    await table.discord.guild_back(table.guild)
-    await table.play("32-28")
-    await table.check("move")
+async def test_a_server_that_discord_lost_for_a_while(guest: Table) -> None:
+    await guest.begin()
+    await guest.discord.guild_outage(guest.guild)
+    await guest.discord.guild_back(guest.guild)
+    await guest.play("32-28")
+    await guest.check("move")
 
 
 @NIGHTLY
@@ -166,77 +180,71 @@ async def test_a_deleted_channel_and_the_match_goes_on_elsewhere(table: Table) -
 
 
 @pytest.mark.parametrize("after_storing", [at_night(False), True], ids=["before", "after"])
-async def test_an_error_of_discords_posts_once(table: Table, *, after_storing: bool) -> None:
-    await table.start()
-    await table.begin()
-    table.discord.fail_next(*SEND, status=502, after_storing=after_storing)
-    await table.play("32-28", "19-23")
-    await table.check("move", "move")
+async def test_an_error_of_discords_posts_once(guest: Table, *, after_storing: bool) -> None:
+    await guest.begin()
+    guest.discord.fail_next(*SEND, status=502, after_storing=after_storing)
+    await guest.play("32-28", "19-23")
+    await guest.check("move", "move")
 
 
 @pytest.mark.parametrize("after_storing", [at_night(False), True], ids=["before", "after"])
-async def test_a_lost_answer_posts_once(table: Table, *, after_storing: bool) -> None:
-    await table.start()
-    await table.begin()
-    table.discord.fail_next(*SEND, drop=True, after_storing=after_storing)
-    await table.say(table.ann, "32-28")
-    await table.discord.until(lambda: "it is tried again" in table.bot.log)
-    table.discord.forget_nonces()
-    await table.say(table.ben, "19-23")
-    await table.shown(4)
-    await table.settled()
-    await table.check("move", "move")
+async def test_a_lost_answer_posts_once(guest: Table, *, after_storing: bool) -> None:
+    await guest.begin()
+    guest.discord.fail_next(*SEND, drop=True, after_storing=after_storing)
+    await guest.say(guest.ann, "32-28")
+    await guest.discord.until(lambda: "it is tried again" in guest.log)
+    guest.discord.forget_nonces()
+    await guest.say(guest.ben, "19-23")
+    await guest.shown(4)
+    await guest.settled()
+    await guest.check("move", "move")
 
 
-async def test_a_rate_limit_is_obeyed(table: Table) -> None:
-    await table.start()
-    await table.begin()
-    table.discord.rate_limit_next(*SEND, retry_after=0.3)
-    await table.play("32-28")
-    refused, sent = [r for r in table.discord.requests if r.matches(*SEND)][-2:]
+async def test_a_rate_limit_is_obeyed(guest: Table) -> None:
+    await guest.begin()
+    guest.discord.rate_limit_next(*SEND, retry_after=0.3)
+    await guest.play("32-28")
+    refused, sent = [r for r in guest.discord.requests if r.matches(*SEND)][-2:]
     assert (refused.status, sent.status) == (429, 200)
     assert sent.at - refused.at >= 0.3
-    await table.check("move")
+    await guest.check("move")
 
 
-async def test_buttons_that_cannot_be_taken_off_stay_and_are_answered(table: Table) -> None:
-    await table.start()
-    board = await table.begin()
-    edits = f"/channels/{table.channel.id}/messages/{board.id}"
-    table.discord.fail_next("PATCH", edits, status=403, code=30046)
-    await table.say(table.ann, "32-28")
-    await table.shown(3)
-    await table.settled()
-    pressed = await table.press(table.ben, "Move", on=board)
+async def test_buttons_that_cannot_be_taken_off_stay_and_are_answered(guest: Table) -> None:
+    board = await guest.begin()
+    edits = f"/channels/{guest.channel.id}/messages/{board.id}"
+    guest.discord.fail_next("PATCH", edits, status=403, code=30046)
+    await guest.say(guest.ann, "32-28")
+    await guest.shown(3)
+    await guest.settled()
+    pressed = await guest.press(guest.ben, "Move", on=board)
     assert "out of date" in pressed.text
-    await table.leave()
-    assert "Traceback" not in table.bot.log
+    await guest.settled()
+    assert "Traceback" not in guest.log
 
 
-async def test_a_database_that_is_busy_is_waited_for(table: Table) -> None:
-    await table.start()
-    await table.begin()
-    await table.bot.arm("tell:data.store:Store._load")
-    with closing(sqlite3.connect(table.database, isolation_level=None)) as other:
+async def test_a_database_that_is_busy_is_waited_for(guest: Table) -> None:
+    await guest.begin()
+    await guest.bot.arm("tell:data.store:Store._load")
+    with closing(sqlite3.connect(guest.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        await table.say(table.ann, "32-28")
-        await table.discord.until(lambda: "told: Store._load" in table.bot.log)
+        await guest.say(guest.ann, "32-28")
+        await guest.discord.until(lambda: "told: Store._load" in guest.log)
         other.execute("ROLLBACK")
-    await table.shown(3)
-    await table.settled()
-    await table.play("19-23")
-    await table.check("move", "move")
+    await guest.shown(3)
+    await guest.settled()
+    await guest.play("19-23")
+    await guest.check("move", "move")
 
 
-async def test_what_cannot_be_saved_is_answered_and_can_be_done_again(table: Table) -> None:
-    await table.start()
-    await table.challenge()
-    await table.bot.arm("raise:data.store:Store._save")
-    pressed = await table.press(table.ben, "Accept")
-    await table.discord.until(lambda: pressed.text)
+async def test_what_cannot_be_saved_is_answered_and_can_be_done_again(guest: Table) -> None:
+    await guest.challenge()
+    await guest.bot.arm("raise:data.store:Store._save")
+    pressed = await guest.press(guest.ben, "Accept")
+    await guest.discord.until(lambda: pressed.text)
     assert pressed.text.startswith("Something went wrong")
-    await table.press(table.ben, "Accept")
-    await table.shown(2)
-    await table.settled()
-    await table.leave()
-    assert table.kinds == ["challenge", "accept", "start"]
+    await guest.press(guest.ben, "Accept")
+    await guest.shown(2)
+    await guest.settled()
+    await guest.leave()
+    assert guest.kinds == ["challenge", "accept", "start"]

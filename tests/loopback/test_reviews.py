@@ -3,12 +3,13 @@
 import pytest
 
 from tests.loopback.interactions import Interaction
-from tests.loopback.killing import KILLED, killed
+from tests.loopback.killing import KILLED
 from tests.loopback.table import Table
+from tests.nightly import at_night
 
 POINTS = [
     "before:data.learning.reviews:Reviews.served",
-    "after:data.learning.reviews:Reviews.put",
+    at_night("after:data.learning.reviews:Reviews.put"),
 ]
 
 
@@ -20,16 +21,17 @@ async def reviewed(table: Table, asked: Interaction) -> None:
 
 
 @pytest.mark.slow
-async def test_who_waits_for_a_review_gets_it_once_the_bot_is_back(table: Table) -> None:
+@pytest.mark.parametrize("point", POINTS)
+async def test_who_waits_for_a_review_gets_it_once_the_bot_is_back(
+    table: Table, point: str
+) -> None:
     await table.start()
-    for point in POINTS:
-        with killed(point):
-            await table.begin()
-            await table.play("32-28", "19-23")
-            await table.confirm(table.ann, await table.ask(table.ann, "Resign"))
-            await table.settled()
-            await table.bot.arm(point)
-            asked = await table.press(table.ben, "Review", patience=None)
-            assert await table.bot.exit() == KILLED
-            await table.restart()
-            await reviewed(table, asked)
+    await table.begin()
+    await table.play("32-28", "19-23")
+    await table.confirm(table.ann, await table.ask(table.ann, "Resign"))
+    await table.settled()
+    await table.bot.arm(point)
+    asked = await table.press(table.ben, "Review", patience=None)
+    assert await table.bot.exit() == KILLED
+    await table.restart()
+    await reviewed(table, asked)

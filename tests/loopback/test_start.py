@@ -119,8 +119,6 @@ async def test_a_database_that_is_none(table: Table) -> None:
 
 
 async def test_a_database_of_a_newer_version(table: Table) -> None:
-    await table.start()
-    await table.leave()
     with closing(sqlite3.connect(table.database)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()

@@ -4,6 +4,7 @@ import pytest
 
 from tests.loopback.killing import COMMIT, KILLED, ON_THE_WAY, SENT, during_outages, killed
 from tests.loopback.table import SEND, Table
+from tests.nightly import at_night
 
 MAKE = "POST", "/channels/*/messages/*/threads"
 MADE = "discord.http:HTTPClient.start_thread_with_message"
@@ -77,7 +78,7 @@ async def test_killed_while_the_match_gets_its_thread(
 
 
 @ON_THE_WAY
-@pytest.mark.parametrize("request_", [MAKE, SEND], ids=["thread", "board"])
+@pytest.mark.parametrize("request_", [MAKE, at_night((SEND,))], ids=["thread", "board"])
 async def test_killed_while_the_request_is_on_its_way(
     table: Table, request_: tuple[str, str], *, after_storing: bool
 ) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.loopback.killing import KILLED, SENT, STARTED
 from tests.loopback.table import CAUGHT_UP, SEND, Table
-from tests.nightly import at_night
+from tests.nightly import NIGHTLY, at_night
 
 UNSAVED = "after:data.matches.outbox:add"
 SAVED = "before:data.store:Store._written"
@@ -81,7 +81,7 @@ FLAG = "5+3 claim", 6, ["flag"]
     [
         (*TIME_OUT, UNSAVED),
         at_night((*REMINDER, SAVED)),
-        (*TIME_OUT, f"after:{SENT}"),
+        at_night((*TIME_OUT, f"after:{SENT}")),
         (*FLAG, SAVED),
         at_night((*REMINDER, f"after:{SENT}")),
         at_night((*TIME_OUT, SAVED)),
@@ -105,7 +105,7 @@ async def test_what_happens_by_itself_happens_once(
     await ends(table, kinds)
 
 
-@pytest.mark.parametrize("fault", [SAVED, at_night(f"after:{SENT}")])
+@pytest.mark.parametrize("fault", [at_night(SAVED), f"after:{SENT}"])
 async def test_a_win_is_claimed_once(table: Table, fault: str) -> None:
     await table.start()
     await table.begin("frisian white 1h claim")
@@ -163,6 +163,7 @@ async def test_time_is_given_back_once_though_killed_meanwhile(table: Table, fau
     await ends(table, [])
 
 
+@NIGHTLY
 async def test_restarts_in_a_row_give_back_what_was_lost(table: Table) -> None:
     await table.start()
     await table.begin("frisian white 1h")
@@ -172,6 +173,25 @@ async def test_restarts_in_a_row_give_back_what_was_lost(table: Table) -> None:
         await table.restart()
     check_stops(table, timedelta(minutes=20))
     await ends(table, [])
+
+
+async def test_a_claim_and_the_move_at_once(table: Table) -> None:
+    await table.start()
+    await table.begin("frisian white 1h claim")
+    await table.later(minutes=61)
+    await table.shown(3)
+    await table.settled()
+    claim = await table.press(table.ben, "Claim the game", patience=None)
+    await table.discord.say(table.ann, table.channel, "32-28")
+    await table.discord.until(lambda: claim.answered)
+    await table.shown(4)
+    await table.settled()
+    await table.leave()
+    assert (table.kinds[3:], bool(claim.text)) in (
+        (["flag", "timeout", "abort"], False),
+        (["flag", "move"], True),
+    )
+    table.check_shown()
 
 
 # Away
@@ -241,6 +261,7 @@ async def test_no_win_is_claimed_for_a_cut(table: Table) -> None:
     await ends(table, ["flag"])
 
 
+@NIGHTLY
 async def test_killed_while_cut_off(table: Table) -> None:
     await table.start()
     await table.begin("frisian white 1h")
@@ -253,3 +274,18 @@ async def test_killed_while_cut_off(table: Table) -> None:
     await ticked(table)
     check_stops(table, timedelta(minutes=61))
     await ends(table, [])
+
+
+async def test_a_move_sent_in_time_counts_when_it_comes_a_little_late(table: Table) -> None:
+    await table.start(GRACE="60")
+    await table.begin("frisian white 1h")
+    ((started,),) = table.query("SELECT at FROM events WHERE kind = 'start'")
+    deadline = datetime.fromisoformat(f"{started}+00:00") + timedelta(hours=1)
+    sent = deadline - timedelta(seconds=20)
+    await table.later(seconds=(sent - table.now).total_seconds())
+    await table.shown(3)
+    await table.bot.set_clock((table.ahead + timedelta(seconds=21)).total_seconds())
+    await ticked(table)
+    await table.say(table.ann, "32-28")
+    await table.shown(4)
+    await ends(table, ["remind", "move"])
