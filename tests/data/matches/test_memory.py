@@ -12,7 +12,7 @@ from data import Post, PostState, Store, StoreError
 from data.database.connection import Database
 from engine.table.match import Match
 from engine.table.record import Status
-from tests.data.kinds import postgresql_at_night
+from tests.data.kinds import on_postgresql, postgresql_at_night
 from tests.data.plans import watched
 from tests.data.tables import (
     CHANNEL,
@@ -111,6 +111,7 @@ async def known(store: Store, match: Match) -> tuple[object, ...]:
     return await store.load(match.id), [*outgoing.posts], dict(outgoing.followers), live
 
 
+@postgresql_at_night
 @pytest.mark.parametrize("change", CHANGES)
 async def test_what_is_known_is_what_is_stored(store: Store, change: Change) -> None:
     match = await live(store, turns=2)
@@ -119,6 +120,12 @@ async def test_what_is_known_is_what_is_stored(store: Store, change: Change) -> 
     remembered = await known(store, match)
     store.memory.forget_all()
     assert await known(store, match) == remembered
+
+
+@on_postgresql
+async def test_what_is_known_of_several_matches_is_what_is_stored(store: Store) -> None:
+    for each in CHANGES[:-1]:  # nobody is forgotten who plays elsewhere
+        await test_what_is_known_is_what_is_stored(store, each)
 
 
 @postgresql_at_night
