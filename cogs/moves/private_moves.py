@@ -140,7 +140,7 @@ class PrivateMoves(commands.Cog):
         form = TextForm(
             title[:45],
             label,
-            match.example,
+            match.game.example if match.hides_pieces else match.example,
             answer,
             default=text,
             custom_id=f"{FORM}:{match.id}:{interaction.id}",

@@ -191,10 +191,16 @@ class MoveViewer(commands.Cog):
 
 
 def open_button(
-    match: Match, locale: discord.Locale, event: int = LATEST, side: int = 0
+    match: Match,
+    locale: discord.Locale,
+    event: int = LATEST,
+    side: int = 0,
+    *,
+    label: Text | None = None,
 ) -> MatchButton:
     """Return the button that opens the panel."""
-    return labelled_button(Action.VIEW, match.id, event, side, translated=translate_into(locale))
+    translated = translate_into(locale)
+    return labelled_button(Action.VIEW, match.id, event, side, translated=translated, label=label)
 
 
 async def channel_to_post(

@@ -150,7 +150,9 @@ def content(shown: ShownReview) -> Content:
         files.append(discord.File(io.BytesIO(course.png), COURSE_FILE))
     for number, (turn, (picture, lines)) in enumerate(zip(worst, moments, strict=True), start=1):
         name = f"moment-{number}.png"
-        button = open_button(match, shown.locale, turn.event, _side(shown))
+        step = steps[at[turn.event]]
+        named = Text("Look at {number}. {move}", number=step.number, move=step.event.text)
+        button = open_button(match, shown.locale, turn.event, _side(shown), label=named)
         text = "\n".join([f"**{number}.** {lines[0]}", *lines[1:]])
         layout.add_item(ui.Section(text, accessory=button))
         layout.add_item(_gallery(name, plainly(picture.alt, shown.locale)))

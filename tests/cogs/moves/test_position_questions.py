@@ -190,3 +190,26 @@ async def test_the_time_left_is_told_as_it_is_now(club: Club) -> None:
     club.env.backend.advance_clock(timedelta(minutes=4).total_seconds())
     clock = private_text(await club.alice.slash(club.channel, "where", what="clock"))
     assert "White 6:" in clock or "White 5:5" in clock, clock
+
+
+async def test_a_lesson_or_puzzle_used_last_is_what_is_asked_about(club: Club) -> None:
+    await club.start("international white")
+    await club.alice.send_dm("learn frisian")
+    answered = await club.alice.send_dm("where")
+    texts = [m.content async for m in answered.channel.history(limit=3)]
+    assert any(text.startswith("**Frisian draughts**\n") for text in texts), texts
+    club.env.backend.advance_clock(1)
+    await club.play("32-28")
+    answered = await club.alice.send_dm("last")
+    texts = [m.content async for m in answered.channel.history(limit=3)]
+    assert any("played `32-28`" in text for text in texts), texts
+
+
+async def test_a_board_of_ones_own_is_asked_about_where_no_match_is(club: Club) -> None:
+    told = private_text(await club.carol.slash(club.channel, "where"))
+    assert told == "No match is being played in this channel."
+    await club.carol.slash(club.channel, "learn", game="frisian")
+    told = private_text(await club.carol.slash(club.channel, "where"))
+    assert told.startswith("**Frisian draughts**\n")
+    clock = private_text(await club.carol.slash(club.channel, "where", what="clock"))
+    assert clock.endswith("There is no clock on this board.")

@@ -356,6 +356,26 @@ async def test_the_panel_has_the_marks_and_walks_the_computers_line(club: Club) 
     assert "**`32-28`??**" in club.text(panel.message)
 
 
+async def test_its_moments_can_be_told_apart_and_read_without_pictures(club: Club) -> None:
+    match = await ended(club)
+    judged = [
+        Judged(turn.number, turn.seat or 0, 0.5, 0.3, (), Mark.BLUNDER) for turn in match.turns[:2]
+    ]
+    review = replace(await club.store.reviews.of(match.id), turns=tuple(judged[::-1]), done=True)
+    await club.store.reviews.put(review, match.turns[0].at)
+    plain = await ask(club, club.carol, match)
+    assert plain.response is not None
+    sections = [part for part in plain.response.message.components if hasattr(part, "accessory")]
+    named = [section.accessory.label for section in sections]
+    assert named == ["Look at 1. 32-28", "Look at 1. 19-23"]
+    assert "-# White: " not in private_text(plain)
+    await club.bot.preferences.change_person(club.carol.id, text_first=True)
+    told = private_text(await ask(club, club.carol, match))
+    assert "-# White: 20 men on 31, 32," in told
+    assert "-# White: 20 men on 28, 31," in told
+    assert len(told) < 4000
+
+
 async def test_what_may_help_in_a_live_match_is_not_told(club: Club) -> None:
     match = await ended(club)
     turn = match.turns[0]
