@@ -123,7 +123,8 @@ async def test_what_is_too_old_to_be_edited_is_folded_later(table: Table, *, kil
     await table.check(*["move"] * (4 if killed else 2))
 
 
-@pytest.mark.parametrize("minutes", [at_night(0), 10])
+@NIGHTLY
+@pytest.mark.parametrize("minutes", [0, 10])
 async def test_after_two_kills_no_board_has_buttons_but_the_last(
     table: Table, minutes: int
 ) -> None:

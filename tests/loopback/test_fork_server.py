@@ -10,6 +10,7 @@ import pytest
 from tests.loopback.conftest import Club
 from tests.loopback.introspection import IMPORTED
 from tests.loopback.process import BotProcess
+from tests.nightly import at_night
 
 
 async def told(club: Club, *arguments: str, fresh: bool = False) -> tuple[BotProcess, Any]:
@@ -23,7 +24,7 @@ async def told(club: Club, *arguments: str, fresh: bool = False) -> tuple[BotPro
     return bot, json.loads(line.removeprefix("about "))
 
 
-@pytest.mark.parametrize("fresh", [False, True], ids=["forked", "fresh"])
+@pytest.mark.parametrize("fresh", [False, at_night(True)], ids=["forked", "fresh"])
 async def test_a_bot_has_what_it_was_given_and_nothing_else(club: Club, *, fresh: bool) -> None:
     first, about = await told(club, fresh=fresh)
     _, other = await told(club, "--some", "argument", fresh=fresh)

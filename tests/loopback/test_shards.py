@@ -99,6 +99,7 @@ async def test_each_is_killed_at_any_moment_and_nothing_is_lost_or_doubled(
         assert table.replies == []
 
 
+@NIGHTLY
 @pytest.mark.slow
 async def test_each_day_has_one_puzzle_on_each_server(tables: list[SharedTable]) -> None:
     for table in tables:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.loopback.table import Table
 from tests.loopback.test_time import GIVEN_BACK, happened, ticked
+from tests.nightly import at_night
 
 DAY_AND_HOUR = 25 * 3600.0
 DIFFERS = "The clock of this machine differs from Discord's"
@@ -23,7 +24,7 @@ async def is_undisturbed(table: Table) -> None:
     assert not GIVEN_BACK.intersection(table.kinds)
 
 
-@pytest.mark.parametrize("wrong", [DAY_AND_HOUR, -DAY_AND_HOUR], ids=["ahead", "behind"])
+@pytest.mark.parametrize("wrong", [DAY_AND_HOUR, at_night(-DAY_AND_HOUR)], ids=["ahead", "behind"])
 async def test_a_wrong_clock_loses_nothing_and_the_log_says_so(table: Table, wrong: float) -> None:
     await table.start(WRONG=str(wrong))
     await table.begin("frisian white 1h")
@@ -39,7 +40,7 @@ async def test_a_wrong_clock_loses_nothing_and_the_log_says_so(table: Table, wro
     assert happened(table)[:2] == ["move", "timeout"]
 
 
-@pytest.mark.parametrize("wrong", [DAY_AND_HOUR, -DAY_AND_HOUR], ids=["forward", "back"])
+@pytest.mark.parametrize("wrong", [at_night(DAY_AND_HOUR), -DAY_AND_HOUR], ids=["forward", "back"])
 async def test_a_clock_that_jumps_while_the_bot_runs_changes_nothing(
     table: Table, wrong: float
 ) -> None:
