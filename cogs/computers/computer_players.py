@@ -19,7 +19,7 @@ from cogs.computers.worker_protocol import Answer, question_of
 from cogs.timekeeping.loops import Loop
 from data import UnknownMatch, promptly
 from engine import Refusal
-from engine.table.duties import Duty
+from engine.table.due import Duty
 from engine.table.match import Match
 from engine.table.record import Repeated, Status
 

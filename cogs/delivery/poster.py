@@ -34,7 +34,7 @@ from cogs.timekeeping.discord_clock import DiscordClock
 from cogs.timekeeping.loops import Loop
 from data import DONE, Outgoing, Post, PostState, Spans, Store, UnknownMatch
 from engine import Text
-from engine.table.duties import Task
+from engine.table.due import Task
 from engine.table.match import Match
 from engine.table.record import ANSWERS, NOWHERE, OPEN, Kind, is_computer
 

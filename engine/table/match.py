@@ -20,7 +20,7 @@ from engine.errors import InvalidMove, Refusal
 from engine.game import Game, Position
 from engine.table.challenges import Challenges
 from engine.table.clock import TimeControl
-from engine.table.duties import Duties
+from engine.table.due import Duties, Timing
 from engine.table.record import (
     THIRD_TIME,
     Event,
@@ -34,7 +34,6 @@ from engine.table.record import (
     after_repetition,
     known_of,
 )
-from engine.table.timing import Timing
 from engine.text import Text
 from engine.values import DRAW, Move, OptionValue
 

@@ -10,7 +10,7 @@ import pytest
 import engine
 from engine import Refusal
 from engine.table.clock import TimeControl
-from engine.table.duties import Duty, Task
+from engine.table.due import Duty, Task
 from engine.table.match import Match
 from engine.table.record import (
     OPEN,
