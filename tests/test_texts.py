@@ -33,8 +33,8 @@ SHOWN = {"send_message", "send", "reply", "private", "briefly"}
 
 @cache
 def calls(path: Path) -> tuple[tuple[str, ast.Call], ...]:
-    """The calls in a file of functions that take or show a template."""
-    return tuple((name, call) for name, call in _calls(path) if name in {*MAKERS, *SHOWN})
+    """The calls in a file, with the names of the functions."""
+    return tuple(_calls(path))
 
 
 def _calls(path: Path) -> Iterator[tuple[str, ast.Call]]:

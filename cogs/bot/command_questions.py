@@ -25,7 +25,7 @@ from cogs.language.catalogues import (
     translator,
 )
 from cogs.language.did_you_mean import MATCH, OPPONENT, SURE, Entry, Unclear, likeness
-from cogs.language.typed_words import bare_command, plain
+from cogs.language.typed_words import bare_command, is_word, plain
 from cogs.members.match_lookup import AnyContext
 from cogs.messages.buttons import LONGEST_ID, Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import text_layout, view_of
@@ -272,6 +272,9 @@ async def offer_near(
     They are at least so near, and ``among`` those if any are given. Return whether there are any.
     """
     said = plain(text.partition(" ")[0]).strip(",.;:!?")
+    slash = [command.name for command in bot.tree.get_commands()]
+    if any(is_word(said, term(COMMAND, name)) for name in slash):
+        return False  # it is no misspelt one: it is given with a slash alone
     alike = dict.fromkeys(set(bot.commands), 0.0)
     for name, command in bot.all_commands.items():
         alike[command] = max(alike[command], likeness(said, plain(name)))

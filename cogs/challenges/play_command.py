@@ -286,11 +286,10 @@ class PlayCommand(commands.Cog, name="Playing"):
 def _unknown_words(said: str, match: Match) -> Text:
     """Return the answer to a player whose words mean nothing."""
     return Text(
-        "I do not know what `{words}` means. In match {match} ({game}) you type a move, such as "
+        "I do not know what `{words}` means. In match {match} you type a move, such as "
         "`{example}`; `/help` tells what else you can say to me.",
         words=quoted(said),
         match=f"#{match.id}",
-        game=match.game.title,
         example=match.example,
     )
 

@@ -175,8 +175,8 @@ def first_text(bot: Damier, guild: discord.Guild | None, translated: Translate) 
     """Return the three things that most people want first, and the operator's notice, if any."""
     name, example = _name_of(bot, guild), engine.games[DEFAULT_GAME].example
     begin = Text(
-        "**Begin.** *Play* begins a match, against the computer or a friend. Typed: `@{bot} play` "
-        "or `@{bot} challenge @friend`.",
+        "**Begin.** *Play* begins a match, against the computer or a friend. Typed: the name of a "
+        "game, `@{bot} halma`, or `@{bot} challenge @friend`.",
         bot=name,
     )
     move = Text(

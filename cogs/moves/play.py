@@ -392,15 +392,15 @@ class Play(commands.Cog):
         if isinstance(refusal, Doubtful):
             await self._answer_doubt(message, refusal, locale)
             return
+        text, addressed = self.bot.addressed(message)
+        in_words = addressed and not any(map(str.isdecimal, text))
+        unread = (NotAPlayer, NotYourTurn, InvalidMove, WhichMatch) if in_words else NotAPlayer
+        if isinstance(refusal, unread) and not is_move:
+            self.bot.dispatch("not_understood", message)
+            return
         control = control_of(self.bot, message.author.id, origin_of(message), refusal, locale)
         if control is None:
-            text, addressed = self.bot.addressed(message)
-            in_words = addressed and not any(map(str.isdecimal, text))
-            unread = (NotAPlayer, NotYourTurn, InvalidMove) if in_words else NotAPlayer
-            if isinstance(refusal, unread) and not is_move:
-                self.bot.dispatch("not_understood", message)
-            else:
-                await briefly(message, refusal.text, locale)
+            await briefly(message, refusal.text, locale)
             return
         await reply_to(
             message,

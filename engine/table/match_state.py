@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Self
+from typing import Final, Self
 
 from engine.capabilities.notation import read_path
 from engine.errors import Refusal
@@ -37,6 +37,21 @@ from engine.values import Move, Options, Outcome, Seat
 
 COMPUTERS_LEFT = Text("Only computers are left to play.")
 """Why the bot ends a match that all people have given up."""
+
+
+_EXAMINED: Final = 8
+"""The most moves that are looked at for an example: it is made while people wait."""
+
+
+def _is_harmless(position: Position, move: Move) -> bool:
+    """Return whether a move lets no piece be taken at once, and in a race goes not back."""
+    goal, seat, board = position.goal, position.turn, position.board
+    if goal is not None and move.kind == "move":
+        start, end = (goal.away(board, seat, move.path[at]) for at in (0, -1))
+        if end > start:
+            return False
+    after = position.play(move)
+    return after.turn == seat or not any(reply.captured for reply in after.legal_moves())
 
 
 @dataclass(frozen=True)
@@ -397,7 +412,12 @@ class MatchState:
 
     @property
     def example(self) -> str:
-        """A legal move of the seat to move in notation: the usual one if it is legal."""
+        """A legal move of the seat to move in notation.
+
+        In a rated match it is the usual one if that is legal, and any other else: a chosen one
+        would be advice. In others it is one that loses no piece at once, and in a race one that
+        goes on, if one of the first is.
+        """
         position, usual = self.position.seen_by(None), self.game.example
         shown = position.display.view()
         moves = [m for m in self.public_moves if position.claiming.warning(m) is None]
@@ -408,9 +428,10 @@ class MatchState:
         if not moves:
             return usual
         points, _ = read_path(position.board, usual, usual)
-        if any(move.path == points for move in moves):
-            return usual
-        return position.write(min(moves, key=lambda move: len(move.path)))
+        moves.sort(key=lambda move: (move.path != points, len(move.path)))
+        if not self.rated:
+            moves = [m for m in moves[:_EXAMINED] if _is_harmless(position, m)] or moves
+        return usual if moves[0].path == points else position.write(moves[0])
 
     @property
     def captures_due(self) -> frozenset[int]:

@@ -111,3 +111,5 @@ async def test_an_unknown_word_in_a_match_is_not_read_as_a_move(club: Club) -> N
         assert f"I do not know what `{words}` means. In match #" in said
     await club.bob.send(club.channel, f"{club.me} blorb")
     assert "I do not know what `blorb` means." in club.text()
+    await club.start("halma red")
+    assert "I do not know what `blorb` means." in await say(club, "blorb")

@@ -73,6 +73,33 @@ def test_the_example_on_the_first_board_is_no_bad_move(name: str) -> None:
         assert Computer(8).think([after], nodes=1000).value < 60
 
 
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        ("checkers", "11-15 23-19"),
+        ("halma", "n2-l4 b15-d13"),
+        ("assaut", "@c6,e6"),
+        ("frisian", "32-28"),
+    ],
+)
+def test_a_later_example_loses_nothing_at_once_unless_it_would_be_advice(
+    game: str, moves: str
+) -> None:
+    match = live(game, engine.games[game].start().fen())
+    for text in moves.split():
+        seat = match.position.turn
+        match = match.play(match.players[seat], text, now=NOON, source=None)
+    position = match.position
+    after = position.play(position.parse(match.example))
+    assert not any(reply.captured for reply in after.legal_moves())
+    path, goal = position.parse(match.example).path, position.goal
+    if goal is not None and len(match.line) > 2:
+        away = [goal.away(position.board, position.turn, point) for point in path]
+        assert away[-1] <= away[0]
+    usual = replace(match, rated=True).example
+    assert position.parse(usual) in position.legal_moves()
+
+
 def test_later_boards_and_those_of_rated_matches_name_no_move() -> None:
     match = replace(live("checkers", engine.games["checkers"].start().fen()), rated=True)
     assert has_example(match)

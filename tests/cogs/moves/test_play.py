@@ -199,7 +199,7 @@ async def test_a_mistake_in_a_command_or_form_is_private(club: Club) -> None:
     assert "forward" in private_text(result)
     form = await club.open_form(club.alice)
     result = await club.alice.submit_modal(form, club.form(form, "nonsense"))
-    assert "a move looks like `28-22`" in private_text(result)
+    assert "a move looks like `31-26`" in private_text(result)
     assert len(club.public()) == count
 
 
@@ -214,7 +214,7 @@ async def test_who_is_not_to_move_is_told_whose_turn_it_is(club: Club) -> None:
 async def test_a_mistake_said_to_the_bot_shows_an_example(club: Club) -> None:
     await club.start()
     await club.alice.send(club.channel, f"{club.me} let us begin")
-    assert "a move looks like `32-28`" in club.text()
+    assert "you type a move, such as `32-28`" in club.text()
 
 
 async def test_completion_offers_the_legal_moves_that_begin_with_what_is_typed(club: Club) -> None:
@@ -371,7 +371,7 @@ async def test_the_example_for_what_cannot_be_read_is_legal_now(club: Club) -> N
     await club.play("32-28", "19-23")
     example = (await club.store.load(match.id)).example
     await club.alice.send(club.channel, f"{club.me} move nonsense")
-    assert f"a move looks like `{example}`" in club.text()
+    assert f"you type a move, such as `{example}`" in club.text()
     assert example != "32-28"
 
 
