@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Final
 
 from engine.game import Position
 from engine.text import Text, counted, joined
 from engine.values import Move
+
+LISTED: Final = 3
+"""Points of a line that are alike, up to which each is named."""
 
 
 def standing(position: Position, *, squares: bool = True) -> Iterator[Text]:
@@ -33,13 +37,20 @@ def standing(position: Position, *, squares: bool = True) -> Iterator[Text]:
         yield Text("{seat}: {pieces}.", seat=position.seats[seat].name, pieces=pieces)
 
 
-def along(position: Position, points: Sequence[int]) -> Text:
-    """Return what stands on these points, in their order; neighbours that are alike are one."""
+def along(position: Position, points: Sequence[int], *, in_line: bool = False) -> Text:
+    """Return what stands on these points, in their order; neighbours that are alike are one.
+
+    Of more than three alike that are ``in_line``, only the first and the last are named, unless
+    points have numbers: those between two of them do not follow from their names.
+    """
     names, pieces = position.board.names, dict(position.pieces())
+    shortened = in_line and not names[0].isdecimal()
     told = []
     for piece, alike in groupby(points, key=pieces.get):
         found = [names[point] for point in alike]
-        squares = ", ".join(found)
+        squares: str | Text = ", ".join(found)
+        if shortened and len(found) > LISTED:
+            squares = Text("{first} to {last}", first=found[0], last=found[-1])
         if piece is None:
             told.append(Text("{squares}: empty", squares=squares))
             continue
@@ -51,7 +62,7 @@ def along(position: Position, points: Sequence[int]) -> Text:
                 pieces=position.game.kind(piece.kind).named(len(found)),
             )
         )
-    return joined(told, "; ")
+    return joined(told, ". ")
 
 
 def effects(

@@ -244,11 +244,7 @@ def _moves_from(board: AskedBoard, said: str) -> Text:
     if over_now or (board.match is not None and board.match.setting_up):
         return Text("{stands}. {state}", stands=stands, state=_state(board))
     if piece.seat != position.turn:
-        return Text(
-            "{stands}. It cannot move now: it is the turn of {seat}.",
-            stands=stands,
-            seat=position.seats[position.turn].name,
-        )
+        return Text("{stands}. It cannot move now. {state}", stands=stands, state=_state(board))
     moves = moves_from(position, point)
     if not moves:
         return Text("{stands}. It has no legal move now.", stands=stands)
@@ -270,7 +266,9 @@ def _line(position: Position, question: Question) -> Text:
             heading = Text(
                 "Row {name}, {first} to {last}", name=said, first=names[0], last=names[-1]
             )
-        return Text("{line} – {told}.", line=heading, told=telling.along(position, row))
+        return Text(
+            "{line} – {told}.", line=heading, told=telling.along(position, row, in_line=True)
+        )
     if len(_POINTS.findall(said)) < 2:
         if question.asked is Asked.LINE:
             start, end = _example_of_line(board)
@@ -296,7 +294,7 @@ def _line(position: Position, question: Question) -> Text:
             )
         )
     heading = Text("From {start} to {end}", start=board.names[first], end=board.names[last])
-    return Text("{line} – {told}.", line=heading, told=telling.along(position, line))
+    return Text("{line} – {told}.", line=heading, told=telling.along(position, line, in_line=True))
 
 
 def _named(position: Position, said: str) -> Text:

@@ -69,14 +69,16 @@ def test_rows_and_lines_are_told_with_the_names_of_each_board() -> None:
     chart = engine.games["allies"].start()
     assert told(numbered, "row 4") == "Row 4, 16 to 20 – 16, 17, 18, 19, 20: Black, 5 men."
     assert told(numbered, "line 46-5") == (
-        "From 46 to 5 – 46, 41, 37, 32: White, 4 men; 28, 23: empty; 19, 14, 10, 5: Black, 4 men."
+        "From 46 to 5 – 46, 41, 37, 32: White, 4 men. 28, 23: empty. 19, 14, 10, 5: Black, 4 men."
     )
-    assert told(lettered, "row 3").startswith("Row 3 – a3, b3, c3,")
-    assert told(lettered, "file c").startswith("File c – c1: empty; c2, c3: White, 2 men")
+    assert told(lettered, "row 3").startswith("Row 3 – a3 to h3: White, 8 men.")
+    assert told(lettered, "file c").startswith("File c – c1: empty. c2, c3: White, 2 men")
     assert told(lettered, "line 3") == told(lettered, "row 3")
-    assert told(star, "row m").startswith("Row m – m1,")
-    assert told(star, "line a1-e5").startswith("From a1 to e5 – a1,")
-    assert told(cross, "row 4").startswith("Row 4 – a4, b4, c4")
+    assert told(star, "row m").startswith("Row m – m1 to m13: empty.")
+    assert told(star, "line a1-e5").startswith(
+        "From a1 to e5 – a1 to d1: Red, 4 pieces. e5: empty."
+    )
+    assert told(cross, "row 4").startswith("Row 4 – a4 to g4: Soldiers, 7 soldiers.")
     assert told(chart, "row a") == "Row a – A3, A25, A27: empty."
     assert told(numbered, "rangée 4", FRENCH).startswith("Rangée 4, de 16 à 20 – 16, 17")
 
@@ -99,9 +101,7 @@ def test_the_moves_of_a_piece_are_told_or_why_it_has_none() -> None:
     assert told(position, "from 32") == "32: White, 1 man. Its moves: `32-27` `32-28`"
     assert told(position, "from 46") == "46: White, 1 man. It has no legal move now."
     assert told(position, "from 25") == "25 is empty."
-    assert told(position, "from 20") == (
-        "20: Black, 1 man. It cannot move now: it is the turn of White."
-    )
+    assert told(position, "from 20") == ("20: Black, 1 man. It cannot move now. White to move.")
 
 
 def test_every_board_can_be_asked_about() -> None:
