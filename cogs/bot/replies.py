@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Final
 
@@ -42,6 +42,9 @@ ANSWERED: Final = frozenset(
 
 UNANSWERED: Final = (*FAILING, discord.HTTPException, discord.InteractionResponded)
 """Errors of an answer that does not reach Discord, or that Discord does not take."""
+
+_REMOVALS: Final[set[asyncio.Task[None]]] = set()
+"""The removals that wait, kept: a task that nobody holds may be collected before it is done."""
 
 FILLED: Final = "filled"
 """The key in an interaction's extras that says that its first message is no "is thinking" now."""
@@ -144,6 +147,27 @@ async def conclude(
     else:
         view = view_of(*controls) if controls else None
         await replace(interaction, content=text, view=view)
+
+
+async def remove_private(interaction: discord.Interaction[Any]) -> None:
+    """Remove the private message whose control was used."""
+    await acknowledge(interaction)
+    async with _answering(interaction):
+        await interaction.delete_original_response()
+
+
+def remove_later(interaction: discord.Interaction[Any], message: int | None) -> None:
+    """Remove a private message of an answer, by its id, after a while; None is no message."""
+    if message is not None:
+        task = asyncio.create_task(_removed(interaction, message), name="removal of an answer")
+        _REMOVALS.add(task)
+        task.add_done_callback(_REMOVALS.discard)
+
+
+async def _removed(interaction: discord.Interaction[Any], message: int) -> None:
+    await asyncio.sleep(SHOWN_FOR)
+    with suppress(*UNANSWERED):  # somebody may have dismissed it
+        await interaction.followup.delete_message(message)
 
 
 async def remove_question(interaction: discord.Interaction[Any]) -> None:

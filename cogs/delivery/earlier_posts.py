@@ -149,6 +149,7 @@ class EarlierPosts:
                 describe(earlier) if pictured else None,
                 current=post.event >= max(boards, default=0) and (pictured or stands),
                 later=match,
+                move_buttons=await self._preferences.move_buttons(earlier),
             )
             edit, message = partial(self._edit, post, earlier, view), post.message or 0
             if post is offering[-1]:

@@ -134,6 +134,7 @@ class PostContents:
             text_first=await self._preferences.has_text_first(
                 [match.players[seat] for seat in match.to_act]
             ),
+            move_buttons=await self._preferences.move_buttons(match),
         )
         return PostContent(view, files(match, picture), _pinging([*called, *following]))
 

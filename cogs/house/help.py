@@ -180,13 +180,13 @@ def first_text(bot: Damier, guild: discord.Guild | None, translated: Translate) 
         bot=name,
     )
     move = Text(
-        "**Move.** When it is your turn, type the move and nothing else: `{example}`. Or press "
-        "*Move* below the board.",
+        "**Move.** When it is your turn, type the move and nothing else: `{example}`. Or tap it "
+        "below the board.",
         example=example,
     )
     if not bot.sees_messages:
         move = Text(
-            "**Move.** When it is your turn, press *Move* below the board. Typed: "
+            "**Move.** When it is your turn, tap a move below the board. Typed: "
             "`@{bot} {example}`, for here I read only what is addressed to me.",
             bot=name,
             example=example,

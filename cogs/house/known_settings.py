@@ -8,6 +8,8 @@ from typing import Any
 import discord
 
 from cogs.house.setting_types import (
+    OFF,
+    ON,
     WORDS,
     Channels,
     Choice,
@@ -55,6 +57,13 @@ PERSONAL_SETTINGS: tuple[Setting[Any], ...] = (
         (Text("discord"), Text("as my Discord")),
         language_names,
     ),
+    Choice(
+        "move_buttons",
+        Text("moves"),
+        Text("Moves below the board, on your turn"),
+        lambda: {"on": ON, "off": OFF},
+        (SERVER, Text("as the server has it")),
+    ),
     Toggle("own_side", Text("side"), Text("Own side at the bottom")),
     Toggle("coordinates", Text("coordinates"), Text("Coordinates")),
     Toggle("text_first", Text("text"), Text("Text first")),
@@ -88,6 +97,7 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
         },
     ),
     Toggle("threads", Text("threads"), Text("A thread for each match")),
+    Toggle("move_buttons", Text("moves"), Text("Moves below the board")),
     Choice(
         "language",
         Text("language"),

@@ -15,6 +15,7 @@ import engine
 from cogs.language.catalogues import available, locale_named
 from data import Orders, PersonSettings, ServerSettings, Store, StoreError
 from engine import Game, Text
+from engine.table.match import Match
 from engine.table.record import OPEN
 from render import THEMES
 
@@ -193,6 +194,15 @@ class Preferences:
             if user > OPEN and (await self.person(user)).text_first:
                 return True
         return False
+
+    async def move_buttons(self, match: Match) -> bool:
+        """Return whether the moves stand below the board of a match.
+
+        The setting of the person to move comes before the server's.
+        """
+        to_move = match.players[match.position.turn] if match.line else OPEN
+        own = (await self.person(to_move)).move_buttons if to_move > OPEN else None
+        return self.server(match.guild).move_buttons if own is None else own == "on"
 
     # The look of boards
 

@@ -205,6 +205,7 @@ class Use(StrEnum):
     PIECE = "piece"
     PIECES = "pieces"
     TARGET = "target"
+    MOVE = "move"
     TYPE = "type"
     WATCH = "watch"
     HELP = "help"

@@ -27,6 +27,7 @@ from cogs.messages.layouts import (
     rows_of,
     text_layout,
 )
+from cogs.messages.move_lists import Row, rows_on_post
 from cogs.messages.offer_texts import is_answered
 from cogs.messages.post_texts import call_text, folded_text, footer, text_lines
 from engine import Text
@@ -95,6 +96,7 @@ def compose(
     later: Match | None = None,
     notice: Text | None = None,
     text_first: bool = False,
+    move_buttons: bool = True,
 ) -> ui.LayoutView:
     """Return the post of the match's last event; ``alt`` describes its picture if it has one.
 
@@ -107,7 +109,7 @@ def compose(
     Discord's ``threads``, and the operator's ``notice``. With ``text_first`` it begins with the
     position in words, while somebody is to move. An ``explanation`` for people who are new
     to the game stands below the picture. The match as it was ``later`` says what has become of an
-    offer.
+    offer. With ``move_buttons`` the moves of the turn are below the board.
     """
     translated = translate_into(locale)
     said = text_lines(match, translated, current=current, later=later)
@@ -133,7 +135,7 @@ def compose(
     ends, number = reference(match)
     layout.add_item(ui.TextDisplay(f"-# {hint} · {_ending(ends, translated)}", id=number))
     if current:
-        for row in button_rows(match, translated, later=later):
+        for row in button_rows(match, translated, later=later, move_buttons=move_buttons):
             layout.add_item(ui.ActionRow(*row))
     return layout
 
@@ -278,7 +280,7 @@ def _claimed_before(match: Match) -> bool:
     return any(place.read().claiming.claims() for place in earlier)
 
 
-# Buttons: the most used first, in two rows at most
+# Buttons: moves, then the most used, in two rows at most
 
 ROWS: Final = 2
 """Rows of buttons below a board: more push the next message off the screen of a phone."""
@@ -288,28 +290,39 @@ SET_UP_ACTIONS = (Action.SET_UP, Action.READY, Action.RULES, Action.RESIGN, Acti
 
 
 def button_rows(
-    match: Match, translated: Translate, *, later: Match | None = None
-) -> Iterator[list[MatchButton]]:
+    match: Match, translated: Translate, *, later: Match | None = None, move_buttons: bool = True
+) -> Iterator[Row]:
     """Yield the rows of buttons; each carries the number of the event that it belongs to.
 
-    An offer that was answered ``later`` has none any more.
+    With ``move_buttons``, moves come first. An offer that was answered ``later`` has no buttons any
+    more.
     """
     answers = [] if later is not None and is_answered(match, later) else _answers(match)
-    yield from rows_of(list(_buttons(match, answers, translated)))
+    moves = rows_on_post(match, translated) if move_buttons and has_board(match) else []
+    yield from moves
+    yield from rows_of(list(_buttons(match, answers, translated, tapped=bool(moves))))
 
 
-def rare_buttons(match: Match, translated: Translate) -> list[MatchButton]:
-    """Return the buttons that a match has now but not below its board."""
+def rare_buttons(
+    match: Match, translated: Translate, *, move_buttons: bool = True
+) -> list[MatchButton]:
+    """Return the buttons that a match has now but not below its board.
+
+    *Move* is one of them if the moves themselves are there, as they are with ``move_buttons``.
+    """
     if match.status is not Status.LIVE or match.setting_up or match.outcome:
         return []
     room = _room(_answers(match))
-    return [*_usual(match, room, translated)[room:], *_proposals(match, translated)]
+    tapped = move_buttons and bool(rows_on_post(match, translated))
+    move = [_button(match, translated, Action.MOVE, match.since)] if tapped else []
+    usual = _usual(match, room, translated, tapped=tapped)
+    return [*move, *usual[room:], *_proposals(match, translated)]
 
 
 def _buttons(
-    match: Match, answers: Sequence[Action], translated: Translate
+    match: Match, answers: Sequence[Action], translated: Translate, *, tapped: bool
 ) -> Iterator[MatchButton]:
-    """Yield the buttons of the post of the match's last event."""
+    """Yield the buttons of the post of the match's last event, but its moves."""
     number = match.events[-1].number
     match match.status:
         case Status.CHALLENGE:
@@ -326,15 +339,17 @@ def _buttons(
             for action in answers:
                 yield _button(match, translated, action, match.offer.number if match.offer else 0)
             if has_board(match):
-                yield from _below_board(match, _room(answers), translated)
+                yield from _below_board(match, _room(answers), translated, tapped=tapped)
 
 
-def _below_board(match: Match, room: int, translated: Translate) -> Iterator[MatchButton]:
+def _below_board(
+    match: Match, room: int, translated: Translate, *, tapped: bool
+) -> Iterator[MatchButton]:
     if match.setting_up:
         for action in SET_UP_ACTIONS:
             yield _button(match, translated, action, match.since)
     elif not match.outcome:
-        yield from _usual(match, room, translated)[:room]
+        yield from _usual(match, room, translated, tapped=tapped)[:room]
         yield _button(match, translated, Action.MORE, match.since)
 
 
@@ -350,8 +365,11 @@ def _answers(match: Match) -> list[Action]:
     return [Action.AGREE, Action.REFUSE, *[Action.RECALL] * (match.offer.by is not None)]
 
 
-def _usual(match: Match, room: int, translated: Translate) -> list[MatchButton]:
-    """Return the buttons of a board, the most used first; ``room`` is how many fit."""
+def _usual(match: Match, room: int, translated: Translate, *, tapped: bool) -> list[MatchButton]:
+    """Return the buttons of a board, the most used first; ``room`` is how many fit.
+
+    Where moves are ``tapped`` on the board itself, *Move* is none of them.
+    """
     position, since = match.position, match.since
     claims = [
         _button(match, translated, Action.CLAIM, since, number, label=claim.label)
@@ -359,6 +377,7 @@ def _usual(match: Match, room: int, translated: Translate) -> list[MatchButton]:
     ]
     useful = {
         Action.LEGAL: not match.hides_pieces,
+        Action.MOVE: bool(match.persons) and not tapped,
         Action.FLIP: position.board.style != "map",
         Action.WHOLE: position.board.style == "map",
         Action.DRAW: bool(match.persons) and DRAW in position.agreements(),
@@ -368,7 +387,7 @@ def _usual(match: Match, room: int, translated: Translate) -> list[MatchButton]:
     def of(*actions: Action) -> list[MatchButton]:
         return [_button(match, translated, a, since) for a in actions if useful.get(a, True)]
 
-    first = of(*([Action.MOVE] if match.persons else []), Action.LEGAL, Action.WHOLE)
+    first = of(Action.MOVE, Action.LEGAL, Action.WHOLE)
     last = of(Action.FLIP, Action.RULES, Action.DRAW, Action.RESIGN)
     claimed = max(room - len(first) - len(last), 0)
     return [*first, *claims[:claimed], *last, *claims[claimed:]]

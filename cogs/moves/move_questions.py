@@ -20,14 +20,12 @@ from cogs.language.catalogues import plainly, translate
 from cogs.messages.buttons import LABELS, Action, MatchButton, Menu, TextButton, Use
 from cogs.messages.layouts import board_layout, describe, draw
 from cogs.messages.match_posts import texts_of
+from cogs.messages.move_lists import CHOICES
 from cogs.moves.private_boards import list_moves, moves_from
 from engine import Move, Refusal, Text
 from engine.table.match import Match
 from engine.text import Words, joined
 from render import Picture, Way
-
-CHOICES = 25
-"""Choices that Discord shows in one menu."""
 
 ALL_THE_SAME = Text("Play it all the same")
 

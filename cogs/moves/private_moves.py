@@ -10,15 +10,23 @@ import re
 from datetime import timedelta
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import everywhere
 from cogs.bot.error_answers import OUT_OF_DATE
-from cogs.bot.replies import acknowledge, conclude, open_form, private
-from cogs.language.catalogues import translate
+from cogs.bot.replies import (
+    acknowledge,
+    conclude,
+    open_form,
+    private,
+    remove_later,
+    remove_private,
+    replace,
+)
+from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import (
@@ -27,13 +35,14 @@ from cogs.messages.buttons import (
     TextButton,
     TextForm,
     Use,
+    labelled_button,
     left_open,
     typed_in_form,
 )
-from cogs.messages.layouts import picture_file, view_of
+from cogs.messages.layouts import picture_file, text_layout, view_of
+from cogs.messages.move_lists import CHOICES, LONGEST_VALUE, in_order
 from cogs.messages.waiting_matches import next_button, next_for
 from cogs.moves.move_questions import (
-    CHOICES,
     HalfTyped,
     Unsure,
     WhichMatch,
@@ -46,10 +55,13 @@ from cogs.moves.play import Play
 from cogs.moves.private_boards import current_match
 from engine import MoveError, Position, Refusal, Text
 from engine.table.match import Match
-from engine.table.record import Status
+from engine.table.record import Kind, Status
 
 SURE_WITHIN = timedelta(minutes=1)
 """A move that is confirmed within this time counts from when it was sent: its player was sure."""
+
+PRESSED_TWICE = timedelta(seconds=10)
+"""A second press on a move this soon after it was played is answered by nothing."""
 
 FORM = "damier:form-move"
 """How the id of a form for a move begins; the number of the match follows."""
@@ -114,6 +126,66 @@ class PrivateMoves(commands.Cog):
                 return
         await self._played(interaction, match)
 
+    async def tap(
+        self,
+        interaction: Interaction,
+        text: str,
+        match_id: int,
+        since: int,
+        *,
+        only: bool = False,
+    ) -> None:
+        """Play a move of the board ``since`` that was pressed or chosen, like a typed one.
+
+        No private message is left once it is played. If it was the ``only`` move of a piece that
+        was chosen, one says so for a while and offers to take it back.
+        """
+        who, origin = interaction.user.id, origin_of(interaction)
+        try:
+            match = await self._play_privately(interaction, text, origin, match_id, since=since)
+        except Refusal as refusal:
+            if refusal.text != OUT_OF_DATE or not await self._was_pressed(
+                who, text, origin, match_id, since=since
+            ):
+                raise
+            await acknowledge(interaction)
+            return
+        if match is None:
+            return
+        asked = interaction.message
+        if only and match.status is Status.LIVE:
+            await self._played_at_once(interaction, match)
+        elif asked is not None and not asked.flags.ephemeral:
+            await acknowledge(interaction)
+        else:
+            await self._played(interaction, match)
+
+    async def _was_pressed(
+        self, who: int, text: str, origin: Origin, match_id: int, *, since: int
+    ) -> bool:
+        """Return whether a person has played this move on that board a moment ago."""
+        match = await self.bot.store.load(match_id)
+        move = next((event for event in match.events[since:] if event.kind is Kind.MOVE), None)
+        played = move is not None and (move.person, move.text) == (who, text)
+        return played and move is not None and origin["now"] - move.at < PRESSED_TWICE
+
+    async def _played_at_once(self, interaction: Interaction, match: Match) -> None:
+        """Say for a while what the only move of a chosen piece was, with Take back."""
+        translated = translate_into(interaction.locale)
+        moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
+        text = Text("You played {moves}, the only move of that piece.", moves=moves)
+        back = labelled_button(
+            Action.TAKEBACK, match.id, match.events[-1].number, translated=translated
+        )
+        layout = text_layout(translated(text))
+        layout.add_item(ui.ActionRow(back))
+        asked = interaction.message
+        if asked is not None and asked.flags.ephemeral:
+            await replace(interaction, view=layout)
+            remove_later(interaction, asked.id)
+        else:
+            remove_later(interaction, await private(interaction, view=layout))
+
     async def _offer_to_mend(
         self, interaction: Interaction, refusal: MoveError, text: str, match_id: int | None
     ) -> None:
@@ -149,15 +221,25 @@ class PrivateMoves(commands.Cog):
         await open_form(interaction, form)
 
     async def _played(self, interaction: Interaction, match: Match) -> None:
-        """Say what was played, with a button to the next match that waits for the person.
+        """Remove the question that asked for a move, which the new board answers.
 
-        That takes the place of a private question; a question in the channel is removed.
+        If another match waits for the person, its button takes the place of a private question. A
+        command is told for a while what was played. A board whose button has opened a form stays.
         """
-        locale = interaction.locale
+        locale, asked = interaction.locale, interaction.message
         moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
         text = translate(Text("You played {moves}.", moves=moves), locale)
-        waits = await self._next(interaction, match) is not None
-        await conclude(interaction, text, *[next_button(match.id, locale)] * waits)
+        is_board = asked is not None and not asked.flags.ephemeral and _is_form(interaction)
+        if is_board:
+            await acknowledge(interaction)
+        elif await self._next(interaction, match) is not None:
+            await conclude(interaction, text, next_button(match.id, locale))
+        elif asked is None:
+            remove_later(interaction, await private(interaction, text))
+        elif asked.flags.ephemeral:
+            await remove_private(interaction)
+        else:
+            await conclude(interaction, text)
 
     async def _next(self, interaction: Interaction, match: Match) -> Match | None:
         """Return the next other match that waits for the person, None for none."""
@@ -202,7 +284,7 @@ class PrivateMoves(commands.Cog):
 
     @slash.autocomplete("move")
     async def moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the legal moves that begin with the typed text."""
+        """Suggest the legal moves that begin with the typed text, grouped by piece."""
         matches = await self.bot.store.matches(
             status=Status.LIVE, channel=interaction.channel_id, person=interaction.user.id
         )
@@ -264,11 +346,18 @@ class PrivateMoves(commands.Cog):
         await self._played(interaction, match)
 
 
+def _is_form(interaction: Interaction) -> bool:
+    """Return whether an interaction is a form that was sent."""
+    return interaction.type is discord.InteractionType.modal_submit
+
+
 def _beginning(position: Position, typed: str) -> list[str]:
     """Return the legal moves whose text begins with the typed one, whatever the separators."""
     wanted = _plain(to_notation(typed))
-    written = (position.write(move) for move in position.legal_moves())
-    return [move for move in written if _plain(move).startswith(wanted)]
+    written = (position.write(move) for move in in_order(position))
+    return [
+        move for move in written if _plain(move).startswith(wanted) and len(move) <= LONGEST_VALUE
+    ]
 
 
 def _plain(move: str) -> str:

@@ -29,7 +29,10 @@ class MorePanel(commands.Cog):
         who, locale = interaction.user.id, interaction.locale
         text = Text("Match {match}: what else?", match=f"#{match.id}")
         layout = text_layout(translate(text, locale))
-        rare = rare_buttons(match, translate_into(locale)) if who in match.people else []
+        rare: list[MatchButton] = []
+        if who in match.people:
+            on_post = await self.bot.preferences.move_buttons(match)
+            rare = rare_buttons(match, translate_into(locale), move_buttons=on_post)
         add_button_rows(
             layout,
             [*rare, *(b for make in self.bot.more_buttons for b in make(match, who, locale))],

@@ -14,7 +14,7 @@ from discord import ui
 from cogs.language.catalogues import translate_into
 from cogs.messages.buttons import LABELS, Action, Menu, Use
 from cogs.messages.layouts import over
-from cogs.moves.move_questions import CHOICES
+from cogs.messages.move_lists import CHOICES
 from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
 from cogs.study.desk_view import stamp
 from cogs.study.desks import button

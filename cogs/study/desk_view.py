@@ -20,8 +20,8 @@ from cogs.messages.layouts import (
     picture_file,
     with_words,
 )
+from cogs.messages.move_lists import by_piece, menu_of_moves, menus_of_pieces, which_move
 from cogs.messages.step_views import board_from, next_side
-from cogs.moves.move_menus import by_piece, menu_of_moves, menus_of_pieces, which_move
 from cogs.study.desk_keeper import DeskContents, DeskReader, SeenDesk
 from data import Desk, promptly
 from engine import Text
@@ -91,12 +91,13 @@ async def view_of_desk(
         texts.append(translate(which_move(position, pieces, point), locale))
     text = "\n".join(filter(None, texts))[:LONGEST_SAID]
     layout = board_layout(text, plainly(picture.alt, locale))
-    about = stamp(seen.desk)
+    about, translated = stamp(seen.desk), translate_into(locale)
     if point is not None:
         targets = f"{about} {point}"
-        menus = menu_of_moves(Use.DESK_TARGET, targets, position, pieces[point], locale)
+        moves = pieces[point]
+        menus = [menu_of_moves(Use.DESK_TARGET, targets, position, moves, translated)]
     else:
-        menus = menus_of_pieces(Use.DESK_PIECE, about, position, pieces, locale)
+        menus = menus_of_pieces(Use.DESK_PIECE, about, position, pieces, translated)
     for menu in [*menus, *shown.menus]:
         layout.add_item(ui.ActionRow(menu))
     asks = point is not None and len(pieces) > 1

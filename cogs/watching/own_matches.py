@@ -16,7 +16,7 @@ from cogs.bot.replies import locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import Translate, escaped, plainly, translate, translate_into
 from cogs.members.mentions import board_link, board_links, people
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.layouts import add_button_rows, board_layout, picture_file, text_layout
+from cogs.messages.layouts import board_layout, picture_file, rows_of, text_layout
 from cogs.messages.match_posts import button_rows
 from cogs.messages.post_texts import text_lines
 from cogs.messages.waiting_matches import (
@@ -92,8 +92,12 @@ class OwnMatches(commands.Cog):
             *text_lines(shown, translated),
         ]
         layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
-        buttons = [button for row in button_rows(shown, translated) for button in row]
-        add_button_rows(layout, [*buttons, next_button(match.id, locale, in_place=True)])
+        moves = await self.bot.preferences.move_buttons(match)
+        rows = list(button_rows(shown, translated, move_buttons=moves))
+        following = next_button(match.id, locale, in_place=True)
+        rows = [*rows[:-1], *rows_of([*rows[-1], following])]
+        for row in rows:
+            layout.add_item(ui.ActionRow(*row))
         if where == IN_PLACE:
             file = picture_file(picture)
             await replace(interaction, view=layout, attachments=[file])

@@ -20,6 +20,7 @@ from data.outcomes import consents
 Takeover = Literal["vote", "always", "never"]
 Boards = Literal["keep", "fold", "one"]
 Where = Literal["none", "channel", "server"]
+MoveButtons = Literal["on", "off"]
 
 LIMITS = {
     "open_challenges": (1, 50),
@@ -77,6 +78,9 @@ class ServerSettings(Settings):
 
     boards: Boards = "fold"
     """Whether the boards of earlier turns stay, are folded to a line, or one board is edited."""
+
+    move_buttons: bool = True
+    """Whether the moves of the turn are buttons or a list below the board."""
 
     overview: Where = "none"
     """Place of the pinned overview: in each channel, or in one of the server."""
@@ -151,6 +155,9 @@ class PersonSettings(Settings):
 
     text_first: bool = False
     """Whether boards that they read begin with the position in words."""
+
+    move_buttons: MoveButtons | None = None
+    """Whether their moves are buttons or a list below the board; None is as the server has it."""
 
     puzzles: bool = False
     """Whether puzzles may be made of their matches that have ended."""

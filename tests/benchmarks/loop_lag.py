@@ -24,7 +24,7 @@ from typing import Any
 from unittest.mock import patch
 
 from discord import Message
-from simcord import ChannelHandle, Env
+from simcord import ChannelHandle, Env, MemberActor
 
 import engine
 from cogs.bot.client import Damier
@@ -122,6 +122,16 @@ def at(match: Match, fen: str) -> Match:
     return replace(match, events=(*match.events[:-1], event), line=Line.of([position]))
 
 
+async def pieces_asked(member: MemberActor, board: Message) -> None:
+    """Press Move, below the board or behind More."""
+    if "Move" in labels(board):
+        await member.click(board, label="Move")
+        return
+    panel = (await member.click(board, label="More")).response
+    assert panel is not None
+    await member.click(panel, label="Move")
+
+
 def newest(channel: ChannelHandle, label: str) -> Message:
     """The newest message with a button of that label."""
     return next(m for m in reversed(channel.history()) if label in labels(m))
@@ -187,7 +197,7 @@ async def main() -> None:
             await measured(f"{key}, its board", ann.send(channel, f"{bot} board"))
             board = newest(channel, "Legal moves")
             await measured(f"{key}, its legal moves", ann.click(board, label="Legal moves"))
-            await measured(f"{key}, the pieces to move", ann.click(board, label="Move"))
+            await measured(f"{key}, the pieces to move", pieces_asked(ann, board))
             move = match.position.legal_moves()[0]
             points = "x".join(match.position.board.names[point] for point in move.path)
             await measured(f"{key}, a capture", ann.send(channel, points))

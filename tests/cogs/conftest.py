@@ -211,9 +211,21 @@ class Club:
         self, member: MemberActor, shown: discord.Message | ResponseMessage | None = None
     ) -> InteractionResult:
         """Open the form for a move, from the last board or another."""
-        asked = await member.click(shown or self.last, label="Move")
+        asked = await self.press_move(member, shown)
         assert asked.response is not None
         return await member.click(asked.response, label="Type the move")
+
+    async def press_move(
+        self, member: MemberActor, shown: discord.Message | ResponseMessage | None = None
+    ) -> InteractionResult:
+        """Press Move, which is behind More if the moves themselves are below the board."""
+        board = shown or self.last
+        message = board.message if isinstance(board, ResponseMessage) else board
+        if "Move" in labels(message):
+            return await member.click(board, label="Move")
+        panel = await member.click(board, label="More")
+        assert panel.response is not None
+        return await member.click(panel.response, label="Move")
 
     async def press_more(self, member: MemberActor, label: str) -> None:
         """Press a button of the panel behind More."""

@@ -41,7 +41,7 @@ READING_ACTIONS = {
 
 READING_USES = {
     Use.BLOCKS, Use.DESK_PIECE, Use.HELP, Use.HISTORY, Use.IMPORT, Use.LEADERS, Use.LEVEL, Use.LOOK,
-    Use.MINE, Use.NEXT, Use.OPEN, Use.PAGE, Use.PIECE, Use.PIECES, Use.REMOVE, Use.RIVAL, Use.RULES,
+    Use.MINE, Use.NEXT, Use.OPEN, Use.PAGE, Use.PIECES, Use.REMOVE, Use.RIVAL, Use.RULES,
     Use.SETTINGS, Use.TYPE, Use.WATCH, Use.WHY,
 }  # fmt: skip
 """Controls that show, ask, or open a form."""

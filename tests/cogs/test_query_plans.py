@@ -34,7 +34,7 @@ async def test_a_turn_asks_by_an_index(club: Club) -> None:
         club.store.memory.forget_all()
         mover = club.alice if match.players[match.position.turn] == club.alice.id else club.bob
         await mover.send(club.channel, match.position.write(match.position.legal_moves()[0]))
-        await club.bob.click(club.last, label="Move")
+        await club.press_move(club.bob)
         await club.bob.send(club.channel, "hello")
         await club.alice.send(club.channel, f"{club.me} draw")
         await club.bob.send(club.channel, f"{club.me} accept")

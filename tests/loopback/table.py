@@ -185,6 +185,11 @@ class Table:
         post = on or next(p for p in reversed(self.posts) if label in labels(p))
         return await self.discord.press(who, post, post.custom_id(label), patience=patience)
 
+    async def press_move(self, who: Member, *, on: Message | None = None) -> Interaction:
+        """Presses Move, which is behind More if the moves themselves are below the board."""
+        await self.press(who, "More", on=on)
+        return await self.press(who, "Move", on=self.private(who))
+
     async def ask(self, who: Member, label: str) -> Message:
         """Presses a button that asks whether it is meant; the question."""
         await self.press(who, label)
@@ -365,4 +370,4 @@ def _last_lines(message: Message) -> list[Json]:
 def labels(post: Message) -> list[str]:
     """The labels of a post's buttons."""
     rows = [part for part in post.components if part["type"] == 1]
-    return [button["label"] for row in rows for button in row["components"]]
+    return [button["label"] for row in rows for button in row["components"] if "label" in button]

@@ -101,7 +101,7 @@ async def test_what_is_typed_is_refused_and_can_be_sent_again(table: Table) -> N
     limit(table.bot, 1)
     await table.say(table.ann, "32-28")
     await table.discord.until(lambda: table.replies)
-    pressed = await table.press(table.ann, "Move")
+    pressed = await table.press_move(table.ann)
     form = await table.press(table.ann, "Type the move", on=table.private(table.ann))
     (line,) = table.discord.inputs(form)
     pressed = await table.discord.submit(form, {line: "32-28"})

@@ -217,7 +217,7 @@ async def test_buttons_that_cannot_be_taken_off_stay_and_are_answered(guest: Tab
     await guest.say(guest.ann, "32-28")
     await guest.shown(3)
     await guest.settled()
-    pressed = await guest.press(guest.ben, "Move", on=board)
+    pressed = await guest.press(guest.ben, "Legal moves", on=board)
     assert "out of date" in pressed.text
     await guest.settled()
     assert "Traceback" not in guest.log

@@ -282,7 +282,7 @@ async def test_without_the_intent_it_says_so_and_moves_come_by_every_other_way(
     await table.discord.slash(table.ann, table.channel, "move", {"move": "28x19"})
     board = await table.shown(5)
     await table.settled()
-    await table.press(table.ben, "Move", on=board)
+    await table.press_move(table.ben, on=board)
     form = await table.press(table.ben, "Type the move", on=table.private(table.ben))
     (line,) = table.discord.inputs(form)
     await table.discord.submit(form, {line: "14x23"})

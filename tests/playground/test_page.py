@@ -62,6 +62,8 @@ def begin(tab: Tab, url: str) -> None:
     assert len(tab.pictures()) == 2  # the earlier board is folded
 
     tab.become("Bob")
+    tab.press("More")
+    tab.until(lambda: "Move" in tab.buttons())
     tab.press("Move")
     tab.until(lambda: len(tab.pictures()) == 3)
     keep(tab, "3-choice.png")
@@ -69,7 +71,7 @@ def begin(tab: Tab, url: str) -> None:
     keep(tab, "3-form.png")
     tab.fill("19-23")
     tab.until(lambda: any("played 19-23" in message for message in tab.messages()))
-    assert tab.buttons().count("Move") == 1
+    assert tab.buttons().count("Legal moves") == 1
     keep(tab, "4-moves.png")
 
 

@@ -41,6 +41,12 @@ def control(components: Components, start: str) -> str | None:
     return next((found for found in controls(components) if found.startswith(start)), None)
 
 
+def values(components: Components) -> set[str]:
+    """Return the values of the entries of all menus."""
+    parts = walk_components(components)
+    return {option["value"] for part in parts for option in part.get("options") or ()}
+
+
 def button(components: Components, action: Action) -> str | None:
     """Return the button with that action."""
     return control(components, f"damier:{action}:")

@@ -67,7 +67,7 @@ async def wrong_person(driver: Driver, table: Table) -> None:
     stranger = driver.stranger(table, match)
     for member in (stranger, _waiting(driver, table, match)):
         await driver.command(table, member, text)
-        await driver.press(table.server, member, await driver.board(table), Action.MOVE)
+        await moving.by_tap(driver, table, member, text)
     for action in (Action.RESIGN, Action.DRAW):
         board = await driver.board(table)
         if button(board.components, action):

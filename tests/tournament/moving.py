@@ -9,10 +9,11 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from cogs.messages.buttons import Action
 from engine import Move, Position
 from engine.table.match import Match
-from tests.tournament.components import answers, control
+from tests.tournament.components import answers, button, control, values
 from tests.tournament.driver import Driver, Table
 
 PICK, SURE = "damier:menu-pick:", "damier:text-sure:"
+TAP, LIST = "damier:text-move:", "damier:menu-target:"
 
 LOOKED_AT = 60
 """Moves of a position that a member thinks about, at most."""
@@ -41,7 +42,7 @@ async def move(driver: Driver, table: Table) -> None:
     match = await driver.load(table)
     member = table.player(match.players[match.position.turn])
     text = chosen(driver, match.position)
-    ways = (typed, typed, typed, addressed, replied, by_slash, by_form)
+    ways = (typed, typed, typed, addressed, replied, by_slash, by_form, by_tap)
     way = driver.chance.choice(ways)
     shown = await way(driver, table, member, text)
     await answer(driver, table, member, shown)
@@ -100,6 +101,23 @@ async def by_slash(
     return answers(await driver.slash(table.server, table.channel, member, "move", move=text))
 
 
+async def by_tap(
+    driver: Driver, table: Table, member: MemberActor, text: str
+) -> list[ResponseMessage]:
+    """Tap the move below the board, or type it if it is not there, such as a claim."""
+    shown = await driver.board(table)
+    pressed, menu = f"{TAP}{await _about(driver, table)} {text}", control(shown.components, LIST)
+    if control(shown.components, pressed):
+        return answers(await driver.press(table.server, member, shown, pressed))
+    if menu and text in values(shown.components):
+        return answers(await driver.choose(table.server, member, shown, LIST, text))
+    return await typed(driver, table, member, text)
+
+
+async def _about(driver: Driver, table: Table) -> str:
+    return f"{table.match} {(await driver.load(table)).since}"
+
+
 async def by_form(
     driver: Driver, table: Table, member: MemberActor, text: str
 ) -> list[ResponseMessage]:
@@ -110,8 +128,11 @@ async def by_form(
 async def fill_in(
     driver: Driver, table: Table, member: MemberActor, text: str
 ) -> InteractionResult:
-    """Press Move, open the form, and send a text."""
-    asked = await driver.press(table.server, member, await driver.board(table), Action.MOVE)
+    """Press Move, which may be behind More, open the form, and send a text."""
+    shown = await driver.board(table)
+    if not button(shown.components, Action.MOVE):
+        (shown, *_) = answers(await driver.press(table.server, member, shown, Action.MORE))
+    asked = await driver.press(table.server, member, shown, Action.MOVE)
     form = await driver.press(table.server, member, answers(asked)[0], "damier:text-type")
     return await driver.fill(table.server, member, form, text)
 

@@ -190,7 +190,7 @@ async def test_a_match_in_private_messages_is_posted_there(club: Club) -> None:
     assert len(club.public()) == before
     assert [club.text(post).count("played `") for post in posts] == [0, 2]
     assert labels(posts[0]) == []
-    assert "Move" in labels(posts[1])
+    assert "Legal moves" in labels(posts[1])
     link = await board_link(club.store, match, str)
     assert link == f"[board](https://discord.com/channels/@me/{match.channel}/{posts[1].id})"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 import discord
@@ -11,8 +11,10 @@ import pytest
 
 import engine
 from cogs.language.catalogues import translate_into
-from cogs.messages.buttons import Action
+from cogs.messages.buttons import Action, MatchButton, Menu, TextButton
+from cogs.messages.layouts import has_board
 from cogs.messages.match_posts import button_rows, rare_buttons
+from cogs.messages.move_lists import by_piece, has_moves, rows_on_post
 from engine.table.match import Match
 from engine.table.record import Status, another
 from engine.values import DRAW
@@ -61,15 +63,36 @@ def played(match: Match, turns: int, chance: random.Random) -> Iterator[Match]:
 
 def check(match: Match) -> list[Action]:
     """Check the rows of a post; return what its buttons do, in order."""
-    rows = list(button_rows(match, ENGLISH))
+    every = list(button_rows(match, ENGLISH))
+    rows = [row for row in every if isinstance(row[0], MatchButton)]
+    moves = [item for row in every for item in row if isinstance(item, Menu | TextButton)]
+    assert every == [*every[: len(every) - len(rows)], *rows]
     assert len(rows) <= 2, rows
-    assert all(len(row) <= 5 for row in rows)
+    assert all(len(row) <= 5 for row in every)
     assert len(rows) < 2 or all(len(row) > 1 for row in rows)
-    shown = [button for row in rows for button in row]
+    check_moves(match, moves)
+    shown = [button for row in rows for button in row if isinstance(button, MatchButton)]
     hidden = rare_buttons(match, ENGLISH)
-    ids = [button.item.custom_id for button in [*shown, *hidden]]
+    ids = [item.item.custom_id for item in [*moves, *shown, *hidden]]
     assert len(ids) == len(set(ids))
+    assert all(len(name or "") <= 100 for name in ids)
     return [button.action for button in shown]
+
+
+def check_moves(match: Match, items: Sequence[Menu | TextButton]) -> None:
+    """Check that a post has each move once, in the form for so many, or each piece."""
+    if not has_moves(match) or not has_board(match):
+        assert not items
+        return
+    texts = {match.position.write(move) for move in match.public_moves}
+    pieces = set(map(str, by_piece(match.position.seen_by(None), match.public_moves)))
+    buttons = [item.about.split(" ", 2)[2] for item in items if isinstance(item, TextButton)]
+    options = [option for item in items if isinstance(item, Menu) for option in item.item.options]
+    tapped = [*buttons, *(option.value for option in options)]
+    assert len(tapped) == len(set(tapped))
+    assert set(tapped) == (texts if len(texts) <= 25 else pieces if len(pieces) <= 50 else set())
+    assert bool(buttons) == (len(texts) <= 5 or (len(texts) > 25 and len(pieces) <= 5))
+    assert all(len(option.description or "") <= 100 for option in options)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -86,7 +109,8 @@ def test_no_board_of_any_game_has_more_than_two_rows_or_a_lonely_button(
         assert actions[-1] is Action.MORE
         if match.setting_up:
             continue
-        assert actions[:2] == [Action.MOVE, Action.LEGAL]
+        assert actions[0] is Action.LEGAL or not rows_on_post(match, ENGLISH)
+        assert Action.MOVE in {*actions, *(b.action for b in rare_buttons(match, ENGLISH))}
         assert (Action.WHOLE in actions) == (match.position.display.view() is not None)
         assert Action.PROPOSE not in actions
 

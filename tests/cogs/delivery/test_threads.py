@@ -50,7 +50,7 @@ async def test_a_match_goes_on_in_a_thread_made_from_its_card(threaded: Club) ->
     assert isinstance(made, discord.Thread)
     assert made.name == "Frisian draughts: alice – bob"
     (board,) = posts(thread)
-    assert "Move" in labels(board)
+    assert "Legal moves" in labels(board)
     assert [event.kind for event in match.events][-2:] == [Kind.START, Kind.RELOCATE]
     await club.alice.send(thread, "32-28")
     await club.bob.send(thread, "19-23")

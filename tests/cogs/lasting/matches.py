@@ -175,6 +175,22 @@ async def target(club: Club) -> Press:
     return await control(club, club.alice, menu(Use.TARGET, about, "32-28"), "32-28")
 
 
+@use(Use.MOVE)
+async def tapped(club: Club) -> Press:
+    match = await club.start()
+    about = f"{match.id} {match.since} 32-28"
+    return await control(club, club.alice, TextButton(Use.MOVE, about, "32-28"))
+
+
+@use(Use.PIECE)
+async def piece(club: Club) -> Press:
+    """35 can only go to 30."""
+    match = await club.start()
+    about = f"{match.id} {match.since} 0"
+    point = str(match.position.board.names.index("35"))
+    return await control(club, club.alice, menu(Use.PIECE, about, point), point)
+
+
 @use(Use.PICK)
 async def pick(club: Club) -> Press:
     number = str((await club.start()).id)

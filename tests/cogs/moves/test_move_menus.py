@@ -10,18 +10,18 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 import engine
+from cogs.language.catalogues import translate_into
 from cogs.messages.buttons import Use
-from cogs.moves.move_menus import by_piece, menu_of_moves, menus_of_pieces
-from cogs.moves.move_questions import CHOICES
+from cogs.messages.move_lists import CHOICES, by_piece, menu_of_moves, menus_of_pieces
 from engine.table.match import Match
 from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
-from tests.cogs.delivery.matches import ENGLISH
+from tests.cogs.delivery.matches import ENGLISH as LOCALE
 from tests.engine.setups import Setup, usual_setups
 from tests.nightly import one_of_each_family
 
 pytestmark = SHARED
 
-GAMES = sorted(engine.games)
+ENGLISH = translate_into(LOCALE)
 
 
 def mover(club: Club, match: Match) -> MemberActor:
@@ -51,88 +51,173 @@ async def choose(member: MemberActor, shown: InteractionResult, label: str) -> I
     return await member.select(shown.response, [options(shown)[label]], custom_id=menu.custom_id)
 
 
+def left(club: Club) -> list[str]:
+    """Return the texts of the private messages that are still there."""
+    return [club.text(message) for message in club.messages if message.flags.ephemeral]
+
+
+def in_rows(message: discord.Message) -> list[discord.SelectMenu]:
+    """Return the menus of a post."""
+    return [
+        item
+        for row in message.components
+        for item in getattr(row, "children", ())
+        if isinstance(item, discord.SelectMenu)
+    ]
+
+
+async def pick(member: MemberActor, post: discord.Message, label: str) -> InteractionResult:
+    """Choose from the menu of a post that has that label."""
+    found = ((menu, o) for menu in in_rows(post) for o in menu.options if o.label == label)
+    menu, option = next(found)
+    return await member.select(post, [option.value], custom_id=menu.custom_id)
+
+
 @pytest.mark.parametrize("name", one_of_each_family())
-async def test_a_move_of_any_game_is_chosen_piece_and_target(club: Club, name: str) -> None:
+async def test_a_move_of_any_game_is_tapped_in_few_steps(club: Club, name: str) -> None:
     match = await club.start(name)
     chance = random.Random(name)
-    member, position = mover(club, match), match.position
-    shown = await member.click(club.public()[-1], label="Move")
+    for _ in range(2):
+        match = await club.reload(match)
+        member, position, board = mover(club, match), match.position, club.public()[-1]
+        pieces = by_piece(position)
+        moves = {move for moves in pieces.values() for move in moves}
+        safe = [move for move in moves if not position.claiming.warning(move)]
+        move = chance.choice(sorted(safe))
+        text, point = position.write(move), position.board.names[move.path[0]]
+        own = pieces[move.path[0]]
+        if text in labels(board):
+            assert len(moves) <= 5
+            await member.click(board, label=text)
+        elif len(moves) <= CHOICES:
+            assert [option.label for option in in_rows(board)[0].options] == [
+                position.write(one) for of_piece in pieces.values() for one in of_piece
+            ]
+            await pick(member, board, text)
+        else:
+            if "Move" in labels(board):
+                assert len(pieces) > 2 * CHOICES
+                shown = await choose(member, await club.press_move(member, board), point)
+            else:
+                shown = await pick(member, board, point)
+            if len(own) == 1:
+                assert f"You played `{text}`, the only move of that piece." in private_text(shown)
+                await club.env.advance_time(31)
+            else:
+                assert f"From {point}: where to?" in private_text(shown)
+                assert shown.response is not None
+                await picture_of(shown.response.message)
+                if len(own) > CHOICES:
+                    text = next(iter(options(shown)))
+                    await choose(member, shown, text)
+                else:
+                    await member.click(shown.response, label=text)
+        assert f"played `{text}`" in club.text(club.public()[-1])
+        assert left(club) == []
+
+
+async def test_moves_are_below_the_board_unless_the_player_or_the_server_wants_none(
+    club: Club,
+) -> None:
+    await club.start()
+    preferences = club.bot.preferences
+    for server, own, expected in ((True, None, True), (True, "off", False), (False, "on", True)):
+        await preferences.change_server(club.guild.id, move_buttons=server)
+        await preferences.change_person(club.alice.id, move_buttons=own)
+        await club.alice.send(club.channel, f"{club.me} board")
+        assert bool(in_rows(club.last)) is expected
+        assert ("Move" in labels(club.last)) is not expected
+        panel = await club.alice.click(club.last, label="More")
+        assert panel.response is not None
+        assert ("Move" in labels(panel.response.message)) is expected
+
+
+async def test_a_press_is_one_move_however_often_it_comes(club: Club) -> None:
+    match = await club.start()
+    await club.play("32-28", "19-23")
+    board = club.last
+    assert labels(board)[:2] == ["28x19", "Legal moves"]
+    for member, said in ((club.bob, "not your turn"), (club.carol, "not a player")):
+        assert said in private_text(await member.click(board, label="28x19"))
+    await club.restart()
+    club.env.inject_error("PATCH", "/channels/*/messages/*", status=500)
+    await club.alice.click(board, label="28x19")
+    before = left(club)
+    await club.alice.click(board, label="28x19")
+    assert left(club) == before
+    assert [move.text for move in (await club.reload(match)).moves][2:] == ["28x19"]
+    await club.wait(minutes=1)
+    late = await club.alice.click(board, label="28x19")
+    assert "out of date" in private_text(late)
+
+
+async def test_the_only_move_of_a_piece_is_played_at_once_and_can_be_taken_back(
+    club: Club,
+) -> None:
+    match = await club.start("halma")
+    member = mover(club, match)
+    pieces = by_piece(match.position)
+    point, (move,) = next((p, moves) for p, moves in pieces.items() if len(moves) == 1)
+    name, text = match.position.board.names[point], match.position.write(move)
+    (menu, *_) = in_rows(club.last)
+    (option,) = (option for option in menu.options if option.label == name)
+    assert f"plays {text} at once" in (option.description or "")
+    shown = await pick(member, club.last, name)
+    assert labels(shown.response.message if shown.response else club.last) == ["Take back"]
     assert shown.response is not None
-    assert shown.response.ephemeral
-    await picture_of(shown.response.message)
-    pieces = by_piece(position)
-    names = [position.board.names[point] for point in pieces]
-    safe = {
-        point: [move for move in moves if not position.claiming.warning(move)]
-        for point, moves in pieces.items()
-    }
-    point = chance.choice([point for point, moves in safe.items() if moves])
-    if len(pieces) > 1:
-        assert list(options(shown)) == names
-        assert all(len(menu.options) <= CHOICES for menu in menus(shown))
-        shown = await choose(member, shown, position.board.names[point])
-    move = chance.choice(safe[point])
-    text = position.write(move)
-    assert f"From {position.board.names[point]}: where to?" in private_text(shown)
-    if text not in options(shown):
-        assert len(pieces[point]) > CHOICES
-        text = next(iter(options(shown)))
-    played = await choose(member, shown, text)
-    assert f"You played `{text}`." in private_text(played)
-    assert f"played `{text}`" in club.text(club.public()[-1])
+    await member.click(shown.response, label="Take back")
+    assert (await club.reload(match)).offer is not None
+
+
+async def test_a_tapped_move_is_confirmed_like_a_typed_one(club: Club) -> None:
+    match = await club.start()
+    await club.bot.preferences.change_person(club.alice.id, confirm=True)
+    asked = await pick(club.alice, club.last, "32-28")
+    assert "do you want to play this?" in private_text(asked)
+    assert (await club.reload(match)).moves == ()
+    assert asked.response is not None
+    await club.alice.click(asked.response, label="Play it")
+    assert [move.text for move in (await club.reload(match)).moves] == ["32-28"]
+    assert left(club) == []
 
 
 async def test_the_menus_work_after_a_restart(club: Club) -> None:
     match = await club.start()
-    shown = await club.alice.click(club.last, label="Move")
+    shown = await club.press_move(club.alice)
     await club.restart()
     shown = await choose(club.alice, shown, "32")
     await club.restart()
-    await choose(club.alice, shown, "32-28")
+    assert shown.response is not None
+    await club.alice.click(shown.response, label="32-28")
     assert [move.text for move in (await club.reload(match)).moves] == ["32-28"]
 
 
 async def test_stale_menus_say_so(club: Club) -> None:
     match = await club.start()
-    pieces = await club.alice.click(club.last, label="Move")
-    second = await club.alice.click(club.last, label="Move")
+    pieces = await club.press_move(club.alice)
+    second = await club.press_move(club.alice)
     targets = await choose(club.alice, second, "32")
+    assert targets.response is not None
     await club.alice.send(club.channel, "31-27")
-    for shown, label in ((pieces, "32"), (targets, "32-28")):
-        assert "out of date" in private_text(await choose(club.alice, shown, label))
+    assert "out of date" in private_text(await choose(club.alice, pieces, "32"))
+    assert "out of date" in private_text(await club.alice.click(targets.response, label="32-28"))
     assert len((await club.reload(match)).moves) == 1
 
 
-async def test_two_presses_are_one_move(club: Club) -> None:
-    match = await club.start()
-    first = await choose(club.alice, await club.alice.click(club.last, label="Move"), "32")
-    second = await choose(club.alice, await club.alice.click(club.last, label="Move"), "31")
-    await choose(club.alice, first, "32-28")
-    assert "out of date" in private_text(await choose(club.alice, second, "31-27"))
-    assert [move.text for move in (await club.reload(match)).moves] == ["32-28"]
-
-
-async def test_nobody_else_is_asked(club: Club) -> None:
-    await club.start()
-    board = club.last
-    assert "not your turn" in private_text(await club.bob.click(board, label="Move"))
-    assert "not a player" in private_text(await club.carol.click(board, label="Move"))
-
-
-async def test_one_piece_that_must_capture_is_not_asked_for(club: Club) -> None:
+async def test_a_forced_capture_is_one_button_and_one_target(club: Club) -> None:
     await club.start()
     await club.play("32-28", "19-23")
-    shown = await club.alice.click(club.last, label="Move")
+    shown = await club.press_move(club.alice)
     assert "From 28: where to?" in private_text(shown)
-    assert options(shown) == {"28x19": "28x19"}
-    (option,) = menus(shown)[0].options
-    assert option.description == "takes 23"
-    assert labels(shown.response.message if shown.response else club.last) == ["Type the move"]
+    assert labels(shown.response.message if shown.response else club.last) == [
+        "28x19",
+        "Type the move",
+    ]
 
 
 async def test_another_piece_can_be_chosen(club: Club) -> None:
     await club.start()
-    shown = await choose(club.alice, await club.alice.click(club.last, label="Move"), "32")
+    shown = await choose(club.alice, await club.press_move(club.alice), "32")
     assert shown.response is not None
     shown = await club.alice.click(shown.response, label="Another piece")
     assert "Which piece?" in private_text(shown)
@@ -141,10 +226,9 @@ async def test_another_piece_can_be_chosen(club: Club) -> None:
 
 async def test_in_alliance_the_turn_is_chosen_besides(club: Club) -> None:
     await club.start("alliance white")
-    shown = await choose(club.alice, await club.alice.click(club.last, label="Move"), "c3")
-    offered = {o.label: o.description for o in menus(shown)[0].options}
-    assert offered["c3-c4"] != offered["c3-c4=+"]
-    assert "becomes" in (offered["c3-c4=+"] or offered["c3-c4"] or "")
+    shown = await choose(club.alice, await club.press_move(club.alice), "c3")
+    targets = labels(shown.response.message if shown.response else club.last)
+    assert {"c3-c4", "c3-c4=+"} <= set(targets)
 
 
 @pytest.mark.parametrize("name", ["halma", "chinese-checkers"])
@@ -185,8 +269,8 @@ async def test_a_form_that_was_open_at_a_restart_is_answered(club: Club) -> None
     match = await club.start()
     form = await club.open_form(club.alice)
     await club.restart()
-    played = await club.alice.submit_modal(form, club.form(form, "32-28"))
-    assert "You played `32-28`." in private_text(played)
+    await club.alice.submit_modal(form, club.form(form, "32-28"))
+    assert left(club)[1:] == []  # the panel behind More
     assert [move.text for move in (await club.reload(match)).moves] == ["32-28"]
 
 
@@ -212,10 +296,10 @@ def test_menus_hold_what_discord_allows_and_each_entry_is_a_move(setup: Setup) -
             return
         if position.setup is None and number % 7 == 0:
             pieces = by_piece(position)
-            of_pieces = menus_of_pieces(Use.PIECE, "1 2", position, pieces, ENGLISH)
+            of_pieces = menus_of_pieces(Use.PIECE, "1 2", position, pieces, ENGLISH, at_once=True)
             assert len(of_pieces) <= 4
             point, own = chance.choice(list(pieces.items()))
-            (of_moves,) = menu_of_moves(Use.TARGET, "1 2", position, own, ENGLISH)
+            of_moves = menu_of_moves(Use.TARGET, "1 2", position, own, ENGLISH)
             for menu in (*of_pieces, of_moves):
                 values = [option.value for option in menu.item.options]
                 assert 1 <= len(values) == len(set(values)) <= CHOICES

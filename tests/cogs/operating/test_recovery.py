@@ -25,7 +25,7 @@ async def test_a_board_that_may_not_be_posted_is_posted_when_permission_is_back(
     shown = [club.text(message) for message in club.public()]
     assert "played `32-28`" in shown[-2]
     assert "played `19-23`" in shown[-1]
-    assert "Move" in labels(club.public()[-1])
+    assert "Legal moves" in labels(club.public()[-1])
 
 
 async def test_a_match_whose_channel_is_gone_goes_on_where_a_player_asks_for_it(

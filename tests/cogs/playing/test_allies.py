@@ -70,7 +70,7 @@ async def test_two_place_in_secret_and_play(club: Club, words: str) -> None:
         mover = club.alice if person == club.alice.id else club.bob
         await mover.send(club.channel, move)
         assert f"`{move}`" in club.text(), move
-    assert "Move" in labels(club.public()[-1])
+    assert "Legal moves" in labels(club.public()[-1])
 
 
 @UNSEEN
@@ -199,7 +199,7 @@ class TestTheTableOfFour:
         await club.bob.click(club.public()[-1], label="Accept")
         match = await only(club)
         assert match.status is Status.LIVE
-        assert "Move" in labels(club.public()[-1])
+        assert "Legal moves" in labels(club.public()[-1])
         assert "ndecided" in club.text(club.public()[-1])
 
     @pytest.mark.parametrize("again", [True, False])

@@ -87,10 +87,12 @@ async def test_questions_about_the_position_are_not_answered(club: Club) -> None
 async def test_moves_are_typed_and_no_list_of_them_is_shown(club: Club) -> None:
     match = await blindfold(club)
     assert not await club.alice.autocomplete(club.channel, "move", "move", "")
-    form = await club.alice.click(club.last, label="Move")
+    board = club.last
+    form = await club.alice.click(board, label="Move")
     assert form.modal is not None
     await club.alice.submit_modal(form, club.form(form, "28x19"))
     assert (await club.reload(match)).moves[-1].text == "28x19"
+    assert board.id in [message.id for message in club.messages]
     await club.bob.send(club.channel, f"{club.me} 14")
     assert not labels(club.last), "half a move has no list of its targets"
     assert "14x23" not in club.text()

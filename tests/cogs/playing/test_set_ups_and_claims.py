@@ -87,7 +87,7 @@ class TestSetUpInSecret:
         match = await club.store.load(match.id)
         assert len(match.moves) == 24
         assert not match.setting_up
-        assert "Move" in labels(club.public()[-1])
+        assert "Legal moves" in labels(club.public()[-1])
         assert "**Move 1**" in club.text()
         assert match.record().startswith("@")
         assert steps_of(match)[1].number == 0

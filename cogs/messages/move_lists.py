@@ -1,0 +1,280 @@
+"""The moves of a position as buttons and lists, so that they are played by tapping.
+
+Up to five moves are buttons, and up to as many as a menu holds are one list of whole moves. Of
+more, the piece is chosen first and then its target. Moves are grouped by piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from math import dist
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.language.catalogues import Translate
+from cogs.messages.buttons import LONGEST_ID, Menu, TextButton, Use
+from cogs.messages.layouts import BUTTONS_IN_A_ROW
+from engine import Move, Position, Text
+from engine.board import Board
+from engine.table.match import Match
+from engine.table.record import Status
+from engine.text import joined
+from engine.values import Piece
+
+CHOICES: Final = 25
+"""Choices that Discord shows in one menu."""
+
+MENUS: Final = 4
+"""Menus of pieces below a picture that one person sees; another row is for buttons."""
+
+MENUS_ON_A_POST: Final = 2
+"""Menus of pieces below a board: more push the next message off the screen of a phone."""
+
+LONGEST_VALUE: Final = 100
+"""Characters that Discord allows for an entry of a menu; a longer move is typed."""
+
+LONGEST_ROW: Final = 45
+"""Characters on a row of buttons that a phone shows on two lines; more are in a list."""
+
+YOUR_MOVE, WHERE_TO = Text("Choose your move"), Text("Where to")
+
+Row = Sequence[ui.Item[Any]]
+
+
+# Below the board of a post
+
+
+def has_moves(match: Match) -> bool:
+    """Return whether a person is to move on a board that everybody sees, after the set-up."""
+    return (
+        match.status is Status.LIVE
+        and not match.hides_pieces
+        and not match.setting_up
+        and match.outcome is None
+        and not match.is_computers(match.position.turn)
+        and bool(match.public_moves)
+    )
+
+
+def rows_on_post(match: Match, translated: Translate) -> list[Row]:
+    """Return the rows below a board in which the moves, or the pieces, are tapped.
+
+    There are none if nobody is to move, or if very many pieces can. Everybody sees them: they are
+    made of what everybody may know.
+    """
+    if not has_moves(match):
+        return []
+    position, about = match.position.seen_by(None), f"{match.id} {match.since}"
+    pieces = by_piece(position, match.public_moves)
+    moves = list(dict.fromkeys(move for of_piece in pieces.values() for move in of_piece))
+    if len(moves) <= CHOICES:
+        texts = [position.write(move) for move in moves]
+        if _fit_a_row(about, texts):
+            return [[_move_button(about, text) for text in texts]]
+        if all(len(text) <= LONGEST_VALUE for text in texts):
+            menu = menu_of_moves(Use.TARGET, about, position, moves, translated, question=YOUR_MOVE)
+            return [[menu]]
+    if len(pieces) <= BUTTONS_IN_A_ROW:
+        return [[_piece_button(about, position, point, translated) for point in pieces]]
+    if len(pieces) > MENUS_ON_A_POST * CHOICES:
+        return []
+    menus = menus_of_pieces(Use.PIECE, about, position, pieces, translated, at_once=True)
+    return [[menu] for menu in menus]
+
+
+def rows_of_targets(
+    about: str, position: Position, moves: Sequence[Move], translated: Translate
+) -> list[Row]:
+    """Return the rows in which one of a piece's moves is tapped: buttons, or a list of very many.
+
+    ``about`` names the match and the event that made the position.
+    """
+    texts = [position.write(move) for move in moves]
+    if len(moves) > CHOICES or not all(_has_button(about, text) for text in texts):
+        return [[menu_of_moves(Use.TARGET, about, position, moves, translated)]]
+    buttons = [_move_button(about, text) for text in texts]
+    starts = range(0, len(buttons), BUTTONS_IN_A_ROW)
+    return [buttons[start : start + BUTTONS_IN_A_ROW] for start in starts]
+
+
+def _move_button(about: str, text: str) -> TextButton:
+    """Return the button of a move, which has its notation as label."""
+    return TextButton(Use.MOVE, f"{about} {text}", text, discord.ButtonStyle.primary)
+
+
+def _has_button(about: str, text: str) -> bool:
+    """Return whether the button of a move can carry its text."""
+    return len(f"damier:text-{Use.MOVE}:{about} {text}") <= LONGEST_ID
+
+
+def _fit_a_row(about: str, texts: Sequence[str]) -> bool:
+    """Return whether moves are few and short enough to be buttons below a board."""
+    return (
+        len(texts) <= BUTTONS_IN_A_ROW
+        and sum(map(len, texts)) <= LONGEST_ROW
+        and all(_has_button(about, text) for text in texts)
+    )
+
+
+def _piece_button(about: str, position: Position, point: int, translated: Translate) -> TextButton:
+    """Return the button of a piece whose targets are asked for next."""
+    label = translated(Text("From {point}", point=position.board.names[point]))
+    return TextButton(Use.PIECE, f"{about} {point}", label, discord.ButtonStyle.primary)
+
+
+# Moves by piece
+
+
+def by_piece(
+    position: Position, moves: Iterable[Move] | None = None
+) -> Mapping[int, Sequence[Move]]:
+    """Return the moves of each piece that can move, those nearest the goal first.
+
+    They are all legal moves but claims, unless ``moves`` are given. Two pieces that are placed in
+    one move are each a piece that can be chosen first.
+    """
+    if moves is None:
+        moves = (move for move in position.legal_moves() if move.kind in {"move", "place"})
+    pieces: dict[int, list[Move]] = {}
+    for move in towards_goal(position, moves):
+        for point in move.path if move.kind == "place" else move.path[:1]:
+            pieces.setdefault(point, []).append(move)
+    order = _order(position.board)
+    return dict(sorted(pieces.items(), key=lambda piece: order[piece[0]]))
+
+
+def in_order(position: Position) -> list[Move]:
+    """Return all legal moves in the order of the lists: claims, then the moves of each piece."""
+    claims = [move for move in position.legal_moves() if move.kind not in {"move", "place"}]
+    listed = (move for moves in by_piece(position).values() for move in moves)
+    return list(dict.fromkeys([*claims, *listed]))
+
+
+def towards_goal(position: Position, moves: Iterable[Move]) -> list[Move]:
+    """Return the moves sorted by the distance from their ends to the goal, opposite the own camp.
+
+    Without a camp they keep their order.
+    """
+    board = position.board
+    home = [board.xy[point] for point, seat in position.display.zones() if seat == position.turn]
+    if not home:
+        return list(moves)
+    goal = [
+        side - sum(along) / len(home)
+        for side, along in zip(board.size, zip(*home, strict=True), strict=True)
+    ]
+    return sorted(moves, key=lambda move: dist(board.xy[move.path[-1]], goal))
+
+
+@cache
+def _order(board: Board) -> Sequence[int]:
+    """Return the place of each point of a board where points are sorted by their names."""
+    points = sorted(range(len(board.names)), key=lambda point: _natural(board.names[point]))
+    places = dict(zip(points, range(len(points)), strict=True))
+    return [places[point] for point in range(len(points))]
+
+
+def _natural(name: str) -> tuple[str, int]:
+    """Return the key by which names are sorted: letters, then numbers by their value."""
+    letters = name.rstrip("0123456789")
+    return letters, int(name[len(letters) :] or 0)
+
+
+# Questions and menus
+
+
+def which_move(position: Position, pieces: Mapping[int, Sequence[Move]], point: int | None) -> Text:
+    """Return the question, which says so if the menu does not hold all moves."""
+    if not pieces:
+        return Text("No piece can move; what you can claim has a button below the board.")
+    if point is None:
+        return Text("Which piece? Then you choose where to.")
+    text = Text("From {point}: where to?", point=position.board.names[point])
+    moves = pieces[point]
+    if len(moves) <= CHOICES:
+        return text
+    more = Text(
+        "The menu holds {shown} of {all} moves; any other can be typed.",
+        shown=CHOICES,
+        all=len(moves),
+    )
+    return joined([text, more])
+
+
+def menus_of_pieces(
+    use: Use,
+    about: str,
+    position: Position,
+    pieces: Mapping[int, Sequence[Move]],
+    translated: Translate,
+    *,
+    at_once: bool = False,
+) -> list[Menu]:
+    """Return as few menus as hold the pieces to choose from.
+
+    A piece with one move is marked if it is played ``at_once`` when the piece is chosen.
+    """
+    names, standing = position.board.names, dict(position.pieces())
+    options = []
+    for point, moves in pieces.items():
+        piece = standing.get(point)
+        described = [position.game.kind(piece.kind).named(1)] if piece is not None else []
+        if at_once and len(moves) == 1:
+            described.append(Text("plays {move} at once", move=position.write(moves[0])))
+        elif any(move.captured for move in moves):
+            described.append(Text("can capture"))
+        description = translated(joined(described, ", "))[:LONGEST_VALUE] if described else None
+        options.append(
+            discord.SelectOption(label=names[point], value=str(point), description=description)
+        )
+    menus = []
+    for number, start in enumerate(range(0, min(len(options), MENUS * CHOICES), CHOICES)):
+        shown = options[start : start + CHOICES]
+        placeholder = translated(Text("The piece"))
+        if len(options) > CHOICES:
+            first, last = shown[0].label, shown[-1].label
+            placeholder = translated(Text("The piece: {first} – {last}", first=first, last=last))
+        menus.append(Menu(use, f"{about} {number}", placeholder, shown))
+    return menus
+
+
+def menu_of_moves(
+    use: Use,
+    about: str,
+    position: Position,
+    moves: Sequence[Move],
+    translated: Translate,
+    *,
+    question: Text = WHERE_TO,
+) -> Menu:
+    """Return the menu in which one of these moves is chosen; its value is the move's text."""
+    standing = dict(position.pieces())
+    written = [(move, position.write(move)) for move in moves[:CHOICES]]
+    options = [
+        discord.SelectOption(
+            label=text, value=text, description=_effect(position, standing, move, translated)
+        )
+        for move, text in written
+        if len(text) <= LONGEST_VALUE
+    ]
+    return Menu(use, about, translated(question), options)
+
+
+def _effect(
+    position: Position, standing: Mapping[int, Piece], move: Move, translated: Translate
+) -> str | None:
+    """Return the effects of a move in words, such as captures and promotion; None without any."""
+    names = position.board.names
+    told = []
+    if move.captured:
+        squares = ", ".join(names[point] for point in move.captured)
+        told.append(translated(Text("takes {squares}", squares=squares)))
+    before = standing.get(move.path[0])
+    after = dict(position.play(move).pieces()).get(move.path[-1]) if move.kind == "move" else None
+    if before is not None and after is not None and before.kind != after.kind:
+        became = translated(position.game.kind(after.kind).named(1))
+        told.append(translated(Text("becomes {piece}", piece=became)))
+    return ", ".join(told)[:LONGEST_VALUE] or None
