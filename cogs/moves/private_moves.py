@@ -212,7 +212,7 @@ class PrivateMoves(commands.Cog):
         form = TextForm(
             title[:45],
             label,
-            match.game.example if match.hides_pieces else match.example,
+            match.example,
             answer,
             default=text,
             custom_id=f"{FORM}:{match.id}:{interaction.id}",

@@ -378,6 +378,11 @@ class Duties(Offers):
         """Whether its board is shown without pieces: it is played blindfold, and not over."""
         return self.blindfold and self.status is Status.LIVE
 
+    @property
+    def example(self) -> str:
+        """A move in notation: a legal one, unless that would tell where a piece stands."""
+        return self.game.example if self.hides_pieces else super().example
+
     def check_shown(self) -> None:
         """Raise Refusal if nobody is told now where the pieces stand."""
         if self.hides_pieces:

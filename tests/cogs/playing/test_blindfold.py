@@ -96,6 +96,8 @@ async def test_moves_are_typed_and_no_list_of_them_is_shown(club: Club) -> None:
     await club.bob.send(club.channel, f"{club.me} 14")
     assert not labels(club.last), "half a move has no list of its targets"
     assert "14x23" not in club.text()
+    await club.bob.send(club.channel, f"{club.me} move nonsense")
+    assert "such as `32-28`" in club.text(), "no move that is legal now"
 
 
 async def test_once_it_is_over_all_is_shown_and_the_rematch_is_blindfold_too(club: Club) -> None:
