@@ -147,8 +147,15 @@ class PlayCommand(commands.Cog, name="Playing"):
             return
         now, last = message.created_at, self._shown.get(message.channel.id)
         locale = self.bot.preferences.locale_of(message.guild, message.author.id)
-        if text and (match := await self._match_of(message)) is not None:
-            await briefly(message, _unknown_words(text, match), locale)
+        matches = await self._matches_of(message)
+        if matches and text:
+            await briefly(message, _unknown_words(text, matches[-1]), locale)
+            return
+        if matches:
+            card = await start_card.own_card(
+                self.bot, message.guild, locale, message.author.id, matches
+            )
+            await self._reply(message, card, [])
             return
         if last is not None and now - last < SHOWN_AGAIN_AFTER:
             await self._reply(message, start_card.short_card(self.bot, message.guild, locale), [])
@@ -169,10 +176,10 @@ class PlayCommand(commands.Cog, name="Playing"):
             return False
         return await offer_near(self.bot, message, text, least=NEAR, among=OF_A_GAME)
 
-    async def _match_of(self, message: discord.Message) -> Match | None:
-        """Return the newest match that a message's author plays in its channel, None for none."""
-        found = await self.bot.store.live_of(message.author.id, message.channel.id)
-        return await self.bot.store.load(found[-1]) if found else None
+    async def _matches_of(self, message: discord.Message) -> list[Match]:
+        """Return the matches that a message's author plays in its channel."""
+        store = self.bot.store
+        return await store.some(await store.live_of(message.author.id, message.channel.id))
 
     async def _show(self, message: discord.Message, guild: discord.Guild | None) -> None:
         """Reply with the start card, without its picture if the bot may not attach files."""

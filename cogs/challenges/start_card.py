@@ -22,9 +22,11 @@ from cogs.language.catalogues import (
 )
 from cogs.language.computer_names import IN_WORDS, level_text
 from cogs.language.game_names import DEFAULT_GAME
+from cogs.members.mentions import board_links, people, person
 from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import picture_layout, text_layout
 from engine import Game, Text
+from engine.table.match import Match
 from engine.table.record import NOWHERE
 from engine.text import Words
 
@@ -43,6 +45,9 @@ FIRST_GAMES = ("frisian", "checkers", "halma", "assaut")
 
 SHOWN = 4
 """Games on the card: with their picture and buttons it fits the screen of a phone."""
+
+MATCHES_SHOWN = 10
+"""The most matches of a person that are named when they call the bot without a word."""
 
 BY_RESULTS = "0"
 """The entry of the menu of levels that stands for the level that suits the person's results."""
@@ -89,6 +94,40 @@ def short_card(bot: Damier, guild: discord.Guild | None, locale: discord.Locale)
     layout = text_layout(translate(text, locale))
     layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
     return layout
+
+
+async def own_card(
+    bot: Damier,
+    guild: discord.Guild | None,
+    locale: discord.Locale,
+    who: int,
+    matches: Sequence[Match],
+) -> ui.LayoutView:
+    """Return a person's matches in a channel, a line each, with the buttons of the start card."""
+    translated, shown = translate_into(locale), matches[-MATCHES_SHOWN:]
+    links = await board_links(bot.store, shown, translated)
+    lines = [translated(Text("You play here:"))]
+    for match in shown:
+        others = [user for user in dict.fromkeys(match.players) if user != who]
+        what: Text = match.game.title
+        if others:
+            what = Text("{game} with {people}", game=what, people=people(others))
+        line = f"- **#{match.id}** {translated(what)} · {translated(_duty(match, who))}"
+        lines.append(f"{line} · {links[match.id]}")
+    layout = text_layout("\n".join(lines))
+    layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
+    return layout
+
+
+def _duty(match: Match, who: int) -> Text:
+    """Return what a match waits for, said to one of its players."""
+    if who in {match.players[seat] for seat in match.setting_up}:
+        return Text("set up your pieces")
+    if match.setting_up:
+        return Text("the others set up their pieces")
+    if match.players[match.position.turn] == who:
+        return Text("your turn: type a move, such as `{example}`", example=match.example)
+    return Text("{people} to move", people=person(match.players[match.position.turn]))
 
 
 def _game_buttons(games: Sequence[Game], locale: discord.Locale) -> list[TextButton]:

@@ -68,6 +68,14 @@ _SHAPES = (
 )
 """The names of two points and anything that may stand between them: numbers, or letters."""
 
+_WRITTEN = (
+    re.compile(r"[0-9]{1,2}(?:\s?[-–—×x]\s?[0-9]{1,2})+[\s.!]*"),
+    re.compile(r"[a-z][0-9]{1,2}(?:\s?[-–—×x:>→]\s?[a-z][0-9]{1,2})+[\s.!]*", re.IGNORECASE),
+)
+"""Moves as they are usually written, on a board of any size: of numbers, or of letters."""
+
+_NAME = re.compile(r"[a-z]?[0-9]+")
+
 _PAIR = 2
 """The number of points of a step."""
 
@@ -129,6 +137,35 @@ def hint(match: Match, person: int, text: str) -> Text | None:
         )
     except MoveError as error:
         return error.text
+    return None
+
+
+def off_board(match: Match, person: int, text: str) -> Text | None:
+    """Return what to say of a move by a point that does not exist; None for any other text.
+
+    Two numbers need one of the person's pieces or a target on the board, or they may be chat.
+    """
+    position, plain = match.position.seen_by(match.position.turn), text.strip().lower()
+    board, numbers = position.board, _has_numbers(position.board)
+    if match.players[position.turn] != person or match.setting_up:
+        return None
+    if _WRITTEN[not numbers].fullmatch(plain) is None:
+        return None
+    names = _NAME.findall(plain)
+    if all(name in board.point for name in names):
+        return None
+    if numbers:
+        start, end = board.point.get(names[0]), board.point.get(names[-1])
+        own = {point for point, piece in position.pieces() if piece.seat == position.turn}
+        fits = end is not None if start is None else start in own
+        if not fits or _is_talk(plain) or _DATE.fullmatch(plain):
+            return None
+    try:
+        position.parse_all(text)
+    except InvalidMove as error:
+        return error.text
+    except MoveError:
+        return None
     return None
 
 

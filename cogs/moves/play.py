@@ -372,9 +372,10 @@ class Play(commands.Cog):
         for match in await self.bot.store.matches(
             status=Status.LIVE, channel=message.channel.id, person=person
         ):
-            if self._hinted.get(match.id) == match.since or match.hides_pieces:
+            if self._hinted.get(match.id) == match.since:
                 continue
-            hint = bare_messages.hint(match, person, text)
+            hint = None if match.hides_pieces else bare_messages.hint(match, person, text)
+            hint = hint or bare_messages.off_board(match, person, text)
             if hint is not None:
                 self._hinted[match.id] = match.since
                 locale = self.bot.preferences.locale_of(message.guild, person)

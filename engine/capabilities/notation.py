@@ -89,7 +89,7 @@ def read_paths(board: Board, text: str, example: str) -> tuple[Path, ...]:
         raise InvalidMove(
             Text(
                 "There is no {name} on this board; a move looks like `{usual}`.",
-                name=unknown,
+                name=unknown.upper() if board.names[0].isupper() else unknown,
                 usual=example,
             )
         )

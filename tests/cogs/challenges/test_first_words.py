@@ -113,3 +113,18 @@ async def test_an_unknown_word_in_a_match_is_not_read_as_a_move(club: Club) -> N
     assert "I do not know what `blorb` means." in club.text()
     await club.start("halma red")
     assert "I do not know what `blorb` means." in await say(club, "blorb")
+
+
+async def test_the_bots_name_alone_shows_the_match_of_who_says_it(club: Club) -> None:
+    first = await club.under_way("frisian white")
+    assert f"**#{first.id}** Frisian draughts with {club.bob.mention} · your turn" in await say(
+        club, ""
+    )
+    second = await club.start("halma red")
+    said = await say(club, "")
+    assert f"#{first.id}" in said
+    assert f"#{second.id}" in said
+    assert labels(club.last) == ["Play", "Learn", "Rules", "Watch"]
+    await club.bob.send(club.channel, club.me)
+    assert f"{club.alice.mention} to move" in club.text()
+    assert f"In match #{second.id}" in await say(club, "blorb")

@@ -12,7 +12,7 @@ import pytest
 
 import engine
 from cogs.language.typed_words import bare_command, to_notation
-from cogs.moves.bare_messages import hint, is_meant
+from cogs.moves.bare_messages import hint, is_meant, off_board
 from engine.table.match import Match
 from engine.table.record import Event, Kind, Line, Status
 from tests.cogs.conftest import SHARED, Club, labels, private_text
@@ -71,7 +71,7 @@ def test_chat_is_left_alone_in_every_game(name: str) -> None:
         for person in (ANN, BEN):
             for line in CHAT:
                 text = to_notation(line)
-                if is_meant(match, person, text) or hint(match, person, text):
+                if any(told(match, person, text) for told in (is_meant, hint, off_board)):
                     answered.add(line)
     assert not answered
 
@@ -155,6 +155,33 @@ async def test_a_hint_is_given_once_a_turn(club: Club) -> None:
     await club.bob.send(club.channel, "c6-c5")
     await club.alice.send(club.channel, "d3 e5")
     assert "d3" in club.last.content
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "point"),
+    [
+        ("checkers white", "50-1", "50"),
+        ("turkish white", "k13-l13", "k13"),
+        at_night(("assaut", "C23-C24", "c23")),
+    ],
+)
+async def test_a_point_that_does_not_exist_is_named_once_a_turn(
+    club: Club, game: str, text: str, point: str
+) -> None:
+    match = await club.start(game)
+    alice_moves = match.people[match.position.turn] == club.alice.id
+    mover, other = (club.alice, club.bob) if alice_moves else (club.bob, club.alice)
+    shown = len(club.messages)
+    for member in (other, club.carol):
+        await member.send(club.channel, text)
+    assert len(club.messages) == shown + 2
+    for _ in range(2):
+        await mover.send(club.channel, text)
+    assert len(club.messages) == shown + 5
+    assert any(
+        message.content.startswith(f"There is no {point} on this board")
+        for message in club.messages
+    )
 
 
 async def test_nobody_else_gets_a_hint(club: Club) -> None:
