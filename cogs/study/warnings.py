@@ -59,10 +59,12 @@ class Warnings(commands.Cog):
     ) -> Blunder | None:
         """Return why the last move of ``played`` is a blunder, or None if it is none.
 
-        It is also None if the match is rated, if a warning would tell something about a rated
-        match, or if there is no answer within so many seconds.
+        It is also None if the match is rated or played blindfold, if a warning would tell something
+        about a rated match, or if there is no answer within so many seconds.
         """
-        if match.rated or match.status is not Status.LIVE or match.position.setup is not None:
+        if match.rated or match.hides_pieces:
+            return None
+        if match.status is not Status.LIVE or match.position.setup is not None:
             return None
         if len(played.last_turn) != 1 or played.position.outcome() is not None:
             return None

@@ -20,7 +20,7 @@ from cogs.moves.position_answers import (
     split,
 )
 from engine import Position, Refusal
-from tests.cogs.conftest import SHARED, Club, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
 
 pytestmark = SHARED
 
@@ -168,6 +168,22 @@ async def test_it_is_asked_in_direct_messages_about_a_match_on_the_server(club: 
     texts = [message.content for message in [m async for m in channel.history(limit=3)]]
     assert any(text.endswith("31, 32, 33, 34, 35: White, 5 men.") for text in texts), texts
     assert any(text.startswith(f"**International draughts · #{match.id}**") for text in texts)
+
+
+async def test_of_several_matches_the_one_that_waits_is_meant_or_it_is_asked(club: Club) -> None:
+    first = await club.start("international white")
+    second = await club.start("halma red 8x8")
+    answered = await club.alice.send_dm("where")
+    (asked,) = [message async for message in answered.channel.history(limit=1)]
+    assert "Which match do you mean?" in club.text(asked)
+    label = next(label for label in labels(asked) if label.startswith(f"#{second.id} "))
+    await club.alice.user.click(asked, label=label)
+    texts = [message.content async for message in answered.channel.history(limit=3)]
+    assert any(text.startswith(f"**Halma · #{second.id}**") for text in texts), texts
+    await club.play_in(first.id, "32-28")
+    answered = await club.alice.send_dm("who")
+    texts = [message.content async for message in answered.channel.history(limit=2)]
+    assert any(text.startswith(f"**Halma · #{second.id}**") for text in texts), texts
 
 
 async def test_a_set_up_is_told_to_its_player_alone(club: Club) -> None:

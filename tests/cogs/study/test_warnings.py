@@ -99,11 +99,13 @@ async def test_what_is_picked_is_asked_about_in_private(club: Club) -> None:
     assert await played(club, match) == [BLUNDER]
 
 
-@pytest.mark.parametrize("rated", [True, False])
-async def test_none_is_warned_in_rated_matches_or_without_wishing_so(
-    club: Club, studies: Studies, rated: bool
+@pytest.mark.parametrize(
+    ("terms", "warned"), [("rated", True), ("unrated", False), ("unrated blindfold", True)]
+)
+async def test_none_is_warned_in_rated_or_blindfold_matches_or_without_wishing_so(
+    club: Club, studies: Studies, terms: str, warned: bool
 ) -> None:
-    match = await begun(club, f"frisian white {'rated' if rated else 'unrated'}", warned=rated)
+    match = await begun(club, f"frisian white {terms}", warned=warned)
     await club.alice.send(club.channel, BLUNDER)
     assert await played(club, match) == [BLUNDER]
     assert not studies.asked
