@@ -17,9 +17,9 @@ from cogs.members.directory import members_of
 from cogs.members.mentions import person
 from cogs.members.preferences import Look, Preferences
 from cogs.members.visibility import may_see
-from cogs.messages.example_moves import example_of, has_example
 from cogs.messages.layouts import draw, has_board, posted_side
 from cogs.messages.match_posts import call, compose, files, first_words, pings
+from cogs.messages.move_lists import example_of, has_example
 from cogs.messages.post_texts import PROVISIONAL
 from data import Store
 from engine import Text

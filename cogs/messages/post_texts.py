@@ -12,8 +12,8 @@ from cogs.language.catalogues import Translate
 from cogs.language.time_limits import clock_texts
 from cogs.members.mentions import opponents, people, person, players, seat_of
 from cogs.messages.challenge_cards import card, closing, invitation
-from cogs.messages.example_moves import example_of, has_example
 from cogs.messages.layouts import has_board
+from cogs.messages.move_lists import example_of, has_example
 from cogs.messages.offer_texts import not_answered, offer_line
 from engine import Outcome, Text
 from engine.capabilities.optional import is_placing

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 import engine
-from cogs.messages.example_moves import example_of, has_example
 from cogs.messages.layouts import describe
 from cogs.messages.match_posts import compose
+from cogs.messages.move_lists import example_of, has_example
 from engine.computer import Computer
 from tests.cogs.conftest import texts_in
 from tests.cogs.delivery.matches import ENGLISH, NOON, live
