@@ -35,14 +35,14 @@ READING_ACTIONS = {
     Action.FIRST, Action.FLIP, Action.FOLLOW, Action.LAST, Action.LEGAL, Action.LINE,
     Action.LINE_BACK, Action.LINE_END, Action.LINE_NEXT, Action.MORE, Action.MOVE, Action.NEXT,
     Action.PLACE, Action.QUARTER, Action.REPLAY, Action.RESIGN, Action.REVIEW, Action.RULES,
-    Action.SET_UP, Action.SHOW, Action.SIDE, Action.VIEW, Action.WHOLE,
+    Action.SET_UP, Action.SHOW, Action.SIDE, Action.VIEW, Action.WHOLE, Action.WORDS,
 }  # fmt: skip
 """Buttons that show, ask, or open a form."""
 
 READING_USES = {
     Use.BLOCKS, Use.DESK_PIECE, Use.HELP, Use.HISTORY, Use.IMPORT, Use.LEADERS, Use.LEVEL, Use.LOOK,
     Use.MINE, Use.NEXT, Use.OPEN, Use.PAGE, Use.PIECES, Use.REMOVE, Use.RIVAL, Use.RULES,
-    Use.SETTINGS, Use.TYPE, Use.WATCH, Use.WHY,
+    Use.SETTINGS, Use.TELL, Use.TYPE, Use.WATCH, Use.WHY,
 }  # fmt: skip
 """Controls that show, ask, or open a form."""
 

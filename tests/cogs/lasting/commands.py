@@ -109,7 +109,7 @@ COMMANDS = {
 READING = {
     "abort", "admin remove", "animate", "blocks", "draw", "export", "games", "help", "history",
     "leaderboard", "lobby", "match", "moves", "mygames", "privacy", "profile", "resign", "review",
-    "rules",
+    "rules", "where",
 }  # fmt: skip
 """The commands that show something, or ask before they do what they are for."""
 

@@ -91,7 +91,7 @@ async def test_a_puzzle_is_solved_in_private_and_rated_once(club: Club) -> None:
     assert "Solved!" in text
     assert "Shot of 3 pieces" in text
     rating = await club.store.puzzles.rating_of(club.alice.id, "checkers")
-    assert f"Your rating in these puzzles: {NEW} → {rating}." in text
+    assert f"Your rating in these puzzles: {NEW} → {rating}" in text
     assert rating.shown > NEW.shown
     assert labels(message.message) == ["Flip", "Back", "Next", "Next puzzle", "Post here"]
     profile = private_text(await club.alice.slash(club.channel, "profile"))
