@@ -185,11 +185,7 @@ async def show_privately(
         interaction.client, interaction.user.id, match, interaction.locale, side=side, marks=marks
     )
     locale, who = interaction.locale, interaction.user.id
-    look = await interaction.client.preferences.look_for(who, match.guild)
-    position = match.position.seen_by(match.seat_seen_by(who))
-    said = translate(text, locale)
-    if not match.hides_pieces:
-        said = with_words(said, position, look, locale)
+    said = await own_text(interaction.client, who, match, translate(text, locale), locale)
     layout = board_layout(said, plainly(picture.alt, locale))
     await private(interaction, view=layout, file=picture_file(picture))
 
@@ -226,6 +222,16 @@ async def own_picture(
         look=look,
         locale=locale,
     )
+
+
+async def own_text(
+    bot: Damier, person: int, match: Match, text: str, locale: discord.Locale
+) -> str:
+    """Return the text above such a picture, which begins with the position if they want that."""
+    if match.hides_pieces:
+        return text
+    look = await bot.preferences.look_for(person, match.guild)
+    return with_words(text, match.position.seen_by(match.seat_seen_by(person)), look, locale)
 
 
 def moves_from(position: Position, point: int) -> tuple[Move, ...]:

@@ -30,7 +30,7 @@ from cogs.messages.layouts import (
     picture_file,
     text_layout,
 )
-from cogs.moves.private_boards import show_privately
+from cogs.moves.private_boards import own_text, show_privately
 from cogs.watching.match_summary import summary_of
 from data import Listed
 from engine import Text
@@ -137,9 +137,9 @@ class LiveMatches(commands.Cog):
             viewing.picture_of, match, step, who, side, look=look, size=SMALL, locale=locale
         )
         translated = translate_into(locale)
-        layout = board_layout(
-            "\n".join(summary_of(match, translated)), plainly(picture.alt, locale)
-        )
+        summary = "\n".join(summary_of(match, translated))
+        text = await own_text(self.bot, who, match, summary, locale)
+        layout = board_layout(text, plainly(picture.alt, locale))
         buttons = [b for make in self.bot.match_buttons for b in make(match, who, locale)]
         add_button_rows(layout, buttons)
         await private(interaction, view=layout, file=picture_file(picture))

@@ -27,7 +27,7 @@ from cogs.messages.waiting_matches import (
     next_for,
     waiting_for,
 )
-from cogs.moves.private_boards import own_picture
+from cogs.moves.private_boards import own_picture, own_text
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
@@ -91,7 +91,8 @@ class OwnMatches(commands.Cog):
             f"-# {self._where(match, link, interaction.guild_id, translated)}",
             *text_lines(shown, translated),
         ]
-        layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
+        text = await own_text(self.bot, who, match, "\n".join(lines), locale)
+        layout = board_layout(text, plainly(picture.alt, locale))
         moves = await self.bot.preferences.move_buttons(match)
         rows = list(button_rows(shown, translated, move_buttons=moves))
         following = next_button(match.id, locale, in_place=True)

@@ -52,5 +52,12 @@ async def test_lessons_the_viewer_and_private_boards_have_it_too(club: Club) -> 
         await club.alice.click(club.last, label="Legal moves"),
     ):
         assert private_text(shown).strip().startswith(AT_THE_START)
+    mine = await club.alice.slash(club.channel, "mygames")
+    assert mine.response is not None
+    assert (
+        private_text(await club.alice.click(mine.response, label="Next match"))
+        .strip()
+        .startswith(AT_THE_START)
+    )
     lesson = private_text(await club.alice.slash(club.channel, "learn", game="frisian"))
     assert lesson.strip().startswith("-# White: ")
