@@ -56,11 +56,16 @@ BY_RESULTS = "0"
 async def start_card(
     bot: Damier, guild: discord.Guild | None, locale: discord.Locale, *, pictured: bool = True
 ) -> tuple[ui.LayoutView, list[discord.File]]:
-    """Return the start card, and the files of its picture if it is to be ``pictured``."""
+    """Return the start card, and the files of its picture if it is to be ``pictured``.
+
+    The picture names the games; without it each has a line.
+    """
     translated = translate_into(locale)
     games = await first_games(bot, guild)
     text = translated(_card_text(_name_of(bot, guild)))
-    lines = [f"- **{translated(game.title)}**{_tagline(game, translated)}" for game in games]
+    lines: list[str] = []
+    if not pictured:
+        lines += [f"- **{translated(game.title)}**{_tagline(game, translated)}" for game in games]
     notice = bot.preferences.notice(bot.clock.now())
     whole = "\n".join([text, *lines, *([translated(notice)] if notice else [])])
     files = []
