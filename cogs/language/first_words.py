@@ -181,13 +181,13 @@ def _after(lead: _Lead, rest: str) -> Request | None:
 
 
 def names_game(words: str) -> bool:
-    """Return whether words name a game, and besides nothing but the terms of a match, in full."""
+    """Return whether words name a game in full, and besides nothing but the terms of a match."""
     try:
         terms = parse_challenge(_without_people(words))
     except Refusal:
         return False
     said = simplified(_without_people(words)).split()
-    return not terms.readings and any(is_name_part(word, terms.game) for word in said)
+    return any(is_name_part(word, terms.game) for word in said)
 
 
 def misspelt_game(words: str) -> Unclear | None:

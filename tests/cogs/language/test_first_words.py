@@ -14,6 +14,7 @@ SAID = {
     "Checkers!": ("play", "checkers"),
     "frisian level 2": ("play", "frisian"),
     "frisian please": ("play", "frisian"),
+    "checkers levl 1": ("play", "checkers"),
     "halma 4": ("play", "halma"),
     "chinese checkers against you": ("play", "chinese-checkers"),
     "a game of Frysk": ("play", "frysk"),

@@ -76,10 +76,11 @@ def test_the_example_on_the_first_board_is_no_bad_move(name: str) -> None:
 @pytest.mark.parametrize(
     ("game", "moves"),
     [
-        ("checkers", "11-15 23-19"),
+        ("checkers", "9-14"),
         ("halma", "n2-l4 b15-d13"),
-        ("assaut", "@c6,e6"),
-        ("frisian", "32-28"),
+        ("assaut", "@d6,e5"),
+        ("assaut", "@d5,d6"),
+        ("frisian", "31-27"),
     ],
 )
 def test_a_later_example_loses_nothing_at_once_unless_it_would_be_advice(
@@ -90,8 +91,10 @@ def test_a_later_example_loses_nothing_at_once_unless_it_would_be_advice(
         seat = match.position.turn
         match = match.play(match.players[seat], text, now=NOON, source=None)
     position = match.position
-    after = position.play(position.parse(match.example))
-    assert not any(reply.captured for reply in after.legal_moves())
+    # In draughts a search may offer an exchange, which loses nothing.
+    for example in (match.example, example_of(match) if game == "assaut" else match.example):
+        after = position.play(position.parse(example))
+        assert not any(reply.captured for reply in after.legal_moves())
     path, goal = position.parse(match.example).path, position.goal
     if goal is not None and len(match.line) > 2:
         away = [goal.away(position.board, position.turn, point) for point in path]
