@@ -21,6 +21,7 @@ from cogs.moves.private_boards import list_moves, moves_from
 from engine import Move, Position, Refusal, Text, telling
 from engine.board import Board
 from engine.table.match import Match
+from engine.table.record import Status
 from engine.text import joined, quoted, term
 
 NAME: Final = "where"
@@ -225,7 +226,7 @@ def _who(board: AskedBoard, translated: Translate) -> list[str]:
         return [translated(_state(board))]
     told = [players(match, translated)]
     own = [match.seats[seat].name for seat in match.seats_of(board.person)]
-    if own:
+    if own and match.status is Status.LIVE:
         told.append(translated(Text("You play {seats}.", seats=joined(own, " + "))))
     return [*told, translated(_state(board))]
 

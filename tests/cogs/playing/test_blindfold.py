@@ -109,6 +109,9 @@ async def test_once_it_is_over_all_is_shown_and_the_rematch_is_blindfold_too(clu
     assert "White: 20 men on " in club.alt()
     shown = await club.alice.slash(club.channel, "where", what=f"#{match.id}")
     assert "White: 20 men on " in private_text(shown)
+    who = private_text(await club.alice.slash(club.channel, "where", what=f"who #{match.id}"))
+    assert "You play" not in who
+    assert "White won" in who
     await club.alice.click(club.last, label="Rematch")
     (again,) = await club.matches(Status.CHALLENGE)
     assert again.blindfold
