@@ -42,6 +42,9 @@ LONGEST_VALUE: Final = 100
 LONGEST_ROW: Final = 45
 """Characters on a row of buttons that a phone shows on two lines; more are in a list."""
 
+TARGETS_NAMED: Final = 6
+"""Targets that are named beside a piece in a menu."""
+
 YOUR_MOVE, WHERE_TO = Text("Choose your move"), Text("Where to")
 
 Row = Sequence[ui.Item[Any]]
@@ -216,22 +219,29 @@ def menus_of_pieces(
     *,
     at_once: bool = False,
 ) -> list[Menu]:
-    """Return as few menus as hold the pieces to choose from.
+    """Return as few menus as hold the pieces to choose from, each with some of its targets.
 
     A piece with one move is marked if it is played ``at_once`` when the piece is chosen.
     """
     names, standing = position.board.names, dict(position.pieces())
+    kinds = {standing[point].kind for point in pieces if point in standing}
     options = []
     for point, moves in pieces.items():
         piece = standing.get(point)
-        described = [position.game.kind(piece.kind).named(1)] if piece is not None else []
+        told = piece is not None and len(kinds) > 1
+        described = [position.game.kind(piece.kind).named(1)] if piece is not None and told else []
+        if any(move.captured for move in moves):
+            described.append(Text("can capture"))
         if at_once and len(moves) == 1:
             described.append(Text("plays {move} at once", move=position.write(moves[0])))
-        elif any(move.captured for move in moves):
-            described.append(Text("can capture"))
-        description = translated(joined(described, ", "))[:LONGEST_VALUE] if described else None
+        else:
+            described.append(Text("to {targets}", targets=_targets(position, moves)))
         options.append(
-            discord.SelectOption(label=names[point], value=str(point), description=description)
+            discord.SelectOption(
+                label=names[point],
+                value=str(point),
+                description=translated(joined(described, ", "))[:LONGEST_VALUE],
+            )
         )
     menus = []
     for number, start in enumerate(range(0, min(len(options), MENUS * CHOICES), CHOICES)):
@@ -242,6 +252,13 @@ def menus_of_pieces(
             placeholder = translated(Text("The piece: {first} – {last}", first=first, last=last))
         menus.append(Menu(use, f"{about} {number}", placeholder, shown))
     return menus
+
+
+def _targets(position: Position, moves: Sequence[Move]) -> str:
+    """Return the names of the points where moves end, or of the first few."""
+    ends = list(dict.fromkeys(move.path[-1] for move in moves))
+    shown = ", ".join(position.board.names[point] for point in ends[:TARGETS_NAMED])
+    return f"{shown}, …" if len(ends) > TARGETS_NAMED else shown
 
 
 def menu_of_moves(
