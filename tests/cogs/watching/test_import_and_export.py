@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 import pytest
 from simcord import InteractionResult
@@ -105,14 +107,25 @@ async def test_by_mention(club: Club) -> None:
     assert len(await imports(club)) == 2
 
 
-async def test_a_form_to_paste_into(club: Club) -> None:
+def filled(form: InteractionResult, text: str, *files: tuple[str, bytes]) -> dict[str, Any]:
+    """Return the values of the form for a record."""
+    assert form.modal is not None
+    pasted, attached = (label["component"]["custom_id"] for label in form.modal["components"])
+    return {pasted: text, attached: files}
+
+
+async def test_a_form_to_paste_into_or_attach_to(club: Club) -> None:
     await club.carol.send(club.channel, f"{club.me} import")
     form = await club.carol.click(club.last, label="Paste a record")
-    panel = await club.carol.submit_modal(form, club.form(form, '[Game "frysk"] 1. 46-41'))
+    panel = await club.carol.submit_modal(form, filled(form, '[Game "frysk"] 1. 46-41'))
     assert "Frysk!" in private_text(panel)
     form = await club.carol.slash(club.channel, "import")
-    panel = await club.carol.submit_modal(form, club.form(form, '[Game "frysk"] 1. 35-30'))
+    record = ("game.txt", b'[Game "frysk"] 1. 35-30')
+    panel = await club.carol.submit_modal(form, filled(form, "", record))
     assert "Move 1, `35-30`" in private_text(panel)
+    form = await club.carol.slash(club.channel, "import")
+    refused = await club.carol.submit_modal(form, filled(form, " "))
+    assert "Paste the record of a game, or attach its file." in private_text(refused)
 
 
 async def test_pdn_of_another_program(club: Club) -> None:
