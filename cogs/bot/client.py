@@ -38,7 +38,7 @@ from cogs.language.catalogues import (
     translate,
 )
 from cogs.language.first_words import request_in
-from cogs.language.typed_words import bare_command, without_courtesy
+from cogs.language.typed_words import Numbered, bare_command, match_named, without_courtesy
 from cogs.members.directory import Directory
 from cogs.members.match_lookup import AnyContext
 from cogs.members.preferences import Preferences
@@ -65,6 +65,10 @@ Interaction = discord.Interaction["Damier"]
 
 _NUMBER = re.compile(r"(?<!\S)#([0-9]+)(?!\S)")
 """The number of a match as posts show it."""
+
+MATCH_OPTION = "match"
+OTHER_OPTIONS = ("what", "seats")
+"""The option for a match's number, and those of commands whose match may be named besides."""
 
 ButtonMaker = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
 
@@ -273,7 +277,7 @@ class Damier(commands.AutoShardedBot):
         *,
         cls: type[Any] = Context,
     ) -> Any:  # noqa: ANN401 - as discord.py has it
-        """Return the context of a command; a match is named with its # or without.
+        """Return the context of a command; a match is named by its number, with its # or without.
 
         Polite words around it are left out. If its words together mean another command than the
         first one alone, it is that one: "partie nulle" means ``draw``, not ``match``; "I want to
@@ -284,7 +288,10 @@ class Damier(commands.AutoShardedBot):
         said = view.buffer[len(context.prefix or "") :]
         if context.prefix is None or not said.strip():
             return context
-        said = without_courtesy(_NUMBER.sub(r"\1", said))
+        said = without_courtesy(said)
+        if (named := match_named(said)) is not None:
+            said = self._with_match(context, said, named)
+        said = _NUMBER.sub(r"\1", said)
         word, *rest = said.split(maxsplit=1)
         context.command, context.invoked_with = self.all_commands.get(word), word
         if (meant := bare_command(said)) is not None:
@@ -297,9 +304,41 @@ class Damier(commands.AutoShardedBot):
         view.end = len(view.buffer)
         return context
 
-    async def get_bare_context(self, message: discord.Message, command: str) -> Context:
-        """Return the context of a command whose word stands alone, without the bot's mention."""
+    def _with_match(self, context: Context, said: str, named: Numbered) -> str:
+        """Return a command's text with the number of its match where the command takes it.
+
+        If the command has no such option, the context gets the number.
+        """
+        word, *rest = named.text.split(maxsplit=1)
+        name = bare_command(named.text)
+        if name is not None:
+            word, rest = name, []
+        elif (
+            word not in self.all_commands
+            and (request := request_in(named.text, is_command=False)) is not None
+        ):
+            name = request.command
+        command = self.get_command(name) if name is not None else self.all_commands.get(word)
+        if command is None:
+            return said
+        options = command.clean_params
+        if MATCH_OPTION in options:
+            meant = named.signed or named.first
+            return " ".join([word, str(named.number), *rest]) if meant else said
+        if not options or (named.signed and not options.keys().isdisjoint(OTHER_OPTIONS)):
+            context.match = named.number
+            return named.text
+        return said
+
+    async def get_bare_context(
+        self, message: discord.Message, command: str, match: int | None = None
+    ) -> Context:
+        """Return the context of a command whose word stands alone, without the bot's mention.
+
+        ``match`` is the match that is named beside it.
+        """
         context: Context = await self.get_context(message)
+        context.match = match
         context.command = self.get_command(command)
         context.invoked_with, context.prefix = command, ""
         context.view.index = context.view.end

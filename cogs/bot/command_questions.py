@@ -238,7 +238,7 @@ async def _read_again(
     if context.command is None:
         raise Refusal(OUT_OF_DATE)
     context.pressed, context.corrected = interaction, pairs
-    context.match = next((int(chosen) for said, chosen in pairs if said == NUMBER), None)
+    context.match = next((int(to) for said, to in pairs if said == NUMBER), context.match)
     await interaction.client.invoke(context)
     await remove_question(interaction)
 

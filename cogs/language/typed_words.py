@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from typing import NamedTuple
 
 from cogs.language.catalogues import COMMAND, in_all_languages, without_accents
 from engine import Text
@@ -55,6 +56,44 @@ _FULL_WIDTH = frozenset(map(chr, range(0xFF01, 0xFF5F)))
 """The signs of ASCII in the width of Chinese ones."""
 
 _WORD = re.compile(r"[^\W\d_]+")
+
+
+_MATCH = in_context("typed", "in match, match, in game, game, match number, number")
+"""What may be said before the number of a match."""
+
+
+class Numbered(NamedTuple):
+    """A text without the number before or after it, which may be that of a match.
+
+    ``signed`` is whether the number certainly is: it has its sign, or the word for a match. It
+    stands ``first`` or last.
+    """
+
+    text: str
+    number: int
+    signed: bool
+    first: bool
+
+
+def match_named(text: str) -> Numbered | None:
+    """Return the number before or after a text: ``#5 e4-e5``, ``resign match 5``; None for none."""
+    for first, pattern in zip((True, False), _numbers(), strict=True):
+        if (found := pattern.search(text)) is not None:
+            rest = text[found.end() :] if first else text[: found.start()]
+            return Numbered(rest.strip(), int(found[2]), bool(found[1]), first)
+    return None
+
+
+@lru_cache(maxsize=1)
+def _numbers() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of a match's number at the beginning of a text, and at its end."""
+    known = {word for said in in_all_languages(_MATCH) for word in said.split(", ")}
+    words = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
+    number = rf"((?:\b(?:{words})\s+)?#|\b(?:{words})\s+)?([0-9]{{1,18}})"
+    return (
+        re.compile(rf"\A\s*{number}\s+(?=\S)", re.IGNORECASE),
+        re.compile(rf"(?<=\S)\s+{number}[\s.!]*\Z", re.IGNORECASE),
+    )
 
 
 def is_word(typed: str, word: Text) -> bool:

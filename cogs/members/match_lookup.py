@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.language.computer_names import computer_name
 from cogs.language.did_you_mean import MATCH, Entry, Unclear
+from cogs.members.directory import Directory
 from cogs.members.visibility import all_may_see, may_see
 from data import Store, UnknownMatch
 from engine import Game, Refusal, Text
@@ -126,28 +127,45 @@ async def match_here(
 async def which_match(context: commands.Context[Any], matches: Sequence[Match]) -> Unclear:
     """Return the question which of several matches a command is about."""
     guild, author = context.guild, context.author.id
-    people = {user for match in matches for user in match.people if user != author}
-    known = await context.bot.directory.names_of(guild, people) if guild else {}
-    entries = []
+    labels = await labels_of(context.bot.directory, guild, matches, author)
+    entries = [Entry(str(match.id), labels[match.id]) for match in matches]
+    return Unclear(Text("Which match do you mean?"), entries, option=MATCH)
+
+
+async def labels_of(
+    directory: Directory, guild: discord.Guild | None, matches: Sequence[Match], person: int
+) -> dict[int, Text]:
+    """Return a label for each match of a person, to choose by: its number, opponents and game."""
+    people = {user for match in matches for user in match.people if user != person}
+    known = await directory.names_of(guild, people) if guild is not None else {}
+    labels = {}
     for match in matches:
-        others = [user for user in dict.fromkeys(match.people) if user != author]
         names = [
             computer_name(user) if is_computer(user) else Words(known[user])
-            for user in others
-            if user in known or is_computer(user)
+            for user in dict.fromkeys(match.people)
+            if user != person and (user in known or is_computer(user))
         ]
         label = Text("#{match} · {game}", match=match.id, game=match.game.title)
-        entries.append(Entry(str(match.id), label, listed(names) if names else None))
-    return Unclear(Text("Which match do you mean?"), entries, option=MATCH)
+        if names:
+            label = Text(
+                "#{match} · {people} · {game}",
+                match=match.id,
+                people=listed(names),
+                game=match.game.title,
+            )
+        labels[match.id] = label
+    return labels
 
 
 async def chosen_match(store: Store, context: commands.Context[Any]) -> Match | None:
     """Return the match that a command's author has chosen or replies to, None without one.
 
-    Raises Refusal if they may not see the match they have chosen.
+    Raises Refusal if they, or the readers of the answer, may not see the match they have chosen.
     """
     if isinstance(context, AnyContext) and context.match is not None:
-        return await visible_match(store, context, context.match)
+        match = await visible_match(store, context, context.match)
+        await _check_readers(store, context, match)
+        return match
     return await match_replied_to(store, context.message)
 
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import discord
 
 from cogs.bot.client import Context, Damier, Origin, origin_of
-from cogs.language.typed_words import bare_command
+from cogs.language.typed_words import bare_command, match_named
 from cogs.members.match_lookup import match_replied_to, possible
 from cogs.messages.buttons import Action
 from cogs.playing.confirmations import Confirmations, taken_back
@@ -270,6 +270,8 @@ class Word(NamedTuple):
     """A word that makes sense: its command, and the match and action to ask about first."""
 
     command: str
+    match: int | None
+    """The match that is named beside the word."""
     asked: tuple[Match, Action] | None
 
 
@@ -282,14 +284,20 @@ class BareWords:
 
     async def find(self, message: discord.Message) -> Word | None:
         """Return the word that a message consists of, None if it is none or makes no sense."""
-        command = bare_command(message.content)
+        named = match_named(message.content)
+        command = bare_command(message.content if named is None else named.text)
         if command is None or message.author.bot:
             return None
-        matches = [m for m in await self._matches(message) if _makes_sense(m, message, command)]
+        number = named.number if named is not None else None
+        matches = [
+            match
+            for match in await self._matches(message)
+            if number in {None, match.id} and _makes_sense(match, message, command)
+        ]
         if not matches:
             return None
         action = ASKED.get(_meant(command, matches))
-        return Word(command, (matches[0], action) if action and len(matches) == 1 else None)
+        return Word(command, number, (matches[0], action) if action and len(matches) == 1 else None)
 
     async def take(self, message: discord.Message) -> bool:
         """Handle a message if it is a word that makes sense there; return whether it is."""
@@ -299,7 +307,7 @@ class BareWords:
         if word.asked is not None:
             await self._confirmations.ask(message, *word.asked)
         else:
-            context: Context = await self.bot.get_bare_context(message, word.command)
+            context: Context = await self.bot.get_bare_context(message, word.command, word.match)
             await self.bot.invoke(context)
         return True
 

@@ -24,7 +24,7 @@ from cogs.bot.error_answers import answer_command_error, cause_of, sentence_of
 from cogs.delivery.match_messages import history
 from cogs.language.catalogues import translate
 from cogs.language.did_you_mean import Unclear
-from cogs.language.typed_words import bare_command, to_notation
+from cogs.language.typed_words import bare_command, match_named, to_notation
 from cogs.members.directory import members_of
 from cogs.moves import bare_messages
 from cogs.moves.bare_messages import BareWords
@@ -245,12 +245,14 @@ class MissedMessages:
         if not self.bot.admits(message.author.id):
             return False
         text, addressed = self.bot.addressed(message)
-        written = to_notation(text)
+        named = match_named(text)
+        said = text if named is None else named.text
+        written = to_notation(said)
         return (
             addressed
             or message.guild is None
             or message.reference is not None
-            or bare_command(text) is not None
+            or bare_command(said) is not None
             or is_notation(written)
             or bare_messages.may_be_move(written)
         )
@@ -271,7 +273,7 @@ class MissedMessages:
             return
         word = await self._words.find(message) if new and message.guild is not None else None
         if word is not None:
-            context = await self.bot.get_bare_context(message, word.command)
+            context = await self.bot.get_bare_context(message, word.command, word.match)
             if word.asked is not None or not await self._command(context, meanwhile):
                 meanwhile.left.append(message)
             return

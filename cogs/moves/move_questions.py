@@ -17,6 +17,7 @@ from discord import ui
 from cogs.bot.client import Damier, Interaction, Origin
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.language.catalogues import plainly, translate
+from cogs.members.match_lookup import labels_of
 from cogs.messages.buttons import LABELS, Action, MatchButton, Menu, TextButton, Use
 from cogs.messages.layouts import board_layout, describe, draw
 from cogs.messages.match_posts import texts_of
@@ -31,6 +32,9 @@ ALL_THE_SAME = Text("Play it all the same")
 
 SMALL = 450
 """Pixels of the picture of a move that is not played yet."""
+
+LONGEST_LABEL = 100
+"""Characters of the longest label of a menu's choice."""
 
 SAY_WHICH = Text("This move is possible in several of your matches: reply to the board you mean.")
 
@@ -156,8 +160,13 @@ def asked_in(interaction: Interaction, about: str) -> tuple[MoveQuestion, str]:
     return asked, typed_in(interaction.message)
 
 
-def control_of(
-    bot: Damier, person: int, origin: Origin, refusal: Refusal, locale: discord.Locale
+async def control_of(  # noqa: PLR0917 - the parts of a question
+    bot: Damier,
+    person: int,
+    origin: Origin,
+    refusal: Refusal,
+    locale: discord.Locale,
+    guild: discord.Guild | None,
 ) -> ui.Item[Any] | None:
     """Return the control to answer a refusal that asks something, None for any other refusal."""
     about = f"{person}:{origin['source']}"
@@ -167,13 +176,15 @@ def control_of(
             meant, point = refusal.match, refusal.point
             return MatchButton(Action.SHOW, meant.id, meant.since, point, label=label)
         case WhichMatch() if refusal.matches:
+            matches = refusal.matches[:CHOICES]
+            labels = await labels_of(bot.directory, guild, matches, person)
             options = [
                 discord.SelectOption(
-                    label=f"#{match.id} · {translate(match.game.title, locale)}"[:100],
-                    description=_against(bot, match, person, locale),
+                    label=plainly(labels[match.id], locale)[:LONGEST_LABEL],
+                    description=plainly(Text("move {number}", number=match.move_number), locale),
                     value=str(match.id),
                 )
-                for match in refusal.matches[:CHOICES]
+                for match in matches
             ]
             return Menu(Use.PICK, about, translate(Text("Which match?"), locale), options)
         case Unsure():
@@ -237,11 +248,3 @@ def question(
     if control is not None:
         layout.add_item(ui.ActionRow(control))
     return layout
-
-
-def _against(bot: Damier, match: Match, person: int, locale: discord.Locale) -> str:
-    others = [user for user in match.people if user != person]
-    users = [bot.get_user(user) for user in others]
-    names = ", ".join(Words(user.display_name if user else "?") for user in users)
-    text = Text("against {names}, move {number}", names=names, number=match.move_number)
-    return plainly(text, locale)[:100]

@@ -19,7 +19,7 @@ import engine
 from cogs.bot.client import Damier, Origin, origin_of
 from cogs.bot.error_answers import OOPS, OUT_OF_DATE
 from cogs.bot.replies import briefly, reply_to
-from cogs.language.typed_words import READY, is_word, to_notation
+from cogs.language.typed_words import READY, is_word, match_named, to_notation
 from cogs.members.match_lookup import NoMatch, match_replied_to
 from cogs.messages.layouts import picture_file
 from cogs.moves import bare_messages
@@ -212,6 +212,33 @@ class Play(commands.Cog):
             raise WhichMatch(text, candidates)
         return candidates[0].id
 
+    async def named_match(
+        self, person: int, channel: int, text: str, *, sure: bool
+    ) -> tuple[str, int | None]:
+        """Return a move's text without the number of its match, and that match's id, if named.
+
+        A number without its sign names one only where several are played, and beside names of
+        points that begin with a letter: ``5 32-28`` may be a move itself. Raises Refusal if the
+        text is ``sure`` to be said to the bot and names no match of the person there.
+        """
+        named = match_named(text)
+        if named is None:
+            return text, None
+        own = await self.bot.store.live_of(person, channel)
+        if named.number not in own:
+            if sure and named.signed:
+                number = f"#{named.number}"
+                raise Refusal(Text("You play no match {match} in this channel.", match=number))
+            return text, None
+        if not named.signed:
+            position = (await self.bot.store.load(named.number)).position
+            written = to_notation(named.text)
+            if len(own) == 1 or position.board.names[0].isdecimal():
+                return text, None
+            if is_notation(to_notation(text)) or not position.notation.is_notation(written):
+                return text, None
+        return named.text, named.number
+
     # Typed in a channel
 
     @commands.Cog.listener()
@@ -282,6 +309,13 @@ class Play(commands.Cog):
     ) -> Awaitable[None] | None:
         """Play the move of a message; return the answer to send, if any."""
         text, addressed = self.bot.addressed(message)
+        who, here = message.author.id, message.channel.id
+        try:
+            text, named = await self.named_match(who, here, text, sure=addressed)
+        except Refusal as refusal:
+            if late:
+                raise
+            return self._answer(message, refusal, is_move=True)
         written = to_notation(text)
         in_public = message.guild is not None and is_placing(written)
         if in_public and await self._set_ups.refuse_in_public(message):
@@ -290,13 +324,14 @@ class Play(commands.Cog):
         if addressed and is_word(text, READY) and await self._said_ready(message):
             return None
         replied = message.reference.message_id if message.reference else None
-        half = replied and any(
+        half = (replied or named) and any(
             notation.read_start(position.board, written) is not None
             for position in sample_positions()
         )
         if not (is_move or addressed or half):
             return None
         answered = await match_replied_to(self.bot.store, message) if replied else None
+        answered = answered if named is None else await self.bot.store.load(named)
         for_bot = addressed or answered is not None
         if not (is_move or for_bot):
             return None
@@ -399,7 +434,9 @@ class Play(commands.Cog):
         if isinstance(refusal, unread) and not is_move:
             self.bot.dispatch("not_understood", message)
             return
-        control = control_of(self.bot, message.author.id, origin_of(message), refusal, locale)
+        control = await control_of(
+            self.bot, message.author.id, origin_of(message), refusal, locale, message.guild
+        )
         if control is None:
             await briefly(message, refusal.text, locale)
             return
@@ -419,7 +456,7 @@ class Play(commands.Cog):
             await reply_to(message, view=view, delete_after=QUESTION_SHOWN_FOR)
             return
         picture = await picture_of(self.bot, refusal, who, locale)
-        control = control_of(self.bot, who, origin, refusal, locale)
+        control = await control_of(self.bot, who, origin, refusal, locale, message.guild)
         view = question(refusal.text, control, picture, locale)
         await reply_to(message, view=view, file=picture_file(picture))
 

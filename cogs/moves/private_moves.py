@@ -114,6 +114,10 @@ class PrivateMoves(commands.Cog):
         that asked for the move says what was played. A refused text can be corrected.
         """
         origin = origin_of(interaction)
+        if match_id is None and interaction.channel_id is not None:
+            text, match_id = await self._play.named_match(
+                interaction.user.id, interaction.channel_id, text, sure=True
+            )
         with self.bot.poster.answers.to(interaction) as answer:
             try:
                 match = await self._play_privately(interaction, text, origin, match_id, since=since)
@@ -275,7 +279,7 @@ class PrivateMoves(commands.Cog):
             if isinstance(refusal, Unsure)
             else None
         )
-        control = control_of(self.bot, who, origin, refusal, locale)
+        control = await control_of(self.bot, who, origin, refusal, locale, interaction.guild)
         layout = question(refusal.text, control, picture, locale)
         if picture is None:
             await private(interaction, view=layout)

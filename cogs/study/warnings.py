@@ -120,6 +120,8 @@ class Warnings(commands.Cog):
         refusal = Doubtful(text, match, played, *found)
         locale = interaction.locale
         picture = await picture_of(self.bot, refusal, asked.person, locale)
-        control = control_of(self.bot, asked.person, origin, refusal, locale)
+        control = await control_of(
+            self.bot, asked.person, origin, refusal, locale, interaction.guild
+        )
         layout = question(refusal.text, control, picture, locale)
         await private(interaction, view=layout, file=picture_file(picture))

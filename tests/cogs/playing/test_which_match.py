@@ -19,7 +19,7 @@ async def several(club: Club) -> tuple[Match, Match]:
 
 def label(match: Match) -> str:
     """Return the label of the button for a match."""
-    return f"#{match.id} · {match.game.title}"
+    return f"#{match.id} · bob · {match.game.title}"[:38]
 
 
 @pytest.mark.parametrize("words", ["resign", "draw", "flip", "legal", "board", "moves", "match"])
@@ -116,6 +116,61 @@ async def test_a_match_is_named_with_its_sign_or_without(club: Club) -> None:
     for number in (frisian.id, f"#{frisian.id}"):
         await club.carol.send(club.channel, f"{club.me} match {number}")
         assert f"Frisian draughts · #{frisian.id}" in club.text()
+
+
+@pytest.mark.parametrize(
+    "words", ["resign {}", "resign #{}", "#{} resign", "{} resign", "stop {}", "resign match {}"]
+)
+async def test_a_number_beside_a_command_is_its_match(club: Club, words: str) -> None:
+    frisian, halma = await several(club)
+    for match in (frisian, halma):
+        await club.alice.send(club.channel, f"{club.me} {words.format(match.id)}")
+        assert f"Do you want to resign match #{match.id}" in club.text()
+
+
+async def test_a_number_beside_a_word_alone_is_its_match(club: Club) -> None:
+    frisian, halma = await several(club)
+    for words in (f"resign {frisian.id}", f"#{frisian.id} I resign"):
+        await club.alice.send(club.channel, words)
+        assert f"Do you want to resign match #{frisian.id}" in club.text()
+    for words in (f"resign {halma.id + 100}", f"{halma.id} ok"):
+        await club.alice.send(club.channel, words)
+        assert club.last.content == words
+
+
+async def test_a_number_of_a_match_elsewhere_is_not_told_of(club: Club) -> None:
+    hidden = club.guild.create_text_channel("hidden")
+    await club.alice.send(hidden, f"{club.me} play halma level 1")
+    (match,) = await club.matches(Status.LIVE)
+    await club.hide(hidden, club.bob)
+    await club.alice.send(club.channel, f"{club.me} resign {match.id}")
+    assert "Not everybody here may see that match" in club.text()
+    await club.carol.send(club.channel, f"{club.me} resign 99999")
+    assert "I do not know that match." in club.text()
+
+
+@pytest.mark.parametrize("words", ["#{} {}", "{} {}", "match {} {}"])
+async def test_a_number_beside_a_move_is_its_match(club: Club, words: str) -> None:
+    first, second = await club.start("halma red"), await club.start("halma red")
+    for match in (second, first):
+        move = match.position.write(match.position.legal_moves()[0])
+        await club.alice.send(club.channel, words.format(match.id, move))
+    for match in (second, first):
+        assert len((await club.reload(match)).moves) == 1
+    await club.alice.send(club.channel, f"{club.me} #99999 e4-e5")
+    assert "You play no match #99999 in this channel." in club.text()
+
+
+async def test_a_plain_number_before_squares_with_numbers_is_none_of_a_match(club: Club) -> None:
+    first, second = await club.start(), await club.start()
+    await club.alice.send(club.channel, f"{second.id} 32-28")
+    assert not (await club.reload(first)).moves
+    assert not (await club.reload(second)).moves
+    move = await club.alice.slash(club.channel, "move", move=f"#{second.id} 32-28")
+    assert move.response is not None
+    assert [event.text for event in (await club.reload(second)).moves] == ["32-28"]
+    await club.alice.send(club.channel, f"32-28 #{first.id}")
+    assert [event.text for event in (await club.reload(first)).moves] == ["32-28"]
 
 
 async def test_what_is_proposed_is_asked_for_in_the_match_that_was_chosen(club: Club) -> None:
