@@ -55,7 +55,7 @@ async def reasons(club: Club, match: Match) -> list[str]:
 
 
 async def test_a_stranger_gets_what_any_unknown_text_gets(club: Club, owner: MemberActor) -> None:
-    unknown = await tell(club, club.alice, "what is this")
+    unknown = await tell(club, club.alice, "wibble wobble")
     assert await tell(club, club.bob, "owner blocks") == unknown
     assert "No server and no person is blocked" in await tell(club, owner, "owner blocks")
 
