@@ -110,3 +110,14 @@ def _became(before: Position, move: Move, after: Position) -> Text | None:
 def _kind_on(position: Position, point: int) -> str:
     """Return the kind of the piece on a point, ``""`` for none."""
     return next((piece.kind for at, piece in position.pieces() if at == point), "")
+
+
+def is_harmless(position: Position, move: Move) -> bool:
+    """Return whether a move lets no piece be taken at once, and in a race goes not back."""
+    goal, seat, board = position.goal, position.turn, position.board
+    if goal is not None and move.kind == "move":
+        start, end = (goal.away(board, seat, move.path[at]) for at in (0, -1))
+        if end > start:
+            return False
+    after = position.play(move)
+    return after.turn == seat or not any(reply.captured for reply in after.legal_moves())

@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Final, Self
 
+from engine import telling
 from engine.capabilities.notation import read_path
 from engine.errors import Refusal
 from engine.game import Game, Position
@@ -41,17 +42,6 @@ COMPUTERS_LEFT = Text("Only computers are left to play.")
 
 _EXAMINED: Final = 8
 """The most moves that are looked at for an example: it is made while people wait."""
-
-
-def _is_harmless(position: Position, move: Move) -> bool:
-    """Return whether a move lets no piece be taken at once, and in a race goes not back."""
-    goal, seat, board = position.goal, position.turn, position.board
-    if goal is not None and move.kind == "move":
-        start, end = (goal.away(board, seat, move.path[at]) for at in (0, -1))
-        if end > start:
-            return False
-    after = position.play(move)
-    return after.turn == seat or not any(reply.captured for reply in after.legal_moves())
 
 
 @dataclass(frozen=True)
@@ -430,7 +420,7 @@ class MatchState:
         points, _ = read_path(position.board, usual, usual)
         moves.sort(key=lambda move: (move.path != points, len(move.path)))
         if not self.rated:
-            moves = [m for m in moves[:_EXAMINED] if _is_harmless(position, m)] or moves
+            moves = [m for m in moves[:_EXAMINED] if telling.is_harmless(position, m)] or moves
         return usual if moves[0].path == points else position.write(moves[0])
 
     @property

@@ -51,7 +51,7 @@ class TestGames:
         card = club.last
         assert {"Assaut", "Halma"} <= set(labels(card)), labels(card)
         assert "Turkish draughts" not in labels(card)
-        panel = await club.alice.click(card, label="Against somebody")
+        panel = await club.alice.click(card, label="All games")
         assert panel.response is not None
         assert _values(panel.response.message) == {"assaut", "halma"}
 
