@@ -11,16 +11,30 @@ from discord.ext import commands
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
+from cogs.bot.replies import open_form
+from cogs.language.catalogues import translate
 from cogs.language.game_names import DEFAULT_GAME, named_game
 from cogs.learning.puzzle_boards import KIND, PuzzleBoards
 from cogs.learning.puzzle_choice import PuzzleBook, PuzzleChoice
-from cogs.learning.shared_puzzles import Channel, SharedPuzzles
+from cogs.learning.puzzle_tries import TITLE
+from cogs.learning.shared_puzzles import (
+    FOR_MATCH,
+    FOR_PUZZLE,
+    SOLVE,
+    TYPE,
+    Channel,
+    SharedPuzzles,
+)
 from cogs.members.match_lookup import game_here
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import TextForm, Use, left_open, typed_in_form
 from cogs.moves.play import Play
 from cogs.study.desks import Desks
 from cogs.study.fair_play import FairPlay
 from engine import Refusal, Text
+from engine.puzzles import Puzzle
+
+FORM = "damier:form-sharedpuzzle"
+"""The beginning of the id of a form for a move of a puzzle in a channel."""
 
 
 class Puzzles(commands.Cog):
@@ -32,6 +46,8 @@ class Puzzles(commands.Cog):
         self.choice = PuzzleChoice(bot, self.book, fair_play)
         self._play = play
         self._caught_up = False
+        self._forms: set[str] = set()
+        """The forms that this process has opened."""
         self._shared = SharedPuzzles(bot, self.choice)
         self.boards = PuzzleBoards(bot, desks, self.choice, self._shared.post_here)
 
@@ -83,9 +99,43 @@ class Puzzles(commands.Cog):
         return next((name for name in wanted if name in names), names[0])
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle the buttons of a puzzle in a channel: its solution, or the next one."""
+        """Handle the buttons of a puzzle in a channel, and of the question what a move is for."""
+        _, button, *_ = about.split(" ")
+        if button in {FOR_MATCH, FOR_PUZZLE}:
+            typed = await self._shared.chosen(interaction, about)
+            if typed is not None:
+                await self._play.handle_message(typed)
+            return
         shared, puzzle = await self._shared.of(about)
-        if about.endswith("solution"):
+        if button == SOLVE:
             await self.boards.show_solution(interaction, puzzle)
+        elif button == TYPE:
+            await self._open_form(interaction, shared.id, puzzle)
         else:
             await self._shared.follow(interaction, shared, puzzle.game)
+
+    async def _open_form(self, interaction: Interaction, number: int, puzzle: Puzzle) -> None:
+        """Open the form for a move of a puzzle in a channel."""
+        locale = interaction.locale
+
+        async def answer(submitted: Interaction, text: str) -> None:
+            await self._shared.enter(submitted, number, text)
+
+        form = TextForm(
+            translate(TITLE, locale),
+            translate(Text("Your move"), locale),
+            puzzle.begin().notation.example,
+            answer,
+            custom_id=f"{FORM}:{number}:{interaction.id}",
+        )
+        self._forms.add(form.custom_id)
+        await open_form(interaction, form)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer a form for a move that was open while the bot was restarted."""
+        number = left_open(interaction, FORM, self._forms)
+        if number is not None:
+            async with self.bot.answering(interaction):
+                await self.bot.admit(interaction)
+                await self._shared.enter(interaction, int(number), typed_in_form(interaction))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import enum
 import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -10,10 +11,12 @@ from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
 import discord
+from cachetools import LRUCache
 from discord import ui
 
 from cogs.bot.client import Damier, Interaction
-from cogs.bot.replies import acknowledge, briefly
+from cogs.bot.error_answers import OUT_OF_DATE
+from cogs.bot.replies import acknowledge, briefly, private, remove_question, reply_to
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.learning.puzzle_choice import EVERYBODY, PuzzleChoice
@@ -30,16 +33,17 @@ from cogs.learning.puzzle_tries import (
     task,
 )
 from cogs.members.match_channels import missing_permissions
+from cogs.members.match_lookup import match_replied_to
 from cogs.members.mentions import person
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.layouts import board_layout, picture_file
+from cogs.messages.layouts import board_layout, picture_file, text_layout
 from cogs.messages.step_views import board_from
 from cogs.moves.move_questions import SMALL
-from cogs.moves.play import is_notation
+from cogs.moves.play import QUESTION_SHOWN_FOR, fits, is_notation
 from data import SharedPuzzle
 from engine import MoveError, Position, Refusal, Text
 from engine.puzzles import Puzzle
-from engine.text import joined
+from engine.text import joined, quoted
 from render import Way
 
 log = logging.getLogger(__name__)
@@ -53,7 +57,21 @@ LAST_ID: Final = 2**31 - 1
 BARE_FOR: Final = timedelta(days=1)
 """For so long a bare move in the channel is taken for the puzzle that was posted there."""
 
+CHOICES_KEPT: Final = 10_000
+"""People for whom it is remembered that they meant their match, not the puzzle."""
+
+SOLVE, TYPE, NEXT, FOR_MATCH, FOR_PUZZLE = "solution", "type", "next", "match", "puzzle"
+"""The buttons of a post, and those of the question what a move is for."""
+
 Channel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
+
+
+class Meant(enum.Enum):
+    """What a move in a channel is for: a match of its author, the puzzle, or one of both."""
+
+    MATCH = enum.auto()
+    PUZZLE = enum.auto()
+    EITHER = enum.auto()
 
 
 class MoveReply(NamedTuple):
@@ -72,6 +90,8 @@ class SharedPuzzles:
         self._waiting: dict[int, datetime] = {}
         """The channels whose last puzzle waits to be solved, with the time of its post."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._for_match: LRUCache[tuple[int, int], int] = LRUCache(CHOICES_KEPT)
+        """The puzzle of a channel of which a person has said that their moves are not for it."""
 
     async def load(self) -> None:
         """Read the channels in which a puzzle waits to be solved."""
@@ -170,15 +190,18 @@ class SharedPuzzles:
             if not self.bot.sees_messages:
                 how = Text("Type a move as a reply to this post.")
             lines += [task(puzzle, translated), line_of(shared.line), f"-# {translated(how)}"]
-            button, label = "solution", SOLUTION
+            buttons = {TYPE: Text("Type the move"), SOLVE: SOLUTION}
         else:
             lines.append(await solution_of(puzzle, shared.line, translated))
-            button, label = "next", NEXT_PUZZLE
+            buttons = {NEXT: NEXT_PUZZLE}
         text = "\n".join(filter(None, lines))
         layout = board_layout(text, plainly(picture.alt, locale))
         layout.children[0].id = POST_ID + shared.id
-        about = f"{shared.id} {button}"
-        layout.add_item(ui.ActionRow(TextButton(Use.SHARED_PUZZLE, about, translated(label))))
+        row = [
+            TextButton(Use.SHARED_PUZZLE, f"{shared.id} {button}", translated(label))
+            for button, label in buttons.items()
+        ]
+        layout.add_item(ui.ActionRow(*row))
         return layout, picture_file(picture)
 
     # Moves in the channel
@@ -198,15 +221,12 @@ class SharedPuzzles:
         store, who = self.bot.store, message.author.id
         async with self._lock(channel.id):
             if replied is not None:
-                shared = await store.shared_puzzles.get(replied)
-            elif await store.live_of(who, channel.id) or (
-                not addressed and await store.played_in(channel.id)
-            ):
-                return False  # it is for a match
+                shared, meant = await store.shared_puzzles.get(replied), Meant.PUZZLE
             else:
                 shared = await store.shared_puzzles.newest(channel.id)
-            if shared is None or shared.channel != channel.id:
-                return False
+                meant = await self._meant(message, shared, written, asks=waits)
+            if shared is None or shared.channel != channel.id or meant is not Meant.PUZZLE:
+                return meant is Meant.EITHER
             try:
                 said = await self._enter(channel, shared, who, written, message.created_at)
             except Refusal as refusal:
@@ -217,15 +237,119 @@ class SharedPuzzles:
             await self._answer(message, said, channel.guild)
         return True
 
+    async def _meant(
+        self, message: discord.Message, shared: SharedPuzzle | None, text: str, *, asks: bool
+    ) -> Meant:
+        """Return what a move is for that is typed in the channel of a puzzle.
+
+        A legal move of a match of its author is for that. If it is one of the puzzle as well, and
+        the puzzle ``asks`` for moves, they are asked, unless they have meant a match before.
+        """
+        if shared is None or await match_replied_to(self.bot.store, message) is not None:
+            return Meant.MATCH
+        who = message.author.id
+        own = await self.bot.store.live_of(who, shared.channel)
+        if not own:
+            return Meant.PUZZLE
+        puzzle = await self._choice.get(shared.puzzle)
+        if shared.solver is not None or puzzle is None:
+            return Meant.MATCH
+        matches = await self.bot.store.some(own)
+        turns = [match for match in matches if match.players[match.position.turn] == who]
+        for_match = any(fits(match, text) for match in turns)
+        position = puzzle.line()[len(shared.line)]
+        if not _is_legal(puzzle, shared.line, text):
+            other_kind = not any(match.position.notation.is_notation(text) for match in matches)
+            is_its_kind = position.notation.is_notation(text)
+            return Meant.PUZZLE if other_kind and is_its_kind else Meant.MATCH
+        if not for_match:
+            return Meant.PUZZLE
+        if not asks or self._for_match.get((shared.channel, who)) == shared.id:
+            return Meant.MATCH
+        await self._ask(message, shared, text)
+        return Meant.EITHER
+
+    async def _ask(self, message: discord.Message, shared: SharedPuzzle, text: str) -> None:
+        """Ask what a move is for that is possible in a match of its author and in the puzzle."""
+        translated = translate_into(self.bot.preferences.locale_of(message.guild))
+        ask = Text(
+            "`{move}` is possible in your match and in the puzzle: which do you mean?",
+            move=quoted(text),
+        )
+        choices = {FOR_MATCH: Text("My match"), FOR_PUZZLE: Text("The puzzle")}
+        layout = text_layout(translated(ask))
+        row = [
+            TextButton(
+                Use.SHARED_PUZZLE, f"{shared.id} {choice} {message.author.id}", translated(label)
+            )
+            for choice, label in choices.items()
+        ]
+        layout.add_item(ui.ActionRow(*row))
+        await reply_to(message, view=layout, delete_after=QUESTION_SHOWN_FOR)
+
+    async def chosen(self, interaction: Interaction, about: str) -> discord.Message | None:
+        """Handle the answer what a move is for: enter it in the puzzle.
+
+        Return its message if it is for a match. Raises Refusal if another person was asked, or the
+        message is gone.
+        """
+        number, choice, person_asked = about.split(" ")
+        question = interaction.message
+        if interaction.user.id != int(person_asked):
+            raise Refusal(Text("This question is for somebody else."))
+        if question is None or question.reference is None or question.reference.message_id is None:
+            raise Refusal(OUT_OF_DATE)
+        try:
+            typed = await question.channel.fetch_message(question.reference.message_id)
+        except discord.HTTPException:
+            raise Refusal(OUT_OF_DATE) from None
+        await remove_question(interaction)
+        if choice == FOR_MATCH:
+            self._for_match[question.channel.id, interaction.user.id] = int(number)
+            return typed
+        shared, _ = await self.of(number)
+        channel, text = interaction.channel, to_notation(self.bot.addressed(typed)[0])
+        if isinstance(channel, Channel):
+            async with self._lock(channel.id):
+                said = await self._enter(
+                    channel, shared, interaction.user.id, text, typed.created_at
+                )
+            if said is not None:
+                await self._answer(typed, said, channel.guild)
+        return None
+
+    async def enter(self, interaction: Interaction, number: int, typed: str) -> None:
+        """Enter the move of a form; what is wrong is said in private. Raises Refusal."""
+        channel, who, locale = interaction.channel, interaction.user.id, interaction.locale
+        if not isinstance(channel, Channel):
+            raise Refusal(GONE)
+        async with self._lock(channel.id):
+            shared, _ = await self.of(str(number))
+            text, now = to_notation(typed), interaction.created_at
+            said = await self._enter(channel, shared, who, text, now)
+        if said is None:
+            await acknowledge(interaction)
+            return
+        more = {}
+        if (file := await self._drawn(said, channel.guild, locale)) is not None:
+            more["file"] = file
+        await private(interaction, translate_into(locale)(said.text), **more)
+
     async def _answer(
         self, message: discord.Message, said: MoveReply, guild: discord.Guild
     ) -> None:
         """Answer a move; a wrong one with a small picture of it and its refutation."""
-        text, position, ways = said
         locale = self.bot.preferences.locale_of(guild)
+        file = await self._drawn(said, guild, locale)
+        await briefly(message, said.text, locale, **({"file": file} if file is not None else {}))
+
+    async def _drawn(
+        self, said: MoveReply, guild: discord.Guild, locale: discord.Locale
+    ) -> discord.File | None:
+        """Return the small picture of an answer, None for an answer without one."""
+        text, position, ways = said
         if position is None or not ways:
-            await briefly(message, text, locale)
-            return
+            return None
         picture = await asyncio.to_thread(
             board_from,
             position,
@@ -239,7 +363,7 @@ class SharedPuzzles:
         )
         file = picture_file(picture)
         file.description = plainly(text, locale)
-        await briefly(message, text, locale, file=file)
+        return file
 
     async def _enter(
         self, channel: Channel, shared: SharedPuzzle, who: int, text: str, now: datetime
@@ -332,6 +456,15 @@ def _number_of(message: discord.Message) -> int | None:
         return None
     number = next((getattr(part, "id", 0) for part in replied.components), 0)
     return number - POST_ID if POST_ID < number < LAST_ID else None
+
+
+def _is_legal(puzzle: Puzzle, line: Sequence[str], text: str) -> bool:
+    """Return whether a text is a legal move of a puzzle, after the moves of the ``line``."""
+    try:
+        _written(puzzle, line, text)
+    except MoveError:
+        return False
+    return True
 
 
 def _written(puzzle: Puzzle, line: Sequence[str], text: str) -> list[str]:

@@ -204,7 +204,7 @@ class Play(commands.Cog):
         readable = [match for match in matches if bare_messages.is_meant(match, person, text)]
         matches = readable if bare else readable or matches
         turns = [match for match in matches if match.players[match.position.turn] == person]
-        fitting = [match for match in turns if _fits(match, text)]
+        fitting = [match for match in turns if fits(match, text)]
         candidates = fitting or turns or matches
         if not candidates:
             raise NoMatch
@@ -461,7 +461,7 @@ class Play(commands.Cog):
         await reply_to(message, view=view, file=picture_file(picture))
 
 
-def _fits(match: Match, text: str) -> bool:
+def fits(match: Match, text: str) -> bool:
     """Return whether a text is a legal move, or may be one of several."""
     try:
         match.position.parse_all(text)

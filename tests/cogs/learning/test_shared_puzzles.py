@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
+from cogs.learning.puzzles import Puzzles
 from data import SharedPuzzle
 from engine.puzzles import Puzzle, read
 from engine.rating import NEW
@@ -31,7 +33,7 @@ async def test_it_is_solved_by_moves_typed_in_the_channel(club: Club) -> None:
     post = club.last
     assert post.id == shared.message
     assert "to play and win 2 men" in club.text()
-    assert labels(post) == ["Solution"]
+    assert labels(post) == ["Type the move", "Solution"]
     assert (await picture_of(post)).size[0] > 400
     await club.bob.send(club.channel, "what a nice one")
     assert club.last.author.id == club.bob.id
@@ -69,20 +71,64 @@ async def test_wrong_moves_are_refuted(club: Club) -> None:
     assert club.last.author.id == club.bob.id
 
 
-async def test_a_match_in_the_channel_has_the_bare_moves(club: Club) -> None:
+async def test_what_fits_no_match_of_its_author_is_for_the_puzzle(club: Club) -> None:
     shared, puzzle = await posted(club)
     post = club.last
-    match = await club.start()
-    await club.carol.send(club.channel, puzzle.solution[0])  # alone: a match is played here
+    match = await club.start("assaut soldiers")
+    mover, other = (club.alice, club.bob)
+    if match.people[match.position.turn] != club.alice.id:
+        mover, other = other, mover
+    placed = match.position.write(match.position.legal_moves()[0])
+    await mover.send(club.channel, placed)
+    assert len((await club.reload(match)).moves) == 1
+    await mover.send(club.channel, f"{club.me} z1-z9")  # of no kind: the match answers
     assert (await newest(club))[0].line == ()
-    await club.alice.send(club.channel, "32-28")
-    assert len((await club.reload(match)).line) == 2
-    await club.carol.send(club.channel, puzzle.solution[0], reply_to=post)
+    await other.send(club.channel, wrong_move(puzzle))
+    assert f"`{wrong_move(puzzle)}` is not it." in club.text()
+    await other.send(club.channel, puzzle.solution[0], reply_to=post)
     assert (await newest(club))[0].line == puzzle.solution[:2]
-    await club.carol.send(club.channel, f"{club.me} {puzzle.solution[2]}")
+    await mover.send(club.channel, puzzle.solution[2])
     found = await club.store.shared_puzzles.get(shared.id)
     assert found is not None
-    assert found.solver == club.carol.id
+    assert found.solver == mover.id
+    assert len((await club.reload(match)).moves) == 1
+
+
+async def test_what_fits_a_match_and_the_puzzle_is_asked_once(club: Club) -> None:
+    puzzles, channel = club.bot.get_cog("Puzzles"), club.bot.get_channel(club.channel.id)
+    assert isinstance(puzzles, Puzzles)
+    assert isinstance(channel, discord.TextChannel)
+    puzzle, both = ALL["checkers-b3b20c"], "12-16"
+    await puzzles._shared.post(channel, puzzle, club.bot.clock.now())
+    match = await club.start("checkers white")
+    mover = club.alice if match.people[match.position.turn] == club.alice.id else club.bob
+    await mover.send(club.channel, both)
+    asked = club.last
+    assert labels(asked) == ["My match", "The puzzle"]
+    stranger = await club.carol.click(asked, label="My match")
+    assert "for somebody else" in private_text(stranger)
+    await mover.click(asked, label="The puzzle")
+    assert f"`{both}` is not it." in club.text()
+    assert not (await club.reload(match)).moves
+    await mover.send(club.channel, both)
+    await mover.click(club.last, label="My match")
+    assert [event.text for event in (await club.reload(match)).moves] == [both]
+    rival = club.bob if mover is club.alice else club.alice
+    await rival.send(club.channel, "22-18")
+    await mover.send(club.channel, "10-14")  # they have said what they mean
+    assert len((await club.reload(match)).moves) == 3
+
+
+async def test_a_move_is_typed_into_a_form(club: Club) -> None:
+    _, puzzle = await posted(club)
+    post = club.last
+    opened = await club.bob.click(post, label="Type the move")
+    wrong = await club.bob.submit_modal(opened, club.form(opened, wrong_move(puzzle)))
+    assert "is not it." in private_text(wrong)
+    opened = await club.bob.click(post, label="Type the move")
+    await club.bob.submit_modal(opened, club.form(opened, puzzle.solution[0]))
+    assert (await newest(club))[0].line == puzzle.solution[:2]
+    assert f"<@{club.bob.id}>: `{puzzle.solution[0]}` is right." in club.text()
 
 
 async def test_the_solution_is_for_who_asks_and_the_next_one_for_all(club: Club) -> None:
