@@ -17,13 +17,19 @@ from babel.messages.catalog import Catalog, Message
 
 from cogs.language.catalogues import (
     CATALOGUES,
+    CHOICE,
     COMMAND,
     OPTION,
     available,
     languages,
     merged,
 )
+from cogs.language.challenge_parser import KEYWORDS
+from cogs.language.game_names import in_english, simplified
 from cogs.language.locales.__main__ import TEMPLATES, split, template, updated, written
+from cogs.language.time_limits import read_time
+from cogs.language.typed_words import READY, is_word, to_notation, words_for
+from engine import Refusal
 from tests.test_texts import MAKERS, SOURCES, calls
 
 MARKUP = ("**", "\n", "###", "-# ")
@@ -114,6 +120,20 @@ def spans(text: str) -> Counter[str]:
     return Counter(s for s in found if not s.startswith("@{bot}") and not MENTION.fullmatch(s))
 
 
+def read(span: str) -> str:
+    """What is between backquotes as the bot reads it: in English, where it knows the words."""
+    if is_word(span, READY):
+        return str(READY)
+    if re.match(r"[0-9]+[a-z]", span):
+        try:
+            return str(read_time(span))
+        except Refusal:
+            return span
+    said = in_english(simplified(span)) if span[:1].isalpha() else span
+    known = {word: str(text) for text in KEYWORDS for word in words_for(text)}
+    return to_notation(" ".join(known.get(word, word) for word in said.split(" ")))
+
+
 def translated_spans(text: str, names: dict[str, str]) -> Counter[str]:
     """The same with commands and their options by their names in a language."""
 
@@ -161,7 +181,9 @@ def _faults(
     if translated.count("`") % 2:
         found.append("a backquote is not closed")
     wanted, given = translated_spans(original, commands), spans(translated)
-    if wanted - given or set(given - wanted) - typed_words():
+    needed, had = (Counter(map(read, said.elements())) for said in (wanted, given))
+    others = {span for span in given if read(span) not in needed} - typed_words()
+    if needed - had or others:
         found.append(f"code {spans(original)} became {spans(translated)}")
     named = [before + commands.get(name, name) for before, name in CALLED.findall(original)]
     return found + [f"does not name {call}" for call in named if call not in translated]
@@ -262,8 +284,10 @@ def test_fields_markup_and_what_is_typed_are_the_same(language: str) -> None:
         ("Type `{move}`.", "Écrivez {move}."),
         ("**No** way", "*Non*"),
         ("One\nTwo", "Un deux"),
-        ("`auto front` fills.", "`auto devant` complète."),
-        ("`huff` lifts it.", "`souffler` l’enlève."),
+        ("`auto front` fills.", "`auto façade` complète."),
+        ("`huff` lifts it.", "`pousser` l’enlève."),
+        ("Say `rated`.", "Dites `comptée`."),
+        ("`field=east` is a duel.", "`terrain=orient` est un duel."),
         ("`/board` shows it.", "`/board` le montre."),
         ("Type @{bot} board.", "Écrivez @{bot} échiquier."),
         ("`/board match:{id}`", "`/plateau match:{id}`"),
@@ -281,6 +305,21 @@ def test_commands_and_their_options_are_named_as_in_that_language() -> None:
 
 def test_a_typed_word_may_stand_beside_that_of_the_notation() -> None:
     assert not broken("`huff` lifts it.", "`huff` (ou `souffler`) l’enlève.")
+
+
+def test_a_typed_word_is_one_that_is_read_in_that_language() -> None:
+    assert not broken("`auto front` fills.", "`auto devant` complète.")
+    assert not broken("Say `rated`.", "Dites `classée`.")
+    assert not broken("Type `level {level}` or `1d`.", "Tapez `niveau {level}` ou `1j`.")
+    assert not broken("`no_block`, `field=east`", "`sans-blocage`, `terrain=zone-est`")
+
+
+@every_catalogue
+def test_words_for_options_are_single_and_stand_apart(language: str) -> None:
+    """Each is read as its own English word: a game has no two options of one word."""
+    found = [entry for entry in entries(catalogue(language)) if entry.context == CHOICE]
+    read_as = {str(entry.id): in_english(simplified(str(entry.string))) for entry in found}
+    assert {word: other for word, other in read_as.items() if word != other} == {}
 
 
 def test_a_plural_form_may_do_without_its_number() -> None:

@@ -136,7 +136,7 @@ async def test_its_refusals_buttons_and_offers_work(tmp_path: Path) -> None:
         assert "`b2` is not legal: you can play `a3`" in driver.last()
         board = await driver.world.newest(match.id)
         shown = await driver.ben.click(board, label="Legal moves")
-        assert "Noughts can play `a3` `b3` `c3` `a2` `c2` `a1` `b1` `c1`" in said(shown)
+        assert "Noughts can play: `a3` `b3` `c3` `a2` `c2` `a1` `b1` `c1`" in said(shown)
         await driver.say(driver.ben, "a1")
         asked = await driver.ben.click(await driver.world.newest(match.id), label="Draw")
         await driver.ben.click(answers(asked)[0], label="Yes, a draw")

@@ -13,11 +13,18 @@ from discord.app_commands import locale_str
 
 import engine
 from cogs.bot.client import Interaction
-from cogs.language.catalogues import translate
+from cogs.language.catalogues import plainly, translate
 from cogs.language.challenge_parser import BLINDFOLD
 from cogs.language.computer_names import level_text
 from cogs.language.did_you_mean import Unclear
-from cogs.language.game_names import find_game, near_games, option_words, simplified
+from cogs.language.game_names import (
+    find_game,
+    in_english,
+    near_games,
+    option_text,
+    option_words,
+    simplified,
+)
 from cogs.language.time_limits import CLOCKS, read_time
 from cogs.messages.challenge_cards import BLINDFOLD_RULE
 from engine import Game, Refusal, Text
@@ -69,10 +76,13 @@ async def options(interaction: Interaction, typed: str) -> list[app_commands.Cho
     except Refusal:
         return []
     *chosen, begun = typed.lower().split(" ")
+    known = {in_english(simplified(word)) for word in chosen}
     shown = {
-        " ".join([*chosen, word]): translate(game.options[name].said(value), interaction.locale)
+        " ".join([*chosen, plainly(option_text(name, value), interaction.locale)]): translate(
+            game.options[name].said(value), interaction.locale
+        )
         for word, name, value in option_words(game)
-        if word not in chosen and value != game.options[name].default
+        if word not in known and value != game.options[name].default
     }
     if (word := str(BLINDFOLD).split(",")[0]) not in chosen:
         shown[" ".join([*chosen, word])] = translate(BLINDFOLD_RULE, interaction.locale)

@@ -11,7 +11,8 @@ A language is passed on as a ``discord.Locale``. For one that Discord does not o
 Names of commands and of their options are looked up in contexts of their own, ``command`` and
 ``option``: they follow Discord's rules for names, not those of sentences. Other words that may be
 typed for a command have the context ``alias``: for its name, and for each of its English aliases,
-one or several words of another language.
+one or several words of another language. Words for the options of games and their values have the
+context ``choice``: one word each, which is shown to readers of that language.
 
 In messages the values of a text are escaped, so that people's words look as they were written. A
 sign after a backslash is that sign and nothing else. Without its colon, slash or bracket nothing
@@ -54,8 +55,8 @@ CATALOGUES = Path(__file__).with_name("locales")
 
 ENGLISH = discord.Locale.american_english
 
-COMMAND, OPTION, ALIAS = "command", "option", "alias"
-"""The contexts of names in the catalogues."""
+COMMAND, OPTION, ALIAS, CHOICE = "command", "option", "alias", "choice"
+"""The contexts of names and words in the catalogues."""
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(_[A-Z][a-z]{3})?(_([A-Z]{2}|[0-9]{3}))?")
 """The name of a folder of catalogues: ``fy``, ``pt_BR``, ``sr_Latn``."""

@@ -19,14 +19,18 @@ from cogs.language.did_you_mean import SHORTEST_PART, Entry, Unclear, likeness, 
 from cogs.language.game_names import (
     FILLER,
     find_game,
+    in_english,
     is_name_part,
     is_part_of_name,
     near_games,
+    option_text,
     option_words,
     seat_names,
     simplified,
     take_phrase,
     unknown_game,
+    value_text,
+    ways_to_choose,
     which_game,
 )
 from cogs.language.time_limits import is_time_word, read_time, take_times
@@ -138,7 +142,7 @@ def parse_challenge(words: str) -> Terms:
         elif (option := _option(game, word)) is not None:
             options[option[0]] = option[1]
             if word not in _other_words():
-                readings.append(Reading(word, _word_of(game, *option)))
+                readings.append(Reading(word, option_text(*option)))
         elif _may_count(word):
             raise _unknown_count(game, word)  # "5 white" is near the name of a side
         else:
@@ -180,12 +184,6 @@ def _is_known(word: str) -> bool:
     if word in _other_words() or word in engine.games or is_time_word(word):
         return True
     return any(word in words_for(text) for text in KEYWORDS)
-
-
-def _word_of(game: Game, option: str, value: OptionValue) -> str:
-    """Return the word that chooses a value of an option."""
-    words = option_words(game)
-    return next(word for word, name, choice in words if (name, choice) == (option, value))
 
 
 def most_opponents(words: str) -> int:
@@ -251,7 +249,8 @@ def unknown_word(game: Game, word: str, players: int | None = None) -> Unclear:
         for word, option, value in option_words(game)
         if value != game.options[option].default
     }
-    nearest = near(word, {said: (said.lower(), said.partition("=")[2]) for said in entries})
+    ways = ways_to_choose(game)
+    nearest = near(word, {said: ways.get(said, (said.lower(),)) for said in entries})
     others = [entry for said, entry in entries.items() if said not in nearest.proposed]
     first = [entries[said] for said in nearest.proposed]
     return Unclear(text, [*first, LEAVE_OUT, *others], option="options", said=word)
@@ -268,16 +267,14 @@ def _unknown_count(game: Game, said: str) -> Unclear:
     text = Text("{game} is for {counts} players.", game=game.title, counts=either(counts))
     entries = [Entry(count, Text("{count} players", count=count)) for count in counts]
     if len(counts) == 1 and said in map(str, LEVELS):
-        level = f"level {said}"
         text = Text(
             "{game} is for {counts} players. If the computer is to play at level {level}, type "
-            "`{words}`.",
+            "`level {level}`.",
             game=game.title,
             counts=either(counts),
             level=said,
-            words=level,
         )
-        entries.append(Entry(level, Text("Computer at level {level}", level=said)))
+        entries.append(Entry(f"level {said}", Text("Computer at level {level}", level=said)))
     return Unclear(text, [*entries[len(counts) < 2 :], LEAVE_OUT], option="players", said=said)
 
 
@@ -401,14 +398,17 @@ def _game_among(found: Sequence[str]) -> tuple[Game, list[str]]:
 def _fields(game: Game) -> set[OptionValue]:
     """Return the choices of a game's options that are words, which name the game, too.
 
-    So ``france-germany`` is enough for its game.
+    So ``france-germany`` is enough for its game, and so are those of two words in any language; a
+    single one may be a word of a sentence.
     """
-    return {
+    words = {
         choice
         for option in game.options.values()
         for choice in option.choices
         if isinstance(choice, str)
     }
+    ways = (way for known in ways_to_choose(game).values() for way in known)
+    return {*words, *(way for way in ways if "-" in way and in_english(way) in words)}
 
 
 @lru_cache(maxsize=1)
@@ -422,6 +422,8 @@ def _other_words() -> frozenset[str]:
         for word, option, _ in option_words(game):
             value = word.partition("=")[2]
             known |= {word, option, option.replace("_", "-"), value, f"{value}x{value}"}
+        for ways in ways_to_choose(game).values():
+            known |= {*ways, *(way.partition("=")[0] for way in ways)}
     return frozenset(known)
 
 
@@ -430,13 +432,14 @@ def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
 
     Raises Unclear for a value that the option does not have.
     """
+    typed, word = word, in_english(word)
     name, equals, value = word.partition("=")
     name = name.replace("-", "_")
     if name in game.options and equals:
         for choice in game.options[name].choices:
             if value == str(choice).lower():
                 return name, choice
-        raise _unknown_value(game, name, word)
+        raise _unknown_value(game, name, typed)
     if name in game.options and True in _bools(game, name):
         return name, True
     if name.startswith("no_") and False in _bools(game, name.removeprefix("no_")):
@@ -459,7 +462,7 @@ def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
     if cross and number.isdecimal():
         sizes = [name for name, known in game.options.items() if name == SIZE]
         raise _unknown_value(game, SIZE, word) if sizes else unknown_word(game, word)
-    named = near(word, {said: (said, said.partition("=")[2]) for said, _, _ in option_words(game)})
+    named = near(word, ways_to_choose(game))
     return _option(game, named.sure) if named.sure not in {None, word} else None
 
 
@@ -470,7 +473,7 @@ def _unknown_value(game: Game, option: str, said: str) -> Unclear:
         "{game} has no `{word}`. You can choose {values}.",
         game=game.title,
         word=quoted(said),
-        values=either([str(value) for _, value in found]),
+        values=either([value_text(value) for _, value in found]),
     )
     entries = [Entry(word, game.options[option].said(value)) for word, value in found]
     entries.append(LEAVE_OUT)

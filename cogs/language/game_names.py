@@ -1,7 +1,7 @@
 """Games, their seats and their options: the words that people type for them.
 
-Titles of games and names of seats are understood in every language that has a catalogue, with
-their accents or without; options are words of the rules and the same in all languages.
+Titles of games, names of seats and words for options are understood in every language that has a
+catalogue, with their accents or without.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from types import MappingProxyType
 from typing import Final
 
 import engine
-from cogs.language.catalogues import in_all_languages, without_accents
+from cogs.language.catalogues import CHOICE, in_all_languages, without_accents
 from cogs.language.did_you_mean import GAME, SURE, Entry, Near, Unclear, likeness, near
 from cogs.language.typed_words import words_for
 from engine import Game, Text
-from engine.text import either, in_context, quoted
+from engine.text import either, in_context, quoted, term
 from engine.values import OptionValue
 
 DEFAULT_GAME = "frisian"
@@ -137,16 +137,70 @@ def seat_names(
 
 
 def option_words(game: Game) -> Iterator[tuple[str, str, OptionValue]]:
-    """Yield the words that choose options, each with the option's name and the value chosen."""
+    """Yield the words that choose options, each with the option's name and the value chosen.
+
+    They are the English ones; ``option_text`` has those of the reader.
+    """
     for name, option in game.options.items():
-        word = name.replace("_", "-")
         for choice in option.choices:
-            if choice is True:
-                yield word, name, choice
-            elif choice is False:
-                yield f"no-{word}", name, choice
-            else:
-                yield f"{word}={choice}", name, choice
+            yield str(option_text(name, choice)), name, choice
+
+
+def option_text(name: str, value: OptionValue) -> Text:
+    """Return the word by which a reader chooses a value of an option: ``field=battle``."""
+    word = name.replace("_", "-")
+    if isinstance(value, bool):
+        return term(CHOICE, word if value else f"no-{word}")
+    return Text("{option}={value}", option=term(CHOICE, word), value=value_text(value))
+
+
+def value_text(value: OptionValue) -> Text | str:
+    """Return the word for a value that is no yes or no: a number is the same to every reader."""
+    return term(CHOICE, value) if isinstance(value, str) else str(value)
+
+
+def option_terms() -> Iterator[str]:
+    """Yield the English words for all options and their values, as the catalogues have them."""
+    for game in engine.games.values():
+        for word, name, value in option_words(game):
+            yield from [word] if isinstance(value, bool) else [name.replace("_", "-")]
+            if isinstance(value, str):
+                yield value
+
+
+def in_english(word: str) -> str:
+    """Return a simplified word for an option with its parts in English, and others as they are."""
+    name, equals, value = word.partition("=")
+    name = name.replace("_", "-")
+    known = _english_terms()
+    return f"{known[name]}{equals}{known.get(value, value)}" if name in known else word
+
+
+@lru_cache(maxsize=1)
+def _english_terms() -> Mapping[str, str]:
+    """Return the English words for options and values by the simplified ones of all languages."""
+    terms = list(dict.fromkeys(option_terms()))
+    said = {one: word for word in terms for one in map(simplified, _all_said(word)) if one}
+    return said | {word: word for word in terms}
+
+
+def _all_said(word: str) -> frozenset[str]:
+    """Return what may be typed for an English word for an option or a value."""
+    said = in_all_languages(term(CHOICE, word))
+    return frozenset(one for forms in said for one in forms.split())
+
+
+def ways_to_choose(game: Game) -> dict[str, tuple[str, ...]]:
+    """Return what may be typed for each option's value, by the English word for it."""
+    ways: dict[str, tuple[str, ...]] = {}
+    for word, name, value in option_words(game):
+        said = {*in_all_languages(option_text(name, value))}
+        if isinstance(value, str):
+            said |= in_all_languages(term(CHOICE, value))
+        elif not isinstance(value, bool):
+            said.add(str(value))
+        ways[word] = tuple(sorted({word, *map(without_accents, said)}))
+    return ways
 
 
 def simplified(words: str) -> str:

@@ -98,8 +98,8 @@ def _stakes(match: Match) -> Text:
             return Text("Not rated, because a computer plays")
         case (False, Stakes.FIRST):
             return Text(
-                "Not rated, because nobody here has played this game yet; whoever says `rated` "
-                "has it count"
+                "Not rated, because nobody here has played this game yet; say `rated` with the "
+                "challenge to have it count"
             )
         case (False, Stakes.SAID):
             return Text("Not rated, as {host} wants it", host=host)

@@ -82,7 +82,7 @@ class PrivateBoards(commands.Cog):
         position = match.position.seen_by(match.seat_seen_by(interaction.user.id))
         moves = position.legal_moves()
         listed = await asyncio.to_thread(list_moves, position, moves)
-        text = Text("{seat} can play {moves}", seat=match.seats[position.turn].name, moves=listed)
+        text = Text("{seat} can play: {moves}", seat=match.seats[position.turn].name, moves=listed)
         await show_privately(interaction, match, text, marks=moves)
 
     async def show(self, interaction: Interaction, button: MatchButton) -> None:

@@ -2,10 +2,10 @@
 
 A language has a catalogue for every room whose code has texts: ``games/halma.po`` for the files
 of ``engine/games/halma``, ``cogs/playing.po``, one each for the lessons, the rest of the engine,
-``render`` and ``data``, and ``commands.po`` for the names of commands and options. A text that
-several rooms use stands once, in the first of them: ``engine``, ``render``, ``data``, ``cogs``,
-then the games in the order of their list, then the lessons. So a new game at the end of that list
-adds a catalogue and changes no other but that of the lessons.
+``render`` and ``data``, and ``commands.po`` for the names of commands and the words for options. A
+text that several rooms use stands once, in the first of them: ``engine``, ``render``, ``data``,
+``cogs``, then the games in the order of their list, then the lessons. So a new game at the end of
+that list adds a catalogue and changes no other but those of the lessons and of the commands.
 
 New texts appear untranslated, those that are gone are dropped, those that moved keep their
 translation. ``templates`` has the same files untranslated, for translators' tools; a new language
@@ -32,11 +32,13 @@ from cogs.bot.client import Damier
 from cogs.language.catalogues import (
     ALIAS,
     CATALOGUES,
+    CHOICE,
     broken_catalogues,
     context_of,
     languages,
     merged,
 )
+from cogs.language.game_names import option_terms
 from data import Store
 from engine import games
 
@@ -103,6 +105,7 @@ async def strings_of_commands() -> tuple[tuple[str, str | None], ...]:
             for command in bot.walk_commands()
             for word in (command.name, *command.aliases)
         }
+        recorder.asked |= {(word, CHOICE): None for word in option_terms()}
         for cog in tuple(bot.cogs):
             await bot.remove_cog(cog)
         await store.close()

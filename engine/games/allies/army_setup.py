@@ -41,6 +41,9 @@ from engine.text import Text, counted, either, in_context, joined, listed, quote
 MANNERS: Final = ("front", "mixed", "deep")
 """How ``auto`` fills: nearest to enemy soil first, with some chance, or farthest first."""
 
+_FILLING: Final = (Text("`auto front`"), Text("`auto mixed`"), Text("`auto deep`"))
+"""The manners as they are typed."""
+
 TYPED: Final = {code.lower(): code for code in CODES}
 """How the army of a soldier on neutral ground is typed."""
 
@@ -102,12 +105,12 @@ def _check_numbers(state: AlliesState, seat: int, placed: Arrangement) -> None:
         if len(soldiers) > most:
             raise IllegalMove(
                 Text(
-                    "The {army} has {most} soldiers to place, and with that {given}: `{clear}` "
-                    "starts it again.",
+                    "The {army} has {most} soldiers to place, and with that {given}: `clear "
+                    "{code}` starts it again.",
                     army=ARMIES[force.army].name,
                     most=most,
                     given=len(soldiers),
-                    clear=f"{CLEAR} {CODES[force.army]}",
+                    code=CODES[force.army],
                 )
             )
 
@@ -165,7 +168,7 @@ def _filled(
         raise InvalidMove(
             Text(
                 "Say how to fill in your soldiers: {manners}.",
-                manners=either([f"`{FILL} {manner}`" for manner in MANNERS]),
+                manners=either(_FILLING),
             )
         )
     manner = typed[0]
@@ -230,11 +233,8 @@ def missing(state: AlliesState, seat: int, arrangement: Arrangement) -> Text | N
         for force, number in lacking
     ]
     how = Text(
-        "`{front}` fills in what is left near the enemy, `{deep}` far from them, `{mixed}` in "
-        "between.",
-        front=f"{FILL} front",
-        deep=f"{FILL} deep",
-        mixed=f"{FILL} mixed",
+        "`auto front` fills in what is left near the enemy, `auto deep` far from them, `auto "
+        "mixed` in between."
     )
     return joined([*told, how])
 
@@ -299,10 +299,10 @@ def _no_square_but_army(rules: FieldRules, seat: int, code: str) -> Text:
     name = ARMIES[CODES.index(code)].name
     if code in own:
         return Text(
-            "`{code}` is your {army}: name the squares for its soldiers, or type `{fill}`.",
+            "`{code}` is your {army}: name the squares for its soldiers, or type `auto front "
+            "{code}`.",
             code=code,
             army=name,
-            fill=f"{FILL} {MANNERS[0]} {code}",
         )
     return Text(
         "`{code}` is the {army}, which is not yours: you have {armies}.",

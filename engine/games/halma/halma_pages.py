@@ -186,7 +186,7 @@ STAR: Final = (
             "pieces fill it.\n"
             "House rules (not in the old rules). So that nobody shuts you out by staying at home, "
             "you also win when after any turn your target camp is full and at least one of the "
-            "pieces is yours (unless `unblock` is off). Here `m8-n4` is such a turn. So that "
+            "pieces is yours (not with `no-unblock`). Here `m8-n4` is such a turn. So that "
             "games end, it is a draw when a position stands for the third time; after 60 rounds "
             "in which no piece enters its target camp; and when nobody can move. You can agree on "
             "a draw at any time."
@@ -224,7 +224,7 @@ STAR: Final = (
             "places. `lock`: `hop` keeps a piece in its target camp with every hop. `no_return`: "
             "a piece that has left its own camp may not stop there again. `foreign`: you may stop "
             "in the camps of others (`stop`), only jump through them (`pass`), or not enter them "
-            "(`closed`). `unblock`: off, only your own pieces fill a camp. `first`: the number of "
+            "(`closed`). `no-unblock`: only your own pieces fill a camp. `first`: the number of "
             "the seat that begins."
         ),
     ),

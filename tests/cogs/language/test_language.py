@@ -13,8 +13,15 @@ import pytest
 
 from cogs.house.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
 from cogs.language import catalogues
-from cogs.language.catalogues import CommandTranslator, available, translator, without_accents
-from cogs.language.challenge_parser import parse_challenge
+from cogs.language.catalogues import (
+    CommandTranslator,
+    available,
+    translate,
+    translator,
+    without_accents,
+)
+from cogs.language.challenge_parser import parse_challenge, readings_text
+from cogs.language.did_you_mean import Unclear
 from cogs.language.game_names import find_game
 from cogs.language.typed_words import READY, is_word, to_notation
 from cogs.messages.buttons import LABELS
@@ -295,3 +302,31 @@ def test_games_go_by_their_title_in_every_language() -> None:
     assert find_game("dames chinoises") is games["chinese-checkers"]
     assert find_game("Dames frisonnes (règles officielles)") is games["frisian-official"]
     assert find_game("Les Alliés") is games["allies"]
+
+
+@pytest.mark.parametrize(
+    ("words", "game", "options"),
+    [
+        ("allies france-allemagne", "allies", {"field": "france-germany"}),
+        ("russie-autriche", "allies", {"field": "russia-austria"}),
+        ("assaut soldats=libre Sans-Blocage", "assaut", {"soldiers": "free", "no_block": True}),
+        ("halma taille=10 équipes", "halma", {"size": 10, "teams": True}),
+        ("chinoises verrou=saut", "chinese-checkers", {"lock": "hop"}),
+    ],
+)
+def test_words_for_options_are_read_in_any_language(
+    words: str, game: str, options: dict[str, object]
+) -> None:
+    terms = parse_challenge(words)
+    assert (terms.game.name, terms.options, terms.readings) == (game, options, ())
+
+
+def test_a_misspelt_option_is_named_in_the_readers_language() -> None:
+    read = readings_text(parse_challenge("allies france-alemagne"))
+    assert read is not None
+    assert "*terrain=france-allemagne*" in translate(read, discord.Locale.french)
+    with pytest.raises(Unclear) as refused:
+        parse_challenge("allies terrain=suisse")
+    told = translate(refused.value.text, discord.Locale.french)
+    assert "terrain=suisse" in told
+    assert "france-allemagne" in told
