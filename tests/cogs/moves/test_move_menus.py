@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from math import dist
 
 import discord
@@ -16,6 +17,8 @@ from cogs.messages.move_lists import CHOICES, by_piece, menu_of_moves, menus_of_
 from engine.table.match import Match
 from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 from tests.cogs.delivery.matches import ENGLISH as LOCALE
+from tests.cogs.delivery.matches import live
+from tests.cogs.results import posted
 from tests.engine.setups import Setup, usual_setups
 from tests.nightly import one_of_each_family
 
@@ -316,3 +319,26 @@ def test_menus_hold_what_discord_allows_and_each_entry_is_a_move(setup: Setup) -
                 assert move in moves
                 assert point in (move.path if move.kind == "place" else move.path[:1])
         position = position.play(chance.choice(moves))
+
+
+async def standing(club: Club, name: str, fen: str) -> Match:
+    """Return a match of Alice and Bob that stands in that position."""
+    begun, place = await club.start(f"{name} white"), live(name, fen)
+    position = place.events[-1].position
+    events = [
+        replace(event, source=None, position=event.position and position) for event in begun.events
+    ]
+    return await club.store.create(replace(begun, id=0, line=place.line, events=tuple(events)))
+
+
+async def test_few_pieces_with_many_moves_are_buttons(club: Club) -> None:
+    match = await standing(club, "international", "W:WK28,K1,K50:B45,20")
+    await posted(club)
+    board = club.public()[-1]
+    assert labels(board)[:3] == ["From 1", "From 28", "From 50"]
+    targets = await club.alice.click(board, label="From 50")
+    assert targets.response is not None
+    played = await club.alice.click(targets.response, label="50-44")
+    assert [move.text for move in (await club.reload(match)).moves] == ["50-44"]
+    assert played.response is not None
+    assert labels(played.response.message) == ["Next match"]  # the other one waits, too
