@@ -30,7 +30,7 @@ from cogs.messages.layouts import has_board
 from cogs.messages.match_posts import is_call, is_post
 from data import Outgoing, Post, PostState, Store
 from engine.table.match import Match
-from engine.table.record import NOWHERE, Kind
+from engine.table.record import NOWHERE, Kind, Status
 
 if TYPE_CHECKING:
     from discord.abc import MessageableChannel
@@ -212,9 +212,10 @@ class MatchMessages:
     def _board_edited(self, match: Match, outgoing: Outgoing, post: Post) -> Post | None:
         """Return the board that is edited to show the match's last event.
 
-        Return None if the event is shown by a message of its own.
+        Return None if the event is shown by a message of its own, as a result is.
         """
         edits = self._preferences.server(match.guild).boards == "one"
+        edits = edits and match.status is not Status.OVER
         if not edits or not has_board(match) or match.events[-1].kind in NEW_BOARD:
             return None
         for earlier in reversed(outgoing.posts):

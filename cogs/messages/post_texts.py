@@ -394,14 +394,15 @@ def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Itera
     With more than two sides the places of all follow.
     """
     best = [seat for seat, rank in enumerate(outcome.ranks) if rank == min(outcome.ranks)]
-    names = _named(match, best, translated)
     sides = len({seat.team for seat in match.seats})
+    between = " + " if sides == 2 else ", "
+    names = _named(match, best, translated, between)
     if len(best) == len(outcome.ranks):
         yield translated(Text("**A draw**: {reason}", reason=outcome.reason))
         yield names
     elif sides == 2:
         others = [seat for seat in range(len(outcome.ranks)) if seat not in best]
-        against, reason = _named(match, others, translated), outcome.reason
+        against, reason = _named(match, others, translated, between), outcome.reason
         yield translated(
             Text(
                 "**{winners} won** against {losers}: {reason}",
@@ -443,8 +444,8 @@ def _next_level(match: Match, translated: Translate) -> Iterator[str]:
         yield f"-# {translated(Text('`/play` now proposes {computer}.', computer=next_one))}"
 
 
-def _named(match: Match, seats: Sequence[int], translated: Translate) -> str:
-    return ", ".join(seat_of(match, seat, translated) for seat in seats)
+def _named(match: Match, seats: Sequence[int], translated: Translate, between: str) -> str:
+    return between.join(seat_of(match, seat, translated) for seat in seats)
 
 
 def footer(match: Match, translated: Translate, *, current: bool) -> str:

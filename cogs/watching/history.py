@@ -292,8 +292,8 @@ def _players(match: Match, translated: Translate) -> str:
     ]
     teams = {seat.team for seat in match.seats}
     if len(teams) == 2 and len(set(outcome.ranks)) == 2:
-        winners = ", ".join(named[seat] for seat in seats if outcome.ranks[seat] == best)
-        losers = ", ".join(named[seat] for seat in seats if outcome.ranks[seat] != best)
+        winners = " + ".join(named[seat] for seat in seats if outcome.ranks[seat] == best)
+        losers = " + ".join(named[seat] for seat in seats if outcome.ranks[seat] != best)
         return translated(Text("{winners} won against {losers}", winners=winners, losers=losers))
     if len(named) == 2:
         return " – ".join(named)

@@ -19,7 +19,7 @@ from cogs.bot.paged_lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.language.computer_names import of_level
-from cogs.language.game_names import find_game, named_game, which_game
+from cogs.language.game_names import find_game, named_game
 from cogs.members.match_lookup import game_here
 from cogs.members.mentions import person
 from cogs.messages.buttons import Use
@@ -27,7 +27,7 @@ from cogs.messages.layouts import board_layout, picture_file, text_layout
 from cogs.messages.post_texts import PROVISIONAL
 from data import Champion, Place, Solving, Standing, Step, Tally
 from engine import Game, Refusal, Text
-from engine.text import counted, joined
+from engine.text import counted, joined, listed
 
 PLACES = 15
 """People on a page of the leaderboard."""
@@ -52,20 +52,35 @@ class Ratings(commands.Cog):
     # The leaderboard
 
     @hybrid_command("leaderboard", locale_str("Who plays a game best on this server"), "ranking")
-    @app_commands.describe(game=locale_str("The game; by default that of the match here"))
+    @app_commands.describe(
+        game=locale_str("The game; by default that of the match here, or the one rated last")
+    )
     @app_commands.autocomplete(game=autocompletion.games)
     async def leaderboard(self, context: Context, *, game: str = "") -> None:
         """``/leaderboard``, ``@Damier leaderboard halma``."""
         if context.guild is None:
             return
-        chosen = named_game(game) or await game_here(self.bot.store, context)
-        if chosen is None:
-            raise which_game()
+        chosen = named_game(game) or await self._game_of_list(context, context.guild.id)
         layout = await self._page(context.guild.id, chosen, 0, locale_for(context))
         if context.interaction is not None:
             await private(context.interaction, view=layout)
         else:
             await context.reply(view=layout)
+
+    async def _game_of_list(self, context: Context, guild: int) -> Game:
+        """Return the game of a leaderboard that names none: the one here, or the one rated last.
+
+        Raises Refusal if no game has a leaderboard.
+        """
+        names = await self.bot.store.standings.listed_games(guild, engine.games)
+        here = await game_here(self.bot.store, context)
+        if here is not None and here.name in names:
+            return here
+        if not names:
+            raise Refusal(
+                Text("Nobody is rated on this server yet: no rated match has ended here.")
+            )
+        return engine.games[names[0]]
 
     async def turn(self, interaction: Interaction, about: str) -> None:
         """Handle the buttons of the pages."""
@@ -84,12 +99,14 @@ class Ratings(commands.Cog):
         board = await standings.leaderboard(guild, game.name, offset=number * PLACES, limit=PLACES)
         champions = await standings.champions(guild, game.name, limit=CHAMPIONS)
         if not board.total and not champions:
-            raise Refusal(
-                Text(
-                    "Nobody is rated in {game} on this server yet: no rated match of it has ended.",
-                    game=game.title,
-                )
+            nobody = Text(
+                "Nobody is rated in {game} on this server yet: no rated match of it has ended.",
+                game=game.title,
             )
+            names = await standings.listed_games(guild, engine.games)
+            titles = [engine.games[name].title for name in names]
+            others = [Text("There are lists of {games}.", games=listed(titles))] if titles else []
+            raise Refusal(joined([nobody, *others]))
         title = Text("Leaderboard: {game}", game=game.title)
         lines = [f"### {translated(title)}", *_places(board.places, translated)]
         layout = text_layout("\n".join(lines))

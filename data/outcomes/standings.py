@@ -7,6 +7,7 @@ with each result.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from sqlalchemy import ColumnElement, and_, case, func, or_, select
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading
-from data.database.schema import standings
+from data.database.schema import ratings, standings
 from data.outcomes.history import Tally
 from engine.rating import Rating
 from engine.table.record import OPEN
@@ -131,6 +132,29 @@ class Standings(Subject):
         ]
         total = await connection.scalar(select(func.count()).where(*rated))
         return Leaderboard(places, total or 0)
+
+    @reading
+    async def listed_games(
+        self, connection: AsyncConnection, guild: int, games: Iterable[str]
+    ) -> list[str]:
+        """Return those of the games that have a leaderboard on a server: the one rated last first.
+
+        Games in which people have only beaten the computer come after them.
+        """
+        last: dict[str, datetime] = {}
+        for game in games:
+            latest = select(func.max(ratings.c.ended)).where(
+                ratings.c.guild == guild, ratings.c.game == game
+            )
+            if (ended := await connection.scalar(latest)) is not None:
+                last[game] = ended
+        beaten = (
+            select(standings.c.game)
+            .where(standings.c.guild == guild, standings.c.beaten > 0, standings.c.person > OPEN)
+            .distinct()
+        )
+        others = sorted(await connection.scalars(beaten))
+        return [*dict.fromkeys([*sorted(last, key=last.__getitem__, reverse=True), *others])]
 
     @reading
     async def champions(

@@ -148,15 +148,17 @@ class TestOneBoard:
         assert club.pinged() == {club.bob.id, club.carol.id}
         assert "Followers" in club.text()
 
-    async def test_its_end_is_told(self, club: Club) -> None:
+    async def test_its_end_has_a_post_of_its_own(self, club: Club) -> None:
         match = await begin(club, "one")
         await club.play("32-28", "19-23")
+        _, board, _ = ours(club)
         await resign(club)
-        _, board, call = ours(club)
-        assert " won** against" in club.text(board)
-        assert labels(board) == ["Rematch", "Review", "More"]
-        assert "the match is over" in club.text(call)
+        result = ours(club)[-1]
+        assert result.id != board.id
+        assert " won** against" in club.text(result)
+        assert labels(result) == ["Rematch", "Review", "More"]
         assert club.pinged() == {club.alice.id}
+        assert board.id not in {message.id for message in club.messages}
         assert (await club.reload(match)).status is Status.OVER
 
     async def test_that_somebody_deletes_is_posted_anew(self, club: Club) -> None:

@@ -90,6 +90,22 @@ async def test_a_leaderboard_of_nobody(club: Club) -> None:
     assert "I have no game `chess`" in private_text(result)
 
 
+async def test_without_a_game_it_is_that_of_the_game_rated_last(club: Club) -> None:
+    nobody = await club.carol.slash(club.channel, "leaderboard")
+    assert "Nobody is rated on this server yet" in private_text(nobody)
+    await ended(club)
+    assert "Leaderboard: Frisian draughts" in private_text(
+        await club.carol.slash(club.channel, "leaderboard")
+    )
+    await club.start("halma red")
+    assert "Leaderboard: Frisian draughts" in private_text(
+        await club.alice.slash(club.channel, "leaderboard")
+    )
+    none = private_text(await club.alice.slash(club.channel, "leaderboard", game="halma"))
+    assert "Nobody is rated in Halma" in none
+    assert "There are lists of Frisian draughts." in none
+
+
 async def test_the_leaderboard_has_pages_that_outlive_the_process(club: Club) -> None:
     for number in range(17):
         member = club.guild.add_member(club.env.create_user(f"player{number}"))
