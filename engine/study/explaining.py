@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from math import hypot
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.game import Position
-from engine.study.stories import FIRST_WITHIN, QUIET, Story, both, happening, lost_in, said
+from engine.pieces import Noun
+from engine.study.stories import (
+    FIRST_WITHIN,
+    QUIET,
+    Story,
+    both,
+    happening,
+    loses_and_takes,
+    lost_in,
+    said,
+)
 from engine.text import Text, counted, joined
 from engine.values import Move
 
@@ -16,6 +27,9 @@ ENOUGH: Final = 3
 
 SHOWN: Final = 6
 """The most moves of a line that are written."""
+
+MANY: Final = 2
+"""So many pieces given away are noticed by anybody, even where they change nothing."""
 
 
 def told(position: Position, moves: Sequence[Move]) -> Text:
@@ -36,13 +50,30 @@ def refuted(position: Position, move: Move, replies: Sequence[Move]) -> Text:
 
     ``replies`` are the moves expected after it, the best for the others.
     """
-    story = Story.of(position, [move, *replies])
+    proved = proof(position, move, replies)
+    if proved is not None:
+        return proved
     after = position.play(move)
+    other, own = position.seats[after.turn], position.seats[position.turn].team
+    if other.team == own or not replies:
+        return Text("There is much better.")
+    return Text("This helps {seat}: {moves}.", seat=other.name, moves=shown(after, replies[:QUIET]))
+
+
+def proof(position: Position, move: Move, replies: Sequence[Move]) -> Text | None:
+    """Return such a sentence if the line shows why the move is bad, None if it proves nothing.
+
+    Everything that it claims of pieces happens in the moves that it shows.
+    """
+    after = position.play(move)
+    own = position.seats[position.turn].team
+    winner = Story.of(position, [move, *replies]).winner
+    if winner is not None and winner != own:
+        line = shown(after, replies) + (", …" if len(replies) > SHOWN else "")
+        return Text("This loses: {moves}.", moves=line) if replies else Text("This loses.")
+    story = Story.of(position, [move, *replies[:SHOWN]])
     told_of = max(len(story.happened) - 1, 1) if story.happened else QUIET
     line = shown(after, replies[:told_of])
-    own = position.seats[position.turn].team
-    if story.winner is not None and story.winner != own:
-        return Text("This loses: {moves}.", moves=line) if replies else Text("This loses.")
     if story.lost.total() > story.taken.total():
         return _robbed(position, story, line)
     for ply in story.happened[1:]:
@@ -55,10 +86,48 @@ def refuted(position: Position, move: Move, replies: Sequence[Move]) -> Text:
             )
     if _towards_goal(position, move) < 0:
         return Text("This piece moves away from where it has to go.")
-    other = position.seats[after.turn]
-    if other.team == own or not line:
-        return Text("There is much better.")
-    return Text("This helps {seat}: {moves}.", seat=other.name, moves=line)
+    return None
+
+
+class GivenAway(NamedTuple):
+    """The pieces that a move gives away, those taken for them, and the line in which it happens."""
+
+    lost: Counter[Noun]
+    taken: Counter[Noun]
+    line: str
+
+    @property
+    def worth(self) -> int:
+        """How many pieces more are lost than taken."""
+        return self.lost.total() - self.taken.total()
+
+
+def given_away(
+    position: Position, move: Move, replies: Sequence[Move], better: Sequence[Move]
+) -> GivenAway | None:
+    """Return what a move gives away that the line ``better`` keeps; None if it is not much.
+
+    Much are ``MANY`` pieces, or one that another has become, such as a king.
+    """
+    if not better or move == better[0]:
+        return None
+    story = Story.of(position, [move, *replies[:SHOWN]])
+    kept = Story.of(position, better)
+    if story.winner is not None or story.lost.total() <= story.taken.total():
+        return None
+    kinds = position.game.kinds.values()
+    crowned = {kind.noun for kind in kinds if kind.becoming is not None}
+
+    def costs(one: Story, nouns: Collection[Noun]) -> int:
+        return sum(one.lost[noun] - one.taken[noun] for noun in nouns)
+
+    pieces = {kind.noun for kind in kinds}
+    more = costs(story, pieces) - costs(kept, pieces)
+    kings = costs(story, crowned) - costs(kept, crowned)
+    if more < MANY and (kings < 1 or more < 1 or costs(story, crowned) < 1):
+        return None
+    line = shown(position.play(move), replies[: len(story.happened) - 1])
+    return GivenAway(story.lost, story.taken, line)
 
 
 def _robbed(position: Position, story: Story, line: str) -> Text:
@@ -69,21 +138,9 @@ def _robbed(position: Position, story: Story, line: str) -> Text:
         return Text("This loses {pieces}: {moves}.", pieces=said(story.lost), moves=line)
     huffed = lost_in(ply for ply in others if ply.claimed)
     rest = story.lost - huffed
-    if story.taken and partners:
-        return Text(
-            "This loses {pieces} for {given}: {moves}.",
-            pieces=said(story.lost),
-            given=said(story.taken),
-            moves=line,
-        )
     if story.taken:
-        return Text(
-            "This lets {seat} take {pieces} for {given}: {moves}.",
-            seat=seat,
-            pieces=said(story.lost),
-            given=said(story.taken),
-            moves=line,
-        )
+        trade = loses_and_takes(story.lost, story.taken)
+        return Text("This move {trade}: {moves}.", trade=trade, moves=line)
     if not huffed:
         return Text(
             "This lets {seat} take {pieces}: {moves}.",

@@ -146,9 +146,9 @@ class Story(NamedTuple):
         elif self.taken == self.lost:
             yield Text("exchanges {pieces}", pieces=said(self.taken))
         elif next(ply.ours for ply in self.happened if ply.lost):
-            yield Text("takes {pieces} for {lost}", pieces=said(self.taken), lost=said(self.lost))
+            yield takes_and_loses(self.taken, self.lost)
         else:
-            yield Text("gives {lost} for {pieces}", lost=said(self.lost), pieces=said(self.taken))
+            yield loses_and_takes(self.lost, self.taken)
 
     def _becoming(self, position: Position) -> Iterator[Text]:
         """Yield the clause on a piece that becomes another: preferably the side to move's."""
@@ -170,6 +170,20 @@ def said(pieces: Counter[Noun]) -> Text:
     """Return pieces in words: "2 men and a king". Raises IndexError for none."""
     phrases = [noun.named(count) for noun, count in pieces.items() if count]
     return phrases[0] if not phrases[1:] else both(joined(phrases[:-1], ", "), phrases[-1])
+
+
+def takes_and_loses(taken: Counter[Noun], lost: Counter[Noun]) -> Text:
+    """Return the clause on a line that takes and then loses pieces: "takes 3 men and loses 2"."""
+    if len(taken) == 1 and taken.keys() == lost.keys():
+        return Text("takes {pieces} and loses {count}", pieces=said(taken), count=lost.total())
+    return Text("takes {pieces} and loses {lost}", pieces=said(taken), lost=said(lost))
+
+
+def loses_and_takes(lost: Counter[Noun], taken: Counter[Noun]) -> Text:
+    """Return the clause on a line that loses and then takes pieces: "loses 2 men and takes 3"."""
+    if len(taken) == 1 and taken.keys() == lost.keys():
+        return Text("loses {lost} and takes {count}", lost=said(lost), count=taken.total())
+    return Text("loses {lost} and takes {pieces}", lost=said(lost), pieces=said(taken))
 
 
 def lost_in(plies: Iterable[Happened]) -> Counter[Noun]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -23,9 +23,10 @@ from cogs.study.fair_play import SOON, Asked, FairPlay, ended
 from cogs.study.reviews.turns import LEVEL, as_judged, chances_of, judged_steps, share_of, sides_of
 from cogs.watching.move_viewer import open_button
 from data import Store
-from engine import Text
+from engine import Move, Position, Text
 from engine.study import explaining
-from engine.study.judging import MOST, Judged, Mark, worst_of
+from engine.study.judging import MOST, WORST, Judged, Mark, worst_of
+from engine.study.stories import Story, loses_and_takes, said
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from engine.table.steps import Step, steps_of
@@ -82,6 +83,9 @@ WORDS_OF_ALL: Final = 1200
 
 SIZE: Final = 700
 """Size in pixels of the picture of a moment: a message has several."""
+
+WON: Final = 0.75
+"""The winning chances from which on a game stands well: losing them would be a blunder."""
 
 COURSE_FILE: Final = "course.png"
 
@@ -157,6 +161,10 @@ def content(shown: ShownReview) -> Content:
         layout.add_item(ui.Section(text, accessory=button))
         layout.add_item(_gallery(name, plainly(picture.alt, shown.locale)))
         files.append(discord.File(io.BytesIO(picture.png), name))
+    if shown.told and (besides := [*_besides(shown, steps, at, sides)]):
+        said_first = Text("Besides:")
+        told = "\n".join(f"• {translated(one)}" for one in besides)
+        layout.add_item(ui.TextDisplay(f"{translated(said_first)}\n{told}"))
     notes = "\n".join(
         f"-# {translated(note)}" for note in _notes(shown, steps, pictures=bool(worst))
     )
@@ -240,6 +248,83 @@ def _notes(shown: ShownReview, steps: Sequence[Step], *, pictures: bool) -> Iter
     moves = sum(1 for step in steps if step.event.kind is Kind.MOVE and step.before is not None)
     share = share_of(len(shown.turns), sides_of(shown.match))
     yield level_text(share, moves - len(judged_steps(steps)))
+
+
+def _better(position: Position, line: Sequence[Move], turn: Judged, *, proved: bool) -> Text:
+    """Return what the computer would have played, and what it brings in the moves that are shown.
+
+    If nothing is ``proved`` against the turn, the sentence says what it would have kept.
+    """
+    line = line[: explaining.SHOWN]
+    story = Story.of(position, line)
+    move, told = f"`{turn.line[0]}`", explaining.told(position, line)
+    after = explaining.shown(position.play(line[0]), line[1 : len(story.happened)])
+    better = Text("Better is {move}: it {told}.", move=move, told=told)
+    if after:
+        better = Text("Better is {move}: it {told} ({line}).", move=move, told=told, line=after)
+    if proved:
+        return better
+    kept = Text("That keeps chances of {percent} %.", percent=round(100 * turn.chance))
+    return joined([better, kept])
+
+
+def _besides(
+    shown: ShownReview, steps: Sequence[Step], at: Mapping[int, int], sides: Sequence[int]
+) -> Iterator[Text]:
+    """Yield sentences on what a beginner feels though the chances hardly change.
+
+    They are pieces given away, and a won game given up.
+    """
+    found = []
+    for index, turn in enumerate(shown.turns):
+        if turn.mark is not None or not turn.line or turn.event in shown.hidden:
+            continue
+        step = steps[at[turn.event]]
+        position = as_judged(steps[at[turn.event] - 1].position)
+        played = position.parse(step.event.text)
+        better = explaining.read(position, turn.line)
+        if played == better[0]:
+            continue
+        following = line_after(shown.turns, steps, index, shown.hidden)
+        replies = explaining.read(position.play(played), following)
+        given = explaining.given_away(position, played, replies, better)
+        if given is not None:
+            found.append((given, turn, step))
+    most = sorted(found, key=lambda one: -one[0].worth)[:WORST]
+    for given, turn, step in sorted(most, key=lambda one: one[1].event):
+        yield Text(
+            "Move {number}, {seat}: {move}. {told}: {moves}.",
+            number=step.number,
+            seat=shown.match.seats[turn.seat].name,
+            move=f"`{step.event.text}`",
+            told=_given(given, turn.chance - turn.lost),
+            moves=given.line,
+        )
+    last, end = shown.turns[-1], steps[-1].event
+    if end.kind is not Kind.RESIGN or end.seat is None or len(set(sides)) != 2:
+        return
+    if last.event in shown.hidden or at[last.event] != len(steps) - 2:
+        return
+    after = last.chance - last.lost
+    chance = after if sides[last.seat] == sides[end.seat] else 1 - after
+    if chance >= WON:
+        yield Text(
+            "{seat} resigned a game that stood well: winning chances of {percent} %.",
+            seat=shown.match.seats[end.seat].name,
+            percent=round(100 * chance),
+        )
+
+
+def _given(given: explaining.GivenAway, chance: float) -> Text:
+    """Return the beginning of a sentence on pieces given away, with the chances after it."""
+    what = Text("that was {pieces} for nothing", pieces=said(given.lost))
+    if given.taken:
+        what = Text("that move {trade}", trade=loses_and_takes(given.lost, given.taken))
+    if chance >= WON:
+        return Text("Still winning, but {what}", what=what)
+    if chance <= 1 - WON:
+        return Text("Losing already, and {what}", what=what)
+    return Text("The chances hardly change, but {what}", what=what)
 
 
 def _heading(shown: ShownReview, sides: Sequence[int]) -> Iterator[str]:
@@ -349,13 +434,12 @@ def _moment(
     better = explaining.read(position, turn.line)
     following = line_after(shown.turns, steps, shown.turns.index(turn), shown.hidden)
     replies = explaining.read(position.play(played), following)
-    lines.append(translated(explaining.refuted(position, played, replies)))
+    proof = explaining.proof(position, played, replies)
+    if proof is not None or not better:
+        lines.append(translated(proof or explaining.refuted(position, played, replies)))
     if better:
         ways.append(render.Way(better[0], better=True))
-        told = explaining.told(position, better)
-        lines.append(
-            translated(Text("Better is {move}: it {told}.", move=f"`{turn.line[0]}`", told=told))
-        )
+        lines.append(translated(_better(position, better, turn, proved=proof is not None)))
     if shown.look.text_first:
         lines.append(in_words(position, shown.locale, WORDS_OF_ALL // MOST))
     picture = render.picture(

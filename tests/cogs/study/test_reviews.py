@@ -489,3 +489,22 @@ async def test_a_capture_that_was_omitted_is_part_of_a_review(club: Club) -> Non
     await reviewed(club)
     assert "Thought about like level 6." in private_text(asked)
     assert "Better is `huff e6`: it " in private_text(asked)
+
+
+async def test_what_a_beginner_feels_is_told_beside_the_marks(club: Club) -> None:
+    moves = ("34-30", "20-25", "32-28", "25x23", "31-26")
+    match = await ended(club, moves)
+    lines = {"34-30": ("34-30",), "32-28": ("31-26", "25x34", "39x30"), "31-26": ("31-26", "14-20")}
+    judged = [
+        Judged(turn.number, turn.seat or 0, 0.95, 0.02, lines.get(move, ()))
+        for turn, move in zip(match.turns, moves, strict=False)
+    ]
+    review = replace(await club.store.reviews.of(match.id), turns=tuple(judged[::-1]), done=True)
+    await club.store.reviews.put(review, match.turns[0].at)
+    told = private_text(await ask(club, club.carol, match))
+    assert (
+        "Besides:\n"
+        "• Move 2, White: `32-28`. Still winning, but that was 3 men for nothing: `25x23`.\n"
+        "• White resigned a game that stood well: winning chances of 93 %."
+    ) in told
+    assert told.count("•") == 2

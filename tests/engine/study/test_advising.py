@@ -33,7 +33,7 @@ def test_what_is_told_is_in_the_moves_that_are_expected() -> None:
     start = engine.games["brazilian"].read(fen)
     moves = ("c7-b6", "c3-d4", "f6-e5", "d4xf6", "g7xe5", "a3-b4", "b6xd4")
     said = str(what_to_play(start, line(start, 50, *moves), None))
-    assert said.startswith("`c7-b6` gives a man for 2 men. I expect `c3-d4`, ")
+    assert said.startswith("`c7-b6` loses a man and takes 2. I expect `c3-d4`, ")
     assert said.endswith("`g7xe5`, `a3-b4`, `b6xd4`.")
 
 

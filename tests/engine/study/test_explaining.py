@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import engine
-from engine import Position
-from engine.study.explaining import read, refuted, told
+from engine import Move, Position
+from engine.study.explaining import given_away, proof, read, refuted, told
+from engine.study.stories import said
 
 
 def position(name: str, text: str) -> Position:
@@ -102,3 +106,46 @@ def test_pieces_that_reach_the_camp_are_told_in_words() -> None:
         "brings a piece into the camp",
         "brings 2 pieces into the camp",
     ]
+
+
+def test_a_line_has_all_the_captures_that_are_claimed_of_it() -> None:
+    chance, claims = random.Random(5), 0
+    for _ in range(60):
+        start = engine.games["checkers"].start()
+        for _ in range(chance.randrange(4, 30)):
+            start = start.play(chance.choice(start.legal_moves())) if start.legal_moves() else start
+        if start.outcome() is not None:
+            continue
+        move = chance.choice(start.legal_moves())
+        line: list[Move] = []
+        now = start.play(move)
+        while len(line) < 12 and now.outcome() is None:
+            line.append(max(now.legal_moves(), key=lambda one: len(one.captured)))
+            now = now.play(line[-1])
+        proved = str(proof(start, move, line))
+        claim = re.match(r"This lets \w+ take (an?|\d+) [^:]*: ", proved)
+        if claim is None or " and " in claim[0]:
+            continue
+        claims += 1
+        moves = read(start.play(move), re.findall("`([^`]+)`", proved))
+        taken = sum(len(one.captured) for one in moves[::2])
+        assert taken == (int(claim[1]) if claim[1].isdigit() else 1), proved
+    assert claims > 5
+
+
+def test_a_line_that_proves_nothing_makes_no_claim() -> None:
+    start = engine.games["international"].start()
+    move = start.parse("32-28")
+    assert proof(start, move, read(start.play(move), ["20-24", "38-32"])) is None
+
+
+def test_a_king_for_nothing_is_given_away_and_an_exchange_is_not() -> None:
+    start = position("international", "W:WK46,47,48,49:B9,36")
+    move, better = start.parse("46-14"), read(start, ["47-42", "9-13"])
+    given = given_away(start, move, read(start.play(move), ["9x20"]), better)
+    assert given is not None
+    assert (str(said(given.lost)), not given.taken, given.line) == ("a king", True, "`9x20`")
+    even = position("international", "W:W28,32,37:B19,13")
+    move, better = even.parse("28-23"), read(even, ["37-31", "13-18"])
+    assert given_away(even, move, read(even.play(move), ["19x28", "32x23"]), better) is None
+    assert given_away(start, start.parse("46-14"), (), read(start, ["46-14"])) is None
