@@ -146,20 +146,21 @@ def read_changes(
 ) -> dict[str, Any]:
     """Return the typed values by field, such as ``theme slate pings off``. Raises Refusal."""
     settings = tuple(settings)
-    names = {plain(name): s for s in settings for name in in_all_languages(s.name)}
     typed: dict[str, list[str]] = {}
     chosen: Setting[Any] | None = None
-    for word in words.split():
-        found = names.get(plain(word))
+    rest = words.split()
+    while rest:
+        found, count = _named_setting(rest, settings)
         if found is None and chosen is None:
-            found = near(plain(word), {s: _names_of(s) for s in settings}).sure
+            found = near(plain(rest[0]), {s: _names_of(s) for s in settings}).sure
         if found is not None and (chosen is None or typed[chosen.field]):
             chosen = found
             typed[chosen.field] = []
         elif chosen is not None:
-            typed[chosen.field].append(word)
+            typed[chosen.field] += rest[:count]
         else:
-            raise _unknown_setting(word, settings)
+            raise _unknown_setting(rest[0], settings)
+        rest = rest[count:]
     by_field = {setting.field: setting for setting in settings}
     try:
         return {f: by_field[f].read(" ".join(values), guild) for f, values in typed.items()}
@@ -167,13 +168,30 @@ def read_changes(
         raise Unclear(unclear.text, unclear.entries, option=WORDS, said=unclear.said) from None
 
 
-def is_of_server_alone(word: str) -> bool:
-    """Return whether a word names a setting that only servers have."""
-    server, own = (
-        {plain(name) for setting in settings for name in in_all_languages(setting.name)}
-        for settings in (SERVER_SETTINGS, PERSONAL_SETTINGS)
-    )
-    return plain(word) in server - own
+def _named_setting(
+    words: Sequence[str], settings: Sequence[Setting[Any]]
+) -> tuple[Setting[Any] | None, int]:
+    """Return the setting that the first words name, in any language, and the number of words.
+
+    That is the word that is typed for it, or the name that panels show: *Warn of blunders*. For no
+    name the setting is None, and the number 1.
+    """
+    best, longest = None, 0
+    said = [plain(word) for word in words]
+    for setting in settings:
+        for name in _names_of(setting):
+            parts = name.split()
+            if len(parts) > longest and said[: len(parts)] == parts:
+                best, longest = setting, len(parts)
+    return best, max(longest, 1)
+
+
+def is_of_server_alone(words: str) -> bool:
+    """Return whether the first words name a setting that only servers have."""
+    said = words.split()
+    own, count = _named_setting(said, PERSONAL_SETTINGS)
+    servers, longer = _named_setting(said, SERVER_SETTINGS)
+    return servers is not None and (own is None or longer > count)
 
 
 def _unknown_setting(said: str, settings: Sequence[Setting[Any]]) -> Unclear:

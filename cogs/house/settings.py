@@ -90,22 +90,23 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self._tell(context, guild, member)
 
     async def _tell(self, context: Context, guild: discord.Guild, member: discord.Member) -> None:
-        """Show the settings in the channel for a while, with a button to the panel."""
+        """Show a person's settings in the channel for a while, with buttons to the panels."""
         locale = locale_for(context)
         own = setting_lines(await self.bot.preferences.person(member.id), None, locale)
         parts = [f"{_heading(panels.YOURS, locale)}\n{own}"]
         me = Words(guild.me.display_name)
         examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
+        buttons = [TextButton(Use.SETTINGS, PERSON, translate(Text("Settings"), locale))]
         if member.guild_permissions.manage_guild:
-            server = setting_lines(self.bot.preferences.server(guild.id), None, locale)
-            parts.append(f"{_heading(panels.THE_SERVERS, locale)}\n{server}")
+            label = translate(panels.THE_SERVERS, locale)
+            buttons.append(TextButton(Use.SETTINGS, SERVER_PANEL, label))
             examples.append(Text("`@{bot} settings server theme slate`", bot=me))
         how = Text(
             "Change them with the button, or by typing such as {examples}.",
             examples=joined(examples, ", "),
         )
         parts.append(translate(how, locale))
-        view = view_of(TextButton(Use.SETTINGS, PERSON, translate(Text("Settings"), locale)))
+        view = view_of(*buttons)
         await context.reply("\n\n".join(parts), view=view, delete_after=SHOWN_FOR)
 
     async def _change(
@@ -115,7 +116,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         first, _, rest = words.strip().partition(" ")
         settings: Settings
         named = is_word(first, SERVER)
-        if named or is_of_server_alone(first):
+        if named or is_of_server_alone(words):
             if not member.guild_permissions.manage_guild:
                 raise Refusal(NOT_YOURS)
             changes = read_changes(rest if named else words, SERVER_SETTINGS, guild)

@@ -15,11 +15,11 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.replies import locale_for, private, reply_with_button
+from cogs.bot.replies import locale_for, private, remove_question, reply_with_button
 from cogs.language.catalogues import COMMAND, translate
 from cogs.language.typed_words import is_word
 from cogs.members.match_lookup import UNKNOWN_MATCH, visible_match
-from cogs.members.visibility import seen_among
+from cogs.members.visibility import all_may_see, seen_among
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import view_of
 from data import Post, PostState
@@ -48,6 +48,9 @@ BULK_AGE: Final = timedelta(days=13, hours=23)
 
 NAMED: Final = 5
 """The most messages not deleted that the answer links to."""
+
+QUESTION_SHOWN_FOR: Final = 120.0
+"""Seconds after which a question asked in the channel is removed."""
 
 FOR_MODERATORS = Text("That is for those who may manage messages on this server.")
 
@@ -191,10 +194,15 @@ class Removing(commands.Cog):
     async def ask(self, interaction: Interaction, about: str) -> None:
         """Ask whether the posts of the match of that number are to be removed."""
         match = await self._match(interaction, about)
+        text, view = await self._question(match, interaction.locale)
+        await private(interaction, text, view=view)
+
+    async def _question(self, match: Match, locale: discord.Locale) -> tuple[str, discord.ui.View]:
+        """Return the question, and the button that removes the posts. Raises Refusal for none."""
         found = standing_messages(await self.bot.store.outbox.posts(match.id))
         if not found:
             raise Refusal(Text("Match {match} has no posts.", match=f"#{match.id}"))
-        locale, number = interaction.locale, f"#{match.id}"
+        number = f"#{match.id}"
         lines = [
             counted(
                 "Do you want to remove {count} message of match {match} ({game})?",
@@ -211,10 +219,24 @@ class Removing(commands.Cog):
             )
         label = translate(Text("Yes, remove them"), locale)
         yes = TextButton(Use.REMOVAL, str(match.id), label, discord.ButtonStyle.danger)
-        await private(interaction, translate(joined(lines), locale), view=view_of(yes))
+        return translate(joined(lines), locale), view_of(yes)
 
     async def offer(self, context: Context, number: int) -> None:
-        """Reply to a typed command with a button that asks in private."""
+        """Reply to a typed command with the question.
+
+        If not all who read the channel may see the match, a button asks in private instead. Raises
+        Refusal for people who may not remove posts.
+        """
+        author = context.author
+        if not isinstance(author, discord.Member) or not author.guild_permissions.manage_messages:
+            raise Refusal(FOR_MODERATORS)
+        match = await visible_match(self.bot.store, context, number)
+        if match.guild != author.guild.id:
+            raise Refusal(UNKNOWN_MATCH)
+        if await all_may_see(self.bot.store, context.channel, match):
+            text, view = await self._question(match, locale_for(context))
+            await context.reply(text, view=view, delete_after=QUESTION_SHOWN_FOR)
+            return
         label = Text("Remove the posts of match {match}", match=f"#{number}")
         button = TextButton(Use.REMOVE, str(number), translate(label, locale_for(context)))
         await reply_with_button(context, Text("I ask first, and only you:"), button)
@@ -247,6 +269,9 @@ class Removing(commands.Cog):
                 )
             )
         await private(interaction, translate(joined(lines), interaction.locale))
+        asked = interaction.message
+        if asked is not None and not asked.flags.ephemeral:
+            await remove_question(interaction)
 
     async def _match(self, interaction: Interaction, about: str) -> Match:
         """Return the match of that number. Raises Refusal for people who may not remove posts."""

@@ -189,9 +189,13 @@ async def test_settings_are_shown_where_they_are_asked_for_and_lead_to_the_panel
     assert "Your settings" in private_text(result)
 
 
-async def test_a_manager_is_shown_the_settings_of_the_server_too(club: Club) -> None:
-    await manager(club).send(club.channel, f"{club.me} settings")
-    assert "Game channels: **all channels**" in club.text()
+async def test_a_manager_opens_the_settings_of_the_server_by_a_button(club: Club) -> None:
+    mona = manager(club)
+    await mona.send(club.channel, f"{club.me} settings")
+    assert "Pings: **on**" in club.text()
+    assert "Game channels" not in club.text()
+    shown = await mona.click(club.last, label="Settings of the server")
+    assert "Game channels" in private_text(shown)
 
 
 @pytest.mark.parametrize(
@@ -204,6 +208,8 @@ async def test_a_manager_is_shown_the_settings_of_the_server_too(club: Club) -> 
         ("theme server", {"theme": None}),
         ("theme slat", {"theme": "slate"}),
         ("ping off", {"pings": False}),
+        ("warn of blunders on", {"warn": True}),
+        ("Avertir des gaffes oui pings non", {"warn": True, "pings": False}),
     ],
 )
 async def test_personal_settings_are_typed(
@@ -235,6 +241,8 @@ async def test_personal_settings_are_typed(
         ("threads on", "threads", True),
         ("time 1d", "time", "1d"),
         ("time 10+10 claim", "time", "10+10 claim"),
+        ("usual time limit 1d", "time", "1d"),
+        ("time zone Paris", "daily_zone", "Europe/Paris"),
     ],
 )
 async def test_settings_of_the_server_are_typed(

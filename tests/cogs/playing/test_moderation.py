@@ -193,11 +193,16 @@ async def test_only_moderators_of_that_server_may(club: Club, judge: MemberActor
     match = await club.start()
     shown = len(ours(club))
     await club.alice.send(club.channel, f"{club.me} admin remove {match.id}")
-    pressed = await club.alice.click(club.last, label=f"Remove the posts of match #{match.id}")
+    assert "may manage messages" in club.text()
+    await judge.send(club.channel, f"{club.me} admin remove {match.id}")
+    assert "Do you want to remove 2 messages" in club.text()
+    asked = club.last
+    pressed = await club.alice.click(asked, label="Yes, remove them")
     assert "may manage messages" in private_text(pressed)
-    asked = await judge.click(club.last, label=f"Remove the posts of match #{match.id}")
-    assert "Do you want to remove 2 messages" in private_text(asked)
-    assert len(ours(club)) == shown + 1
+    assert len(ours(club)) == shown + 2
+    done = await judge.click(asked, label="Yes, remove them")
+    assert "2 messages of match" in private_text(done)
+    assert len(ours(club)) == 1  # the refusal, for a while
     unknown = await judge.slash(club.channel, "admin remove", match=99)
     assert "I do not know that match" in private_text(unknown)
 
