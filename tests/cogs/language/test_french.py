@@ -81,8 +81,7 @@ def told(result: InteractionResult) -> list[str]:
     answers = [answer for answer in (result.response, *result.followups) if answer is not None]
     found = [text for answer in answers for text in shown(answer.message)]
     if result.modal is not None:
-        (label,) = result.modal["components"]
-        found += [result.modal["title"], label["label"]]
+        found += [result.modal["title"], *(part["label"] for part in result.modal["components"])]
     return found
 
 
@@ -107,6 +106,17 @@ async def press(club: Club, member: MemberActor, label: str) -> InteractionResul
     result = await member.click(board, label=label)
     check(*told(result), *shown(club.last))
     return result
+
+
+async def press_move(club: Club, member: MemberActor) -> None:
+    """Press Move, which is behind More if the moves themselves are below the board."""
+    if "Jouer" in labels(club.public()[-1]):
+        await press(club, member, "Jouer")
+        return
+    panel = await press(club, member, "Plus")
+    assert panel.response is not None
+    if "Jouer" in labels(panel.response.message):
+        check(*told(await member.click(panel.response, label="Jouer")))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -146,12 +156,12 @@ async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
             for nonsense in ("1-1", "a1-a1", "N8-N9", "huff", "98-97", position.board.names[3]):
                 await say(club, mover, f"{club.me} {nonsense}")
             await say(club, other, position.write(moves[0]))
-            await press(club, other, "Jouer")
+            await press_move(club, other)
         await say(club, mover, position.write(chance.choice(moves)))
     await press(club, club.carol, "Coups possibles")
     if match.position.board.style != "map":
         await press(club, club.alice, "Tourner le plateau")
-    await press(club, club.carol, "Jouer")
+    await press_move(club, club.carol)
     if "Nulle" in labels(club.public()[-1]):
         proposed = await press(club, club.alice, "Nulle")
         assert proposed.response is not None
