@@ -116,15 +116,19 @@ class EarlierPosts:
                 self._make_room(post, match)
 
     def refresh(self, outgoing: Outgoing) -> None:
-        """Bring the card of a challenge up to date."""
+        """Bring the card of a challenge up to date, or the board on which pieces are set up."""
         match = outgoing.match
-        sent = [post for post in outgoing.posts if post.stands]
-        if not sent or match.line or sent[-1].message is None:
+        sent = [post for post in outgoing.posts if post.stands and post.message is not None]
+        if match.line:
+            sent = [post for post in sent if match.setting_up and shows_board(match, post)]
+        if not sent:
             return
-        view = compose(match, self._contents.locale(match), None)
-        self._edits.put(
-            sent[-1].channel, sent[-1].message, partial(self._edit, sent[-1], match, view)
-        )
+        post, shown, alt = sent[-1], match, None
+        if match.line:
+            shown = match.until(post.event)
+            alt = describe(shown)
+        view = compose(shown, self._contents.locale(match), alt, later=match)
+        self._edits.put(post.channel, post.message or 0, partial(self._edit, post, shown, view))
 
     async def answer(self, match: Match, posts: Sequence[Post]) -> bool:
         """Write the match's last event, an answer, into the posts of the offer.

@@ -326,7 +326,7 @@ class Poster:
             self.boards.add(wait.total_seconds())
 
     async def refresh(self, match_id: int) -> None:
-        """Try to bring the card of a challenge up to date."""
+        """Try to bring the card of a challenge, or the board of a set-up, up to date."""
         outgoing = await self._store.outgoing(match_id)
         if self._store.shards.have(outgoing.match.guild):
             self._earlier.refresh(outgoing)

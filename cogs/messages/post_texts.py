@@ -341,15 +341,7 @@ def _turn(match: Match, translated: Translate, *, current: bool, later: Match) -
     """
     now = later if current else match
     if match.position.setup is not None:
-        seats = [seat for seat in match.setting_up if not match.is_computers(seat)]
-        waiting = dict.fromkeys(match.players[seat] for seat in seats or match.setting_up)
-        return translated(
-            Text(
-                "{people}: set up your pieces in secret, with the button or in a direct message "
-                "to me, and press *Ready*. The game begins when everybody is ready.",
-                people=people(waiting),
-            )
-        )
+        return " ".join(map(translated, _setting_up(now if now.setting_up else match)))
     turn = match.position.turn
     if match.is_computers(turn):
         number, name = match.move_number, match.seats[turn].name
@@ -374,7 +366,30 @@ def _turn(match: Match, translated: Translate, *, current: bool, later: Match) -
         seat=match.seats[turn].name,
     )
     clocks = clock_texts(now) if match.time and current else ()
-    return " ".join(map(translated, [text, *_due(match), *clocks]))
+    return " ".join(map(translated, [text, *_sides_of(match), *_due(match), *clocks]))
+
+
+def _setting_up(match: Match) -> Iterator[Text]:
+    """Yield the texts on who still sets up their pieces, and who is ready."""
+    seats = [seat for seat in match.setting_up if not match.is_computers(seat)]
+    waiting = dict.fromkeys(match.players[seat] for seat in seats or match.setting_up)
+    yield Text(
+        "{people}: set up your pieces in secret, with the button or in a direct message "
+        "to me, and press *Ready*. The game begins when everybody is ready.",
+        people=people(waiting),
+    )
+    done = [seat for seat in match.setup.seats() if seat not in match.setting_up]
+    ready = {match.players[seat] for seat in done if not match.is_computers(seat)}
+    if others := [user for user in match.persons if user in ready and user not in waiting]:
+        yield Text("Ready: {people}.", people=people(others))
+
+
+def _sides_of(match: Match) -> Iterator[Text]:
+    """Yield the text on the sides of the person to move, if they play several."""
+    own = match.seats_of(match.players[match.position.turn])
+    if len(own) > 1:
+        names = [match.seats[seat].name for seat in own]
+        yield Text("You play {seats}.", seats=joined(names, " + "))
 
 
 def _due(match: Match) -> Iterator[Text]:

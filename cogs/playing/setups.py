@@ -43,7 +43,8 @@ IN_SECRET = Text(
 )
 
 INCOMPLETE = Text(
-    "Your set-up is not complete: the button below the board shows you what is missing."
+    "You are not ready yet: your set-up is not complete. The button below the board shows you what "
+    "is missing."
 )
 
 IN_PLACE = Text("Everything is in place. Press *Ready*, or change it.")
@@ -173,6 +174,8 @@ class SetUps(commands.Cog):
     async def _ready(self, match_id: int, person: int, origin: Origin) -> Match:
         async with self.bot.store.match(match_id) as table:
             table.match = table.match.ready(person, **origin)
+        if table.match.setting_up:
+            await self.bot.poster.refresh(match_id)
         return table.match
 
     async def refuse_in_public(self, message: discord.Message) -> bool:

@@ -34,7 +34,7 @@ from engine.table.record import (
     after_repetition,
     known_of,
 )
-from engine.text import Text
+from engine.text import Text, joined
 from engine.values import DRAW, Move, OptionValue
 
 NOTHING_TO_SET_UP = Text("You have nothing to set up in this match now.")
@@ -239,7 +239,7 @@ class Match(Challenges, Duties, Timing):
         arrangement = self.set_up_of(seat).arrangement
         missing = self.setup.missing(seat, arrangement)
         if missing is not None:
-            raise Refusal(missing)
+            raise Refusal(joined([Text("You are not ready yet."), missing]))
         match = self._with_set_up(seat, SeatSetUp(arrangement, ready=True))
         return match if match.setting_up else match._set_up(now, source)
 

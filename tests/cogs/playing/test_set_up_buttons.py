@@ -83,15 +83,27 @@ async def test_who_has_two_sides_is_led_from_the_one_to_the_other(club: Club) ->
     next_one = await club.alice.click(shown, label="Ready")
     assert f"You set up {match.seats[second].name}." in private_text(next_one)
     await club.alice.click(shown, label="Deep")
+    assert "Ready:" not in club.text(await club.fetch(board))
     done = await club.alice.click(shown, label="Ready")
     assert private_text(done).strip() == "You are ready; the others are still setting up."
+    told_all = club.text(await club.fetch(board))
+    assert f"{club.bob.mention}: set up your pieces" in told_all
+    assert f"Ready: {club.alice.mention}." in told_all
+    assert (await club.fetch(board)).attachments
+    early = await club.bob.click(board, label="Ready")
+    assert private_text(early).startswith("You are not ready yet.")
 
     await club.bob.send_dm("auto mixed")
     on_board = await club.bob.click(board, label="Ready")
     assert private_text(on_board).startswith("This side is ready; you have another one to set up")
     await club.bob.send_dm("auto mixed")
     await club.bob.click(board, label="Ready")
-    assert not (await club.reload(match)).setting_up
+    begun = await club.reload(match)
+    assert not begun.setting_up
+    mover = begun.people[begun.position.turn]
+    names = [begun.seats[seat].name for seat in begun.seats_of(mover)]
+    assert f"<@{mover}>, it is your turn" in club.text()
+    assert f"You play {names[0]} + {names[1]}." in club.text()
 
 
 async def test_who_has_two_sides_is_shown_the_other_in_a_direct_message(club: Club) -> None:
@@ -124,7 +136,7 @@ async def test_ready_is_understood_where_the_bot_is_mentioned(club: Club) -> Non
     refused = [club.text(message) for message in club.messages[-3::2]]
     assert all("The pieces are set up first" in text for text in refused)
     await club.alice.send(club.channel, f"{club.me} ready")
-    assert "Your set-up is not complete" in club.text()
+    assert "You are not ready yet: your set-up is not complete" in club.text()
     assert "French" not in club.text()
     for member in (club.alice, club.bob):
         await club.alice.send(club.channel, "ready")
