@@ -80,23 +80,10 @@ def effects(
             len(move.captured),
             squares=", ".join(before.board.names[point] for point in move.captured),
         )
-        if (choices := _captures_to_choose_from(before)) > 1:
-            yield Text("There was a choice of {number} captures.", number=choices)
     if (became := _became(before, move, after)) is not None:
         yield became
     if (cause := before.claiming.cause(move, last)) is not None:
         yield cause
-
-
-def _captures_to_choose_from(position: Position) -> int:
-    """Return the number of captures if nothing else could be played, else 0.
-
-    If a capture may be omitted, it is for the players to notice how many there were.
-    """
-    moves = position.legal_moves()
-    if not all(move.captured for move in moves):
-        return 0
-    return len({move._replace(suffix="") for move in moves})
 
 
 def _became(before: Position, move: Move, after: Position) -> Text | None:

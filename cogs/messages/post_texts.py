@@ -16,7 +16,7 @@ from cogs.messages.layouts import has_board
 from cogs.messages.move_lists import example_of, has_example
 from cogs.messages.offer_texts import not_answered, offer_line
 from engine import Outcome, Text
-from engine.capabilities.optional import is_placing
+from engine.capabilities.optional import PLACING_SIGN, is_placing
 from engine.table.match import Match
 from engine.table.match_state import COMPUTERS_LEFT
 from engine.table.record import (
@@ -30,7 +30,7 @@ from engine.table.record import (
     is_computer,
 )
 from engine.telling import effects
-from engine.text import Words, counted, joined
+from engine.text import Words, counted, joined, listed
 
 SET_UP = 2
 """More moves than this that place pieces at once are a set-up, which the picture shows."""
@@ -283,6 +283,13 @@ def played_lines(match: Match, translated: Translate) -> Iterator[str]:
             player = seat_of(match, shown[0].seat or 0, translated, shown[0].person)
             if match.took_hint(shown[0]):
                 played = Text("{player} played {moves} after a hint.", player=player, moves=moves)
+            elif all(is_placing(event.text) and "=" not in event.text for event in shown):
+                squares = [name for e in shown for name in e.text.lstrip(PLACING_SIGN).split(",")]
+                played = Text(
+                    "{player} placed their pieces on {squares}.",
+                    player=player,
+                    squares=listed(squares),
+                )
             else:
                 played = Text("{player} played {moves}.", player=player, moves=moves)
             yield translated(joined([played, *told]))

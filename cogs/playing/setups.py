@@ -31,7 +31,7 @@ from cogs.messages.layouts import (
     with_words,
 )
 from engine import Move, MoveError, Refusal, Text
-from engine.capabilities.optional import CLEAR, placing_example
+from engine.capabilities.optional import CLEAR, typed_example
 from engine.errors import PartlyPlaced
 from engine.table.match import Match
 from engine.table.record import Status
@@ -46,6 +46,8 @@ INCOMPLETE = Text(
     "You are not ready yet: your set-up is not complete. The button below the board shows you what "
     "is missing."
 )
+
+NOT_READY = Text("You are not ready yet: something is still missing.")
 
 IN_PLACE = Text("Everything is in place. Press *Ready*, or change it.")
 
@@ -95,7 +97,7 @@ class SetUps(commands.Cog):
         seat = match.seat_setting_up(interaction.user.id)
         board, choices = match.position.board, match.setup.choices(seat)
         example = " ".join(
-            placing_example(board, {point: choices[point]}) for point in islice(choices, EXAMPLES)
+            typed_example(board, {point: choices[point]}) for point in islice(choices, EXAMPLES)
         )
 
         async def answer(submitted: Interaction, text: str) -> None:
@@ -138,6 +140,10 @@ class SetUps(commands.Cog):
 
     async def ready(self, interaction: Interaction, button: MatchButton) -> None:
         """Take a player's set-up as it is: the player is ready."""
+        match = await self.bot.store.load(button.match)
+        if _sets_up(match, interaction.user.id) and not _is_complete(match, interaction.user.id):
+            await self._not_ready(interaction, match)
+            return
         match = await self._ready(button.match, interaction.user.id, origin_of(interaction))
         in_private = interaction.message is not None and interaction.message.flags.ephemeral
         told = translate(_now_ready(match, interaction.user.id), interaction.locale)
@@ -149,6 +155,14 @@ class SetUps(commands.Cog):
             await private(interaction, told)
         else:
             await acknowledge(interaction)
+
+    async def _not_ready(self, interaction: Interaction, match: Match) -> None:
+        """Show a player what is missing in their set-up, with the buttons that place it."""
+        layout, file = await self._view(match, interaction.user.id, interaction.locale, NOT_READY)
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await replace(interaction, view=layout, attachments=[file])
+        else:
+            await private(interaction, view=layout, file=file)
 
     async def ready_in_public(self, message: discord.Message) -> bool:
         """Take the set-up of a message's author there as it is; return whether they have one.

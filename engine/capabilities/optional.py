@@ -286,20 +286,18 @@ def _placed(
             Text(
                 "{point} is not yours to set: `{example}` is.",
                 point=name,
-                example=placing_example(board, places),
+                example=typed_example(board, places),
             )
             if places
             else Text("There is nothing left for you to set.")
         )
     chosen = aliases.get(typed) if equals else ""
     if chosen is None or chosen not in places[point]:
-        named = [f"`{PLACING_SIGN}{name}={choice}`" for choice in places[point] if choice]
+        named = [f"`{name}={choice}`" for choice in places[point] if choice]
         raise InvalidMove(
             Text("On {point} you can set {choices}.", point=name, choices=either(named))
             if named
-            else Text(
-                "Nothing is chosen on {point}: `{sign}{point}`.", point=name, sign=PLACING_SIGN
-            )
+            else Text("Nothing is chosen on {point}: `{point}`.", point=name)
         )
     return {point: chosen}
 
@@ -310,13 +308,21 @@ def placing_example(board: Board, places: Mapping[int, Sequence[str]]) -> str:
     return write_placing(board, Move("place", (point,), suffix=choices[0]))
 
 
+def typed_example(board: Board, places: Mapping[int, Sequence[str]]) -> str:
+    """Return such a message without its opening sign, as it may be typed where nobody else reads.
+
+    Raises StopIteration for no point.
+    """
+    return placing_example(board, places).removeprefix(PLACING_SIGN)
+
+
 def _unreadable(board: Board, places: Mapping[int, Sequence[str]]) -> InvalidMove:
     if not places:
         return InvalidMove(Text("There is nothing left for you to set."))
     return InvalidMove(
         Text(
             "That is not what I can set; say it like `{example}`.",
-            example=placing_example(board, places),
+            example=typed_example(board, places),
         )
     )
 

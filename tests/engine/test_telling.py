@@ -43,16 +43,6 @@ def test_a_capture_of_twelve_pieces_is_one_short_line() -> None:
     assert all(len(" ".join(line)) < 120 for line in lines)
 
 
-def test_how_many_captures_there_were_to_choose_from_is_told() -> None:
-    position = read("frisian", "W:W36,46:B31,41,9")
-    assert "choice" not in " ".join(told(position, position.write(position.legal_moves()[0])))
-    position = read("frisian-official", "W:W32,40:BK28,34,24")
-    assert told(position, "40x27") == [
-        "It takes 2: 34, 28.",
-        "There was a choice of 2 captures.",
-    ]
-
-
 @pytest.mark.parametrize(("name", "piece"), [("frisian", "king"), ("checkers", "king")])
 def test_a_promotion_is_told(name: str, piece: str) -> None:
     position = read(name, "W:W6,46:B30" if name == "frisian" else "W:W5,30:B20")

@@ -17,8 +17,8 @@ from engine.capabilities.optional import (
     SetUp,
     Stateful,
     is_placing,
-    placing_example,
     read_arrangement,
+    typed_example,
 )
 from engine.errors import IllegalMove, InvalidMove, PartlyPlaced
 from engine.games.allies.battle import placing
@@ -315,7 +315,7 @@ def _no_square_but_army(rules: FieldRules, seat: int, code: str) -> Text:
 def _example(places: Mapping[int, Sequence[str]]) -> Text:
     if not places:
         return Text("you have placed everything")
-    return Text("`{example}` is a square you may use", example=placing_example(BOARD, places))
+    return Text("`{example}` is a square you may use", example=typed_example(BOARD, places))
 
 
 P = TypeVar("P", bound=Stateful[AlliesState])

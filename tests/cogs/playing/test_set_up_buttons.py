@@ -205,3 +205,18 @@ def default_of(form: InteractionResult) -> object:
     assert form.modal is not None
     (field,) = form.modal["components"]
     return field["component"].get("value")
+
+
+async def test_ready_too_early_shows_the_ways_to_go_on_as_buttons(club: Club) -> None:
+    match = await begin(club, "allies france-germany")
+    early = await club.alice.click(club.last, label="Ready")
+    assert early.response is not None
+    assert early.response.ephemeral
+    assert "You are not ready yet: something is still missing." in private_text(early)
+    shown = early.response.message
+    assert labels(shown) == ["Place", "Front", "Mixed", "Deep", "Clear", "Ready"]
+    await club.alice.click(shown, label="Ready")
+    assert not (await placed(club, match, seat_of(match, club.alice))).ready
+    await club.alice.click(shown, label="Mixed")
+    await club.alice.click(shown, label="Ready")
+    assert (await placed(club, match, seat_of(match, club.alice))).ready

@@ -68,16 +68,16 @@ def test_the_sign_may_be_left_out() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "That is not what I can set; say it like `@a1=x`."),
-        ("@", "That is not what I can set; say it like `@a1=x`."),
-        ("hello", "That is not what I can set; say it like `@a1=x`."),
-        ("@a1=x hello", "That is not what I can set; say it like `@a1=x`."),
-        ("@z9=x", "That is not what I can set; say it like `@a1=x`."),
-        ("clear a1", "That is not what I can set; say it like `@a1=x`."),
-        ("@a1=x " * 200, "That is not what I can set; say it like `@a1=x`."),
-        ("@a1", "On a1 you can set `@a1=x` or `@a1=+`."),
-        ("@a1=", "On a1 you can set `@a1=x` or `@a1=+`."),
-        ("@a1=k", "On a1 you can set `@a1=x` or `@a1=+`."),
+        ("", "That is not what I can set; say it like `a1=x`."),
+        ("@", "That is not what I can set; say it like `a1=x`."),
+        ("hello", "That is not what I can set; say it like `a1=x`."),
+        ("@a1=x hello", "That is not what I can set; say it like `a1=x`."),
+        ("@z9=x", "That is not what I can set; say it like `a1=x`."),
+        ("clear a1", "That is not what I can set; say it like `a1=x`."),
+        ("@a1=x " * 200, "That is not what I can set; say it like `a1=x`."),
+        ("@a1", "On a1 you can set `a1=x` or `a1=+`."),
+        ("@a1=", "On a1 you can set `a1=x` or `a1=+`."),
+        ("@a1=k", "On a1 you can set `a1=x` or `a1=+`."),
     ],
 )
 def test_what_cannot_be_read_is_refused(text: str, sentence: str) -> None:
@@ -87,12 +87,12 @@ def test_what_cannot_be_read_is_refused(text: str, sentence: str) -> None:
 
 
 def test_a_choice_where_there_is_none_is_refused() -> None:
-    with pytest.raises(InvalidMove, match=r"Nothing is chosen on k11: `@k11`\."):
+    with pytest.raises(InvalidMove, match=r"Nothing is chosen on k11: `k11`\."):
         read_arrangement(BOARD, "@k11=x", ARMY, {}, {})
 
 
 def test_points_of_others_are_refused() -> None:
-    with pytest.raises(IllegalMove, match=r"k11 is not yours to set: `@a1=x` is\."):
+    with pytest.raises(IllegalMove, match=r"k11 is not yours to set: `a1=x` is\."):
         crosses("@a1=x k11=x")
 
 

@@ -101,11 +101,11 @@ def test_a_draft_says_what_it_lacks() -> None:
 
 
 def test_a_draft_refuses_the_others_men_and_what_is_no_cross() -> None:
-    with pytest.raises(IllegalMove, match=r"a7 is not yours to set: `@"):
+    with pytest.raises(IllegalMove, match=r"a7 is not yours to set: `"):
         messages(WHITE, "@a7=x")
     with pytest.raises(IllegalMove, match=r"b1 is not yours to set"):
         messages(WHITE, "@b1=x")
-    with pytest.raises(InvalidMove, match=r"On a1 you can set `@a1=x` or `@a1=\+`\."):
+    with pytest.raises(InvalidMove, match=r"On a1 you can set `a1=x` or `a1=\+`\."):
         messages(WHITE, "@a1")
 
 
@@ -148,11 +148,11 @@ def test_what_is_seen_is_read_back_from_its_text() -> None:
     [
         ("c3-c4", "The crosses are set before the first move: `@b2=x`."),
         ("a1-a1=x", "The crosses are set before the first move: `@b2=x`."),
-        ("@a3=x", "a3 is not yours to set: `@b2=x` is."),
-        ("@b8=x", "b8 is not yours to set: `@b2=x` is."),
+        ("@a3=x", "a3 is not yours to set: `b2=x` is."),
+        ("@b8=x", "b8 is not yours to set: `b2=x` is."),
         ("@b2=x d2=x", "Crosses are set one by one here: `@a1=x`."),
         ("@x", "Crosses are set one by one here: `@a1=x`."),
-        ("@b2", "On b2 you can set `@b2=x` or `@b2=+`."),
+        ("@b2", "On b2 you can set `b2=x` or `b2=+`."),
     ],
 )
 def test_a_refusal_says_why_and_what_would_be_right(typed: str, sentence: str) -> None:
