@@ -171,6 +171,7 @@ class Lessons(commands.Cog):
             buttons,
             [_steps_menu(seen.desk, place, steps, done, translated)],
             moving=not place.passed and not step.answers,
+            claims=frozenset[str]().union(*(one.kinds for one in steps[: place.step + 1])),
         )
 
     async def moved(self, before: SeenDesk, after: SeenDesk, reader: DeskReader) -> Moved:
@@ -263,13 +264,14 @@ def _steps_menu(
     done: frozenset[int],
     translated: Translate,
 ) -> Menu:
-    """Return the menu of all steps; those that are done are ticked off."""
+    """Return the menu of all steps, open at the present one; those done are ticked off."""
     options = [
         discord.SelectOption(
             label=f"{number + 1}. {translated(step.title)}{' ✓' * (number in done)}"[
                 :LONGEST_LABEL
             ],
             value=str(number),
+            default=number == place.step,
         )
         for number, step in enumerate(steps)
     ]

@@ -8,7 +8,7 @@ it is for: thinking, a puzzle, a lesson. A kind has a ``Keeper``, which it regis
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -51,7 +51,8 @@ class DeskContents:
     of pieces, the button to type a move and those of claims; otherwise no move can be made.
     ``buttons`` and ``menus`` are the kind's own, beside and below those; ``rows`` are more of its
     buttons, each row kept together. ``flip`` says whether the board may be turned. The picture
-    shows ``marks`` besides the last move.
+    shows ``marks`` besides the last move. ``claims`` are the words of the claims that have a
+    button, None for all.
     """
 
     text: str
@@ -61,6 +62,7 @@ class DeskContents:
     marks: Sequence[Move] = ()
     moving: bool = True
     flip: bool = True
+    claims: Collection[str] | None = None
 
 
 @dataclass(frozen=True)

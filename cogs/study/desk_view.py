@@ -101,7 +101,7 @@ async def view_of_desk(
     for menu in [*menus, *shown.menus]:
         layout.add_item(ui.ActionRow(menu))
     asks = point is not None and len(pieces) > 1
-    own = _buttons(seen, reader, moving=moving, flip=shown.flip, again=asks, typed=typed)
+    own = _buttons(seen, reader, shown, moving=moving, again=asks, typed=typed)
     if buttons := [*own, *shown.buttons]:
         add_button_rows(layout, buttons)
     for row in shown.rows:
@@ -110,9 +110,15 @@ async def view_of_desk(
 
 
 def _buttons(
-    seen: SeenDesk, reader: DeskReader, *, moving: bool, flip: bool, again: bool, typed: str
+    seen: SeenDesk,
+    reader: DeskReader,
+    shown: DeskContents,
+    *,
+    moving: bool,
+    again: bool,
+    typed: str,
 ) -> Iterator[TextButton]:
-    """Yield the buttons that every desk has."""
+    """Yield the buttons that every desk has, unless its contents leave them out."""
     translated, about = translate_into(reader.locale), stamp(seen.desk)
     if again:
         yield TextButton(Use.DESK, f"pieces {about}", translated(Text("Another piece")))
@@ -121,8 +127,9 @@ def _buttons(
         room = 60 - len(about)
         yield TextButton(Use.DESK, f"type {about} {typed[:room]}", translated(label))
         for number, claim in enumerate(seen.position.claiming.claims()[:CLAIMS]):
-            yield TextButton(Use.DESK, f"claim {about} {number}", translated(claim.label))
-    if flip and next_side(seen.position, seen.desk.side) != seen.desk.side:
+            if shown.claims is None or claim.text.split()[0] in shown.claims:
+                yield TextButton(Use.DESK, f"claim {about} {number}", translated(claim.label))
+    if shown.flip and next_side(seen.position, seen.desk.side) != seen.desk.side:
         label = LABELS[Action.FLIP]
         if is_map(seen.position):
             label = Text("Part of the map") if seen.desk.side else LABELS[Action.WHOLE]

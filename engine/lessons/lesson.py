@@ -187,6 +187,12 @@ class LessonStep(NamedTuple):
         """
         return int.from_bytes(sha256(self.title.template.encode()).digest()[:4]) >> 1
 
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of moves that the step is about, such as a huff."""
+        passing = [goal.passes for goal in self.goals]
+        return frozenset(passes.kind for passes in passing if isinstance(passes, IsKind))
+
     def start(self, game: Game) -> Position:
         """Return the step's position in ``game``."""
         return game.read(self.position, self.seats, **self.options)

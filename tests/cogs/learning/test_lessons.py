@@ -124,6 +124,20 @@ async def test_a_step_goes_on_with_the_opponents_reply(club: Club) -> None:
     assert "✓ A shot: one given, 2 taken." in club.text(await wrong(club, "30x26"))
 
 
+async def test_the_huff_has_its_button_from_the_step_that_teaches_it_on(club: Club) -> None:
+    await begin(club, "assaut")
+    for number, has_it in ((1, False), (7, False), (8, True)):
+        message = await jump(club, number)
+        assert ("Huff" in labels(message)) is has_it
+        (menu,) = [
+            item
+            for row in message.components
+            for item in getattr(row, "children", ())
+            if isinstance(item, discord.SelectMenu) and "lesson" in item.custom_id
+        ]
+        assert [option.value for option in menu.options if option.default] == [str(number - 1)]
+
+
 async def test_a_huff_counts_whatever_is_typed_behind_it(club: Club) -> None:
     await begin(club, "assaut")
     await jump(club, 8)
