@@ -217,9 +217,9 @@ class Play(commands.Cog):
     ) -> tuple[str, int | None]:
         """Return a move's text without the number of its match, and that match's id, if named.
 
-        A number without its sign names one only where several are played, and beside names of
-        points that begin with a letter: ``5 32-28`` may be a move itself. Raises Refusal if the
-        text is ``sure`` to be said to the bot and names no match of the person there.
+        A number without its sign names one only where several are played, and if it may be no part
+        of the move, as in ``5 32-28``. Raises Refusal if the text is ``sure`` to be said to the bot
+        and names no match of the person there.
         """
         named = match_named(text)
         if named is None:
@@ -233,9 +233,8 @@ class Play(commands.Cog):
         if not named.signed:
             position = (await self.bot.store.load(named.number)).position
             written = to_notation(named.text)
-            if len(own) == 1 or position.board.names[0].isdecimal():
-                return text, None
-            if is_notation(to_notation(text)) or not position.notation.is_notation(written):
+            is_move = position.notation.is_notation
+            if len(own) == 1 or is_notation(to_notation(text)) or not is_move(written):
                 return text, None
         return named.text, named.number
 

@@ -126,7 +126,7 @@ async def test_a_step_goes_on_with_the_opponents_reply(club: Club) -> None:
 
 async def test_the_huff_has_its_button_from_the_step_that_teaches_it_on(club: Club) -> None:
     await begin(club, "assaut")
-    for number, has_it in ((1, False), (7, False), (8, True)):
+    for number, has_it in ((2, False), (4, False), (8, True), (10, True)):
         message = await jump(club, number)
         assert ("Huff" in labels(message)) is has_it
         (menu,) = [

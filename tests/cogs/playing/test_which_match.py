@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+from unittest.mock import AsyncMock
+
 import discord
 import pytest
 
+from cogs.moves.play import Play
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
@@ -161,11 +165,16 @@ async def test_a_number_beside_a_move_is_its_match(club: Club, words: str) -> No
     assert "You play no match #99999 in this channel." in club.text()
 
 
-async def test_a_plain_number_before_squares_with_numbers_is_none_of_a_match(club: Club) -> None:
+async def test_a_plain_number_before_numbered_squares_may_be_a_square(club: Club) -> None:
     first, second = await club.start(), await club.start()
-    await club.alice.send(club.channel, f"{second.id} 32-28")
-    assert not (await club.reload(first)).moves
-    assert not (await club.reload(second)).moves
+    play = club.bot.get_cog("Play")
+    assert isinstance(play, Play)
+    named = partial(play.named_match, club.alice.id, club.channel.id, sure=False)
+    with pytest.MonkeyPatch.context() as patch:
+        for number, meant in ((5, ("5 32-28", None)), (120, ("32-28", 120))):
+            patch.setattr(club.store, "live_of", AsyncMock(return_value=[1, number]))
+            patch.setattr(club.store, "load", AsyncMock(return_value=second))
+            assert await named(f"{number} 32-28") == meant
     move = await club.alice.slash(club.channel, "move", move=f"#{second.id} 32-28")
     assert move.response is not None
     assert [event.text for event in (await club.reload(second)).moves] == ["32-28"]
