@@ -91,7 +91,7 @@ async def test_who_has_two_sides_is_led_from_the_one_to_the_other(club: Club) ->
     assert f"Ready: {club.alice.mention}." in told_all
     assert (await club.fetch(board)).attachments
     early = await club.bob.click(board, label="Ready")
-    assert private_text(early).startswith("You are not ready yet.")
+    assert private_text(early).strip().startswith("You are not ready yet")
 
     await club.bob.send_dm("auto mixed")
     on_board = await club.bob.click(board, label="Ready")
