@@ -48,6 +48,7 @@ WITHOUT_0008 = (
     "ALTER TABLE matches DROP COLUMN awaited",
     "ALTER TABLE matches DROP COLUMN deadline",
     "ALTER TABLE matches DROP COLUMN duty",
+    "ALTER TABLE matches DROP COLUMN blindfold",
     "ALTER TABLE events DROP COLUMN turn",
     "ALTER TABLE events DROP COLUMN key",
     "CREATE INDEX ix_matches_status ON matches (status)",

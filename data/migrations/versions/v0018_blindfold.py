@@ -8,7 +8,7 @@ down_revision = "0017"
 
 
 def upgrade() -> None:
-    """Has the matches that there are shown with their pieces."""
+    """Adds the column; matches that exist are shown with their pieces."""
     op.add_column(
         "matches",
         sa.Column("blindfold", sa.Boolean(), nullable=False, server_default=sa.false()),
