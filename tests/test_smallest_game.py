@@ -19,7 +19,7 @@ from simcord import InteractionResult, MemberActor
 
 import engine
 import render
-from cogs.language import game_names
+from cogs.language import challenge_parser, first_words, game_names
 from cogs.moves import play
 from engine import archive
 from engine.table.match import Match
@@ -41,7 +41,15 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The game is in the list of games; what was derived from the list is derived anew."""
     games = MappingProxyType({**engine.games, GAME.name: GAME})
     monkeypatch.setattr(engine, "games", games)
-    derived = (game_names._titles, play.sample_positions)
+    derived = (
+        game_names._english_terms,
+        game_names._names,
+        game_names._titles,
+        challenge_parser._other_words,
+        first_words._leads,
+        first_words._whole,
+        play.sample_positions,
+    )
     for cache in derived:
         cache.cache_clear()
     yield

@@ -237,7 +237,9 @@ async def set_up_form(club: Club) -> Press:
 @other
 async def import_form(club: Club) -> Press:
     shown = await (await control(club, club.alice, TextButton(Use.IMPORT, "", "x")))
-    return club.alice.submit_modal(shown, club.form(shown, '[Game "frysk"] 1. 46-41'))
+    assert shown.modal is not None
+    pasted, attached = (label["component"]["custom_id"] for label in shown.modal["components"])
+    return club.alice.submit_modal(shown, {pasted: '[Game "frysk"] 1. 46-41', attached: ()})
 
 
 @other

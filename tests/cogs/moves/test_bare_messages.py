@@ -113,7 +113,8 @@ async def test_what_people_type_is_read(club: Club, game: str, typed: str, move:
     match = await club.start(game)
     person = match.people[match.position.turn]
     await (club.alice if person == club.alice.id else club.bob).send(club.channel, typed)
-    assert f"played `{move}`" in club.text()
+    said = move.replace("@", "on ").replace(",", ", ") if "@" in move else f"played `{move}`"
+    assert said in club.text()
 
 
 async def test_what_may_be_chat_is_no_move_of_who_is_not_to_move(club: Club) -> None:
