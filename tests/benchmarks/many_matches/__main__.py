@@ -270,7 +270,7 @@ def main() -> None:
     given = parser.parse_args()
     size = replace(Size(), live=given.live, ended=given.ended, ended_turns=given.ended_turns)
     large = made(given.folder, size)
-    small = made(given.folder, Size(live=100, ended=0, challenges=0, channels=100, persons=200))
+    small = made(given.folder, Size(live=600, ended=0, challenges=0, channels=600, persons=400))
     show(f"{large.file}: {large.file.stat().st_size / 2**20:.0f} MiB")
     with TemporaryDirectory(dir=given.folder) as folder:
         asyncio.run(measure(large, small, given, Path(folder)))
