@@ -206,13 +206,8 @@ async def _give(interaction: discord.Interaction[Any], asked: CommandQuestion, c
         await ask(context, unclear)
 
 
-async def _read_again(
-    interaction: discord.Interaction[Any], asked: CommandQuestion, choice: str
-) -> None:
-    """Give a typed command again, with the choice in its text, and remove the question.
-
-    Raises Refusal if the message with the command is gone.
-    """
+async def message_asked_about(interaction: discord.Interaction[Any]) -> discord.Message:
+    """Return the message to which the question of an interaction replies. Raises Refusal."""
     question = interaction.message
     if question is None or question.reference is None or question.reference.message_id is None:
         raise Refusal(OUT_OF_DATE)
@@ -220,6 +215,17 @@ async def _read_again(
         typed = await question.channel.fetch_message(question.reference.message_id)
     except discord.HTTPException:
         raise Refusal(OUT_OF_DATE) from None
+    return typed
+
+
+async def _read_again(
+    interaction: discord.Interaction[Any], asked: CommandQuestion, choice: str
+) -> None:
+    """Give a typed command again, with the choice in its text, and remove the question.
+
+    Raises Refusal if the message with the command is gone.
+    """
+    typed = await message_asked_about(interaction)
     typed.author = interaction.user  # with their permissions: Discord gives a message without
     pairs = asked.pairs
     if asked.option == OPPONENT:

@@ -125,7 +125,7 @@ async def own_card(
 
 
 def _duty(match: Match, who: int) -> Text:
-    """Return what a match waits for, said to one of its players."""
+    """Return the sentence that tells a player of a match who or what it waits for."""
     if who in {match.players[seat] for seat in match.setting_up}:
         return Text("set up your pieces")
     if match.setting_up:

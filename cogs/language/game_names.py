@@ -185,13 +185,13 @@ def _english_terms() -> Mapping[str, str]:
 
 
 def _all_said(word: str) -> frozenset[str]:
-    """Return what may be typed for an English word for an option or a value."""
+    """Return the words in any language for the English word of an option or a value."""
     said = in_all_languages(term(CHOICE, word))
     return frozenset(one for forms in said for one in forms.split())
 
 
 def ways_to_choose(game: Game) -> dict[str, tuple[str, ...]]:
-    """Return what may be typed for each option's value, by the English word for it."""
+    """Return the words that choose each option's value, by the English word for it."""
     ways: dict[str, tuple[str, ...]] = {}
     for word, name, value in option_words(game):
         said = {*in_all_languages(option_text(name, value))}

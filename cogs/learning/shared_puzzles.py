@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from discord import ui
 
 from cogs.bot.client import Damier, Interaction
-from cogs.bot.error_answers import OUT_OF_DATE
+from cogs.bot.command_questions import message_asked_about
 from cogs.bot.replies import acknowledge, briefly, private, remove_question, reply_to
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.typed_words import to_notation
@@ -240,7 +240,7 @@ class SharedPuzzles:
     async def _meant(
         self, message: discord.Message, shared: SharedPuzzle | None, text: str, *, asks: bool
     ) -> Meant:
-        """Return what a move is for that is typed in the channel of a puzzle.
+        """Return the purpose of a move that is typed in the channel of a puzzle.
 
         A legal move of a match of its author is for that. If it is one of the puzzle as well, and
         the puzzle ``asks`` for moves, they are asked, unless they have meant a match before.
@@ -294,18 +294,12 @@ class SharedPuzzles:
         message is gone.
         """
         number, choice, person_asked = about.split(" ")
-        question = interaction.message
         if interaction.user.id != int(person_asked):
             raise Refusal(Text("This question is for somebody else."))
-        if question is None or question.reference is None or question.reference.message_id is None:
-            raise Refusal(OUT_OF_DATE)
-        try:
-            typed = await question.channel.fetch_message(question.reference.message_id)
-        except discord.HTTPException:
-            raise Refusal(OUT_OF_DATE) from None
+        typed = await message_asked_about(interaction)
         await remove_question(interaction)
         if choice == FOR_MATCH:
-            self._for_match[question.channel.id, interaction.user.id] = int(number)
+            self._for_match[typed.channel.id, interaction.user.id] = int(number)
             return typed
         shared, _ = await self.of(number)
         channel, text = interaction.channel, to_notation(self.bot.addressed(typed)[0])

@@ -141,7 +141,7 @@ def hint(match: Match, person: int, text: str) -> Text | None:
 
 
 def off_board(match: Match, person: int, text: str) -> Text | None:
-    """Return what to say of a move by a point that does not exist; None for any other text.
+    """Return the refusal of a move by a point that does not exist; None for any other text.
 
     Two numbers need one of the person's pieces or a target on the board, or they may be chat.
     """

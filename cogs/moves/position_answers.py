@@ -196,7 +196,7 @@ def _state(board: AskedBoard) -> Text:
 
 
 def _last(board: AskedBoard, translated: Translate) -> list[str]:
-    """Return what was played last, and its effects."""
+    """Return the sentences on the last turn and its effects."""
     if board.match is not None and board.match.last_turn:
         return list(played_lines(board.match, translated))
     if board.match is not None or board.before is None:
