@@ -16,8 +16,8 @@ import logging
 import os
 import sys
 import webbrowser
-from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -53,6 +53,10 @@ TICK = timedelta(seconds=0.25)
 LONGEST_STEP = timedelta(seconds=10)
 # How long an action on the page waits for the bot to be done with it.
 PATIENCE = timedelta(seconds=20)
+# A bot that has done nothing for so long is thinking: what comes of it is shown later.
+LULL = timedelta(seconds=1)
+# How long the passing of time waits for the bot: what people do is not to wait for it.
+INSTANT = timedelta(seconds=0.05)
 # How often the page says anew how long ago things were.
 REDATE = timedelta(minutes=1)
 # A browser lets a page in the background ask only now and then; it is not forgotten meanwhile.
@@ -82,11 +86,32 @@ FOLLOWING = """
   }).observe(document.getElementById("channel-message-list"));
 }
 """
+# A line that says for how long the page has been waiting.
+WAITING = """
+{
+  const line = document.createElement("p");
+  line.id = "waiting";
+  line.hidden = true;
+  line.setAttribute("role", "status");
+  let since = null;
+  setInterval(() => {
+    const now = Date.now();
+    since = window.simcordPreview.pendingAction ? since ?? now : null;
+    const seconds = since === null ? 0 : Math.floor((now - since) / 1000);
+    line.hidden = seconds < 1;
+    line.textContent = `The bot is at work: ${seconds} s`;
+  }, 250);
+  document.body.append(line);
+}
+"""
 # Links to the other pages, above everything.
 LINKS_STYLE = """
 #places { display: flex; gap: 0.75rem; overflow-x: auto; padding: 0.25rem 0.75rem;
   white-space: nowrap; font-size: 0.875rem; }
 #places [aria-current] { font-weight: 600; text-decoration: none; }
+#waiting { position: fixed; bottom: 0.5rem; left: 0.5rem; margin: 0; padding: 0.25rem 0.75rem;
+  border-radius: 0.5rem; background: #5865f2; color: #fff; z-index: 9; }
+#waiting[hidden] { display: none; }
 """
 LINKS = """
 {
@@ -114,6 +139,7 @@ class World(Env):
         super().__init__(bot, settle_timeout=PATIENCE.total_seconds(), check_errors=False)
         self.turn = asyncio.Lock()
         self._ahead = timedelta()
+        self._lull = LULL
         self._language = language
         self.backend.subscribers.insert(0, self._speak)
 
@@ -134,12 +160,30 @@ class World(Env):
         self.backend.advance_clock((today - self.now()).total_seconds())
 
     async def _settle_internal(self, **options: Any) -> None:  # noqa: ANN401 - passed on
-        """Wait until the bot is done, but not longer than it may take: a computer may think on.
+        """Wait until the bot is done, or has sent nothing for a while: it may think on.
 
-        Its move is shown as soon as it comes.
+        A review takes minutes, and a computer's move seconds; each is shown as soon as it comes.
         """
-        with suppress(TimeoutError):
-            await super()._settle_internal(**options)
+        clock = asyncio.get_running_loop().time
+        patience = clock() + PATIENCE.total_seconds()
+        while True:
+            before = len(self.backend.transcript)
+            options["_deadline"] = clock() + self._lull.total_seconds()
+            try:
+                return await super()._settle_internal(**options)
+            except TimeoutError:
+                idle = len(self.backend.transcript) == before
+                if idle or self._lull < LULL or clock() >= patience:
+                    return None
+
+    @contextmanager
+    def passing(self) -> Iterator[None]:
+        """Wait for the bot no longer than an instant: time passes while it thinks."""
+        self._lull = INSTANT
+        try:
+            yield
+        finally:
+            self._lull = LULL
 
     async def catch_up(self) -> None:
         """Bring the world to the present: everything that was due until now happens."""
@@ -147,7 +191,8 @@ class World(Env):
         if behind > LONGEST_STEP:
             self.backend.advance_clock((behind - TICK).total_seconds())
             behind = TICK
-        await self.advance_time(max(behind, timedelta()).total_seconds())
+        with self.passing():
+            await self.advance_time(max(behind, timedelta()).total_seconds())
         if isinstance(self.bot, Damier):
             self.bot.clock.received(self.now())  # answers here have no date
 
@@ -220,7 +265,7 @@ class Server(PreviewServer):
             response.text = f"{response.text}{WHOLE_PICTURES}{LINKS_STYLE}"
         elif request.path == "/app.js":
             links = LINKS % json.dumps(self._page.places)
-            response.text = f"{response.text}{FOLLOWING}{links}"
+            response.text = f"{response.text}{FOLLOWING}{WAITING}{links}"
         return response
 
     async def _state(self, request: web.Request) -> web.Response:
@@ -292,7 +337,10 @@ class Page(Preview):
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._world.turn:
-            await self._world.catch_up()
+            try:
+                await self._world.catch_up()
+            except TimeoutError:  # an action without an answer would end the page
+                log.warning("The bot is busy for longer than %s.", PATIENCE, exc_info=True)
             self._advance_presentation_time()
             return await super()._action(context_id, self._on_current_page(context_id, body))
 
@@ -339,7 +387,8 @@ class Playground:
             stirred = self.world.stirred()
             for page in self.pages:
                 if stirred or self.world.now() - page.capture_time > REDATE:
-                    await page.refresh()
+                    with self.world.passing():
+                        await page.refresh()
 
 
 async def run(store: Store, *, port: int, language: str, leave: asyncio.Event) -> None:

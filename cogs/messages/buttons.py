@@ -220,6 +220,7 @@ class Use(StrEnum):
     DESK_PIECE = "deskpiece"
     DESK_TARGET = "desktarget"
     REVIEW = "review"
+    MOMENT = "moment"
     OWNER = "owner"
     TELL = "tell"
 

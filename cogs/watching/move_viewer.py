@@ -52,7 +52,7 @@ STEPS = {Action.FIRST: -(10**9), Action.BACK: -1, Action.NEXT: 1, Action.LAST: 1
 Marks = Mapping[int, str]
 """The marks written after the moves of a match, by the numbers of their events."""
 
-StepButtons = Callable[[Match, Step, int, discord.Locale], Iterable[MatchButton]]
+StepButtons = Callable[[Match, Step, int, discord.Locale], Iterable[ui.Item[Any]]]
 """Makes buttons for a step of a match that is seen from a side."""
 
 

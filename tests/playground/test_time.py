@@ -1,11 +1,12 @@
 import asyncio
+import time
 from datetime import UTC, datetime, timedelta
 
 import aiohttp
 import discord
 
 from engine.table.record import Status
-from playground import Playground
+from playground import PATIENCE, Playground
 from tests.nightly import NIGHTLY
 from tests.playground.conftest import Open
 
@@ -134,3 +135,22 @@ async def test_actions_on_the_page_and_time_passing_never_collide(open_playgroun
         )
         assert first == second == third == ["settled"] * 10
         assert not table.world.errors
+
+
+async def test_the_page_goes_on_while_the_bot_thinks(open_playground: Open) -> None:
+    async with open_playground() as table:
+        alice, *_ = table.members
+        thought = asyncio.Event()
+        with table.world._bot_scope():
+            thinking = asyncio.create_task(thought.wait())
+        begin = time.monotonic()
+        await table.keep_up()
+        async with table.world.turn:
+            await alice.send(table.channel, "@Damier help")
+        said = table.channel.last_message
+        assert said is not None
+        assert said.author.bot
+        await table.keep_up()
+        assert time.monotonic() - begin < PATIENCE.total_seconds() / 2
+        thought.set()
+        await thinking

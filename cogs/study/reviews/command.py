@@ -14,6 +14,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, private, reply_with_button
+from cogs.bot.replies import replace as change
 from cogs.computers.worker_pool import Workers
 from cogs.language.catalogues import locale_named
 from cogs.members.match_lookup import match_here, visible_match
@@ -21,6 +22,7 @@ from cogs.members.mentions import person
 from cogs.messages.buttons import Action, MatchButton, Use
 from cogs.study.fair_play import FairPlay
 from cogs.study.reviews import posts
+from cogs.study.reviews.moments import ShownReview
 from cogs.study.reviews.posts import untold
 from cogs.study.reviews.waiting import ReviewQueue, edit
 from cogs.watching.move_viewer import channel_to_post, post
@@ -44,6 +46,7 @@ class Reviews(commands.Cog):
         """Register the buttons."""
         self.bot.buttons[Action.REVIEW] = self.press
         self.bot.text_buttons[Use.REVIEW] = self.share
+        self.bot.text_buttons[Use.MOMENT] = self.turn
         for panel in (self.bot.match_buttons, self.bot.more_buttons):
             panel.append(review_buttons)
 
@@ -81,20 +84,57 @@ class Reviews(commands.Cog):
         await self._show(interaction, match)
 
     async def share(self, interaction: Interaction, about: str) -> None:
-        """Handle Post here: post the review in the channel, as the public may see it."""
-        match = await visible_match(self.bot.store, interaction, int(about))
+        """Handle Post here: post the page of a review in the channel, as the public may see it."""
+        number, _, page = about.partition(" ")
+        match = await visible_match(self.bot.store, interaction, int(number))
         channel = await channel_to_post(self.bot.store, interaction, match)
         review = await self.bot.store.reviews.of(match.id)
         if not review.done:
             await self._show(interaction, match)
             return
-        locale = self.bot.preferences.locale_of(interaction.guild)
-        look = self.bot.preferences.look_of(match.guild)
-        who = Text("{person} shows:", person=person(interaction.user.id))
-        shown = posts.ShownReview(match, review.turns[::-1], look, locale, above=who)
+        shown = self._posted(match, review, interaction, int(page or posts.OVERVIEW))
         content = await self._drawn(shown, interaction.user)
         await post(channel, view=content.layout, files=content.files)
         await acknowledge(interaction)
+
+    async def turn(self, interaction: Interaction, about: str) -> None:
+        """Handle Earlier, Later and To the review: show another page in the same message.
+
+        A post changes for the person who posted it; another gets a private message of their own.
+        """
+        number, event, owner, way = map(int, about.split())
+        match = await visible_match(self.bot.store, interaction, number)
+        check(match)
+        review, who = await self.bot.store.reviews.of(match.id), interaction.user
+        if not review.done:
+            await self._show(interaction, match)
+            return
+        if owner == who.id:
+            shown = self._posted(match, review, interaction, event)
+        else:
+            shown = await self._own(match, review, who, interaction.locale)
+        shown = await self._told(shown, who)
+        shown = replace(shown, page=posts.page_at(posts.pages_of(shown), event, way))
+        content = await asyncio.to_thread(posts.content, shown)
+        if owner in {0, who.id}:
+            await change(interaction, view=content.layout, attachments=content.files)
+        else:
+            await private(interaction, view=content.layout, files=content.files)
+
+    def _posted(
+        self, match: Match, review: Review, interaction: Interaction, page: int
+    ) -> ShownReview:
+        """Return the page of a review as somebody shows it to the public."""
+        who = interaction.user.id
+        return ShownReview(
+            match,
+            review.turns[::-1],
+            self.bot.preferences.look_of(match.guild),
+            self.bot.preferences.locale_of(interaction.guild),
+            above=Text("{person} shows:", person=person(who)),
+            owner=who,
+            page=page,
+        )
 
     async def _show(self, interaction: Interaction, match: Match) -> None:
         """Show the review of a match, or let the person wait for it."""
@@ -131,14 +171,23 @@ class Reviews(commands.Cog):
         who: discord.abc.User,
         locale: discord.Locale,
     ) -> posts.Content:
-        look = await self.bot.preferences.look_for(who.id, match.guild)
-        shown = posts.ShownReview(match, review.turns[::-1], look, locale, who.id)
-        return await self._drawn(shown, who)
+        return await self._drawn(await self._own(match, review, who, locale), who)
 
-    async def _drawn(self, shown: posts.ShownReview, who: discord.abc.User) -> posts.Content:
-        """Return the message of a review, without the turns that a person may not be told now."""
+    async def _own(
+        self, match: Match, review: Review, who: discord.abc.User, locale: discord.Locale
+    ) -> ShownReview:
+        """Return a review as a person sees it in private."""
+        look = await self.bot.preferences.look_for(who.id, match.guild)
+        return ShownReview(match, review.turns[::-1], look, locale, who.id)
+
+    async def _told(self, shown: ShownReview, who: discord.abc.User) -> ShownReview:
+        """Return a review without the turns that a person may not be told now."""
         hidden = await untold(self._fair_play, shown.match, shown.turns, who)
-        return await asyncio.to_thread(posts.content, replace(shown, hidden=hidden))
+        return replace(shown, hidden=hidden)
+
+    async def _drawn(self, shown: ShownReview, who: discord.abc.User) -> posts.Content:
+        """Return the message of a review, without the turns that a person may not be told now."""
+        return await asyncio.to_thread(posts.content, await self._told(shown, who))
 
 
 def review_buttons(match: Match, _person: int, locale: discord.Locale) -> list[MatchButton]:

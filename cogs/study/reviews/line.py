@@ -19,11 +19,12 @@ from cogs.bot.client import Damier, Interaction
 from cogs.bot.replies import replace
 from cogs.language.catalogues import plainly, translate_into
 from cogs.members.preferences import Look
-from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.buttons import Action, MatchButton, TextButton, labelled_button
 from cogs.messages.layouts import board_layout, picture_file
 from cogs.messages.step_views import board_from, side_text
 from cogs.study.fair_play import FairPlay
-from cogs.study.reviews.posts import HIDDEN, judged_turns, line_after, untold
+from cogs.study.reviews.moments import line_after
+from cogs.study.reviews.posts import HIDDEN, judged_turns, moment_button, untold
 from cogs.study.reviews.turns import as_judged
 from cogs.watching.move_viewer import Marks, MoveViewer
 from engine import Refusal, Text
@@ -54,6 +55,7 @@ class ComputersLine(commands.Cog):
         self.bot.buttons[Action.LINE_END] = self.end
         self._viewer.marks_of = self.marks
         self._viewer.marked_buttons.append(line_buttons)
+        self._viewer.marked_buttons.append(review_buttons)
 
     async def marks(self, match: Match, reader: discord.abc.User) -> Marks:
         """Return the marks of the judged turns of a match, by event; none if it is not reviewed.
@@ -135,6 +137,13 @@ def line_buttons(match: Match, step: Step, side: int, locale: discord.Locale) ->
             Action.LINE, match.id, step.event.number, side, translated=translate_into(locale)
         )
     ]
+
+
+def review_buttons(
+    match: Match, step: Step, _side: int, locale: discord.Locale
+) -> list[TextButton]:
+    """Return the button that leads from a step to the moment of the review that it is nearest."""
+    return [moment_button(match, step.event.number, locale)]
 
 
 def _picture(

@@ -1,4 +1,4 @@
-"""The post of a review: the course of the match, its worst moments, buttons, and what is hidden."""
+"""The message of a review: an overview, its moments one by one, buttons, and what is hidden."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import io
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -14,19 +13,27 @@ import discord
 from discord import ui
 
 import render
-from cogs.language.catalogues import Translate, plainly, translate_into, translator
+from cogs.language.catalogues import plainly, translate_into
 from cogs.members.mentions import players
-from cogs.members.preferences import Look
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
-from cogs.messages.layouts import LONGEST_ALT, in_words, own_side, text_layout
+from cogs.messages.layouts import board_layout, picture_file, picture_layout, text_layout
 from cogs.study.fair_play import SOON, Asked, FairPlay, ended
+from cogs.study.reviews.moments import (
+    ShownReview,
+    chances_lost,
+    headline,
+    line_after,
+    look_button,
+    moment,
+    title,
+)
 from cogs.study.reviews.turns import LEVEL, as_judged, chances_of, judged_steps, share_of, sides_of
 from cogs.watching.move_viewer import open_button
 from data import Store
-from engine import Move, Position, Text
+from engine import Text
 from engine.study import explaining
-from engine.study.judging import MOST, WORST, Judged, Mark, worst_of
-from engine.study.stories import Story, loses_and_takes, said
+from engine.study.judging import WORST, Judged, Mark, worst_of
+from engine.study.stories import loses_and_takes, said
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from engine.table.steps import Step, steps_of
@@ -78,16 +85,19 @@ def _asked(steps: Sequence[Step], turn: Judged, over: datetime | None) -> Asked:
     return Asked(line, [position.seen_by(None) for position in after], over)
 
 
-WORDS_OF_ALL: Final = 1200
-"""Characters of the positions in words of all moments together."""
-
-SIZE: Final = 700
-"""Size in pixels of the picture of a moment: a message has several."""
-
 WON: Final = 0.75
 """The winning chances from which on a game stands well: losing them would be a blunder."""
 
 COURSE_FILE: Final = "course.png"
+
+OVERVIEW: Final = 0
+"""The page before all moments; theirs have the numbers of their events."""
+
+EARLIER, LATER = Text("Earlier"), Text("Later")
+
+ARROWS: Final = Text(
+    "In the picture the arrow is the better move, the question mark the one that was played."
+)
 
 
 class Content(NamedTuple):
@@ -97,37 +107,10 @@ class Content(NamedTuple):
     files: list[discord.File]
 
 
-@dataclass(frozen=True)
-class ShownReview:
-    """A review as it is shown to a person: the judged turns in their order.
-
-    ``hidden`` are the events of turns that are not told. ``who`` is the person it is for, or None
-    for the public; ``above`` is a line that says who shows it to them.
-    """
-
-    match: Match
-    turns: Sequence[Judged]
-    look: Look
-    locale: discord.Locale
-    who: int | None = None
-    hidden: Collection[int] = ()
-    above: Text | None = None
-
-    @property
-    def told(self) -> Sequence[Judged]:
-        """The turns that are not hidden."""
-        return [turn for turn in self.turns if turn.event not in self.hidden]
-
-    @property
-    def translated(self) -> Translate:
-        """The translator into the reader's language."""
-        return translate_into(self.locale)
-
-
 def waiting(match: Match, status: Text, locale: discord.Locale) -> ui.LayoutView:
     """Return the message of somebody who waits for a review, with a button to look again."""
     translated = translate_into(locale)
-    layout = text_layout(f"{_title(match, translated)}\n{translated(status)}")
+    layout = text_layout(f"{title(match, translated)}\n{translated(status)}")
     layout.add_item(ui.ActionRow(review_button(match, locale)))
     return layout
 
@@ -137,45 +120,92 @@ def review_button(match: Match, locale: discord.Locale) -> MatchButton:
     return labelled_button(Action.REVIEW, match.id, 0, translated=translate_into(locale))
 
 
+def moment_button(match: Match, event: int, locale: discord.Locale) -> TextButton:
+    """Return the button that shows the moment of an event, or the one before it, in its place."""
+    return TextButton(
+        Use.MOMENT, f"{match.id} {event} 0 0", translate_into(locale)(Text("To the review"))
+    )
+
+
 def content(shown: ShownReview) -> Content:
-    """Return the message of a review. CPU work: call it in a thread."""
-    match, translated = shown.match, shown.translated
-    steps = steps_of(match)
-    at = {step.event.number: number for number, step in enumerate(steps)}
-    sides = sides_of(match)
+    """Return the message of a review: its overview or a moment. CPU work: call it in a thread."""
+    steps, sides = steps_of(shown.match), sides_of(shown.match)
     worst = worst_of(shown.told, sides)
-    moments = [_moment(shown, steps, at[turn.event], turn) for turn in worst]
+    pages = [OVERVIEW, *(turn.event for turn in worst)]
+    page = page_at(pages, shown.page)
+    if page == OVERVIEW:
+        layout, files = _overview(shown, steps, sides, worst)
+        look = open_button(shown.match, shown.locale)
+    else:
+        turn = worst[pages.index(page) - 1]
+        picture, text = moment(shown, steps, turn, f"{pages.index(page)}/{len(worst)}")
+        layout = board_layout(text, plainly(picture.alt, shown.locale))
+        layout.add_item(ui.TextDisplay(f"-# {shown.translated(ARROWS)}"))
+        files = [picture_file(picture)]
+        look = look_button(shown, steps, turn)
+    controls: list[ui.Item[Any]] = []
+    if worst:
+        about = f"{shown.match.id} {page} {shown.owner}"
+        for label, way, end in ((EARLIER, -1, pages[0]), (LATER, 1, pages[-1])):
+            name = shown.translated(label)
+            walk = TextButton(Use.MOMENT, f"{about} {way}", name, disabled=page == end)
+            controls.append(walk)
+    controls.append(look)
+    if shown.who is not None:
+        name = shown.translated(LABELS[Action.SHARE])
+        controls.append(TextButton(Use.REVIEW, f"{shown.match.id} {page}", name))
+    if shown.who is not None or not shown.match.imported:
+        layout.add_item(ui.ActionRow(*controls))
+    return Content(layout, files)
+
+
+def page_at(pages: Sequence[int], event: int, way: int = 0) -> int:
+    """Return the page of an event, or if it has none, the one before it; or one page further.
+
+    ``pages`` are the events of the moments, after ``OVERVIEW``. One page further is the next one
+    for ``way`` 1, and the one before for -1; beyond the ends there is none.
+    """
+    if way > 0:
+        return next((page for page in pages if page > event), pages[-1])
+    if way < 0:
+        return next((page for page in reversed(pages) if page < event), pages[0])
+    return next((page for page in reversed(pages) if page <= event), pages[0])
+
+
+def pages_of(shown: ShownReview) -> Sequence[int]:
+    """Return the pages of a review: its overview, then the events of its moments."""
+    return [OVERVIEW, *(turn.event for turn in worst_of(shown.told, sides_of(shown.match)))]
+
+
+def _overview(
+    shown: ShownReview, steps: Sequence[Step], sides: Sequence[int], worst: Sequence[Judged]
+) -> tuple[ui.LayoutView, list[discord.File]]:
+    """Return the first page of a review, without its buttons, and its files."""
+    translated = shown.translated
+    at = {step.event.number: number for number, step in enumerate(steps)}
     above = [translated(shown.above)] if shown.above is not None else []
-    layout = text_layout("\n".join([*above, *_heading(shown, sides)]))
+    head = "\n".join([*above, *_heading(shown, sides)])
     files = []
     if shown.told:
         course = _course(shown, steps, sides, worst)
-        layout.add_item(_gallery(COURSE_FILE, plainly(course.alt, shown.locale)))
+        layout = picture_layout(head, COURSE_FILE, plainly(course.alt, shown.locale))
         files.append(discord.File(io.BytesIO(course.png), COURSE_FILE))
-    for number, (turn, (picture, lines)) in enumerate(zip(worst, moments, strict=True), start=1):
-        name = f"moment-{number}.png"
-        step = steps[at[turn.event]]
-        named = Text("Look at {number}. {move}", number=step.number, move=step.event.text)
-        button = open_button(match, shown.locale, turn.event, _side(shown), label=named)
-        text = "\n".join([f"**{number}.** {lines[0]}", *lines[1:]])
-        layout.add_item(ui.Section(text, accessory=button))
-        layout.add_item(_gallery(name, plainly(picture.alt, shown.locale)))
-        files.append(discord.File(io.BytesIO(picture.png), name))
+    else:
+        layout = text_layout(head)
+    if worst:
+        listed = [
+            f"{number}. {translated(headline(shown, steps, turn))} "
+            f"{translated(chances_lost(shown, turn))}"
+            for number, turn in enumerate(worst, start=1)
+        ]
+        layout.add_item(ui.TextDisplay("\n".join(listed)))
     if shown.told and (besides := [*_besides(shown, steps, at, sides)]):
         said_first = Text("Besides:")
         told = "\n".join(f"• {translated(one)}" for one in besides)
         layout.add_item(ui.TextDisplay(f"{translated(said_first)}\n{told}"))
-    notes = "\n".join(
-        f"-# {translated(note)}" for note in _notes(shown, steps, pictures=bool(worst))
-    )
+    notes = "\n".join(f"-# {translated(note)}" for note in _notes(shown, steps))
     layout.add_item(ui.TextDisplay(notes))
-    buttons: list[ui.Item[Any]] = [open_button(match, shown.locale)]
-    if shown.who is not None:
-        label = translated(LABELS[Action.SHARE])
-        buttons.append(TextButton(Use.REVIEW, str(match.id), label))
-    if shown.who is not None or not match.imported:
-        layout.add_item(ui.ActionRow(*buttons))
-    return Content(layout, files)
+    return layout, files
 
 
 def level_text(share: float, left_out: int) -> Text:
@@ -195,40 +225,7 @@ def level_text(share: float, left_out: int) -> Text:
     return joined([told, left])
 
 
-def line_after(
-    turns: Sequence[Judged], steps: Sequence[Step], index: int, hidden: Collection[int] = ()
-) -> list[str]:
-    """Return the computer's line after the turn at ``index``.
-
-    Forced turns are part of it. It ends before a turn that is ``hidden``.
-    """
-    texts = {step.event.number: step.event.text for step in steps}
-    line: list[str] = []
-    for turn in turns[index + 1 :]:
-        if turn.event in hidden:
-            break
-        if turn.line:
-            return [*line, *turn.line]
-        line.append(texts[turn.event])
-    return line
-
-
-def _title(match: Match, translated: Translate) -> str:
-    return f"### {translated(match.game.title)} · #{match.id} · {translated(Text('Review'))}"
-
-
-def _gallery(file: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
-    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
-    gallery.add_item(media=f"attachment://{file}", description=alt[:LONGEST_ALT])
-    return gallery
-
-
-def _side(shown: ShownReview) -> int:
-    """Return the side from which the reader sees the boards."""
-    return 0 if shown.who is None else own_side(shown.match, shown.who, shown.look)
-
-
-def _notes(shown: ShownReview, steps: Sequence[Step], *, pictures: bool) -> Iterator[Text]:
+def _notes(shown: ShownReview, steps: Sequence[Step]) -> Iterator[Text]:
     """Yield the notes that explain the review."""
     if hidden := len(shown.turns) - len(shown.told):
         yield counted(
@@ -238,34 +235,11 @@ def _notes(shown: ShownReview, steps: Sequence[Step], *, pictures: bool) -> Iter
             "close to it.",
             hidden,
         )
-    if pictures:
-        yield Text(
-            "In the pictures the arrow is the better move, the question mark the one that was "
-            "played."
-        )
     if len(set(sides_of(shown.match))) > 2:
         yield Text("Chances are those of coming in before another.")
     moves = sum(1 for step in steps if step.event.kind is Kind.MOVE and step.before is not None)
     share = share_of(len(shown.turns), sides_of(shown.match))
     yield level_text(share, moves - len(judged_steps(steps)))
-
-
-def _better(position: Position, line: Sequence[Move], turn: Judged, *, proved: bool) -> Text:
-    """Return what the computer would have played, and what it brings in the moves that are shown.
-
-    If nothing is ``proved`` against the turn, the sentence says what it would have kept.
-    """
-    line = line[: explaining.SHOWN]
-    story = Story.of(position, line)
-    move, told = f"`{turn.line[0]}`", explaining.told(position, line)
-    after = explaining.shown(position.play(line[0]), line[1 : len(story.happened)])
-    better = Text("Better is {move}: it {told}.", move=move, told=told)
-    if after:
-        better = Text("Better is {move}: it {told} ({line}).", move=move, told=told, line=after)
-    if proved:
-        return better
-    kept = Text("That keeps chances of {percent} %.", percent=round(100 * turn.chance))
-    return joined([better, kept])
 
 
 def _besides(
@@ -329,7 +303,7 @@ def _given(given: explaining.GivenAway, chance: float) -> Text:
 
 def _heading(shown: ShownReview, sides: Sequence[int]) -> Iterator[str]:
     match, translated = shown.match, shown.translated
-    yield _title(match, translated)
+    yield title(match, translated)
     yield players(match, translated)
     marks: dict[int, Counter[Mark]] = {side: Counter() for side in sides}
     for turn in shown.told:
@@ -403,52 +377,3 @@ def _course(
         hidden=[n for n, turn in enumerate(shown.turns) if turn.event in shown.hidden],
         theme=shown.look.theme,
     )
-
-
-def _moment(
-    shown: ShownReview, steps: Sequence[Step], at: int, turn: Judged
-) -> tuple[render.Picture, list[str]]:
-    """Return the picture of a moment and the lines beside it."""
-    step = steps[at]
-    position = as_judged(steps[at - 1].position)
-    played = position.parse(step.event.text)
-    ways = [render.Way(played)]
-    translated = shown.translated
-    lines = [
-        translated(
-            Text(
-                "Move {number}, {seat}: {move}",
-                number=step.number,
-                seat=position.seats[turn.seat].name,
-                move=f"`{step.event.text}`**{turn.mark or ''}**",
-            )
-        ),
-        translated(
-            Text(
-                "Chances {before} % → {after} %.",
-                before=round(100 * turn.chance),
-                after=round(100 * (turn.chance - turn.lost)),
-            )
-        ),
-    ]
-    better = explaining.read(position, turn.line)
-    following = line_after(shown.turns, steps, shown.turns.index(turn), shown.hidden)
-    replies = explaining.read(position.play(played), following)
-    proof = explaining.proof(position, played, replies)
-    if proof is not None or not better:
-        lines.append(translated(proof or explaining.refuted(position, played, replies)))
-    if better:
-        ways.append(render.Way(better[0], better=True))
-        lines.append(translated(_better(position, better, turn, proved=proof is not None)))
-    if shown.look.text_first:
-        lines.append(in_words(position, shown.locale, WORDS_OF_ALL // MOST))
-    picture = render.picture(
-        position,
-        viewer=_side(shown),
-        theme=shown.look.theme,
-        coordinates=shown.look.coordinates,
-        ways=ways,
-        size=SIZE,
-        translator=translator(shown.locale),
-    )
-    return picture, lines

@@ -19,7 +19,7 @@ from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.study.reviews import waiting
 from cogs.study.reviews.command import Reviews
-from cogs.study.reviews.posts import line_after
+from cogs.study.reviews.moments import line_after
 from cogs.study.reviews.thinking import AT_ONCE
 from cogs.study.reviews.waiting import ReviewQueue
 from data import Review, Wait
@@ -103,6 +103,17 @@ async def ended(club: Club, moves: Sequence[str] = MOVES, *, rated: bool = True)
         table.match = played.resign(club.alice.id, now=discord.utils.utcnow(), source=None)
     await posted(club)
     return table.match
+
+
+def usable(message: discord.Message) -> list[str]:
+    """Return the labels of the buttons that can be pressed."""
+    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+    return [
+        child.label or ""
+        for row in rows
+        for child in row.children
+        if isinstance(child, discord.Button) and not child.disabled
+    ]
 
 
 async def ended_assaut(club: Club, moves: Sequence[str]) -> Match:
@@ -356,24 +367,89 @@ async def test_the_panel_has_the_marks_and_walks_the_computers_line(club: Club) 
     assert "**`32-28`??**" in club.text(panel.message)
 
 
-async def test_its_moments_can_be_told_apart_and_read_without_pictures(club: Club) -> None:
-    match = await ended(club)
-    judged = [
-        Judged(turn.number, turn.seat or 0, 0.5, 0.3, (), Mark.BLUNDER) for turn in match.turns[:2]
+async def with_moments(club: Club, match: Match, count: int) -> None:
+    """Store a review in which the first turns are blunders."""
+    turns = [
+        Judged(turn.number, turn.seat or 0, 0.5, 0.3, (), Mark.BLUNDER)
+        for turn in match.turns[:count]
     ]
-    review = replace(await club.store.reviews.of(match.id), turns=tuple(judged[::-1]), done=True)
+    review = replace(await club.store.reviews.of(match.id), turns=tuple(turns[::-1]), done=True)
     await club.store.reviews.put(review, match.turns[0].at)
-    plain = await ask(club, club.carol, match)
-    assert plain.response is not None
-    sections = [part for part in plain.response.message.components if hasattr(part, "accessory")]
-    named = [section.accessory.label for section in sections]
-    assert named == ["Look at 1. 32-28", "Look at 1. 19-23"]
-    assert "-# White: " not in private_text(plain)
+
+
+async def test_it_is_walked_by_two_buttons_in_one_message(club: Club) -> None:
+    match = await ended(club)
+    await with_moments(club, match, 3)
+    panel = (await ask(club, club.carol, match)).response
+    assert panel is not None
+    assert "1. Move 1, White: `32-28`**??** Chances 50 % → 20 %." in club.text(panel.message)
+    assert usable(panel.message) == ["Later", "Step through", "Post here"]
+    pictures = set()
+    for number, move in enumerate(MOVES[:3], 1):
+        await club.carol.click(panel, label="Later")
+        assert f"**{number}/3** · " in club.text(panel.message)
+        assert f"`{move}`**??**" in club.text(panel.message)
+        pictures.add((await picture_of(panel.message)).tobytes())
+    assert len(pictures) == 3
+    assert "Later" not in usable(panel.message)
+    await club.carol.click(panel, label="Look at 2. 28x19")
+    assert "**`28x19`??**" in club.text(panel.message)
+    await club.carol.click(panel, label="To the review")
+    assert "**3/3** · " in club.text(panel.message)
+    await with_moments(club, match, 2)
+    await club.carol.click(panel, label="Earlier")
+    assert "**2/2** · " in club.text(panel.message), "the moment it stood at is none any more"
+
+
+async def test_a_posted_review_changes_for_who_posted_it(club: Club) -> None:
+    match = await ended(club)
+    await with_moments(club, match, 3)
+    panel = (await ask(club, club.carol, match)).response
+    assert panel is not None
+    await club.carol.click(panel, label="Later")
+    await club.carol.click(panel, label="Post here")
+    post = club.last
+    assert "**1/3** · " in club.text(post)
+    for who in (club.bob, club.alice):
+        own = await who.click(post, label="Later")
+        assert "**2/3** · " in private_text(own)
+        assert "**1/3** · " in club.text(club.last)
+    await club.carol.click(post, label="Later")
+    assert "**2/3** · " in club.text(club.last)
+    assert club.last.id == post.id
+
+
+@OWN
+async def test_it_is_walked_on_after_a_restart(club: Club) -> None:
+    match = await ended(club)
+    await with_moments(club, match, 2)
+    panel = (await ask(club, club.carol, match)).response
+    assert panel is not None
+    await club.carol.click(panel, label="Later")
+    await club.restart()
+    await club.carol.click(panel, label="Later")
+    assert "**2/2** · " in club.text(panel.message)
+
+
+async def test_its_moments_can_be_read_without_pictures(club: Club) -> None:
+    match = await ended(club)
+    await with_moments(club, match, 2)
     await club.bot.preferences.change_person(club.carol.id, text_first=True)
-    told = private_text(await ask(club, club.carol, match))
-    assert "-# White: 20 men on 31, 32," in told
-    assert "-# White: 20 men on 28, 31," in told
-    assert len(told) < 4000
+    panel = (await ask(club, club.carol, match)).response
+    assert panel is not None
+    for men in ("31, 32,", "28, 31,"):
+        await club.carol.click(panel, label="Later")
+        assert club.text(panel.message).strip().startswith(f"-# White: 20 men on {men}")
+
+
+async def moments(club: Club, asked: InteractionResult) -> str:
+    """Return the texts of the moments of a review that Alice asked for."""
+    assert asked.response is not None
+    said = []
+    while "Later" in usable(asked.response.message):
+        await club.alice.click(asked.response, label="Later")
+        said.append(club.text(asked.response.message))
+    return "\n".join(said)
 
 
 async def test_what_may_help_in_a_live_match_is_not_told(club: Club) -> None:
@@ -381,8 +457,7 @@ async def test_what_may_help_in_a_live_match_is_not_told(club: Club) -> None:
     turn = match.turns[0]
     judged = Judged(turn.number, 0, 0.5, 0.3, ("33-28", "18-23"), Mark.BLUNDER)
     await club.store.reviews.put(Review(match.id, (judged,), done=True), turn.at)
-    told = private_text(await ask(club, club.alice, match))
-    assert "Better is `33-28`" in told
+    assert "Better is `33-28`" in await moments(club, await ask(club, club.alice, match))
     await begun(club)
     for who in (club.alice, club.carol):
         asked = await ask(club, who, match)
@@ -419,7 +494,7 @@ async def test_a_copy_of_a_rated_match_tells_nothing_of_its_last_turns(club: Clu
     done = Review(copy.id, tuple(turns[::-1]), done=True)
     await club.store.reviews.put(done, copy.turns[-1].at)
     asked = await ask(club, club.alice, copy)
-    assert "Chances 79 % → 40 %." in private_text(asked)
+    assert "Black: `18-22`**?** Chances 79 % → 40 %." in private_text(asked)
     assert asked.response is not None
     assert "from 79 to 40 percent" in alt_of(asked.response.message)
     live = await begun(club)
@@ -428,7 +503,7 @@ async def test_a_copy_of_a_rated_match_tells_nothing_of_its_last_turns(club: Clu
         table.match = with_moves(table.match, moves[:-1])
     asked = await ask(club, club.alice, copy)
     told = private_text(asked)
-    assert "Chances 79 % → 40 %." not in told
+    assert "79 % → 40 %." not in told
     assert f"`{moves[-1]}`" not in told
     assert re.search(r"Of [0-9]+ turns nothing is told yet", told)
     assert asked.response is not None
@@ -488,7 +563,7 @@ async def test_a_capture_that_was_omitted_is_part_of_a_review(club: Club) -> Non
     asked = await ask(club, club.alice, match)
     await reviewed(club)
     assert "Thought about like level 6." in private_text(asked)
-    assert "Better is `huff e6`: it " in private_text(asked)
+    assert "Better is `huff e6`: it " in await moments(club, asked)
 
 
 async def test_what_a_beginner_feels_is_told_beside_the_marks(club: Club) -> None:
