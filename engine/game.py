@@ -298,6 +298,8 @@ class Game(ABC):
     """Its rules in short."""
     tagline: Text | None = None
     """Its character, in a line for people who choose among the games."""
+    aliases: Text | None = None
+    """Other names that mean this game and no other, with commas between."""
     first_words: Text | None = None
     """How it works, in two sentences for people who see its board for the first time."""
     seats: tuple[int, ...] = (2,)

@@ -44,6 +44,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     derived = (
         game_names._english_terms,
         game_names._names,
+        game_names._sides,
         game_names._titles,
         challenge_parser._other_words,
         first_words._leads,

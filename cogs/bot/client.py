@@ -28,7 +28,7 @@ from cogs.bot.error_answers import (
     is_about_privacy,
 )
 from cogs.bot.rate_limits import Limits, clear_seldom
-from cogs.bot.replies import briefly, expect_answer, private, reply_to
+from cogs.bot.replies import answer, briefly, expect_answer, private, reply_to
 from cogs.delivery.poster import Poster
 from cogs.language.catalogues import (
     ALIAS,
@@ -37,6 +37,7 @@ from cogs.language.catalogues import (
     in_all_languages,
     translate,
 )
+from cogs.language.challenge_parser import readings_text
 from cogs.language.first_words import request_in
 from cogs.language.typed_words import Numbered, bare_command, match_named, without_courtesy
 from cogs.members.directory import Directory
@@ -298,6 +299,7 @@ class Damier(commands.AutoShardedBot):
             context.command, rest = self.get_command(meant), []
         elif request := request_in(said, is_command=context.command is not None):
             context.command, rest = self.get_command(request.command), [request.words]
+            context.readings = request.readings
         view.buffer = f"{context.prefix} {word} "
         view.index = len(view.buffer)
         view.buffer += "".join(rest)
@@ -343,6 +345,13 @@ class Damier(commands.AutoShardedBot):
         context.invoked_with, context.prefix = command, ""
         context.view.index = context.view.end
         return context
+
+    async def invoke(self, context: commands.Context[Any], /) -> None:
+        """Run a command, and say which misspelt words of its message were read as others."""
+        await super().invoke(context)
+        readings = context.readings if isinstance(context, AnyContext) else ()
+        if (text := readings_text(readings)) is not None:
+            await answer(context, text)
 
     async def on_message(self, message: discord.Message) -> None:
         """Run a command that is addressed to the bot; any other message may be a move."""

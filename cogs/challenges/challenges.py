@@ -10,14 +10,13 @@ from discord.ext import commands
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.error_answers import SERVERS_ONLY
-from cogs.bot.replies import answer, private, replace
+from cogs.bot.replies import private, replace
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
 from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
     Terms,
     most_opponents,
     parse_challenge,
-    readings_text,
     terms_from_options,
 )
 from cogs.language.computer_names import find_computers
@@ -113,8 +112,7 @@ class Challenges(commands.Cog):
         await self._matchmaking.challenge(
             context.author, context.channel, terms, opponents, origin_of(context)
         )
-        if (readings := readings_text(terms)) is not None:
-            await answer(context, readings)
+        context.readings += terms.readings
 
     async def _read(self, words: str, guild: discord.Guild | None, *, alone: bool) -> Terms:
         """Return the terms in the words of a challenge.

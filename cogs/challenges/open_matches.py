@@ -10,10 +10,10 @@ from discord.ext import commands
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import answer, confirm, private, replace
+from cogs.bot.replies import confirm, private, replace
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.language.catalogues import Translate, translate, translate_into
-from cogs.language.challenge_parser import Terms, readings_text, terms_from_options
+from cogs.language.challenge_parser import Terms, terms_from_options
 from cogs.language.computer_names import IN_WORDS, computer_name, level_text
 from cogs.members.match_lookup import chosen_match, visible_match, which_match
 from cogs.messages.buttons import Action, MatchButton, Menu, Use, labelled_button
@@ -95,8 +95,7 @@ class OpenMatches(commands.Cog):
         await self._matchmaking.challenge(
             context.author, context.channel, terms, [], origin_of(context)
         )
-        if (readings := readings_text(terms)) is not None:
-            await answer(context, readings)
+        context.readings += terms.readings
 
     @hybrid_command("join", locale_str("Take an open seat"))
     @app_commands.describe(match=WHICH_MATCH)

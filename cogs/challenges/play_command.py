@@ -16,7 +16,7 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.command_questions import ask, offer_near
 from cogs.bot.commands import everywhere
-from cogs.bot.replies import answer, briefly, private, replace, reply_to
+from cogs.bot.replies import briefly, private, replace, reply_to
 from cogs.challenges import start_card
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
 from cogs.challenges.open_matches import opened
@@ -128,8 +128,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         await self._matchmaking.challenge(
             context.author, context.channel, terms, opponents, origin_of(context)
         )
-        if (readings := readings_text(terms)) is not None:
-            await answer(context, readings)
+        context.readings += terms.readings
 
     async def _play_move(self, context: Context, words: str) -> None:
         """Play the move that was typed after the name of this command."""
@@ -286,7 +285,7 @@ class PlayCommand(commands.Cog, name="Playing"):
             [],
             origin_of(interaction),
         )
-        texts = [_begun(match), *filter(None, [readings_text(terms)])]
+        texts = [_begun(match), *filter(None, [readings_text(terms.readings)])]
         await private(interaction, translate(joined(texts), interaction.locale))
 
 

@@ -26,6 +26,7 @@ from cogs.language.game_names import (
     option_text,
     option_words,
     seat_names,
+    sided_game,
     simplified,
     take_phrase,
     unknown_game,
@@ -100,11 +101,11 @@ class Terms(NamedTuple):
     blindfold: bool = False
 
 
-def readings_text(terms: Terms) -> Text | None:
-    """Return the sentence on the misspelt words of a challenge, None if there are none."""
+def readings_text(readings: Sequence[Reading]) -> Text | None:
+    """Return the sentence on misspelt words that were understood, None if there are none."""
     read = [
         Text("*{said}* as *{meant}*", said=quoted(reading.said), meant=reading.meant)
-        for reading in terms.readings
+        for reading in readings
     ]
     return Text("I read {readings}.", readings=listed(read)) if read else None
 
@@ -383,6 +384,8 @@ def _game_among(found: Sequence[str]) -> tuple[Game, list[str]]:
         raise Refusal(Text("A match is of one game: choose {games}.", games=titles))
     if keys:
         return engine.games[keys[0]], keys
+    if (sided := sided_game(" ".join(found))) is not None:
+        return sided, []
     for word in said:
         if (game := near_games(word).sure) is not None:
             return game, [word]

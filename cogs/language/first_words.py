@@ -14,14 +14,15 @@ from typing import Final, NamedTuple
 
 import engine
 from cogs.language.catalogues import in_all_languages
-from cogs.language.challenge_parser import parse_challenge
-from cogs.language.did_you_mean import GAME, Unclear
+from cogs.language.challenge_parser import Reading, parse_challenge
+from cogs.language.did_you_mean import GAME, SHORTEST_PART, Unclear
 from cogs.language.game_names import (
     AKIN,
     FILLERS,
     is_name_part,
     is_part_of_name,
     near_games,
+    sided_game,
     simplified,
     unknown_game,
 )
@@ -108,6 +109,12 @@ PLAY: Final = in_context(
 AFTER: Final = in_context("typed", "played work works go again too")
 """Words after a game that add nothing: "how is halma played"."""
 
+MOST_SLIPS: Final = 2
+"""The most misspelt words of a phrase that is understood; at least half of its words are right."""
+
+SHORTEST_MISSPELT, LONG = 3, 8
+"""Characters of the shortest word that is read though misspelt, and of one with two slips."""
+
 LONGEST: Final = 200
 """Characters of the longest text that is read as a request."""
 
@@ -119,17 +126,22 @@ _MOVE: Final = re.compile(r"[a-z]?[0-9]{1,2}\s?[-x:]\s?[a-z]?[0-9]{1,2}", re.IGN
 
 
 class Request(NamedTuple):
-    """A command that is asked for in plain words, and the words that belong to it."""
+    """A command that is asked for in plain words, and the words that belong to it.
+
+    ``readings`` are the misspelt words by which it was asked for.
+    """
 
     command: str
     words: str
+    readings: tuple[Reading, ...] = ()
 
 
 class _Part(NamedTuple):
-    """A part of a typed word, without accents and marks, and the number of that word."""
+    """A part of a typed word without accents and marks, the number of that word, and as typed."""
 
     text: str
     word: int
+    typed: str
 
 
 _Phrase = tuple[str, ...]
@@ -151,7 +163,9 @@ def request_in(said: str, *, is_command: bool) -> Request | None:
     if len(said) > LONGEST:
         return None
     words = said.split()
-    parts = [_Part(text, at) for at, word in enumerate(words) for text in _plain_parts(word)]
+    parts = [
+        _Part(plain(typed), at, typed) for at, word in enumerate(words) for typed in _parts_of(word)
+    ]
     for greeting in _phrases(GREETINGS):
         if _begins(parts, greeting) and len(parts) > len(greeting):
             parts, is_command = parts[len(greeting) :], False
@@ -164,8 +178,54 @@ def request_in(said: str, *, is_command: bool) -> Request | None:
             rest = _without_marks(words[parts[start].word :]) if len(parts) > start else ""
             if (request := _after(lead, rest)) is not None:
                 return request
-    rest = _without_marks(words[parts[0].word :]) if parts else ""
-    return Request("play", rest) if not is_command and names_game(rest) else None
+    if is_command or not parts:
+        return None
+    rest = _without_marks(words[parts[0].word :])
+    return Request("play", rest) if names_game(rest) else _misspelt(parts, words)
+
+
+def _misspelt(parts: Sequence[_Part], words: Sequence[str]) -> Request | None:
+    """Return the request of a phrase in which a word or two are misspelt, None if there is none."""
+    whole = list(parts)
+    while len(whole) > 1:
+        for phrase, command in _whole().items():
+            if read := _slips(whole, phrase):
+                return Request(command, "", read)
+        if whole.pop().text not in words_for(FILLERS):
+            break
+    for lead in _leads():
+        start = len(lead.phrase)
+        if start < len(parts) and (read := _slips(parts[:start], lead.phrase)):
+            rest = _without_marks(words[parts[start].word :])
+            is_game = names_game(rest) or _game_in(rest) is not None
+            if is_game or (lead.is_sure and misspelt_game(rest) is not None):
+                request = _after(lead, rest)
+                return request._replace(readings=read) if request is not None else None
+    return None
+
+
+def _slips(said: Sequence[_Part], phrase: _Phrase) -> tuple[Reading, ...]:
+    """Return the misspelt words of a phrase; none if it is not that phrase, or has too many."""
+    if len(said) != len(phrase):
+        return ()
+    wrong = [(part, meant) for part, meant in zip(said, phrase, strict=True) if part.text != meant]
+    if len(wrong) > MOST_SLIPS or (len(phrase) > 1 and 2 * len(wrong) > len(phrase)):
+        return ()
+    if not all(_is_slip(part.text, meant) for part, meant in wrong):
+        return ()
+    return tuple(Reading(part.typed, _spelled().get(meant, meant)) for part, meant in wrong)
+
+
+def _is_slip(typed: str, meant: str) -> bool:
+    """Return whether a word is no other known one, and a slip of the finger or two away."""
+    from rapidfuzz.distance import OSA  # noqa: PLC0415 - only what is misspelt needs it
+
+    if typed in _spelled() or min(len(typed), len(meant)) < SHORTEST_MISSPELT:
+        return False
+    most = 1 + (len(meant) >= LONG)
+    if len(typed) < SHORTEST_PART and sorted(typed) != sorted(meant):
+        return False  # of a short word, two letters may change places
+    return OSA.distance(typed, meant, score_cutoff=most) <= most
 
 
 def _after(lead: _Lead, rest: str) -> Request | None:
@@ -186,8 +246,10 @@ def names_game(words: str) -> bool:
         terms = parse_challenge(_without_people(words))
     except Refusal:
         return False
-    said = simplified(_without_people(words)).split()
-    return any(is_name_part(word, terms.game) for word in said)
+    said = simplified(_without_people(words))
+    if sided_game(said) is terms.game:
+        return True
+    return any(is_name_part(word, terms.game) for word in said.split())
 
 
 def misspelt_game(words: str) -> Unclear | None:
@@ -241,9 +303,9 @@ def _whole_of(parts: Sequence[_Part]) -> str | None:
     return None
 
 
-def _plain_parts(word: str) -> list[str]:
-    """Return the parts of a word between its hyphens, without accents and marks."""
-    return [part for part in plain(word.replace("’", "'")).strip(_SIGNS).split("-") if part]
+def _parts_of(word: str) -> list[str]:
+    """Return the parts of a word between its hyphens, without the marks around it."""
+    return [part for part in word.replace("’", "'").strip(_SIGNS).split("-") if part]
 
 
 def _begins(parts: Sequence[_Part], phrase: _Phrase) -> bool:
@@ -254,7 +316,7 @@ def _begins(parts: Sequence[_Part], phrase: _Phrase) -> bool:
 def _phrases(text: Text) -> tuple[_Phrase, ...]:
     """Return the phrases of a text in all languages, the longest first."""
     said = {
-        tuple(part for word in phrase.split() for part in _plain_parts(word))
+        tuple(plain(part) for word in phrase.split() for part in _parts_of(word))
         for phrases in in_all_languages(text)
         for phrase in phrases.split(",")
     }
@@ -264,6 +326,15 @@ def _phrases(text: Text) -> tuple[_Phrase, ...]:
 @lru_cache(maxsize=1)
 def _whole() -> Mapping[_Phrase, str]:
     return {phrase: command for command, text in WHOLE.items() for phrase in _phrases(text)}
+
+
+@lru_cache(maxsize=1)
+def _spelled() -> Mapping[str, str]:
+    """Return the words of all phrases as they are spelled, by the same without accents."""
+    texts = (PLAY, GREETINGS, AFTER, FILLERS, *WHOLE.values(), *BEFORE.values())
+    said = (phrases for text in texts for phrases in in_all_languages(text))
+    words = {part for phrases in said for word in phrases.split() for part in _parts_of(word)}
+    return {plain(word): word for word in sorted(words)}  # those with accents are the last
 
 
 @lru_cache(maxsize=1)

@@ -53,7 +53,6 @@ AKIN: Final = MappingProxyType(
         "ugolki": ("halma",),
         "asalto": ("assaut",),
         "siege": ("assaut",),
-        "foxes": ("assaut",),
         "diplomacy": ("allies",),
         "risk": ("allies",),
         "stratego": ("allies",),
@@ -91,7 +90,15 @@ def near_games(said: str) -> Near[Game]:
     akin = [key for word in said.split() for key in AKIN.get(word, ())]
     if akin:
         return Near(None, tuple(engine.games[key] for key in dict.fromkeys(akin)))
+    if said in _sides():
+        return Near(_sides()[said], (_sides()[said],))
     return near(said, _names())
+
+
+def sided_game(said: str) -> Game | None:
+    """Return the game that simplified words name by a side that no other game has, or None."""
+    games = {game for side, game in _sides().items() if f" {side} " in f" {said} "}
+    return games.pop() if len(games) == 1 else None
 
 
 def is_part_of_name(word: str, game: Game) -> bool:
@@ -242,12 +249,35 @@ def _names() -> Mapping[Game, frozenset[str]]:
     return {game: frozenset(names) for game, names in named.items()}
 
 
+def _aliases(game: Game) -> frozenset[str]:
+    """Return the other names of a game in all languages, without accents.
+
+    They are read as they are written alone: no word is near them.
+    """
+    said = in_all_languages(game.aliases) if game.aliases is not None else ()
+    return frozenset(
+        without_accents(one.strip().lower()) for names in said for one in names.split(",")
+    )
+
+
+@lru_cache(maxsize=1)
+def _sides() -> Mapping[str, Game]:
+    """Return the games by the names of sides that one game alone has: "officers", "fox"."""
+    games: dict[str, list[Game]] = {}
+    for game in engine.games.values():
+        for side in frozenset().union(*seat_names(game)):
+            games.setdefault(side, []).append(game)
+    return {side: having[0] for side, having in games.items() if len(having) == 1}
+
+
 @lru_cache(maxsize=1)
 def _titles() -> tuple[tuple[str, str], ...]:
     """Return the titles of the games in all languages with their keys, the longest first."""
     titles = {
-        without_accents(title.lower()): key
+        title: key
         for key, game in engine.games.items()
-        for title in in_all_languages(game.title)
+        for title in _aliases(game).union(
+            without_accents(title.lower()) for title in in_all_languages(game.title)
+        )
     }
     return tuple(sorted(titles.items(), key=lambda named: -len(named[0])))

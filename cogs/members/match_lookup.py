@@ -8,6 +8,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from cogs.language.challenge_parser import Reading
 from cogs.language.computer_names import computer_name
 from cogs.language.did_you_mean import MATCH, Entry, Unclear
 from cogs.members.directory import Directory
@@ -38,12 +39,14 @@ class AnyContext(commands.Context[Any]):
     """The context of a command, also of one that is given again after a question.
 
     Then ``pressed`` is the interaction by which the person chose, ``match`` the match chosen, and
-    ``corrected`` has pairs of a word that was typed and the one chosen in its place.
+    ``corrected`` has pairs of a word that was typed and the one chosen in its place. ``readings``
+    are misspelt words that were understood.
     """
 
     pressed: discord.Interaction[Any] | None = None
     match: int | None = None
     corrected: tuple[tuple[str, str], ...] = ()
+    readings: tuple[Reading, ...] = ()
 
 
 class NoMatch(NotAPlayer):

@@ -18,7 +18,7 @@ from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import is_word, plain
 from cogs.members.match_lookup import own_match, possible
 from cogs.messages.buttons import Action, MatchButton, labelled_button
-from cogs.playing.confirmations import taken_back
+from cogs.playing.confirmations import taken_back, withdraws
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -99,6 +99,8 @@ class Agreements(commands.Cog):
     async def typed_takeback(self, context: Context) -> None:
         """``@Damier takeback``, ``/takeback``: ask for it, or agree to another player's offer."""
         who, origin = context.author.id, origin_of(context)
+        if await withdraws(self.bot, context):
+            return
         match = await own_match(
             self.bot.store, context, possible(lambda match: taken_back(match, who, origin))
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -16,7 +16,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import conclude, locale_for, private, reply_to
 from cogs.language.catalogues import translate, translate_into
-from cogs.members.match_lookup import own_match, possible
+from cogs.members.match_lookup import chosen_match, own_match, possible
 from cogs.members.mentions import people, person
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.layouts import view_of
@@ -29,6 +29,9 @@ from engine.text import joined, listed
 from engine.values import DRAW
 
 DONE = Text("Done.")
+
+WITHDRAW: Final = "withdraw"
+"""The command by which people withdraw what they offered."""
 
 QUESTION_SHOWN_FOR = 120.0
 """Seconds after which a question asked in the channel is removed."""
@@ -111,6 +114,8 @@ class Confirmations(commands.Cog):
         if (watched := await self._watched(context, action)) is not None:
             await self.ask(cause, watched, Action.ABORT)
             return
+        if action is not Action.DRAW and await withdraws(self.bot, context):
+            return
         match = await own_match(self.bot.store, context, possible(question))
         await self.ask(cause, match, action)
 
@@ -163,6 +168,28 @@ class Confirmations(commands.Cog):
             policy = self.bot.preferences.server(match.guild).takeover
             table.match = taken_over(_done(match, who, button.action, origin), policy)
         await conclude(interaction, translate(DONE, interaction.locale))
+
+
+async def withdraws(bot: Damier, context: Context) -> bool:
+    """Withdraw the author's challenge instead of ending a match or a turn if they play none here.
+
+    Return whether that is what they can mean. Raises Unclear to ask which of several is meant.
+    """
+    store, who = bot.store, context.author.id
+    chosen = await chosen_match(store, context)
+    if chosen is None:
+        if await store.live_of(who, context.channel.id):
+            return False
+        known = await store.matches(status=Status.CHALLENGE, channel=context.channel.id, person=who)
+        if not any(match.host == who for match in known):
+            return False
+    elif chosen.status is not Status.CHALLENGE or chosen.host != who:
+        return False
+    command: commands.Command[Any, ..., None] | None = bot.get_command(WITHDRAW)
+    if command is None:
+        return False
+    await context.invoke(command)
+    return True
 
 
 def is_watched_by(match: Match, person: int) -> bool:

@@ -13,7 +13,7 @@ from engine.draughts import (
     page_texts,
 )
 from engine.draughts.weights.brazilian import PATTERNS
-from engine.text import Text, joined
+from engine.text import Text, in_context, joined
 from engine.values import Page, PdnType
 
 
@@ -68,6 +68,7 @@ class BrazilianDraughts(Draughts):
 
     name = "brazilian"
     title = Text("Brazilian draughts")
+    aliases = in_context("typed", "Brazilian checkers")
     tagline = Text("International draughts on a board of eight by eight")
     first_words = Text(
         "A man steps diagonally forward, and captures by jumping over an enemy, backward too; a "

@@ -14,7 +14,7 @@ from engine.draughts import (
     numbered,
     page_texts,
 )
-from engine.text import Text, joined
+from engine.text import Text, in_context, joined
 from engine.values import Page, PdnType
 
 
@@ -60,6 +60,7 @@ class Checkers(Draughts):
 
     name = "checkers"
     title = Text("Checkers (English draughts)")
+    aliases = in_context("typed", "English checkers, American checkers")
     tagline = Text("Eight by eight and kings of one step: soon learned")
     first_words = Text(
         "A man steps diagonally forward, and captures by jumping forward over an enemy; a king "

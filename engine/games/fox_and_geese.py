@@ -14,7 +14,7 @@ from engine.capabilities.notation import Notation
 from engine.errors import InvalidPosition
 from engine.game import Duel, Game, draw, noted_results, win
 from engine.pieces import Noun, PieceKind
-from engine.text import Text, some
+from engine.text import Text, in_context, some
 from engine.values import Move, OptionValue, Outcome, Page, Piece, Seat
 
 GEESE: Final = 0
@@ -325,6 +325,9 @@ class FoxAndGeese(Game):
 
     name = "fox-and-geese"
     title = Text("Fox and Geese")
+    aliases = in_context(
+        "typed", "fox and goose, foxes and geese, fox & geese, fox n geese, foxes, goose"
+    )
     tagline = Text("One fox against thirteen geese: it hunts, they close in")
     first_words = Text(
         "Geese step forward or sideways along a line, never back, and try to leave the fox no "

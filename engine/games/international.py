@@ -13,7 +13,7 @@ from engine.draughts import (
     page_texts,
 )
 from engine.draughts.weights.international import PATTERNS
-from engine.text import Text, joined
+from engine.text import Text, in_context, joined
 from engine.values import TWO_POINTS, Page, PdnType
 
 
@@ -74,6 +74,7 @@ class InternationalDraughts(Draughts):
 
     name = "international"
     title = Text("International draughts")
+    aliases = in_context("typed", "international checkers")
     tagline = Text("The game of the world championships, ten by ten with flying kings")
     first_words = Text(
         "A man steps diagonally forward, and captures by jumping over an enemy, backward too; a "

@@ -17,7 +17,7 @@ from engine.draughts import (
     page_texts,
 )
 from engine.draughts.tables import CAPTURED, END, PLACE
-from engine.text import Text
+from engine.text import Text, in_context
 from engine.values import Page, PdnType
 
 
@@ -107,6 +107,7 @@ class ItalianDraughts(Draughts):
 
     name = "italian"
     title = Text("Italian draughts")
+    aliases = in_context("typed", "Italian checkers")
     tagline = Text("Eight by eight, where no man may take a king")
     first_words = Text(
         "A man steps diagonally forward, and captures by jumping forward over an enemy man; a king "

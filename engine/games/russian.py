@@ -15,7 +15,7 @@ from engine.draughts import (
     page_texts,
 )
 from engine.draughts.weights.russian import PATTERNS
-from engine.text import Text, joined
+from engine.text import Text, in_context, joined
 from engine.values import Page, PdnType
 
 MEN = 12
@@ -107,6 +107,7 @@ class RussianDraughts(Draughts):
 
     name = "russian"
     title = Text("Russian draughts")
+    aliases = in_context("typed", "Russian checkers")
     tagline = Text("Eight by eight, flying kings, and men crowned in the middle of a capture")
     first_words = Text(
         "A man steps diagonally forward, and captures by jumping over an enemy, backward too; a "

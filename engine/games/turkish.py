@@ -13,7 +13,7 @@ from engine.draughts import (
     all_squares,
     page_texts,
 )
-from engine.text import Text, joined
+from engine.text import Text, in_context, joined
 from engine.values import Page, PdnType
 
 START = (
@@ -79,6 +79,7 @@ class TurkishDraughts(Draughts):
 
     name = "turkish"
     title = Text("Turkish draughts")
+    aliases = in_context("typed", "Turkish checkers")
     tagline = Text("Straight ahead and sideways, on all 64 squares")
     first_words = Text(
         "A man steps straight ahead or sideways, never diagonally, and captures in the same "

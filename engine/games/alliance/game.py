@@ -52,6 +52,7 @@ class DamesAlliance(Game):
 
     name = "alliance"
     title = Text("Dames-Alliance")
+    aliases = in_context("typed", "dames alliance, alliance draughts")
     tagline = Text("Twelve men a side, each with a cross that says how it captures")
     first_words = Text(
         "The arms of a man's cross show where it captures; it walks one square where no arm "

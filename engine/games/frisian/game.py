@@ -9,7 +9,7 @@ from engine.games.frisian import pages as frisian_pages
 from engine.games.frisian.board import BITS, WHITE
 from engine.games.frisian.frisian_state import NOTHING_COUNTED, FrisianState
 from engine.games.frisian.position import FrisianPosition, read_position
-from engine.text import Text, joined
+from engine.text import Text, in_context, joined
 from engine.values import TWO_POINTS, OptionValue, Page, PdnType
 
 
@@ -43,10 +43,12 @@ class FrisianDraughts(Game):
         men: int,
         official: bool,
         pdn: PdnType,
+        aliases: Text | None = None,
     ) -> None:
         self.name = name
         self.title = title
         self.tagline = tagline
+        self.aliases = aliases
         self.first_words = first_words
         self.summary = summary
         self.pages = pages
@@ -112,6 +114,7 @@ GAMES: Final = (
         men=20,
         official=False,
         pdn=_PDN._replace(usual=False),
+        aliases=in_context("typed", "Frisian checkers, Friesian draughts, Friesian"),
     ),
     FrisianDraughts(
         "frisian-official",

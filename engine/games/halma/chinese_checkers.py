@@ -20,7 +20,7 @@ from engine.games.halma.halma import (
 )
 from engine.games.halma.halma_boards import Camps
 from engine.games.halma.halma_rules import HalmaRules
-from engine.text import Text
+from engine.text import Text, in_context
 from engine.values import Option, OptionValue
 
 _PIECES: Final = (10, 15)
@@ -83,6 +83,7 @@ class ChineseCheckers(JumpingGame):
 
     name = "chinese-checkers"
     title = Text("Chinese checkers")
+    aliases = in_context("typed", "star checkers")
     tagline = Text("A race across the star, for two to six")
     first_words = Text(
         "Be the first to bring all your pieces into the point of the star opposite. A turn is one "

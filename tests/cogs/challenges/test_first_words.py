@@ -59,6 +59,26 @@ async def test_misspelt_words_are_asked_about_once_and_the_rest_is_said(club: Cl
     assert any("I read *chekers* as *Checkers (English draughts)*." in text for text in texts)
 
 
+async def test_a_misspelt_phrase_is_understood_and_said(club: Club) -> None:
+    assert "I read *strat* as *start*." in await say(club, "how do i strat")
+    assert "Play" in labels(club.messages[-2])
+    await say(club, "I want to paly chekers levl 1 wite")
+    read = "I read *paly* as *play*, *levl* as *level*, *chekers* as *Checkers"
+    assert any(read in club.text(message) for message in club.messages)
+
+
+@pytest.mark.parametrize(
+    ("words", "game", "seat"), [("fox", "fox-and-geese", 1), ("officiers", "assaut", 1)]
+)
+async def test_a_side_that_one_game_alone_has_names_game_and_side(
+    club: Club, words: str, game: str, seat: int
+) -> None:
+    await say(club, words)
+    match = await live(club)
+    assert match.game.name == game
+    assert match.people[seat] == club.alice.id
+
+
 async def test_a_misspelt_game_alone_is_asked_about_once(club: Club) -> None:
     assert "Did you mean Checkers" in await say(club, "chekers level 1")
     await club.alice.click(club.last, label="Checkers (English draughts)")
@@ -97,6 +117,21 @@ async def test_stop_quit_and_undo_are_what_they_mean_in_a_match(club: Club) -> N
     for words in ("undo", "take that back", "annuler le coup"):
         assert "takeback of `31-26`" in await say(club, words)
         await club.bob.send(club.channel, f"{club.me} decline")
+
+
+@pytest.mark.parametrize("words", ["stop", "undo", "annuler"])
+async def test_stop_and_undo_withdraw_a_challenge_without_a_match(club: Club, words: str) -> None:
+    challenge = await club.challenge()
+    await club.bob.send(club.channel, f"{club.me} {words}")
+    assert "You have no match in this channel" in club.text()
+    await say(club, words)
+    assert "withdraws the challenge" in club.text()
+    assert (await club.reload(challenge)).status is Status.OVER
+    first, second = [await club.challenge(game) for game in ("halma", "frysk")]
+    assert "Which match do you mean?" in await say(club, words)
+    await club.alice.click(club.last, label=f"#{second.id} · bob · Frysk!")
+    assert (await club.reload(second)).status is Status.OVER
+    assert (await club.reload(first)).status is Status.CHALLENGE
 
 
 async def test_who_watches_computers_stops_them(club: Club) -> None:

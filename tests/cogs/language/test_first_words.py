@@ -12,7 +12,13 @@ from tests.cogs.moves.test_bare_messages import CHAT
 SAID = {
     "checkers": ("play", "checkers"),
     "Checkers!": ("play", "checkers"),
-    "frisian level 2": ("play", "frisian"),
+    "fox": ("play", "fox-and-geese"),
+    "goose": ("play", "fox-and-geese"),
+    "geese, level 2": ("play", "fox-and-geese"),
+    "turkish": ("play", "turkish"),
+    "officers please": ("play", "assaut"),
+    "American checkers": ("play", "checkers"),
+    "Frisian level 2": ("play", "frisian"),
     "frisian please": ("play", "frisian"),
     "checkers levl 1": ("play", "checkers"),
     "halma 4": ("play", "halma"),
@@ -47,7 +53,18 @@ SAID = {
     "take that back": ("takeback", ""),
     "can I take that back?": ("takeback", ""),
     "undo the last move": ("takeback", ""),
+    "rules of fox": ("rules", "fox-and-geese"),
+    "teach me goose": ("learn", "fox-and-geese"),
     # In French
+    "renard": ("play", "fox-and-geese"),
+    "les oies": ("play", "fox-and-geese"),
+    "renard et les poules": ("play", "fox-and-geese"),
+    "dames turques": ("play", "turkish"),
+    "anglaises": ("play", "checkers"),
+    "frisonnes": ("play", "frisian"),
+    "internationales": ("play", "international"),
+    "comment sa marche ?": ("help", ""),
+    "quel sont les règles du halma": ("rules", "halma"),
     "dames anglaises": ("play", "checkers"),
     "frysk niveau 2": ("play", "frysk"),
     "halma s'il te plaît": ("play", "halma"),
@@ -86,10 +103,28 @@ SAID = {
 }
 """First words, each with the command that they mean and the game that they name."""
 
+MISSPELT = {
+    "how do i strat": ("help", "", "strat as start"),
+    "waht can you do": ("help", "", "waht as what"),
+    "what cna you do": ("help", "", "cna as can"),
+    "ruels of assaut": ("rules", "assaut", "ruels as rules"),
+    "waht are teh rules of halma": ("rules", "halma", "waht as what, teh as the"),
+    "I want to paly halma": ("play", "halma", "paly as play"),
+    "take taht back": ("takeback", "", "taht as that"),
+    "stpo the game": ("resign", "", "stpo as stop"),
+    "comment on comence": ("help", "", "comence as commence"),
+    "qu'est-ce que tu sais fiare ?": ("help", "", "fiare as faire"),
+    "les règels de l'assaut": ("rules", "assaut", "règels as règles"),
+    "je veux apprednre à jouer au halma": ("learn", "halma", "apprednre as apprendre"),
+    "annuler mon derneir coup": ("takeback", "", "derneir as dernier"),
+}
+"""Phrases with a slip or two, each with what they mean, and what was read."""
+
 TO_EACH_OTHER = (
     "nice allies you have", "frisian is cool", "I want a pizza", "can I play 32-28?", "try again",
     "what is your name", "explain yourself", "how about lunch", "stop spamming me", "free", "white",
-    "level 3", "10+10", "je veux dormir", "c'est quoi ton nom", "et toi", "dames et pions", "fox",
+    "level 3", "10+10", "je veux dormir", "c'est quoi ton nom", "et toi", "dames et pions",
+    "how are you", "red", "in english please", "how do I place a bet", "who are they",
     "the rules are the rules", "halma or checkers", "I lost at halma", "x" * 1900, "", "?", "…",
 )  # fmt: skip
 
@@ -104,6 +139,16 @@ def test_first_words_are_what_they_mean(said: str, meant: tuple[str, str]) -> No
         assert parse_challenge(request.words).game.name == game
     else:
         assert request.words == game
+
+
+@pytest.mark.parametrize(("said", "meant"), MISSPELT.items())
+def test_misspelt_phrases_are_what_they_mean_and_what_was_read_is_known(
+    said: str, meant: tuple[str, str, str]
+) -> None:
+    request = request_in(without_courtesy(said), is_command=False)
+    assert request is not None
+    read = ", ".join(f"{reading.said} as {reading.meant}" for reading in request.readings)
+    assert (request.command, request.words, read) == meant
 
 
 def test_chat_is_no_request_even_if_it_is_said_to_the_bot() -> None:

@@ -322,7 +322,7 @@ def test_words_for_options_are_read_in_any_language(
 
 
 def test_a_misspelt_option_is_named_in_the_readers_language() -> None:
-    read = readings_text(parse_challenge("allies france-alemagne"))
+    read = readings_text(parse_challenge("allies france-alemagne").readings)
     assert read is not None
     assert "*terrain=france-allemagne*" in translate(read, discord.Locale.french)
     with pytest.raises(Unclear) as refused:
