@@ -30,16 +30,18 @@ _ASPIRATION: Final = 40
 """Half the width of the window around the value of the last iteration."""
 
 _MOVES: Final = 1 << 12
-"""More moves than any state has: a move's place in its list is packed below its score."""
+"""More moves than any state has: a move's place in its list is packed below its score. Scores are
+multiples of this."""
 
-_KILLER: Final = 1 << 40
-_FIRST: Final = 1 << 50
-"""The scores of killer moves, and of the move from the table."""
+_KILLER: Final = 1 << 52
+_FIRST: Final = 1 << 60
+"""The scores of killer moves, and of the move from the table. With a place they fit into a machine
+word, in which compiled code counts best."""
 
 _ANSWER: Final = 2
 """The ply of the first answer: repetitions by it are seen even at the horizon."""
 
-_ASKED_EVERY: Final = 128
+_ASKED_EVERY: Final = 1 << 7
 """After each such number of nodes the caller is asked whether they are enough."""
 
 _FIRST_PLY: Final = 3_000
@@ -96,9 +98,11 @@ class Search:
     _limit: int
     _enough: Callable[[int], bool] | None
     _table: TranspositionTable
-    _history: dict[int, int]
+    _history: list[dict[int, int]]
+    """By side and move, how often and how deep it was good enough."""
     _killers: list[int]
     _path: set[Hashable]
+    """The keys of the states before the one that is searched, earlier ones among them."""
     _earlier: set[Hashable]
     _repeats: bool
     _side: int
@@ -123,7 +127,7 @@ class Search:
         self._followed = followed
         self._enough = enough
         self._table = TranspositionTable()
-        self._history = {}
+        self._history = [{}, {}]
         self._killers = [NO_MOVE] * (2 * (_LAST_PLY + 2))
         self._earlier = set(earlier)
         self._path = set()
@@ -191,7 +195,7 @@ class Search:
         margin: int,
     ) -> list[tuple[int, int]]:
         """Return the root's moves with their values at a depth and within a window."""
-        self._path.clear()
+        self._path = set(self._earlier)
         self._path.add(root.key())
         side = root.side
         best = -INFINITE
@@ -244,10 +248,11 @@ class Search:
 
     def _count(self) -> None:
         """Count a node. Raises OutOfBudgetError once the budget is used up."""
-        self.nodes += 1
-        if self.nodes > self._limit:
+        nodes = self.nodes + 1
+        self.nodes = nodes
+        if nodes > self._limit:
             raise OutOfBudgetError
-        if self.nodes % _ASKED_EVERY == 0 and self._enough is not None and self._enough(self.nodes):
+        if not nodes & _ASKED_EVERY - 1 and self._enough is not None and self._enough(nodes):
             raise OutOfBudgetError
 
     def _value(self, child: State, side: int, alpha: int, beta: int, depth: int, ply: int) -> int:
@@ -276,7 +281,7 @@ class Search:
                 return self._drawn(state.side)
             return self._settle(state, alpha, beta, depth, ply)
         key = state.key()
-        if self._repeats and (key in self._path or key in self._earlier):
+        if self._repeats and key in self._path:
             return self._drawn(state.side)
         entry = self._table.find(key)
         best_move = NO_MOVE
@@ -324,7 +329,7 @@ class Search:
         start = alpha
         self._path.add(key)
         for tried, rank in enumerate(order):
-            move = moves[_MOVES - 1 - rank % _MOVES]
+            move = moves[_MOVES - 1 - (rank & _MOVES - 1)]
             child = state.play(move)
             self._count()
             if tried == 0:
@@ -358,7 +363,7 @@ class Search:
 
     def _order(self, moves: list[int], likely: int, side: int, ply: int) -> list[int]:
         """Return the moves in the order of their scores: each score with the place below it."""
-        history = self._history
+        history = self._history[side]
         killer = self._killers[2 * ply]
         other = self._killers[2 * ply + 1]
         order: list[int] = []
@@ -369,10 +374,10 @@ class Search:
             elif move == killer:
                 score = _KILLER
             elif move == other:
-                score = _KILLER - 1
+                score = _KILLER - _MOVES
             else:
-                score = history.get(2 * move + side, 0)
-            order.append(score * _MOVES + place)
+                score = history.get(move, 0)
+            order.append(score + place)
             place -= 1
         order.sort(reverse=True)
         return order
@@ -383,17 +388,18 @@ class Search:
         if killers[2 * ply] != move:
             killers[2 * ply + 1] = killers[2 * ply]
             killers[2 * ply] = move
-        index = 2 * move + side
-        self._history[index] = self._history.get(index, 0) + depth * depth
+        history = self._history[side]
+        history[move] = history.get(move, 0) + depth * depth * _MOVES
 
     # Beyond the horizon
 
     def _judged(self, state: State, side: int) -> int:
         """Return the value of a state to a side; the side that thinks loses by waiting."""
         value = state.evaluate(side)
-        if not self._contempt:
+        waiting = state.waiting() if self._contempt else 0
+        if not waiting:
             return value
-        wish = self._contempt * state.waiting() // 100
+        wish = self._contempt * waiting // 100
         return value - wish if side == self._side else value + wish
 
     def _settle(self, state: State, alpha: int, beta: int, depth: int, ply: int) -> int:

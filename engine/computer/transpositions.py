@@ -33,7 +33,9 @@ class TranspositionTable:
     def find(self, key: Hashable) -> Entry | None:
         """Return the entry of a state, or None."""
         entry = self._new.get(key)
-        return entry if entry is not None else self._old.get(key)
+        if entry is not None or not self._old:
+            return entry
+        return self._old.get(key)
 
     def keep(self, key: Hashable, entry: Entry) -> None:
         """Keep an entry for a state, in place of an earlier one."""
