@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mypy_extensions import i64
+
 from engine.capabilities.thinking import MAN
 from engine.draughts.boards import Layout
 from engine.draughts.patterns import SLOPE, Patterns, value_of
@@ -101,8 +103,8 @@ class Evaluation:
         else:
             for shift, mask, ours, theirs, values in self._windows:
                 total -= values[ours[enemy_men >> shift & mask] + theirs[men >> shift & mask]]
-        value = value_of(total)
-        slope = total - value >> SLOPE
+        value: i64 = value_of(total)
+        slope: i64 = total - value >> SLOPE
         value += slope * ((men | enemy_men).bit_count() - self._half) // (2 * self._half)
         if kings or enemy_kings:
             value += self._king * (kings.bit_count() - enemy_kings.bit_count())

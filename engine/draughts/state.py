@@ -258,7 +258,8 @@ class DraughtsState(State):
         all_of_them = tables.freely or tables.overridden
         found: list[int] = []
         most = 1
-        states //= able.bit_count()
+        if able & able - 1:
+            states //= able.bit_count()
         while able:
             bit = able & -able
             able ^= bit
@@ -297,7 +298,7 @@ class DraughtsState(State):
         start = first >> END & PLACE
         level = [first]
         complete = level
-        to_take = enemy.bit_count()
+        jumped = 0
         quick = states - QUICK
         if freely:
             complete = []
@@ -308,16 +309,17 @@ class DraughtsState(State):
                 if freely and not onward:
                     complete.append(way)
                 for after in onward:
-                    if after not in following:
-                        following[after] = way
+                    following.setdefault(after, way)
             if not following:
                 break
             level = list(following)
-            if len(level) * to_take > states:
-                following = sample(following, states // max(to_take, 1))
-                level = list(following)
+            if len(level) > 1:
+                to_take = enemy.bit_count() - jumped
+                if len(level) * to_take > states:
+                    following = sample(following, states // max(to_take, 1))
+                    level = list(following)
             states -= len(level)
-            to_take -= 1
+            jumped += 1
             if trails is not None:
                 trails.add(start, following)
                 if states < quick:
@@ -329,7 +331,8 @@ class DraughtsState(State):
         if trails is not None:
             for way in complete:
                 trails.end(way & ~PLACE | start, way)
-        return list(dict.fromkeys([way & ~PLACE | start for way in complete]))
+        captures = [way & ~PLACE | start for way in complete]
+        return captures if len(captures) == 1 else list(dict.fromkeys(captures))
 
     def onward(self, way: int, enemy: int, free: int) -> list[int]:
         """Return the ways that a capture may go on, none where it is complete.
