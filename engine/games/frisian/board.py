@@ -12,8 +12,8 @@ over along a row stands in ``INNER``. All fits into 54 bits::
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, TypeVar
 
 from engine.board import NOWHERE, Board
 
@@ -70,7 +70,27 @@ BITS: Final = tuple(_bit(point) for point in range(len(BOARD)))
 POINTS: Final = {bit: point for point, bit in enumerate(BITS)}
 PLACES: Final = {bit: bit.bit_length() - 1 for bit in BITS}
 """The place of each bit."""
+
 SQUARES: Final = sum(BITS)
+
+SLOTS: Final = 67
+"""The powers of two below 2**66 all leave different remainders when divided by this prime. So a
+table by square can be a list: compiled, a remainder and an index take a tenth of the time of a
+dictionary."""
+
+T = TypeVar("T")
+
+
+def by_slot(table: Mapping[int, T], nothing: T) -> list[T]:
+    """Return a table by square as a list, in which a square has the index ``square % SLOTS``."""
+    slots = [nothing] * SLOTS
+    for square, entry in table.items():
+        slots[square % SLOTS] = entry
+    return slots
+
+
+PLACE_AT: Final = by_slot(PLACES, 0)
+"""The place of each bit, by its slot."""
 
 INNER: Final = sum(bit for point, bit in enumerate(BITS) if 0 < point % SQUARES_A_ROW < 4)
 """The squares that have another on both sides in their row."""

@@ -22,10 +22,12 @@ from engine.games.frisian.board import (
     BOARD,
     EAST,
     INNER,
+    SLOTS,
     SOUTH,
     SOUTH_EAST,
     SOUTH_WEST,
     bits,
+    by_slot,
     line_mask,
 )
 
@@ -76,11 +78,15 @@ class _Line(dict[int, tuple[int, list[tuple[int, Jump]]]]):
         return self[empty]
 
 
-_KING_LINES: Final = {
-    BITS[point]: [(line_mask(point, axis), _Line(point, axis)) for axis in AXES]
-    for point in range(len(BOARD))
-}
-"""By a king's square: the other squares of each of its lines, and the jumps along it."""
+_KING_LINES: Final = by_slot(
+    {
+        bit: [(line_mask(point, axis), _Line(point, axis)) for axis in AXES]
+        for point, bit in enumerate(BITS)
+    },
+    [],
+)
+"""By the slot of a king's square: the other squares of each of its lines, and the jumps along it.
+"""
 
 
 class _Jumps(dict[int, list[Jump]]):
@@ -102,13 +108,14 @@ class _Jumps(dict[int, list[Jump]]):
         return self[enemies]
 
 
-def _man_jumps() -> dict[int, tuple[int, _Jumps]]:
-    tables = {BITS[point]: _Jumps(point) for point in range(len(BOARD))}
-    return {bit: (jumps.near, jumps) for bit, jumps in tables.items()}
+def _man_jumps() -> list[tuple[int, _Jumps]]:
+    tables = {bit: _Jumps(point) for point, bit in enumerate(BITS)}
+    near = {bit: (jumps.near, jumps) for bit, jumps in tables.items()}
+    return by_slot(near, near[BITS[0]])
 
 
 _MAN_JUMPS: Final = _man_jumps()
-"""By a man's square: the squares beside it over which it may jump, and the jumps."""
+"""By the slot of a man's square: the squares beside it over which it may jump, and the jumps."""
 
 
 # Which pieces can capture
@@ -138,8 +145,8 @@ def capturing_kings(kings: int, enemy: int, empty: int) -> int:
     while kings:
         king = kings & -kings
         kings ^= king
-        for mask, line in _KING_LINES[king]:
-            if line[empty & mask][0] & enemy:
+        for mask, line in _KING_LINES[king % SLOTS]:
+            if enemy & mask and line[empty & mask][0] & enemy:
                 capturing |= king
                 break
     return capturing
@@ -148,18 +155,14 @@ def capturing_kings(kings: int, enemy: int, empty: int) -> int:
 # The search
 
 
-def man_captures(
-    start: int, enemy: int, free: int, jumps: int, precious: int, least: int, budget: int
-) -> list[Level]:
-    """Return the states of a man's captures after 1, 2, 3... jumps.
+def man_captures(start: int, enemy: int, free: int, jumps: int) -> list[Level]:
+    """Return the states of a man's captures after 1, 2, 3... jumps, or none if there are very many.
 
     ``free`` are the empty squares and that of the man himself, ``jumps`` the squares from which
-    a man can jump as the position stands. Of very many captures only the best are returned, and
-    none if their value is less than ``least``; ``precious`` are the kings that count more than men.
-    ``budget`` is the limit of this search.
+    a man can jump as the position stands.
     """
     level: Level = []
-    near, by_enemies = _MAN_JUMPS[start]
+    near, by_enemies = _MAN_JUMPS[start % SLOTS]
     onward = 0
     for jump in by_enemies[enemy & near]:
         landing = jump & free ^ start
@@ -168,51 +171,51 @@ def man_captures(
             onward |= landing & jumps
     levels = [level]
     while onward:
-        following: dict[int, int] = {}
+        following: Level = []
         for state in level:
             square = state & free
-            near, by_enemies = _MAN_JUMPS[square]
+            near, by_enemies = _MAN_JUMPS[square % SLOTS]
             for jump in by_enemies[enemy & near & ~state]:
                 if jump & free ^ square:
-                    following[state ^ jump] = state
+                    following.append(state ^ jump)
         if not following:
             break
-        level = list(following)
+        level = following if len(following) == 1 else list(dict.fromkeys(following))
         if len(level) > BROAD:
-            return _best(start, False, enemy, free, precious, least, budget)
+            return []
         levels.append(level)
     return levels
 
 
-def king_captures(
-    start: int, enemy: int, free: int, precious: int, least: int, budget: int
-) -> list[Level]:
+def king_captures(start: int, enemy: int, free: int) -> list[Level]:
     """Return the states of a king's captures, as ``man_captures`` does for a man."""
     levels: list[Level] = []
     level = [start]
     while True:
-        following: dict[int, int] = {}
+        following: Level = []
         for state in level:
             left = enemy & ~state
-            for mask, line in _KING_LINES[state & free]:
-                over, along = line[free & mask]
-                if over & left:
-                    for _, jump in along:
-                        if jump & left:
-                            following[state ^ jump] = state
+            for mask, line in _KING_LINES[(state & free) % SLOTS]:
+                if left & mask:
+                    over, along = line[free & mask]
+                    if over & left:
+                        for _, jump in along:
+                            if jump & left:
+                                following.append(state ^ jump)
         if not following:
             return levels
-        level = list(following)
+        level = following if len(following) == 1 else list(dict.fromkeys(following))
         if len(level) > BROAD:
-            return _best(start, True, enemy, free, precious, least, budget)
+            return []
         levels.append(level)
 
 
-def _best(
+def best_of_many(
     start: int, king: bool, enemy: int, free: int, precious: int, least: int, budget: int
 ) -> list[Level]:
     """Return those states that lead to the best captures, if no value is less than ``least``.
 
+    ``precious`` are the kings that count more than men, ``budget`` is the limit of this search.
     Raises TakesLong.
     """
     take_long()
@@ -225,10 +228,10 @@ def _best(
 def jumps_from(square: int, king: bool, enemy: int, free: int) -> list[Jump]:
     """Return the jumps of a piece from a square, in alphabetical order of where they land."""
     if not king:
-        near, by_enemies = _MAN_JUMPS[square]
+        near, by_enemies = _MAN_JUMPS[square % SLOTS]
         return [jump for jump in by_enemies[enemy & near] if jump & free ^ square]
     ranked: list[tuple[int, Jump]] = []
-    for mask, line in _KING_LINES[square]:
+    for mask, line in _KING_LINES[square % SLOTS]:
         ranked += line[free & mask][1]
     return [jump for _, jump in sorted(ranked) if jump & enemy]
 

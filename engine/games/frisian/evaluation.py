@@ -18,15 +18,18 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
+from mypy_extensions import i64
+
 from engine.capabilities.thinking import DECIDED
 from engine.games.frisian.board import (
     BITS,
     BLACK,
     KING_ROWS,
     PLACES,
-    SQUARES,
+    SLOTS,
     SQUARES_A_ROW,
     WHITE,
+    by_slot,
 )
 from engine.games.frisian.move_codes import CAPTURE
 
@@ -86,12 +89,14 @@ def _edge(point: int) -> int:
 
 
 def _worths(seat: int) -> list[int]:
-    """Return the worth of a seat's man by the place it has come to: it may be promoted there."""
-    worths = [0] * SQUARES.bit_length()
+    """Return the worth of a seat's man by the slot of its square: it may be promoted there."""
+    worths = {}
     for point, bit in enumerate(BITS):
-        worth = _KING if bit & KING_ROWS[seat] else _MAN + _ROWS[_row(seat, point)]
-        worths[PLACES[bit]] = worth if bit & KING_ROWS[seat] else worth + _EDGES[_edge(point)]
-    return worths
+        if bit & KING_ROWS[seat]:
+            worths[bit] = _KING
+        else:
+            worths[bit] = _MAN + _ROWS[_row(seat, point)] + _EDGES[_edge(point)]
+    return by_slot(worths, 0)
 
 
 _WORTHS: Final = (_worths(WHITE), _worths(BLACK))
@@ -104,7 +109,7 @@ def worth(seat: int, pieces: int, kings: int) -> int:
     while pieces:
         piece = pieces & -pieces
         pieces ^= piece
-        total += _KING if piece & kings else worths[piece.bit_length() - 1]
+        total += _KING if piece & kings else worths[piece % SLOTS]
     return total
 
 
@@ -112,9 +117,9 @@ def _gains(seat: int) -> list[int]:
     """Return how much each move of a seat's man adds to its worth, by the move's code."""
     worths = _WORTHS[seat]
     gains = [0] * CAPTURE
-    for start in PLACES.values():
-        for end in PLACES.values():
-            gains[start << 6 | end] = worths[end] - worths[start]
+    for start, place in PLACES.items():
+        for end, other in PLACES.items():
+            gains[place << 6 | other] = worths[end % SLOTS] - worths[start % SLOTS]
     return gains
 
 
@@ -126,7 +131,7 @@ def evaluate(own: int, enemy: int, kings: int, balance: int) -> int:
 
     ``balance`` is the worth of its pieces by themselves, less that of the enemy's.
     """
-    value = balance + _TO_MOVE
+    value: i64 = balance + _TO_MOVE
     if kings:
         own_kings = own & kings
         enemy_kings = enemy & kings

@@ -9,12 +9,15 @@ from engine.capabilities.thinking import DECIDED, State
 from engine.games.frisian.best_captures import MAN, value
 from engine.games.frisian.board import (
     KING_ROWS,
+    PLACE_AT,
+    SLOTS,
     SOUTH_EAST,
     SOUTH_WEST,
     SQUARES,
 )
 from engine.games.frisian.capture_search import (
     Level,
+    best_of_many,
     capturing_kings,
     jumping,
     king_captures,
@@ -24,6 +27,7 @@ from engine.games.frisian.evaluation import GAINS, evaluate, worth
 from engine.games.frisian.move_codes import (
     BOTH,
     CAPTURE,
+    CAPTURE_BIT,
     KING_CODES,
     MAN_CODES,
     TWO_ROWS,
@@ -43,7 +47,7 @@ BUDGET: Final = 11_000
 among nineteen loose men needs this."""
 
 _NONE: Final[list[int]] = []
-_NO_LEVELS: Final[dict[int, list[Level]]] = {}
+_NOT_MANY: Final[dict[int, list[Level]]] = {}
 
 
 class Counters:
@@ -133,7 +137,7 @@ class FrisianState(State):
     __slots__ = (
         "_calm",
         "_captured",
-        "_levels",
+        "_many",
         "balance",
         "counters",
         "enemy",
@@ -149,7 +153,8 @@ class FrisianState(State):
     balance: int
     _calm: bool
     _captured: list[int]
-    _levels: dict[int, list[Level]]
+    _many: dict[int, list[Level]]
+    """The findings on captures by squares from which there are very many."""
 
     def __init__(
         self, side: int, own: int, enemy: int, kings: int, counters: Counters, balance: int
@@ -162,7 +167,7 @@ class FrisianState(State):
         self.balance = balance
         self._calm = False
         self._captured = _NONE
-        self._levels = _NO_LEVELS
+        self._many = _NOT_MANY
 
     def all(self) -> tuple[int, ...]:
         """Return everything in the state but the rules it is played by."""
@@ -259,7 +264,7 @@ class FrisianState(State):
             while kings:
                 king = kings & -kings
                 kings ^= king
-                for mask, diagonal in KING_CODES[king]:
+                for mask, diagonal in KING_CODES[king % SLOTS]:
                     moves += diagonal[empty & mask]
         return moves
 
@@ -269,22 +274,28 @@ class FrisianState(State):
         kings = self.kings
         official = self.counters.official
         precious = enemy & kings if official else 0
-        budget = BUDGET // capturing.bit_count()
+        able = capturing
         best = 0
         codes: list[int] = []
         captured: list[int] = []
-        levels_from = _NO_LEVELS
         while capturing:
             start = capturing & -capturing
             capturing ^= start
             free = empty | start
             if start & kings:
-                levels = king_captures(start, enemy, free, precious, best // 2, budget)
+                levels = king_captures(start, enemy, free)
             else:
-                levels = man_captures(start, enemy, free, jumps, precious, best // 2, budget)
+                levels = man_captures(start, enemy, free, jumps)
             if not levels:
-                continue
-            rank = 2 * len(levels) * MAN
+                budget = BUDGET // able.bit_count()
+                king = start & kings != 0
+                levels = best_of_many(start, king, enemy, free, precious, best // 2, budget)
+                if not levels:
+                    continue
+                if self._many is _NOT_MANY:
+                    self._many = {}
+                self._many[start] = levels
+            rank = 2 * MAN * len(levels)
             states = levels[-1]
             if precious:
                 rank, states = _most_valuable(levels, enemy, precious)
@@ -296,17 +307,12 @@ class FrisianState(State):
                 best = rank
                 codes = []
                 captured = []
-            if len(levels) > 1:
-                if levels_from is _NO_LEVELS:
-                    levels_from = {}
-                levels_from[start] = levels
-            place = start.bit_length() - 1 << 6
+            place = PLACE_AT[start % SLOTS] << 6
             for state in states:
                 captured.append(state & enemy)
-                end = (state & free).bit_length() - 1
-                codes.append(len(captured) * CAPTURE | place | end)
+                end = PLACE_AT[(state & free) % SLOTS]
+                codes.append(len(captured) << CAPTURE_BIT | place | end)
         self._captured = captured
-        self._levels = levels_from
         return codes
 
     def precious(self) -> int:
@@ -335,19 +341,25 @@ class FrisianState(State):
             return 0
         if not self._captured:
             self.tactical()
-        return self._captured[move // CAPTURE - 1]
+        return self._captured[(move >> CAPTURE_BIT) - 1]
 
     def search_of(self, start: int) -> list[Level]:
         """Return the search's findings on the legal captures by the piece on a square."""
         if not self._captured:
             self.tactical()
-        return self._levels[start]
+        if start in self._many:
+            return self._many[start]
+        enemy = self.enemy
+        empty = SQUARES ^ self.own ^ enemy
+        if start & self.kings:
+            return king_captures(start, enemy, empty | start)
+        return man_captures(start, enemy, empty | start, jumping(enemy, empty))
 
     # After a move
 
     def play(self, move: int) -> FrisianState:
         if self.kings:
-            return self.after(move % CAPTURE, self.captured(move))
+            return self.after(move & CAPTURE - 1, self.captured(move))
         side = self.side
         enemy = self.enemy
         if move < CAPTURE:
@@ -355,7 +367,7 @@ class FrisianState(State):
             balance = self.balance + GAINS[side][move]
         else:
             captured = self.captured(move)
-            move %= CAPTURE
+            move &= CAPTURE - 1
             own = self.own & ~BOTH[move] | 1 << (move & 63)
             enemy ^= captured
             balance = self.balance + GAINS[side][move] + worth(1 - side, captured, 0)

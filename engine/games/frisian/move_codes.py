@@ -18,11 +18,13 @@ from engine.games.frisian.board import (
     SOUTH_WEST,
     SQUARES,
     WHITE,
+    by_slot,
     line_mask,
 )
 from engine.values import Move
 
-CAPTURE: Final = 1 << 12
+CAPTURE_BIT: Final = 12
+CAPTURE: Final = 1 << CAPTURE_BIT
 """Captures are the codes from here on."""
 
 PLACE_OF: Final = [PLACES[bit] for bit in BITS]
@@ -132,8 +134,11 @@ class _Diagonal(dict[int, list[int]]):
         return codes
 
 
-KING_CODES: Final = {
-    BITS[point]: [(line_mask(point, axis), _Diagonal(point, axis)) for axis in DIAGONAL_AXES]
-    for point in range(len(BITS))
-}
-"""By a king's square: the squares of each of its diagonals, and the moves along it."""
+KING_CODES: Final = by_slot(
+    {
+        bit: [(line_mask(point, axis), _Diagonal(point, axis)) for axis in DIAGONAL_AXES]
+        for point, bit in enumerate(BITS)
+    },
+    [],
+)
+"""By the slot of a king's square: the squares of each of its diagonals, and the moves along it."""
