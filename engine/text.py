@@ -99,6 +99,16 @@ class Text:
         kept = {name: values.get(name, value) for name, value in self._values}
         return type(self)(self._template, _plural=self._plural, _context=self._context, **kept)
 
+    def without_examples(self) -> Text:
+        """Return the sentence without the examples behind a colon at its end, in any language.
+
+        A refusal that names legal moves says then only why: "You must capture 1 piece."
+        """
+        values = dict(self._values)
+        return _WithoutExamples(
+            self._template, _plural=self._plural, _context=self._context, **values
+        )
+
     def render(
         self, translator: Translator, medium: Medium = PLAIN, *, in_code: bool = False
     ) -> str:
@@ -150,6 +160,19 @@ class Text:
 
     def _identity(self) -> tuple[object, ...]:
         return (self._template, self._plural, self._context, self._values)
+
+
+class _WithoutExamples(Text):
+    __slots__ = ()
+
+    def _template_in(self, translator: Translator) -> str:
+        template = super()._template_in(translator)
+        reason, colon, examples = template.rpartition(":")
+        at_its_end = colon and "{" in examples and ". " not in examples
+        return f"{reason.rstrip()}." if at_its_end else template
+
+    def _identity(self) -> tuple[object, ...]:
+        return (*super()._identity(), "without examples")
 
 
 _DOUBLED: Final = re.compile(r"([!?])\.(?!\S)")

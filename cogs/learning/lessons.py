@@ -1,12 +1,13 @@
 """Lessons: a game learned step by step on a private board, and a match at the end.
 
 The lessons themselves are data: see ``engine.lessons``. The ``about`` of a desk of the kind
-``"lesson"`` has the key of the step, its next goal, and whether the step is done.
+``"lesson"`` has the key of the step, its next goal, and whether the step is done, or else how often
+a move was tried in vain.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, Self
 
@@ -30,13 +31,20 @@ from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
 from cogs.study.desk_view import stamp
 from cogs.study.desks import Desks, button
 from data import Desk
-from engine import Game, Refusal, Text
+from engine import Game, MoveError, Refusal, Text
 from engine.lessons import LESSONS, LessonStep
+from engine.text import joined
+from render import Way
 
 KIND: Final = "lesson"
 
 LEVEL: Final = "1"
 """The level of the computer in the match that is offered at the end."""
+
+PASSED: Final = "passed"
+
+ENOUGH: Final = 2
+"""From so many tries in vain at a step on, its move is told."""
 
 CHANGED: Final = Text("This lesson has been changed meanwhile: choose a step again.")
 
@@ -45,26 +53,32 @@ LONGEST_LABEL: Final = 100
 
 
 class LessonPlace(NamedTuple):
-    """The place of a desk in a lesson: the step, its next goal, and whether the step is done."""
+    """The place of a desk in a lesson: the step, its next goal, and whether the step is done.
+
+    ``tries`` are the moves tried in vain at the step, wrong or illegal.
+    """
 
     step: int
     goal: int = 0
     passed: bool = False
+    tries: int = 0
 
     @classmethod
     def of(cls, desk: Desk) -> Self:
         """Return the place of a desk. Raises Refusal if its step has changed meanwhile."""
-        key, goal, *passed = desk.about.split()
+        key, goal, *more = desk.about.split()
         steps, game = LESSONS[desk.game].steps, engine.games[desk.game]
         for number, step in enumerate(steps):
             known = step.key == int(key) and int(goal) < max(len(step.goals), 1)
-            if known and step.start(game).fen() == desk.start:
-                return cls(number, int(goal), bool(passed))
+            if known and step.opening(game).fen() == desk.start:
+                tries = sum(int(word) for word in more if word != PASSED)
+                return cls(number, int(goal), PASSED in more, tries)
         raise Refusal(CHANGED)
 
     def write(self, step: LessonStep) -> str:
         """Return this place as the ``about`` of a desk with that step."""
-        return f"{step.key} {self.goal}{' passed' * self.passed}"
+        more = f" {PASSED}" if self.passed else f" {self.tries}" if self.tries else ""
+        return f"{step.key} {self.goal}{more}"
 
 
 class Lessons(commands.Cog):
@@ -77,6 +91,7 @@ class Lessons(commands.Cog):
     async def cog_load(self) -> None:
         """Register the kind of desk, and the controls."""
         self._desks.keepers[KIND] = self
+        self._desks.refusals[KIND] = self.refused
         self.bot.text_buttons[Use.LEARN] = self.begin
         self.bot.menus[Use.LEARN] = self.choose
         self.bot.text_buttons[Use.LESSON] = self.press
@@ -170,6 +185,7 @@ class Lessons(commands.Cog):
             "\n".join(lines),
             buttons,
             [_steps_menu(seen.desk, place, steps, done, translated)],
+            ways=_omission(seen, step),
             moving=not place.passed and not step.answers,
             claims=frozenset[str]().union(*(one.kinds for one in steps[: place.step + 1])),
         )
@@ -182,13 +198,17 @@ class Lessons(commands.Cog):
         text = after.desk.lines.moves[len(before.desk.lines.moves)]  # more may be typed at once
         wrong = goal.judge(before.position, before.position.parse(text))
         if wrong is not None:
-            return Moved(before.desk, Text("✗ {why}", why=wrong))
+            return _in_vain(before, place, wrong)
         played = before.desk.played(text)
         if place.goal + 1 == len(goals):
             return await self._passed(played)
         replies = (goal.reply,) if goal.reply else ()
         onward = place._replace(goal=place.goal + 1)
         return Moved(played.played(*replies).saying(onward.write(step)), goal.right)
+
+    async def refused(self, seen: SeenDesk, refusal: MoveError) -> Moved:
+        """Return the result of a move that the rules refuse: why, without the moves they allow."""
+        return _in_vain(seen, LessonPlace.of(seen.desk), refusal.text.without_examples())
 
     async def _answered(self, seen: SeenDesk, number: int) -> Moved:
         """Return the result of an answer to a question."""
@@ -229,7 +249,28 @@ def _at(person: int, game: Game, number: int) -> Desk:
     steps = LESSONS[game.name].steps
     number = min(number, len(steps) - 1)
     step = steps[number]
-    return Desk.of(step.start(game), person, KIND, about=LessonPlace(number).write(step))
+    desk = Desk.of(step.opening(game), person, KIND, about=LessonPlace(number).write(step))
+    return desk.played(step.led) if step.led else desk
+
+
+def _omission(seen: SeenDesk, step: LessonStep) -> Sequence[Way]:
+    """Return the omitted capture that a step asks about, to be drawn until a move is played."""
+    omitted = step.omission(seen.position.game)
+    asked = omitted is not None and seen.desk.lines.moves == (step.led,)
+    return (Way(omitted, omitted=True),) if omitted is not None and asked else ()
+
+
+def _in_vain(seen: SeenDesk, place: LessonPlace, why: Text) -> Moved:
+    """Return the result of a wrong or illegal try: its reason, and in the end the step's move."""
+    step, position = LESSONS[seen.desk.game].steps[place.step], seen.position
+    tried = place._replace(tries=place.tries + 1)
+    if tried.tries >= ENOUGH:
+        right = step.goals[place.goal].solutions(position)
+        move = position.write(right[0])
+        told = Text("The move is `{move}`.", move=move)
+        example = Text("A move that does it: `{move}`.", move=move)
+        why = joined([why, told if len(right) == 1 else example])
+    return Moved(seen.desk.saying(tried.write(step)), Text("✗ {why}", why=why))
 
 
 def _praise(step: LessonStep) -> Text:

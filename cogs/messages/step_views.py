@@ -90,14 +90,15 @@ def board_from(
 
     ``side`` is that of a seat; of a map, 1 is the whole of it, and else a ``part`` is shown, by
     default the front of the seat to move. ``marks`` are moves to show, ``ways`` moves to draw as
-    played in it, or as better ones; with ``ways`` the last move is not drawn. If ``blind``, no
-    piece is drawn. Call it in a worker thread.
+    played in it, or as better ones; with ``ways`` the last move is not drawn, unless they are
+    captures that it omitted. If ``blind``, no piece is drawn. Call it in a worker thread.
     """
     flat = is_map(position)
+    led = all(way.omitted for way in ways)
     return render.picture(
         position,
-        before=before if not ways else None,
-        moves=moves if not ways else (),
+        before=before if led else None,
+        moves=moves if led else (),
         viewer=0 if flat else side,
         theme=look.theme,
         coordinates=look.coordinates,

@@ -8,7 +8,7 @@ it is for: thinking, a puzzle, a lesson. A kind has a ``Keeper``, which it regis
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -16,7 +16,7 @@ import discord
 from discord import ui
 
 from data import Desk
-from engine import Move, Position, Text
+from engine import Move, MoveError, Position, Text
 from render import Way
 
 
@@ -51,8 +51,8 @@ class DeskContents:
     of pieces, the button to type a move and those of claims; otherwise no move can be made.
     ``buttons`` and ``menus`` are the kind's own, beside and below those; ``rows`` are more of its
     buttons, each row kept together. ``flip`` says whether the board may be turned. The picture
-    shows ``marks`` besides the last move. ``claims`` are the words of the claims that have a
-    button, None for all.
+    shows ``marks`` besides the last move, and ``ways``: captures that were omitted. ``claims`` are
+    the words of the claims that have a button, None for all.
     """
 
     text: str
@@ -63,6 +63,7 @@ class DeskContents:
     moving: bool = True
     flip: bool = True
     claims: Collection[str] | None = None
+    ways: Sequence[Way] = ()
 
 
 @dataclass(frozen=True)
@@ -71,12 +72,17 @@ class Moved:
 
     It may have more moves (``desk.played("19-23")``), or be unchanged (``before.desk``). ``said``
     is a sentence that is shown once, above the kind's text. ``ways`` are drawn once, instead of
-    the last move.
+    the last move. ``typed`` is a move that was refused: the form for a move opens with it.
     """
 
     desk: Desk
     said: Text | None = field(default=None)
     ways: Sequence[Way] = ()
+    typed: str = ""
+
+
+AnswerToRefusal = Callable[[SeenDesk, MoveError], Awaitable[Moved]]
+"""Returns the result of a move that the rules refuse, for kinds that count or explain such."""
 
 
 class Keeper(Protocol):

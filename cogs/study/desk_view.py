@@ -78,7 +78,7 @@ async def view_of_desk(
         seen.moves,
         seen.desk.side,
         marks=marks,
-        ways=ways,
+        ways=ways or shown.ways,
         look=look,
         locale=locale,
         state=over(position.seats, outcome) if outcome is not None else None,

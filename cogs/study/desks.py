@@ -3,6 +3,7 @@
 Each kind of desk has a ``Keeper``; see ``cogs.study.desk_keeper``. How a kind uses desks::
 
     desks.keepers["puzzle"] = keeper                  # once, in cog_load
+    desks.refusals["puzzle"] = refused                # if the game's own words are not enough
     desk = Desk.of(position, person, "puzzle", about="frisian 17")
     await desks.open(interaction, desk)               # stores it and shows it in private
     await desks.change(interaction, about, change)    # for the press of a button of the kind
@@ -35,11 +36,11 @@ from cogs.moves.bare_messages import may_be_move
 from cogs.moves.play import Play
 from cogs.moves.position_answers import AskedBoard
 from cogs.moves.position_questions import PositionQuestions
-from cogs.study.desk_keeper import DeskReader, Keeper, Moved, SeenDesk
+from cogs.study.desk_keeper import AnswerToRefusal, DeskReader, Keeper, Moved, SeenDesk
 from cogs.study.desk_view import View, stamp, view_of_desk
 from cogs.study.positions import Positions
 from data import ANYBODY, Desk
-from engine import InvalidMove, MoveError, Position, Refusal, Text
+from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
 from engine.capabilities.notation import read_start
 from render import Way
 
@@ -57,11 +58,15 @@ Change = Callable[[SeenDesk], Awaitable[Moved]]
 
 
 class Desks(commands.Cog):
-    """The desks. ``keepers`` has the keeper of each kind, which shows it and answers moves."""
+    """The desks. ``keepers`` has the keeper of each kind, which shows it and answers moves.
+
+    ``refusals`` has the answers of some kinds to moves that the rules refuse.
+    """
 
     def __init__(self, bot: Damier, play: Play, questions: PositionQuestions) -> None:
         self.bot = bot
         self.keepers: dict[str, Keeper] = {}
+        self.refusals: dict[str, AnswerToRefusal] = {}
         self._play, self._questions = play, questions
         self._positions = Positions()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -222,7 +227,14 @@ class Desks(commands.Cog):
         """Return the result of the move that somebody has entered. Raises Refusal."""
         if seen.position.outcome() is not None:
             raise Refusal(Text("The game is over here."))
-        written = await self._positions.played(seen, to_notation(text))
+        notation = to_notation(text)
+        try:
+            written = await self._positions.played(seen, notation)
+        except MoveError as refusal:
+            answer = self.refusals.get(seen.desk.kind)
+            if answer is None or not _is_try(seen, refusal, notation):
+                raise
+            return replace(await answer(seen, refusal), typed=text)
         after = await self.seen(seen.desk.played(*written))
         return await self.keepers[seen.desk.kind].moved(seen, after, reader)
 
@@ -241,7 +253,9 @@ class Desks(commands.Cog):
         if moved.said is CHANGED:
             point = None
         seen = await self.seen(moved.desk)
-        view = await self._view(seen, reader, said=moved.said, point=point, ways=moved.ways)
+        view = await self._view(
+            seen, reader, said=moved.said, point=point, typed=moved.typed, ways=moved.ways
+        )
         await _show(interaction, view, in_place=True)
 
     async def _changed(
@@ -316,7 +330,7 @@ class Desks(commands.Cog):
                 raise
             return await self._view(seen, reader, point=point)
         seen = await self.seen(moved.desk)
-        return await self._view(seen, reader, said=moved.said, ways=moved.ways)
+        return await self._view(seen, reader, said=moved.said, typed=moved.typed, ways=moved.ways)
 
     async def _load(self, number: int, person: int) -> Desk:
         """Return a desk that a person uses. Raises Refusal if it is gone or not theirs."""
@@ -363,6 +377,16 @@ async def _show(interaction: Interaction, view: View, *, in_place: bool) -> None
 
 async def _flipped(seen: SeenDesk) -> Moved:
     return Moved(replace(seen.desk, side=next_side(seen.position, seen.desk.side)))
+
+
+def _is_try(seen: SeenDesk, refusal: MoveError, text: str) -> bool:
+    """Return whether a refused text is a move that the rules do not allow, or off the board.
+
+    One that fits several moves, or is no notation, is not.
+    """
+    if isinstance(refusal, AmbiguousMove):
+        return False
+    return seen.position.notation.is_notation(text)
 
 
 def _begun(seen: SeenDesk, refusal: MoveError, text: str) -> int | None:

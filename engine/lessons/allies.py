@@ -25,10 +25,9 @@ from engine.values import Options
 _WEST: Final[Options] = MappingProxyType({"field": "west"})
 _DUEL: Final[Options] = MappingProxyType({"field": "france-germany"})
 
-_OMITTED: Final = (
-    "3/2/5/9/10/3G10/13/15/15/15/15/1F14/3F12/3G12/15/15/15/15/14/13/11/8/3/3/2 "
-    "2 claim-west=M3-L4:M7"
-)
+_BEFORE_IT: Final = "3/2/5/9/10/3G10/13/15/15/15/15/16/1F1F12/3G12/15/15/15/15/14/13/11/8/3/3/2 1"
+_LED: Final = "M3-L4"
+_OMITTED: Final = "M7xO9"
 
 ALLIES = Lesson(
     "allies",
@@ -110,10 +109,10 @@ ALLIES = Lesson(
         step(
             Text("Huff"),
             Text(
-                "Now you are Germany. The soldier on M7 could have taken, and France moved "
-                "another. Before moving, huff it: `huff M7`."
+                "Now you are Germany. The soldier on M7 could have taken N8, and France moved "
+                "another, to L4. Before moving, huff it: `huff M7`."
             ),
-            _OMITTED,
+            _BEFORE_IT,
             IsKind("huff"),
             Text("It is taken off, and you still have your move."),
             Text("That lets it pass. Say `huff M7` first."),
@@ -122,17 +121,22 @@ ALLIES = Lesson(
                 (IsKind("force"), Text("That makes France take instead. Here, huff: `huff M7`.")),
             ),
             options=_WEST,
+            led=_LED,
+            omitted=_OMITTED,
         ),
         step(
             Text("Force"),
             Text("The same again. This time have the move undone and make France take: `force`."),
-            _OMITTED,
+            _BEFORE_IT,
             IsKind("force"),
             Text("France must take now. Choose what hurts more: huff or force."),
             Text("Not that. Say `force`."),
             "huff M7",
             "F12-E11",
+            "huff L4",
             options=_WEST,
+            led=_LED,
+            omitted=_OMITTED,
         ),
         step(
             Text("Close the border"),

@@ -99,28 +99,41 @@ ASSAUT = Lesson(
             "O2/1O1/3S3/4S2/S1S1S1S/SSS/SSS o",
             Captures(2),
             Text("Two, and nothing left to jump: nobody can huff you."),
-            Text("Another jump is left: for stopping too soon the soldiers may huff the officer."),
+            Text("That is a step. The officer on d6 can take two."),
             "d6xd4",
             "c7-c6",
+            wrong=(
+                (
+                    Captures(1),
+                    Text(
+                        "Another jump is left: for stopping too soon the soldiers may huff the "
+                        "officer."
+                    ),
+                ),
+            ),
         ),
         step(
             Text("The huff"),
             Text(
-                "The officer on e6 could have taken and stepped instead. Before you move, have it "
-                "taken off: type `huff`."
+                "The officer now on e6 stepped from e5, where it could have taken d5. Before you "
+                "move, have it taken off: type `huff`."
             ),
-            "O2/2O/SS1S1SS/SSS1S1S/SSSSSSS/SSS/SSS s offence=e6",
+            "O2/3/SS1SOSS/SSS1S1S/SSSSSSS/SSS/SSS o",
             IsKind("huff"),
-            Text("It is gone, and you still move. Nobody tells you of this: look for it."),
+            Text("It is gone, and you still move. In a match nobody tells you: look for it."),
             Text("By moving you let it pass. Type `huff` first."),
             "f5-e5",
+            "huff c7",
+            led="e5-e6",
+            omitted="e5xc5",
         ),
         question(
             Text("Who may be huffed?"),
             Text(
-                "Both officers could take. One of them took, to the end. May the other be huffed?"
+                "Both officers could take. One took e5, to the end. May the other, which could "
+                "have taken c6, be huffed?"
             ),
-            "O2/3/SS3SS/SSS1O1S/SSSSSSS/SSS/SSS s",
+            "O2/S1O/SS2SSS/SSS3S/SSSSSSS/SSS/SSS o",
             (
                 Text("No"),
                 Text("Right: one capture to the end is all that is owed, and it spares both."),
@@ -130,6 +143,8 @@ ASSAUT = Lesson(
                 Text("One officer moves a turn: if it takes to the end, nothing is owed."),
             ),
             place=1,
+            led="e6xe4",
+            omitted="c7xc5",
         ),
         step(
             Text("Storm the fortress"),
@@ -137,8 +152,9 @@ ASSAUT = Lesson(
             "SSS/SSS/S1SS2S/1O2S1O/2S4/3/3 s",
             Wins(),
             Text("The fortress is full: you win."),
-            Text("Not yet full. A soldier beside the last empty point can step in."),
+            Text("Not yet full: a soldier outside, beside the last empty point, can step in."),
             "c3-c4",
+            "d5-e5",
         ),
         step(
             Text("Shut in"),
@@ -148,7 +164,13 @@ ASSAUT = Lesson(
             Text("No step and no jump is left for them: you win."),
             Text("They can still jump onto e5. Fill it."),
             "c3-b4",
-            "c3-c4",
+            "d6-e5",
+            wrong=(
+                (
+                    Reaches(("e5",)),
+                    Text("e5 is filled, but that opens another point. Use another soldier."),
+                ),
+            ),
         ),
         step(
             Text("Sixteen"),

@@ -46,7 +46,7 @@ CHECKERS = Lesson(
             "B:W14,15,23,30:B10,1",
             Both(Captures(1), Safe()),
             Text("Right: one taken and nothing lost. You are free to choose."),
-            Text("Two, but the man on 30 takes back. Here one is better."),
+            Text("That takes two, but then the man on 30 takes back."),
             "10x26",
             "1-5",
         ),
@@ -99,6 +99,17 @@ CHECKERS = Lesson(
             Text("White has two men and no move: you win."),
             Text("White can still move. Take away the last free square, 21."),
             "18-23",
+        ),
+        draughts.in_time(
+            Text(
+                "After 40 moves by each side without a capture or a man's move it is a draw. "
+                "You have made 38: win with the two that are left."
+            ),
+            "B:WK19:BK20,K14 idle=76",
+            "14-18",
+            "19-23",
+            "14-10",
+            "20-16",
         ),
         question(
             DRAW,

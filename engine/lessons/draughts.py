@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.lessons.lesson import (
     Both,
     Captures,
+    Condition,
     Legal,
     LessonGoal,
     LessonStep,
+    Offers,
     Plays,
     Promotes,
     Reaches,
     Safe,
     Wins,
+    WrongMove,
     question,
     step,
 )
@@ -33,6 +37,7 @@ KING_TAKES: Final = Text("How a king takes")
 LANDING: Final = Text("Where to land")
 SHOT: Final = Text("Give to take")
 BLOCK: Final = Text("No move left")
+IN_TIME: Final = Text("In time")
 DRAW: Final = Text("When it is a draw")
 
 WELL_DONE: Final = Text("Well done.")
@@ -117,7 +122,7 @@ def takes_most(position: str, start: str, other: str) -> LessonStep:
     )
 
 
-def crowned(position: str, *tries: str) -> LessonStep:
+def crowned(position: str, *tries: str, wrong: Sequence[tuple[Condition, Text]] = ()) -> LessonStep:
     """Return the step on promotion."""
     return step(
         KING,
@@ -127,6 +132,7 @@ def crowned(position: str, *tries: str) -> LessonStep:
         Text("A king: two discs and a crown."),
         Text("That is not the last row yet. Another man is nearer."),
         *tries,
+        wrong=wrong,
     )
 
 
@@ -196,15 +202,22 @@ def lands_safely(position: str, *tries: str) -> LessonStep:
     )
 
 
-def shot(position: str, give: str, reply: str, take: int, *tries: str) -> LessonStep:
-    """Return the step on giving up a man to capture more."""
+def shot(
+    position: str, give: str, reply: str, take: int, *tries: str, traps: bool = True
+) -> LessonStep:
+    """Return the step on giving up a man to capture more; ``traps`` if others can be given up."""
+    trap = WrongMove(
+        Offers(),
+        Text("It must be taken, but you do not take {number} for it. Look again.", number=take),
+    )
     goals = (
         LessonGoal(
             Plays((give,)),
             Text("It must be taken. Now it is your turn to jump."),
             Text("That forces nothing. Put a man where it must be taken and you take more."),
             tries,
-            reply=reply,
+            (trap,) if traps else (),
+            reply,
         ),
         LessonGoal(
             Captures(take),
@@ -217,14 +230,47 @@ def shot(position: str, give: str, reply: str, take: int, *tries: str) -> Lesson
     return LessonStep(SHOT, task, position, goals)
 
 
-def blocks(position: str, otherwise: Text, *tries: str) -> LessonStep:
-    """Return the step on a side that cannot move."""
+def blocks(position: str, square: str, *tries: str) -> LessonStep:
+    """Return the step on a man that cannot move once another stands on the ``square`` before it."""
+    uncovered = Text("Black jumps over that man, for nothing stands behind it. Use the other one.")
     return step(
         BLOCK,
         Text("If you cannot move on your turn, you lose. Leave Black no move."),
         position,
         Wins(),
         Text("Black has a man and no move: you win."),
-        otherwise,
+        Text("Black can still go to {square}. Put a man there, with one behind.", square=square),
         *tries,
+        wrong=((Reaches((square,)), uncovered),),
     )
+
+
+def in_time(task: Text, position: str, first: str, reply: str, *tries: str) -> LessonStep:
+    """Return the step on the number of moves for a win, of which two are left."""
+    goals = (
+        LessonGoal(
+            Plays((first,)),
+            Text("Wherever it goes, you can take it now. One move is left: take it."),
+            Text("Then that king can get away, and you have only one move left."),
+            tries,
+            reply=reply,
+        ),
+        LessonGoal(
+            Wins(),
+            Text("In time. One move later it would have been a draw."),
+            Text("Then it is a draw."),
+            (first,),
+        ),
+    )
+    return LessonStep(IN_TIME, task, position, goals)
+
+
+def two_kings_in_time(number: int, *rest: str) -> LessonStep:
+    """Return that step for two kings against one; ``rest`` is what ``in_time`` takes."""
+    task = Text(
+        "Two kings have {number} moves to beat one; after that it is a draw. You have made {made}: "
+        "win with the two that are left.",
+        number=number,
+        made=number - 2,
+    )
+    return in_time(task, *rest)

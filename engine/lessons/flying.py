@@ -7,8 +7,6 @@ from engine.lessons.draughts import DRAW, FREELY, LAST_ROW, WELL_DONE
 from engine.lessons.lesson import Both, Captures, Lesson, Safe, question, step
 from engine.text import Text
 
-_UNCOVERED = Text("Black jumps over that man, for nothing stands behind it. Use the other one.")
-
 INTERNATIONAL = Lesson(
     "international",
     (
@@ -23,7 +21,8 @@ INTERNATIONAL = Lesson(
         draughts.takes_from_afar("W:WK47:B33,23,4", "47x24"),
         draughts.lands_safely("W:WK46:B28,13,8,4", "46x19", "46x10"),
         draughts.shot("W:W16,22:B5,12,31", "22-17", "12x21", 2, "22-18", "16-11"),
-        draughts.blocks("W:W46,47:B36", _UNCOVERED, "47-41"),
+        draughts.blocks("W:W46,47:B36", "41", "47-41", "47-42"),
+        draughts.two_kings_in_time(5, "W:WK3,K32:BK46 five=6", "32-5", "46-28", "32-46", "3-25"),
         question(
             DRAW,
             Text("White has two kings against one. What happens if the one is not caught?"),
@@ -59,7 +58,8 @@ BRAZILIAN = Lesson(
         draughts.takes_from_afar("W:WKa1:Bc3,g3,b8", "a1xf6"),
         draughts.lands_safely("W:WKa1:Bc3,e7,d8,f8", "a1xf6", "a1xg7"),
         draughts.shot("W:Wc5,b4,a3:Ba7,e7", "c5-b6", "a7xc5", 2, "c5-d6", "b4-a5"),
-        draughts.blocks("W:Wa1,c1:Ba3", _UNCOVERED, "c1-b2"),
+        draughts.blocks("W:Wa1,c1:Ba3", "b2", "c1-b2", "c1-d2"),
+        draughts.two_kings_in_time(5, "W:WKg7,Kg1:BKa1 five=6", "g7-h8", "a1-d4", "g7-f6", "g1-b6"),
         question(
             DRAW,
             Text("White has two kings against one. What happens if the one is not caught?"),
@@ -97,7 +97,7 @@ RUSSIAN = Lesson(
             "W:Wc3,g1:Bd4,d6,b4,d8",
             Both(Captures(1), Safe()),
             Text("Right: one taken and nothing lost. You are free to choose."),
-            Text("Two, but d8 takes back. Here one man is worth more than two."),
+            Text("That takes two, but then the man on d8 takes back."),
             "c3xe5xc7",
             "g1-f2",
         ),
@@ -117,12 +117,23 @@ RUSSIAN = Lesson(
         draughts.flies("W:WKh8:Bb6", "a1", "h8-d4"),
         draughts.takes_from_afar("W:WKh2:Bf4,f8,b4", "h2xe5"),
         draughts.lands_safely("W:WKa1:Bc3,e7,d8,f8", "a1xf6", "a1xg7"),
-        draughts.shot("W:Wh6,g5,c3:Be7,g3", "g5-f6", "e7xg5", 2, "h6-g7", "c3-d4"),
-        draughts.blocks("W:Wa1,c1:Ba3", _UNCOVERED, "c1-b2"),
+        draughts.shot("W:Wh6,g5,c3:Be7,g3", "g5-f6", "e7xg5", 2, "h6-g7", "c3-d4", traps=False),
+        draughts.blocks("W:Wa1,c1:Ba3", "b2", "c1-b2", "c1-d2"),
+        draughts.in_time(
+            Text(
+                "Three kings have fifteen moves to beat one; after that it is a draw. You have "
+                "made thirteen: win with the two that are left."
+            ),
+            "W:WKd2,Kb6,Kb8:BKh2 fifteen=26",
+            "b6-g1",
+            "h2-e5",
+            "b8-c7",
+            "d2-e1",
+        ),
         question(
             DRAW,
             Text("White has three kings against one. How long may White try to win?"),
-            "W:WKc3,Kc1,Ke1:BKh8",
+            "W:WKc3,Kc1,Ke1:BKb8",
             (
                 Text("Fifteen moves"),
                 Text("Right: then it is a draw, and sooner where the one has the long diagonal."),

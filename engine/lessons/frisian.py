@@ -10,9 +10,11 @@ from engine.lessons.lesson import (
     Captures,
     Legal,
     Lesson,
+    LessonGoal,
     LessonStep,
     Plays,
     Reaches,
+    Starts,
     question,
     step,
 )
@@ -67,7 +69,7 @@ _RING: Final = step(
     Text("Four men stand in a ring. Take them all: your man comes home to 38, so type `38x38`."),
     "W:W38:B28,19,30,39,4",
     Captures(4),
-    Text("Eight directions: nowhere is safe beside a man."),
+    Text("Four with one move, straight, sideways and back home."),
     WELL_DONE,
     "38x20",
     "38-32",
@@ -101,7 +103,7 @@ _KING_TAKES: Final = step(
     "47x29",
     "47-41",
 )
-_SHOT: Final = draughts.shot("W:W23,30:B9,27", "23-19", "9x29", 2, "23-18", "30-25")
+_SHOT: Final = draughts.shot("W:W23,30:B9,27", "23-19", "9x29", 2, "23-18", "30-25", traps=False)
 _BLOCK: Final = step(
     draughts.BLOCK,
     Text("If you cannot move on your turn, you lose. Leave Black no move with your king."),
@@ -112,11 +114,17 @@ _BLOCK: Final = step(
     "6-44",
     "6-39",
 )
+_IN_TIME: Final = draughts.two_kings_in_time(
+    7, "W:WK3,K32:BK46 two-kings=5", "32-5", "46-28", "32-46", "3-25"
+)
 _KINGS: Final = question(
     DRAW,
     Text("Two kings against one: Black has two. How long may Black try to catch the one?"),
     "W:WK28:BK6,K50",
-    (Text("Seven moves"), Text("Right: then it is a draw. One king against one is drawn at once.")),
+    (
+        Text("Seven moves"),
+        Text("Right: then it is a draw. So is one king against one, if none is taken at once."),
+    ),
     (Text("As long as Black likes"), Text("Games end: two kings have seven moves to win.")),
     (Text("Twenty-five moves"), Text("So long? Two kings have seven moves to win.")),
     place=1,
@@ -143,17 +151,28 @@ _KING_FIRST: Final = question(
     (Text("Either, as I like"), Text("Not between king and man: here the king must take.")),
     place=1,
 )
-_TIRED: Final = step(
+_TIRED: Final = LessonStep(
     Text("Three king moves"),
     Text(
-        "While you have men, one king may move three times in a row, no more. The king on 42 has "
-        "done so. What can you move?"
+        "While you have men, a king may make three moves in a row without taking, no more. The "
+        "king on 48 has made two. Move it once more, then go on."
     ),
-    "W:WK42,34:B6,9,2 white-king=42:3",
-    Legal(),
-    Text("Right: now that a man has moved, the king may move again."),
-    WELL_DONE,
-    "42-38",
+    "W:WK48,34:B1,5,15 white-king=48:2",
+    (
+        LessonGoal(
+            Starts(("48",)),
+            Text("That was its third. Until another piece of yours moves it may only take. Go on."),
+            Text("That is the man. First move the king on 48 once more."),
+            ("34-30", "48-47"),
+            reply="1-6",
+        ),
+        LessonGoal(
+            Legal(),
+            Text("Right: now that a man has moved, the king may move again."),
+            WELL_DONE,
+            ("34-39", "42-38"),
+        ),
+    ),
 )
 _WHEN: Final = question(
     Text("A king at rest"),
@@ -199,7 +218,7 @@ _BEGINNING: Final = (
     _TURNING,
     _RING,
 )
-_END: Final[tuple[LessonStep, ...]] = (_SHOT, _BLOCK, _KINGS)
+_END: Final[tuple[LessonStep, ...]] = (_SHOT, _BLOCK, _IN_TIME, _KINGS)
 
 FRISIAN = Lesson("frisian", (*_BEGINNING, _MOST, _CROWNED, _LAST_ROW, _FLIES, _KING_TAKES, *_END))
 

@@ -17,6 +17,7 @@ from engine.lessons.lesson import (
     Starts,
     Survives,
     Wins,
+    WrongMove,
     question,
     step,
 )
@@ -35,6 +36,7 @@ _BUILD: Final = Text("Build a ladder")
 _FURTHER: Final = Text("The longest way")
 _BLOCKED: Final = Text("A camp that is blocked")
 _END: Final = Text("The last piece")
+_GAP: Final = Text("That only moves the gap: bring in the piece that is still outside.")
 
 
 def _no_pass(position: str, circle: Text, options: Options = NO_OPTIONS) -> LessonStep:
@@ -127,7 +129,8 @@ HALMA = Lesson(
                     Text("The ladder stands, and it is your turn again. Jump."),
                     Text("From there it is no rung for g2. It must stand beside g2, on the way."),
                     ("f4-e4", "g2-f3"),
-                    reply="a8-b8",
+                    (WrongMove(Starts(("g2",)), Text("That piece is to jump. Step with f4.")),),
+                    "a8-b8",
                 ),
                 LessonGoal(
                     Reaches(("c6",)),
@@ -141,12 +144,18 @@ HALMA = Lesson(
         step(
             _FURTHER,
             Text("A race is won by long ways. One of your pieces can get to b6 at once: do it."),
-            "8/8/8/2B5/3A4/3B1A2/6A1/5A2 A",
+            "8/8/8/1B6/2A5/2B1A3/5A2/4A3 A",
             Reaches(("b6",)),
             Text("A good look is worth several steps."),
             Text("Another piece can go much further, all the way to b6."),
-            "d4-c4",
-            "f3-e4",
+            "c4-a6",
+            "f2-d4",
+            wrong=(
+                (
+                    Starts(("f2",)),
+                    Text("That piece can get to b6: over e3, c4 and b5."),
+                ),
+            ),
             options=_SMALL,
         ),
         step(
@@ -201,6 +210,7 @@ HALMA = Lesson(
             Text("Not full yet: b6 is empty, and the piece on c6 beside it."),
             "c6-d6",
             "c7-b6",
+            wrong=((Reaches(("b6",)), _GAP),),
             options=_SMALL,
         ),
     ),
@@ -276,7 +286,8 @@ STAR = Lesson(
                     Text("The ladder stands, and it is your turn again. Jump."),
                     Text("From there it is no rung for e5. It must stand beside e5, on the way."),
                     ("f6-g6", "e5-f5"),
-                    reply="q1-p1",
+                    (WrongMove(Starts(("e5",)), Text("That piece is to jump. Step with f6.")),),
+                    "q1-p1",
                 ),
                 LessonGoal(
                     Reaches(("i5",)),
@@ -314,7 +325,8 @@ STAR = Lesson(
             Text("All in: you win."),
             Text("Not full yet: n4 is empty, and the piece on m8 beside it."),
             "m8-l8",
-            "m8-m9",
+            "n3-n4",
+            wrong=((Reaches(("n4",)), _GAP),),
         ),
         step(
             _BLOCKED,
@@ -327,6 +339,8 @@ STAR = Lesson(
             Text("The camp is full and you are in it: nobody can shut you out here."),
             Text("n4 is still empty. The piece on m8 is beside it."),
             "m8-l8",
+            "n3-n4",
+            wrong=((Reaches(("n4",)), _GAP),),
         ),
         question(
             Text("Camps of others"),

@@ -96,6 +96,13 @@ class Safe(NamedTuple):
         )
 
 
+class Offers(NamedTuple):
+    """The move leaves the opponent something to capture."""
+
+    def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
+        return any(reply.captured for reply in after.legal_moves())
+
+
 class IsKind(NamedTuple):
     """The move is of this kind: a huff, a piece that is placed."""
 
@@ -159,6 +166,10 @@ class LessonGoal(NamedTuple):
         fitting = (one.says for one in self.wrong if one.when.holds(before, move, after))
         return next(fitting, self.otherwise)
 
+    def solutions(self, before: Position) -> list[Move]:
+        """Return the legal moves that pass."""
+        return [move for move in before.legal_moves() if self.judge(before, move) is None]
+
 
 class Answer(NamedTuple):
     """One of the answers to a question: the label of its button, and the reply to it."""
@@ -169,7 +180,11 @@ class Answer(NamedTuple):
 
 
 class LessonStep(NamedTuple):
-    """A small position with one thing to do, in one move or several, or a question about it."""
+    """A small position with one thing to do, in one move or several, or a question about it.
+
+    If the opponent's move before it matters, ``led`` is that move, and ``position`` the one before
+    it. ``omitted`` is the capture that they could have made instead; the board shows it.
+    """
 
     title: Text
     task: Text
@@ -178,6 +193,8 @@ class LessonStep(NamedTuple):
     answers: tuple[Answer, ...] = ()
     seats: int | None = None
     options: Options = NO_OPTIONS
+    led: str = ""
+    omitted: str = ""
 
     @property
     def key(self) -> int:
@@ -193,9 +210,18 @@ class LessonStep(NamedTuple):
         passing = [goal.passes for goal in self.goals]
         return frozenset(passes.kind for passes in passing if isinstance(passes, IsKind))
 
-    def start(self, game: Game) -> Position:
-        """Return the step's position in ``game``."""
+    def opening(self, game: Game) -> Position:
+        """Return the position in ``game`` that the step is written with."""
         return game.read(self.position, self.seats, **self.options)
+
+    def start(self, game: Game) -> Position:
+        """Return the position in ``game`` that the step asks about."""
+        opening = self.opening(game)
+        return opening.play(opening.parse(self.led)) if self.led else opening
+
+    def omission(self, game: Game) -> Move | None:
+        """Return the capture that the opponent omitted, if the step asks about one."""
+        return self.opening(game).parse(self.omitted) if self.omitted else None
 
 
 class Lesson(NamedTuple):
@@ -220,10 +246,12 @@ def step(  # noqa: PLR0917 - in the order in which they are met
     *tries: str,
     wrong: Sequence[tuple[Condition, Text]] = (),
     options: Options = NO_OPTIONS,
+    led: str = "",
+    omitted: str = "",
 ) -> LessonStep:
     """Return a step with one thing to do."""
     goal = LessonGoal(passes, right, otherwise, tries, tuple(WrongMove(*one) for one in wrong))
-    return LessonStep(title, task, position, (goal,), options=options)
+    return LessonStep(title, task, position, (goal,), options=options, led=led, omitted=omitted)
 
 
 def question(
@@ -235,8 +263,10 @@ def question(
     options: Options = NO_OPTIONS,
     seats: int | None = None,
     place: int = 0,
+    led: str = "",
+    omitted: str = "",
 ) -> LessonStep:
     """Return a step that asks: each answer with the reply to it, the right one at ``place``."""
     answers = [Answer(*other) for other in others]
     answers.insert(place, Answer(*right, right=True))
-    return LessonStep(title, task, position, (), tuple(answers), seats, options)
+    return LessonStep(title, task, position, (), tuple(answers), seats, options, led, omitted)

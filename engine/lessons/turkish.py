@@ -11,6 +11,7 @@ from engine.lessons.lesson import (
     Plays,
     Reaches,
     Safe,
+    Starts,
     question,
     step,
 )
@@ -71,14 +72,21 @@ TURKISH = Lesson(
         ),
         draughts.takes_two("W:Wc3:Bc4,d5,h7,a8", "c3xc5", "c3-d3"),
         draughts.takes_most("W:Wc4,g3:Bc5,d6,g4,a8", "c4", "g3"),
-        draughts.crowned("W:Wc7,f3:Bh6,h5", "f3-f4"),
+        draughts.crowned(
+            "W:Wc7,f3:Bh6,h5",
+            "f3-f4",
+            "c7-b7",
+            wrong=(
+                (Starts(("c7",)), Text("Sideways it comes no nearer. Go straight ahead, to c8.")),
+            ),
+        ),
         step(
             KING_MOVES,
-            Text("A king goes along a row or column as far as it is empty. Send it to b7."),
+            Text("A king goes along a row or column as far as it is empty. Send it to b8."),
             "W:WKb2:Bg8,h6",
-            Reaches(("b7",)),
+            Reaches(("b8",)),
             Text("As far as you like, in one move."),
-            Text("A king may go there, too; b7 is further up its column."),
+            Text("A king may go there, too; b8 is at the upper end of its column."),
             "b2-b5",
             "b2-c3",
         ),

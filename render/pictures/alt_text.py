@@ -44,6 +44,11 @@ def describe(
         sentences += _marked(position, marks)
     for way in ways:
         move = position.write(way.move)
+        if way.omitted:
+            squares = ", ".join(position.board.names[point] for point in way.move.captured)
+            missed = Text("Omitted: {move}, which captures {squares}.", move=move, squares=squares)
+            sentences.append(missed)
+            continue
         better, played = Text("Better: {move}.", move=move), Text("Played: {move}.", move=move)
         sentences.append(better if way.better else played)
     if blind:

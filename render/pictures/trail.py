@@ -53,10 +53,13 @@ class Way(NamedTuple):
     """A move drawn on the position before it, as a better one or as the one that was played.
 
     They differ in more than colour: an arrow with a shaft, or beads that end in a question mark.
+    One that was ``omitted`` is drawn on the position after the move played instead: an arrow, and
+    a ring around what it would have captured.
     """
 
     move: Move
     better: bool = False
+    omitted: bool = False
 
 
 def tint_ends(surface: Surface) -> None:
@@ -149,7 +152,11 @@ def draw_ways(surface: Surface, ways: Iterable[Way]) -> None:
         if len(places) == 1:
             shape = ring(surface.layout.unit, RADIUS + OUTLINE, 2 * OUTLINE)
             surface.blend_centred(shape, places[0], colours.mark if way.better else colours.cross)
-        elif way.better:
+        elif way.better or way.omitted:
+            for point in way.move.captured if way.omitted else ():
+                for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
+                    shape = ring(surface.layout.unit, RADIUS, 2 * OUTLINE + extra)
+                    surface.blend_centred(shape, surface.middle(point), colour)
             for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
                 _draw_arrow(surface, places, extra, colour)
         else:

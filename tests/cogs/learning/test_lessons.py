@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import discord
 import pytest
+from simcord.results import ResponseMessage
 
 import engine
 from cogs.learning import lessons
 from cogs.learning.lessons import KIND, LessonPlace
+from cogs.messages.match_posts import texts_of
 from cogs.study.desk_keeper import DeskReader
 from cogs.study.desks import Desks
 from data import Desk
@@ -105,9 +107,50 @@ async def test_what_is_wrong_is_said_and_put_back(club: Club) -> None:
     assert position == LESSONS["halma"].steps[1].start(engine.games["halma"])
     await jump(club, 5)
     assert "✗ Jumps and steps do not mix" in club.text(await press(club, "Yes"))
-    await jump(club, 2)
-    assert "Neither a step" in (await wrong(club, "e4-e8")).content  # by the game itself
     assert await club.store.lessons.done(club.alice.id, "halma") == frozenset()
+
+
+async def test_the_move_is_told_at_the_second_try_wrong_or_illegal(club: Club) -> None:
+    await begin(club, "frisian")
+    await jump(club, 3)
+    board = await wrong(club, "38-32")
+    first = club.text(board)
+    assert "✗ You must capture 1 piece.\n" in first  # by the game itself, which names its moves
+    assert "38x18" not in first
+    assert (await desk_of(club)).lines.moves == ()
+    for chat in ("38 is mine?", "what now"):
+        await club.alice.send_dm(chat)
+    await club.restart()
+    form = await club.alice.user.click(board, label="Correct it")
+    await club.alice.user.submit_modal(form, club.form(form, "38x19"))
+    (board,) = (one for one in club.alice.user.dm_channel.history() if one.id == board.id)
+    assert "✗ You must capture 1 piece. The move is `38x18`." in club.text(board)
+    await begin(club, "frisian")
+    await jump(club, 9)
+    assert "✗ That is not the last row yet. Another man is nearer.\n" in club.text(
+        await wrong(club, "33-28")
+    )
+    illegal = club.text(await wrong(club, "33-38"))
+    assert "✗ A man moves forward only. A move that does it: `7-1`." in illegal
+    assert "A king: two discs" in club.text(await wrong(club, "7-2"))
+
+
+@pytest.mark.usefixtures("language")
+@pytest.mark.parametrize("language", ["fr"])
+async def test_in_a_channel_and_in_french_too(club: Club) -> None:
+    asked = await club.alice.slash(club.channel, "learn", game="halma")
+    board = asked.response
+    assert board is not None
+
+    def texts(answer: ResponseMessage) -> str:
+        return "\n".join(texts_of(answer.message.components))
+
+    form = await club.alice.click(board, label="Taper le coup")
+    await club.alice.submit_modal(form, club.form(form, "e4-c6"))
+    assert "✗ Il n’y a pas de pièce en d5 à sauter entre e4 et c6.\n" in texts(board)
+    form = await club.alice.click(board, label="Corriger")
+    await club.alice.submit_modal(form, club.form(form, "e4-c6"))
+    assert "entre e4 et c6. Un coup qui convient\u202f: `e4-d3`." in texts(board)
 
 
 async def wrong(club: Club, typed: str) -> discord.Message:
@@ -138,6 +181,20 @@ async def test_the_huff_has_its_button_from_the_step_that_teaches_it_on(club: Cl
         assert [option.value for option in menu.options if option.default] == [str(number - 1)]
 
 
+async def test_an_omitted_capture_is_shown_until_a_move_is_made(club: Club) -> None:
+    await begin(club, "assaut")
+    board = await jump(club, 8)
+    omitted = "Omitted: e5xc5, which captures d5."
+    assert f"Officers played e5-e6. {omitted}" in alt_of(board)
+    await picture_of(board)
+    assert omitted in alt_of(await wrong(club, "f5-e5"))  # it is put back
+    assert omitted not in alt_of(await wrong(club, "huff"))
+    assert "Omitted: c7xc5, which captures c6." in alt_of(await jump(club, 9))
+    await begin(club, "allies")
+    for number in (7, 8):
+        assert "Omitted: M7xO9, which captures N8." in alt_of(await jump(club, number))
+
+
 async def test_a_huff_counts_whatever_is_typed_behind_it(club: Club) -> None:
     await begin(club, "assaut")
     await jump(club, 8)
@@ -150,15 +207,15 @@ async def test_one_goes_on_where_one_has_stopped_and_may_skip_and_repeat(club: C
     await solve(club, "checkers")
     await press(club, "Next")
     await press(club, "Skip")
-    assert "3/13" in club.text(shown(club))
+    assert "3/14" in club.text(shown(club))
     await club.restart()
-    assert "2/13" in club.text(await begin(club, "checkers"))  # the first that is not done
+    assert "2/14" in club.text(await begin(club, "checkers"))  # the first that is not done
     await jump(club, 1)
     await solve(club, "checkers")
     await press(club, "Again")
     assert "✓ Right" not in club.text(shown(club))
     await club.alice.send_dm("learn frisian")
-    assert "1/15" in club.text(shown(club))
+    assert "1/16" in club.text(shown(club))
 
 
 async def test_who_is_in_a_lesson_that_an_update_changes_goes_on(

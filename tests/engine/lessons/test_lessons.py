@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import discord
 import pytest
 
 import engine
 from cogs.language.catalogues import translate
-from engine import Move, MoveError, Position, Text
+from engine import IllegalMove, InvalidMove, MoveError, Position, Text
 from engine.lessons import LESSONS, Lesson, LessonGoal, LessonStep
+from engine.lessons.draughts import DRAW, IN_TIME
+from engine.lessons.lesson import Wins
 
-A_DOZEN = range(11, 19)
+A_DOZEN = range(11, 20)
 
 LONGEST_TASK, LONGEST_WORD = 200, 135
 """Characters that are read at a glance below a picture on a phone."""
@@ -27,10 +30,6 @@ LANGUAGES = (discord.Locale.american_english, discord.Locale.french)
 every_lesson = pytest.mark.parametrize("lesson", LESSONS.values(), ids=list(LESSONS))
 
 
-def solutions(goal: LessonGoal, position: Position) -> list[Move]:
-    return [move for move in position.legal_moves() if goal.judge(position, move) is None]
-
-
 def stages(lesson: Lesson) -> Iterator[tuple[str, LessonGoal, Position]]:
     """Yield all goals, with what they are called and each position in which one is to be reached.
 
@@ -41,7 +40,7 @@ def stages(lesson: Lesson) -> Iterator[tuple[str, LessonGoal, Position]]:
         for goal in step.goals:
             for position in here:
                 yield f"{lesson.game} {number}", goal, position
-            after = [p.play(move) for p in here for move in solutions(goal, p)]
+            after = [p.play(move) for p in here for move in goal.solutions(p)]
             here = [p.play(p.parse(goal.reply)) for p in after] if goal.reply else after
 
 
@@ -51,6 +50,96 @@ def refusal_of(goal: LessonGoal, position: Position, text: str) -> Text | None:
         return goal.judge(position, position.parse_all(text)[0])
     except MoveError as refusal:
         return refusal.text
+
+
+Says = Callable[[Position, Position], bool]
+"""Whether a reason is true of a wrong move: of the position before it and the one after it."""
+
+
+def captures(position: Position) -> int:
+    """Return the most pieces that can be captured."""
+    return max((len(move.captured) for move in position.legal_moves()), default=0)
+
+
+def goes_to(name: str) -> Says:
+    return lambda _, after: any(
+        after.board.names[reply.path[-1]] == name and not reply.captured
+        for reply in after.legal_moves()
+    )
+
+
+def gets_away(_: Position, after: Position) -> bool:
+    """Return whether a reply leaves no move that wins."""
+    replies = (after.play(move) for move in after.legal_moves())
+    return any(
+        not any(Wins().holds(reply, move, reply.play(move)) for move in reply.legal_moves())
+        for reply in replies
+    )
+
+
+def quiet_turns(position: Position, most: int) -> int | None:
+    """Return after how many turns without a capture the game is drawn; None if it is not."""
+    for move in position.legal_moves() if most else ():
+        after = position.play(move)
+        outcome = after.outcome()
+        if move.captured or (outcome is not None and len(set(outcome.ranks)) > 1):
+            continue
+        turns = 0 if outcome is not None else quiet_turns(after, most - 1)
+        if turns is not None:
+            return turns + 1
+    return None
+
+
+def is_taken(_: Position, after: Position) -> bool:
+    return captures(after) > 0
+
+
+def one_less(taken: int) -> Says:
+    """Return whether some reply leaves fewer pieces to capture."""
+    return lambda _, after: any(
+        captures(after.play(reply)) < taken for reply in after.legal_moves()
+    )
+
+
+def empty(name: str) -> Says:
+    return lambda _, after: after.board.point[name] not in dict(after.pieces())
+
+
+def filled(name: str) -> Says:
+    return lambda before, after: not empty(name)(before, after)
+
+
+REASONS: dict[str, Callable[[Text], Says]] = {
+    "That forces nothing. Put a man where it must be taken and you take more.": lambda _: (
+        lambda _, after: captures(after) == 0
+    ),
+    "It must be taken, but you do not take {number} for it. Look again.": lambda text: one_less(
+        int(str(text.values["number"]))
+    ),
+    "Black jumps over that man, for nothing stands behind it. Use the other one.": lambda _: (
+        is_taken
+    ),
+    "Black can still go to {square}. Put a man there, with one behind.": lambda text: goes_to(
+        str(text.values["square"])
+    ),
+    "Then that king can get away, and you have only one move left.": lambda _: gets_away,
+    "There a black man beside your king can jump over it. Land elsewhere.": lambda _: is_taken,
+    "That takes two, but then the man on 30 takes back.": lambda _: is_taken,
+    "That takes two, but then the man on d8 takes back.": lambda _: is_taken,
+    "An officer jumps there: a point behind a soldier is empty. Try another.": lambda _: is_taken,
+    "An officer takes a soldier then. Look for a step that leaves none open.": lambda _: is_taken,
+    "They can still jump onto e5. Fill it.": lambda _: (
+        lambda _, after: "e5" in {after.board.names[m.path[-1]] for m in after.legal_moves()}
+    ),
+    "e5 is filled, but that opens another point. Use another soldier.": lambda _: filled("e5"),
+    "Not full yet: b6 is empty, and the piece on c6 beside it.": lambda _: empty("b6"),
+    "Not full yet: n4 is empty, and the piece on m8 beside it.": lambda _: empty("n4"),
+    "n4 is still empty. The piece on m8 is beside it.": lambda _: empty("n4"),
+    "That leaves b7 filled. Move the piece on b7 deeper into the camp.": lambda _: filled("b7"),
+    "n2 is still filled. Move the piece on n2 deeper into the camp.": lambda _: filled("n2"),
+    "I9 jumps over J8 then, for K7 behind it is empty.": lambda _: is_taken,
+}
+"""The reasons that say what can happen after a wrong move, each with a way to find it out."""
 
 
 def texts(step: LessonStep) -> Iterator[tuple[Text, int]]:
@@ -83,7 +172,7 @@ def test_a_position_is_read_as_it_is_written(lesson: Lesson) -> None:
 def test_what_is_to_be_done_can_be_done(lesson: Lesson) -> None:
     for name, goal, position in stages(lesson):
         assert position.outcome() is None, name
-        assert solutions(goal, position), name
+        assert goal.solutions(position), name
 
 
 @every_lesson
@@ -103,6 +192,90 @@ def test_every_wrong_word_is_said_to_some_move(lesson: Lesson) -> None:
         for move in position.legal_moves()
     }
     assert meant <= said
+
+
+def test_what_a_reason_says_can_happen_after_a_wrong_move_can() -> None:
+    untrue, said = [], set()
+    for lesson in LESSONS.values():
+        for name, goal, position in stages(lesson):
+            for move in position.legal_moves():
+                reason = goal.judge(position, move)
+                if reason is None or reason.template not in REASONS:
+                    continue
+                said.add(reason.template)
+                if not REASONS[reason.template](reason)(position, position.play(move)):
+                    untrue.append(f"{name}: {position.write(move)}: {reason}")
+    assert untrue == []
+    assert said == set(REASONS)
+
+
+@every_lesson
+def test_a_refusal_names_no_move_of_the_step_before_it_is_told(lesson: Lesson) -> None:
+    for name, goal, position in stages(lesson):
+        right = [f"`{position.write(move)}`" for move in goal.solutions(position)]
+        for text in goal.tries:
+            try:
+                with suppress(InvalidMove):
+                    position.parse_all(text)
+            except IllegalMove as refusal:
+                whole, alone = refusal.text, refusal.text.without_examples()
+                for language in LANGUAGES:
+                    said = translate(alone, language)
+                    assert translate(whole, language).startswith(said.rstrip(".\u202f")), name
+                    assert not any(move in said for move in right), f"{name}: {said}"
+
+
+def test_the_moves_that_are_left_are_those_of_the_rule() -> None:
+    """The number in the last question has been met in a step, and is the rule's."""
+    found = []
+    for lesson in LESSONS.values():
+        places = [n for n, one in enumerate(lesson.steps) if one.title == IN_TIME]
+        for step in (lesson.steps[place] for place in places):
+            position = step.start(engine.games[lesson.game])
+            wrong = (m for m in position.legal_moves() if step.goals[0].judge(position, m))
+            turns = (quiet_turns(position.play(move), 3) for move in wrong)
+            # A reply, the learner's last move, and the reply to it.
+            assert next(filter(None, turns)) in {2, 3}, lesson.game
+        found += [lesson.game for place in places if lesson.steps[place + 1].title == DRAW]
+    assert found == [
+        "frisian",
+        "frisian-official",
+        "frysk",
+        "international",
+        "checkers",
+        "russian",
+        "brazilian",
+    ]
+
+
+def test_a_fourth_move_of_a_king_is_refused_with_its_reason() -> None:
+    for name in ("frisian-official", "frysk"):
+        (step,) = (one for one in LESSONS[name].steps if str(one.title) == "Three king moves")
+        third, _ = step.goals
+        before = step.start(engine.games[name])
+        for move in third.solutions(before):
+            position = before.play(move)
+            position = position.play(position.parse(third.reply))
+            king = before.board.names[move.path[-1]]
+            with pytest.raises(IllegalMove, match="has made three moves in a row"):
+                position.parse(f"{king}-48")
+            assert {position.write(move) for move in position.legal_moves()} == {"34-29", "34-30"}
+
+
+def test_an_omitted_capture_could_have_been_made_instead() -> None:
+    asked = []
+    for lesson in LESSONS.values():
+        game = engine.games[lesson.game]
+        for number, step in enumerate(lesson.steps, 1):
+            omitted = step.omission(game)
+            if omitted is None:
+                assert not step.kinds & {"huff", "force"}, number
+                continue
+            opening = step.opening(game)
+            assert omitted.captured
+            assert omitted != opening.parse(step.led)
+            asked.append((lesson.game, number))
+    assert asked == [("assaut", 8), ("assaut", 9), ("allies", 7), ("allies", 8)]
 
 
 @every_lesson

@@ -54,6 +54,18 @@ def test_what_was_played_is_seen_where_both_end() -> None:
     )
 
 
+def test_an_omitted_capture_is_drawn_beside_the_move_and_what_it_would_capture_is_ringed() -> None:
+    before = engine.games["assaut"].read("O2/3/SS1SOSS/SSS1S1S/SSSSSSS/SSS/SSS o")
+    omitted, led = before.parse("e5xc5"), before.parse("e5-e6")
+    after = before.play(led)
+    shown = picture(after, [led], before=before, ways=[Way(omitted, omitted=True)])
+    assert "Officers played e5-e6. Omitted: e5xc5, which captures d5." in str(shown.alt)
+    ringed, better = drawn(after, Way(omitted, omitted=True)), drawn(after, Way(omitted, True))
+    x, y = 195, 143  # the soldier on d5
+    beside = (x - 24, y + 10, x + 24, y + 24)
+    assert changed(ringed.crop(beside), better.crop(beside)) > 60
+
+
 @pytest.mark.parametrize("name", one_of_each_family())
 def test_every_board_shows_a_way_of_each_kind(name: str) -> None:
     game = engine.games[name]
