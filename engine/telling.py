@@ -33,7 +33,9 @@ def standing(position: Position, *, squares: bool = True) -> Iterator[Text]:
             if squares:
                 group = Text("{pieces} on {squares}", pieces=group, squares=", ".join(where))
             groups.append(group)
-        pieces = joined(groups, "; ")
+        pieces = groups[0]
+        for group in groups[1:]:
+            pieces = Text("{pieces}; {others}", pieces=pieces, others=group)
         yield Text("{seat}: {pieces}.", seat=position.seats[seat].name, pieces=pieces)
 
 

@@ -268,7 +268,7 @@ def first_words(match: Match) -> Iterator[FirstWords]:
         yield FirstWords(special, untried)
     claiming = match.position.claiming
     explanation = claiming.explanation()
-    if called and explanation is not None and claiming.claims() and not _claimed_before(match):
+    if called and explanation is not None and match.claims and not _claimed_before(match):
         new = Text("New to {game}? {lesson}", game=match.game.title, lesson=explanation)
         yield FirstWords(new, called)
 
@@ -373,7 +373,7 @@ def _usual(match: Match, room: int, translated: Translate, *, tapped: bool) -> l
     position, since = match.position, match.since
     claims = [
         _button(match, translated, Action.CLAIM, since, number, label=claim.label)
-        for number, claim in enumerate(position.claiming.claims())
+        for number, claim in enumerate(match.claims)
     ]
     useful = {
         Action.LEGAL: not match.hides_pieces,

@@ -60,7 +60,7 @@ def text_lines(
             yield translated(closing(match, last))
         case Kind.START:
             yield from _introduction(match, translated)
-            yield from map(translated, match.position.seen_by(None).display.news())
+            yield from map(translated, match.news)
             yield _turn(match, translated, current=current, later=match)
         case Kind.REFUSE | Kind.OUTAGE | Kind.HOLIDAY | Kind.BACK | Kind.FLAG:
             yield translated(notice(match, last))
@@ -70,7 +70,7 @@ def text_lines(
             if has_board(match):
                 yield from _introduced(match, translated)
                 yield from played_lines(match, translated)
-                yield from map(translated, match.position.seen_by(None).display.news())
+                yield from map(translated, match.news)
             if match.offer:
                 yield offer_line(match, later or match, translated, current=current)
             if match.outcome and match.status is Status.OVER:
@@ -401,7 +401,7 @@ def _sides_of(match: Match) -> Iterator[Text]:
 
 def _due(match: Match) -> Iterator[Text]:
     """Yield the sentence that a capture is due, if one is."""
-    due = match.captures_due
+    due = () if match.hides_pieces else match.captures_due
     if len(due) == 1:
         yield counted(
             "You must capture {count} piece.", "You must capture {count} pieces.", min(due)

@@ -129,7 +129,8 @@ def lines(
     yield f"### {translated(match.game.title)} · #{match.id}"
     yield players(match, translated)
     yield notation(match, steps, index, translated, marks)
-    yield from map(translated, step.position.seen_by(None).display.news())
+    if not match.hides_pieces:
+        yield from map(translated, step.position.seen_by(None).display.news())
     if index < len(steps) - 1 or match.status is Status.LIVE:
         yield translated(Text("{seat} to move.", seat=match.seats[step.position.turn].name))
     else:

@@ -94,7 +94,8 @@ def may_be_move(text: str) -> bool:
 def is_meant(match: Match, person: int, text: str) -> bool:
     """Return whether a text that stands alone is a person's move in a match, legal or not."""
     position = match.position
-    if position.notation.is_notation(text) and _is_sure(position, match.seats_of(person), text):
+    own = _own_points(match, match.seats_of(person))
+    if position.notation.is_notation(text) and _is_sure(position, own, text):
         return True
     plain = text.strip()
     if match.players[position.turn] != person or match.setting_up or _YEAR.fullmatch(plain):
@@ -156,7 +157,7 @@ def off_board(match: Match, person: int, text: str) -> Text | None:
         return None
     if numbers:
         start, end = board.point.get(names[0]), board.point.get(names[-1])
-        own = {point for point, piece in position.pieces() if piece.seat == position.turn}
+        own = _own_points(match, [position.turn])
         fits = end is not None if start is None else start in own
         if not fits or _is_talk(plain) or _DATE.fullmatch(plain):
             return None
@@ -169,14 +170,23 @@ def off_board(match: Match, person: int, text: str) -> Text | None:
     return None
 
 
-def _is_sure(position: Position, seats: Sequence[int], text: str) -> bool:
-    """Return whether notation is surely no chat: no word, score, time, date or range."""
+def _own_points(match: Match, seats: Collection[int]) -> Collection[int]:
+    """Return where pieces of these seats stand; blindfold all points, or silence would tell."""
+    if match.hides_pieces:
+        return range(len(match.position.board.names))
+    return {point for point, piece in match.position.seen_by(None).pieces() if piece.seat in seats}
+
+
+def _is_sure(position: Position, own: Collection[int], text: str) -> bool:
+    """Return whether notation is surely no chat: no word, score, time, date or range.
+
+    ``own`` are the points from which its author may move.
+    """
     board, plain = position.board, text.strip().lower()
     if is_placing(text):
         return any(move.kind == "place" for move in position.legal_moves()[:1])
     if plain.startswith(HUFF):
         return True
-    own = {point for point, piece in position.seen_by(None).pieces() if piece.seat in seats}
     try:
         points = read_paths(board, text, position.game.example)[0][0]
     except InvalidMove:

@@ -5,7 +5,7 @@ Both follow from the record alone. Computers also give hints to people.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -13,7 +13,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final, NamedTuple, Self
 
-from engine.errors import Refusal
+from engine.capabilities.optional import Claim
+from engine.errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError, Refusal
 from engine.table.clock import Span, merged, moment_after, running
 from engine.table.offers import Offers, is_vote
 from engine.table.record import (
@@ -389,6 +390,39 @@ class Duties(Offers):
             raise Refusal(
                 Text("This match is played blindfold: the pieces are shown once it is over.")
             )
+
+    def unseen(self, error: MoveError) -> MoveError:
+        """Return the refusal of a move; a blindfold one says what a move needs, and no more.
+
+        Which of it is missing would tell where a piece stands, or where none does.
+        """
+        if not self.hides_pieces:
+            return error
+        if isinstance(error, AmbiguousMove):
+            return InvalidMove(
+                Text("That fits more than one move: name every point where the piece lands.")
+            )
+        if isinstance(error, IllegalMove):
+            return IllegalMove(
+                Text(
+                    "This move is not legal now. It has to begin with a piece of yours, its way "
+                    "has to be open, and a capture that is due has to be made. Blindfold, I do "
+                    "not say which of these is missing."
+                )
+            )
+        return error
+
+    @property
+    def news(self) -> Sequence[Text]:
+        """Sentences for everybody on the position; blindfold none after the first move."""
+        if self.hides_pieces and self.moves:
+            return ()
+        return self.position.seen_by(None).display.news()
+
+    @property
+    def claims(self) -> Sequence[Claim]:
+        """The claims that have a button: none blindfold, for they name points."""
+        return () if self.hides_pieces else self.position.claiming.claims()
 
     # Hints
 

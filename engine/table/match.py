@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Self
 
 from engine.capabilities.optional import Arrangement, SetUp, placing_moves
-from engine.errors import InvalidMove, Refusal
+from engine.errors import InvalidMove, MoveError, Refusal
 from engine.game import Game, Position
 from engine.table.challenges import Challenges
 from engine.table.clock import TimeControl
@@ -114,9 +114,11 @@ class Match(Challenges, Duties, Timing):
         except InvalidMove as error:
             # The usual move of the game may not be legal here: show one that is.
             raise InvalidMove(error.text.with_values(usual=self.example)) from error
+        except MoveError as error:
+            raise self.unseen(error) from error
         for move in moves:
             warning = match.position.claiming.warning(move)
-            if warning is not None and not sure:
+            if warning is not None and not (sure or self.hides_pieces):
                 raise Warned(warning)
             match = match._moved(move, person, now, source)
             source = None

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import discord
 import pytest
+from simcord import MemberActor, SetupError
 
 import engine
 import render
 from cogs.language.challenge_parser import parse_challenge
+from cogs.messages.buttons import Action
+from cogs.messages.match_posts import texts_of
+from engine import Position, telling
 from engine.table.match import Match
 from engine.table.record import Status
-from tests.cogs.conftest import SHARED, Club, alt_of, labels, private_text
+from tests.cogs.conftest import OWN, SHARED, Club, _alts, alt_of, labels, private_text
 
 pytestmark = SHARED
 
@@ -100,6 +108,24 @@ async def test_moves_are_typed_and_no_list_of_them_is_shown(club: Club) -> None:
     assert "such as `32-28`" in club.text(), "no move that is legal now"
 
 
+async def test_a_refusal_says_what_a_move_needs_and_not_what_this_one_lacks(club: Club) -> None:
+    match = await blindfold(club)
+    said = set()
+    for move in ("31-24", "31-27", "15-20", "25-20", "44-40"):  # too far, a capture is due, …
+        await club.alice.send(club.channel, f"{club.me} {move}")
+        said.add(club.text())
+    (refusal,) = said
+    assert "begin with a piece of yours" in refusal
+    assert "Blindfold, I do not say which of these is missing." in refusal
+    assert "You must capture" not in club.text(match_post(club))
+    assert (await club.reload(match)).moves == match.moves
+
+
+def match_post(club: Club) -> discord.Message:
+    """Return the newest board."""
+    return next(message for message in club.messages[::-1] if message.attachments)
+
+
 async def test_once_it_is_over_all_is_shown_and_the_rematch_is_blindfold_too(club: Club) -> None:
     match = await blindfold(club)
     summary = private_text(await club.carol.slash(club.channel, "match"))
@@ -131,3 +157,151 @@ async def test_a_hint_would_tell_where_a_piece_stands(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} play international level 1 white blindfold")
     shown = await club.alice.slash(club.channel, "hint")
     assert private_text(shown) == REFUSED
+
+
+LEFT_OUT = {
+    *("block", "challenge", "holiday", "import", "learn", "open", "play", "privacy", "puzzle"),
+    *("rules", "settings", "unblock"),
+}
+"""Commands that show other boards or none, or ask for more."""
+
+PASSED_OVER = {
+    *("abort-now", "agree", "draw-now", "resign-now", "surrender-now", "takeback-now"),
+    "rules",
+}
+"""Actions that end or change the match, and the one that shows other boards."""
+
+LOOKING = {"watch", "look", "replay", "open", "mine", "piece", "pieces", "target", "next", "page"}
+"""The uses of menus and of buttons with a text that lead to matches."""
+
+WRONG = ("31-24", "28-22", "28", "huff c6", "e4-d4", "d5-d7", "e5", "50-45", "32-27")
+"""Moves, and halves of moves, that are wrong in one way or another."""
+
+
+class Told:
+    """All that was said and drawn, and what of it tells where pieces stand."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.said: dict[str, str] = {}
+        self.drawn: list[str] = []
+        self.where = ""
+        later = match.line[1:]
+        self.positions = [dict(position.pieces()) for position in later]
+        known = {event.text for event in match.moves} | {match.game.example}
+        known |= {str(text) for text in telling.standing(match.line[0])}
+        self.secrets = [
+            secret
+            for position in later
+            for secret in (
+                position.fen(),
+                *(str(text) for text in telling.standing(position)),
+                *(str(text) for text in telling.standing(position, squares=False)),
+                *(str(text) for text in position.display.news()),
+                *(str(claim.label) for claim in position.claiming.claims()),
+                *(f"`{move}`" for move in map(position.write, position.legal_moves())),
+            )
+            if secret.strip("`") not in known
+        ]
+
+    async def hear(self, message: discord.Message) -> None:
+        """Take note of a message: its texts, descriptions and files."""
+        files = [file for file in message.attachments if not file.filename.endswith(".png")]
+        texts = [(await file.read()).decode() for file in files]
+        said = [message.content, *texts_of(message.components), *_alts(message.components)]
+        self.said[f"{self.where} {len(self.said)}"] = "\n".join([*said, *texts])
+
+    def leaks(self) -> list[str]:
+        """Return what has been told of the pieces, and where."""
+        found = [
+            f"{where}: {secret}"
+            for where, said in self.said.items()
+            for secret in self.secrets
+            if secret in said
+        ]
+        return [*found, *self.drawn]
+
+
+def watched(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take note of pictures that show the pieces of a match."""
+    plain: Callable[..., object] = render.picture
+
+    def seen(position: Position, *others: object, **more: object) -> object:
+        if not more.get("blind") and dict(position.pieces()) in told.positions:
+            told.drawn.append(f"{told.where}: a picture")
+        return plain(position, *others, **more)
+
+    monkeypatch.setattr(render, "picture", seen)
+
+
+async def press_all(
+    member: MemberActor, told: Told, message: discord.Message, done: set[str]
+) -> None:
+    """Use each control of a message, and of the answers; each kind of them once."""
+    await told.hear(message)
+    for control in controls(message.components):
+        kind = control.custom_id.split(":")[1]
+        use = kind.rpartition("-")[2] if kind.startswith(("menu-", "text-")) else ""
+        wanted = use in LOOKING if use else kind in set(Action) - PASSED_OVER
+        if kind in done or not wanted:
+            continue
+        done.add(kind)
+        told.where = f"{told.where.split(' > ')[0]} > {kind}"
+        try:
+            if isinstance(control, discord.SelectMenu):
+                values = [control.options[0].value]
+                answer = await member.select(message, values, custom_id=control.custom_id)
+            else:
+                answer = await member.click(message, custom_id=control.custom_id)
+        except SetupError:  # out of date, or not theirs
+            continue
+        for shown in filter(None, [answer.response, *answer.followups]):
+            await press_all(member, told, shown.message, done)
+
+
+def controls(components: Sequence[Any]) -> Iterator[Any]:
+    """Yield the buttons and menus of a message that can be used."""
+    for component in components:
+        if getattr(component, "custom_id", None) and not component.disabled:
+            yield component
+        yield from controls(getattr(component, "children", ()))
+
+
+@OWN
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        ("international", ("32-28", "19-23", "28x19", "14x23")),
+        ("assaut", ("@c6,e6", "e4-e5", "c6-c5", "d4-d5", "c5-c6")),
+    ],
+)
+async def test_no_command_and_no_button_tells_of_a_piece(
+    club: Club, game: str, moves: Sequence[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.bot.preferences.change_person(club.alice.id, text_first=True)
+    await club.start(f"{game} white blindfold" if game == "international" else f"{game} blindfold")
+    match = await club.play(*moves)
+    told = Told(match)
+    watched(told, monkeypatch)
+    for member in (club.alice, club.bob, club.carol):
+        done: set[str] = set()
+        for name in member.available_commands(club.channel):
+            told.where = f"{member.name} /{name}"
+            if name in LEFT_OUT or name.startswith("admin"):
+                continue
+            given = {"move": WRONG[0]} if name == "move" else {}
+            answer = await member.slash(club.channel, name, **given)
+            for shown in filter(None, [answer.response, *answer.followups]):
+                await press_all(member, told, shown.message, done)
+        told.where = f"{member.name} board"
+        for message in club.messages:
+            await press_all(member, told, message, done)
+    for typed in WRONG:
+        for member in (club.alice, club.bob):
+            told.where = f"typed {typed}"
+            before = club.newest
+            await member.send(club.channel, f"{club.me} {typed}")
+            for message in club.since(before):
+                await told.hear(message)
+    assert (await club.reload(match)).status is Status.LIVE
+    assert told.leaks() == []
