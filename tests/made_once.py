@@ -5,17 +5,28 @@ It is all the same for each, and made anew it took longer than many a test.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Hashable
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from discord import app_commands
 from discord.ext import commands
+from PIL import Image
 
 from cogs.language.locales.__main__ import Recorder
+from cogs.learning import puzzle_choice
 from data.asynchronous import create_async_engine
 from data.database.postgres import backend as postgres
 from data.database.sqlite import backend as sqlite
+from engine.puzzles import Puzzle, read
+from render.drawing.picture import encode
+from render.pictures import painter
+
+PICTURES = 500
+"""Files of pictures that are kept, of 10 to 50 kB each."""
 
 
 class CompiledStatements(dict[Any, Any]):
@@ -54,6 +65,59 @@ def describe_once(patch: pytest.MonkeyPatch) -> None:
     for kind in (app_commands.Command, app_commands.Group, app_commands.ContextMenu):
         patch.setattr(kind, "get_translated_payload", _once(kind, described))
     patch.setattr(commands.core, "get_signature_parameters", parameters)
+
+
+def draw_once(patch: pytest.MonkeyPatch) -> None:
+    """Have a picture drawn once for all bots: most matches of tests begin with the same boards.
+
+    Only pictures drawn of exactly the same are taken for the same.
+    """
+    files: dict[Hashable, bytes] = {}
+    paint = painter.paint
+
+    def painted(*given: Any, **more: Any) -> Image.Image | _Kept:  # noqa: ANN401 - as `paint` has it
+        key = (
+            tuple(map(_key, given)),
+            tuple((name, _key(value)) for name, value in sorted(more.items())),
+        )
+        file = files.get(key)
+        if file is None:
+            file = encode(paint(*given, **more))
+            if len(files) >= PICTURES:
+                files.clear()
+            files[key] = file
+        return _Kept(file)
+
+    def encoded(image: Image.Image | _Kept) -> bytes:
+        return image.file if isinstance(image, _Kept) else encode(image)
+
+    patch.setattr(painter, "paint", painted)
+    patch.setattr(painter, "encode", encoded)
+
+
+def read_once(patch: pytest.MonkeyPatch) -> None:
+    """Have the puzzles of a game read once for all bots, unless their file is another one."""
+    known: dict[tuple[Path, int], tuple[Puzzle, ...]] = {}
+
+    def puzzles(file: Path) -> tuple[Puzzle, ...]:
+        key = file, file.stat().st_mtime_ns
+        if key not in known:
+            known[key] = read(file)
+        return known[key]
+
+    patch.setattr(puzzle_choice, "read", puzzles)
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """The place of an image whose file is known; what asks for a picture only wants that."""
+
+    file: bytes
+
+
+def _key(value: Any) -> Hashable:  # noqa: ANN401 - any argument of `paint`
+    """Return an argument as part of a key: lists and sets cannot be one."""
+    return tuple(value) if isinstance(value, Collection) and not isinstance(value, str) else value
 
 
 def _once(kind: Any, described: dict[tuple[type, str], dict[str, Any]]) -> Any:  # noqa: ANN401 - of any kind

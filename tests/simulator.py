@@ -21,6 +21,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import marshal
+import pickle
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
@@ -223,7 +224,11 @@ class _Copying:
     def deepcopy(value: Any) -> Any:  # noqa: ANN401 - as in `copy`
         try:
             return marshal.loads(marshal.dumps(value))  # noqa: S302 - dumped just now
-        except ValueError:  # other than plain values
+        except ValueError:  # other than plain values: the kinds of channels and interactions
+            pass
+        try:
+            return pickle.loads(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))  # noqa: S301 - the same
+        except (pickle.PicklingError, TypeError, AttributeError):
             return copy.deepcopy(value)
 
 

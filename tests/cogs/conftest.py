@@ -40,7 +40,7 @@ from engine.table.match import Match
 from engine.table.record import NOWHERE, Status
 from render.pictures import painter
 from tests.cogs.requests import faults
-from tests.made_once import compile_once, describe_once
+from tests.made_once import compile_once, describe_once, draw_once, read_once
 from tests.simulator import patient
 
 NONE = discord.Intents.none()
@@ -80,6 +80,8 @@ def made_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         compile_once(patch)
         describe_once(patch)
+        draw_once(patch)
+        read_once(patch)
         yield
 
 

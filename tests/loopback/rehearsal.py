@@ -20,7 +20,7 @@ from data import Store
 from tests.loopback.runner import GUILD_READY_TIMEOUT
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.table import Table
-from tests.made_once import compile_once, describe_once
+from tests.made_once import compile_once, describe_once, draw_once, read_once
 
 command_names: set[str] = set()
 """The names of the bot's slash commands."""
@@ -31,6 +31,8 @@ def play() -> None:
     for_good = pytest.MonkeyPatch()
     compile_once(for_good)
     describe_once(for_good)
+    draw_once(for_good)
+    read_once(for_good)
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         asyncio.run(_play(Path(folder) / "rehearsal.db", patch))
 
