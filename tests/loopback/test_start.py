@@ -7,12 +7,15 @@ import signal
 import sqlite3
 import sys
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from discord import Intents
 
 from cogs import VERSION
+from data.database import backup
+from tests.data.database.sqlite.damages import halve
 from tests.loopback import errors
 from tests.loopback.faults import Failure
 from tests.loopback.process import BotProcess
@@ -152,6 +155,37 @@ async def test_it_backs_itself_up_and_says_how_it_is_doing(new_table: Table) -> 
     (copy,) = backups.iterdir()
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+async def run(table: Table, *arguments: str, **env: str) -> tuple[int | None, list[str]]:
+    """Run `bot.py` on the table's database; its status, and the lines that it prints."""
+    settings = {"DATABASE_URL": str(table.database), "LOG_LEVEL": "ERROR"}
+    bot = table.discord.bot("bot", *arguments, env=settings | env)
+    table.processes.append(bot)
+    await (await bot.start()).exit()
+    return bot.status, bot.log.splitlines()
+
+
+async def test_from_a_damaged_database_to_the_newest_backup(new_table: Table) -> None:
+    table = new_table
+    folder = table.database.parent / "backups"
+    await table.start(BACKUP_DIR=str(folder))
+    await table.discord.until(lambda: bool(backup.copies_in(folder)))
+    (first,) = backup.copies_in(folder)
+    newest = folder / backup.name_at(first + timedelta(hours=1))
+    await table.begin()
+    assert await run(table, "--backup", str(newest)) == (0, [])  # while the bot runs
+    await table.leave()
+    halve(table.database)
+    status, said = await run(table, BACKUP_DIR=str(folder))
+    assert (status, len(said)) == (1, 1)
+    assert f"`python bot.py --restore {newest}`" in said[0]
+    status, said = await run(table, "--restore", str(newest))
+    assert (status, len(said)) == (0, 1)
+    assert f"is the backup {newest} now, with 1 match; what was there is " in said[0]
+    await table.start()
+    await table.play("32-28")
+    await table.check("move")
 
 
 async def test_where_discord_takes_no_more_commands_today_the_bot_plays_all_the_same(

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import os
 import re
-import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -25,10 +22,8 @@ from data import Spans, Store
 from data.database import backup
 from data.database.schema import matches
 from tests.cogs.conftest import Club
-from tests.data.database.sqlite.damages import execute, halve
+from tests.data.database.sqlite.damages import execute
 from tests.simulator import patient
-
-ROOT = Path(__file__).parents[3]
 
 EVERY = 2 * CHECKED_EVERY
 SELDOM = timedelta(minutes=1)
@@ -160,20 +155,6 @@ async def test_the_line_goes_on_where_the_database_fails(
     assert "How the bot is doing cannot be told" in caplog.text
 
 
-async def run_bot(*arguments: str, **environment: str) -> tuple[int, str]:
-    """Run ``python bot.py`` with these arguments; return its status and output."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        ROOT / "bot.py",
-        *arguments,
-        env={**os.environ, **environment},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    said, _ = await process.communicate()
-    return process.returncode or 0, said.decode()
-
-
 async def test_a_database_that_gets_damaged_replaces_no_good_backup(
     club: Club, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -188,41 +169,6 @@ async def test_a_database_that_gets_damaged_replaces_no_good_backup(
     *_, (_, newest) = good.items()
     assert "There is no new backup, and none is deleted: The database " in caplog.text
     assert f"`python bot.py --restore {newest}`" in caplog.text
-
-
-async def test_from_a_damaged_database_to_the_newest_backup(
-    club: Club, operator_settings: OperatorSettings, tmp_path: Path
-) -> None:
-    await club.start()
-    (first,) = backup.copies_in(tmp_path / "backups")
-    await club.store.backup(tmp_path / "backups" / backup.name_at(first + EVERY))
-    settings = {
-        "DATABASE_URL": str(tmp_path / "damier.db"),
-        "BACKUP_DIR": str(operator_settings.backup_dir),
-        "DISCORD_TOKEN": "none",
-        "LOG_LEVEL": "ERROR",
-    }
-    *_, (_, newest) = backup.copies_in(tmp_path / "backups").items()
-    await club.store.close()
-    halve(tmp_path / "damier.db")
-    status, said = await run_bot(**settings)
-    assert (status, said.count("\n")) == (1, 1)
-    assert f"`python bot.py --restore {newest}`" in said
-    status, said = await run_bot("--restore", str(newest), **settings)
-    assert (status, said.count("\n")) == (0, 1)
-    assert f"is the backup {newest} now, with 1 match; what was there is " in said
-    store = await Store.open(str(tmp_path / "damier.db"))
-    assert len(await store.matches()) == 1
-    await store.close()
-
-
-async def test_a_backup_by_hand_while_the_bot_runs(club: Club, tmp_path: Path) -> None:
-    await club.start()
-    target, url = str(tmp_path / "copy.db"), str(tmp_path / "damier.db")
-    assert await run_bot("--backup", target, DATABASE_URL=url) == (0, "")
-    store = await Store.open(target)
-    assert len(await store.matches()) == 1
-    await store.close()
 
 
 async def test_what_is_wrong_beside_a_match_is_mended_within_the_hour_and_logged(
