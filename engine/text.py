@@ -245,6 +245,12 @@ def listed(parts: Sequence[str | Text]) -> str | Text:
     return whole
 
 
+def together(parts: Sequence[str | Text]) -> str | Text:
+    """Return parts as a phrase: ``a``, ``a and b``, ``a, b and c``. Raises IndexError for none."""
+    phrase = listed(parts[:-1] or parts)
+    return Text("{first} and {last}", first=phrase, last=parts[-1]) if parts[1:] else phrase
+
+
 def either(choices: Sequence[str | Text]) -> str | Text:
     """Return choices as a phrase: ``a``, ``a or b``, ``a, b or c``. Raises IndexError for none."""
     phrase = listed(choices[:-1] or choices)

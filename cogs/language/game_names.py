@@ -138,9 +138,10 @@ def _entries(games: Iterable[Game]) -> list[Entry]:
 def seat_names(
     game: Game, players: int | None = None, options: dict[str, OptionValue] | None = None
 ) -> tuple[frozenset[str], ...]:
-    """Return the simplified names of each seat in all languages."""
+    """Return the simplified names of each seat in all languages, also for one piece of it."""
     seats = game.start(players, **(options or {})).seats
-    return tuple(frozenset(map(simplified, in_all_languages(seat.name))) for seat in seats)
+    named = [set(map(simplified, in_all_languages(seat.name))) for seat in seats]
+    return tuple(frozenset(names | {name.removesuffix("s") for name in names}) for names in named)
 
 
 def option_words(game: Game) -> Iterator[tuple[str, str, OptionValue]]:

@@ -22,6 +22,7 @@ from cogs.messages.buttons import LONGEST_ID, Menu, TextButton, Use
 from cogs.messages.layouts import BUTTONS_IN_A_ROW
 from engine import Move, Position, Text
 from engine.board import Board
+from engine.capabilities.optional import PLACING_SIGN
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import joined
@@ -340,4 +341,4 @@ def _good_move(position: Position) -> str | None:
         return None
     if move.captured and not all(other.captured for other in position.legal_moves()):
         return None  # if it may be omitted, it is for the players to notice
-    return position.write(move)
+    return position.write(move).removeprefix(PLACING_SIGN)  # Discord takes an @ for a mention

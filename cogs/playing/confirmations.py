@@ -15,7 +15,7 @@ from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import conclude, locale_for, private, reply_to
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.catalogues import COMMAND, translate, translate_into
 from cogs.members.match_lookup import chosen_match, own_match, possible
 from cogs.members.mentions import people, person
 from cogs.messages.buttons import Action, MatchButton, labelled_button
@@ -25,13 +25,20 @@ from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.offers import TAKEBACK
 from engine.table.record import GIVEN_UP, Status, level_of
-from engine.text import joined, listed
+from engine.text import joined, term, together
 from engine.values import DRAW
 
 DONE = Text("Done.")
 
 WITHDRAW: Final = "withdraw"
 """The command by which people withdraw what they offered."""
+
+ASKED = Text(
+    "You have no match in this channel, but you are asked to play one: `{accept}` or `{decline}`.",
+    accept=term(COMMAND, "accept"),
+    decline=term(COMMAND, "decline"),
+)
+"""The answer to people who would end a match that they have not accepted yet."""
 
 QUESTION_SHOWN_FOR = 120.0
 """Seconds after which a question asked in the channel is removed."""
@@ -173,7 +180,8 @@ class Confirmations(commands.Cog):
 async def withdraws(bot: Damier, context: Context) -> bool:
     """Withdraw the author's challenge instead of ending a match or a turn if they play none here.
 
-    Return whether that is what they can mean. Raises Unclear to ask which of several is meant.
+    Return whether that is what they can mean. Raises Refusal if they are asked to play instead, and
+    Unclear to ask which of several challenges is meant.
     """
     store, who = bot.store, context.author.id
     chosen = await chosen_match(store, context)
@@ -182,6 +190,8 @@ async def withdraws(bot: Damier, context: Context) -> bool:
             return False
         known = await store.matches(status=Status.CHALLENGE, channel=context.channel.id, person=who)
         if not any(match.host == who for match in known):
+            if any(match.asks(who) for match in known):
+                raise Refusal(ASKED)
             return False
     elif chosen.status is not Status.CHALLENGE or chosen.host != who:
         return False
@@ -307,7 +317,7 @@ def _asked(match: Match, who: int, action: Action) -> Text:
 
 def _named(users: Iterable[int]) -> str | Text:
     """Return several people; computers of one level, which have one name, are named once."""
-    return listed([*dict.fromkeys(map(person, users))])
+    return together([*dict.fromkeys(map(person, users))])
 
 
 def taken_over(match: Match, policy: Takeover) -> Match:

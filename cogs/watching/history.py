@@ -238,9 +238,10 @@ class History(commands.Cog):
     @staticmethod
     def _line(match: Match, link: str, translated: Translate) -> str:
         ended = discord.utils.format_dt(match.ended or match.events[-1].at, "d")
+        who = Text("{game}: {people}", game=match.game.title, people=_players(match, translated))
         parts = [
-            f"**#{match.id}** {translated(match.game.title)}: {_players(match, translated)}",
-            shortened(translated(_result(match)), LONGEST_REASON),
+            f"**#{match.id}** {translated(who)}",
+            shortened(translated(_result(match)).removesuffix("."), LONGEST_REASON),
             translated(counted("{count} move", "{count} moves", len(match.turns))),
             ended,
             link,

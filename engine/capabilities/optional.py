@@ -321,7 +321,7 @@ def _unreadable(board: Board, places: Mapping[int, Sequence[str]]) -> InvalidMov
         return InvalidMove(Text("There is nothing left for you to set."))
     return InvalidMove(
         Text(
-            "That is not what I can set; say it like `{example}`.",
+            "I cannot read that: type it like `{example}`.",
             example=typed_example(board, places),
         )
     )

@@ -11,6 +11,7 @@ from typing import Final, Self
 
 from engine import telling
 from engine.capabilities.notation import read_path
+from engine.capabilities.optional import PLACING_SIGN
 from engine.errors import Refusal
 from engine.game import Game, Position
 from engine.table.clock import NO_LIMIT, TimeControl
@@ -421,7 +422,8 @@ class MatchState:
         moves.sort(key=lambda move: (move.path != points, len(move.path)))
         if not self.rated:
             moves = [m for m in moves[:_EXAMINED] if telling.is_harmless(position, m)] or moves
-        return usual if moves[0].path == points else position.write(moves[0])
+        typed = usual if moves[0].path == points else position.write(moves[0])
+        return typed.removeprefix(PLACING_SIGN)  # Discord takes an @ for a mention
 
     @property
     def captures_due(self) -> frozenset[int]:

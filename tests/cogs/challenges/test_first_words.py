@@ -68,7 +68,8 @@ async def test_a_misspelt_phrase_is_understood_and_said(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "game", "seat"), [("fox", "fox-and-geese", 1), ("officiers", "assaut", 1)]
+    ("words", "game", "seat"),
+    [("fox", "fox-and-geese", 1), ("renard", "fox-and-geese", 1), ("officer", "assaut", 1)],
 )
 async def test_a_side_that_one_game_alone_has_names_game_and_side(
     club: Club, words: str, game: str, seat: int
@@ -77,6 +78,7 @@ async def test_a_side_that_one_game_alone_has_names_game_and_side(
     match = await live(club)
     assert match.game.name == game
     assert match.people[seat] == club.alice.id
+    assert not any("I read" in club.text(message) for message in club.messages)
 
 
 async def test_a_misspelt_game_alone_is_asked_about_once(club: Club) -> None:
@@ -123,7 +125,9 @@ async def test_stop_quit_and_undo_are_what_they_mean_in_a_match(club: Club) -> N
 async def test_stop_and_undo_withdraw_a_challenge_without_a_match(club: Club, words: str) -> None:
     challenge = await club.challenge()
     await club.bob.send(club.channel, f"{club.me} {words}")
-    assert "You have no match in this channel" in club.text()
+    assert "you are asked to play one: `accept` or `decline`." in club.text()
+    await club.carol.send(club.channel, f"{club.me} {words}")
+    assert "You have no match in this channel; `/play` begins one." in club.text()
     await say(club, words)
     assert "withdraws the challenge" in club.text()
     assert (await club.reload(challenge)).status is Status.OVER

@@ -17,7 +17,7 @@ async def test_a_line_tells_who_won_why_and_where(club: Club) -> None:
     assert f"Matches of {club.alice.mention}" in text
     (line,) = [line for line in text.splitlines() if line.startswith("- ")]
     players = f"**White {club.alice.mention}** won against Black {club.bob.mention}"
-    assert line.startswith(f"- **#{match.id}** Frisian draughts: {players} · As agreed. · 2 moves")
+    assert line.startswith(f"- **#{match.id}** Frisian draughts: {players} · As agreed · 2 moves")
     assert "<t:" in line
     assert f"/channels/{club.guild.id}/{club.channel.id}/{post.id})" in line
 
@@ -27,7 +27,7 @@ async def test_draws_and_matches_without_a_result(club: Club) -> None:
     await ended(club, ranks=())
     await begun(club)
     text = private_text(await club.alice.slash(club.channel, "history"))
-    assert "draw: As agreed." in text
+    assert "draw: As agreed · " in text
     assert "no result" in text
     assert "**White" not in text
     assert len([line for line in text.splitlines() if line.startswith("- ")]) == 2

@@ -160,7 +160,7 @@ def _why(seat: int, text: str, position: Position = START) -> str:
         (EW, "@Z4", "no Z4"),
         (EW, "@A99", "no A99"),
         (EW, "@A25", "not your land"),
-        (EW, "@ hello", "not what I can set"),
+        (EW, "@ hello", "I cannot read that"),
         (EW, "auto quickly", "auto front"),
         (EW, "auto front DW", "none of your armies"),
         (EW, "clear RU", "none of your armies"),

@@ -1,0 +1,1 @@
+"""Evenings at the club, printed as their members read them."""
