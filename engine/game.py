@@ -160,6 +160,10 @@ class Position(ABC):
         object.__setattr__(after, "result", result)
         return after
 
+    def piece_on(self, point: int) -> Piece | None:
+        """Return the piece on a point, None if there is none."""
+        return next((piece for at, piece in self.pieces() if at == point), None)
+
     def seen_by(self, seat: int | None) -> Self:
         """Return the position as that seat may see it; None is the public."""
         secrets = self.secrets

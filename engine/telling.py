@@ -92,13 +92,10 @@ def _became(before: Position, move: Move, after: Position) -> Text | None:
     """Return the sentence on what the moved piece has become, None if it is unchanged."""
     if move.kind != "move" or not any(kind.becoming for kind in before.game.kinds.values()):
         return None
-    was, now = _kind_on(before, move.path[0]), _kind_on(after, move.path[-1])
-    return None if was == now or not now else before.game.kind(now).becoming
-
-
-def _kind_on(position: Position, point: int) -> str:
-    """Return the kind of the piece on a point, ``""`` for none."""
-    return next((piece.kind for at, piece in position.pieces() if at == point), "")
+    was, now = before.piece_on(move.path[0]), after.piece_on(move.path[-1])
+    if now is None or (was is not None and was.kind == now.kind):
+        return None
+    return before.game.kind(now.kind).becoming
 
 
 def is_harmless(position: Position, move: Move) -> bool:

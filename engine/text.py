@@ -118,7 +118,9 @@ class Text:
         its own, such as ``Frysk!``, the full stop is left out.
         """
         template = self._template_in(translator)
-        code = () if in_code or not self._values else _fields_in_code(template)
+        if not self._values:
+            return template.format() if "{" in template or "}" in template else template
+        code = () if in_code else _fields_in_code(template)
         values: dict[str, str | int] = {}
         for name, value in self._values:
             here = in_code or name in code
@@ -129,17 +131,17 @@ class Text:
             else:
                 values[name] = value
         said = template.format_map(values)
+        if "!." not in said and "?." not in said:
+            return said
         ends = {str(value)[-1:] for value in values.values()}
         return said if ends.isdisjoint("!?") else _DOUBLED.sub(r"\1", said)
 
     def _template_in(self, translator: Translator) -> str:
-        values = dict(self._values)
-        if self._plural is not None and self._context is not None:
-            return translator.npgettext(
-                self._context, self._template, self._plural, _number(values["count"])
-            )
         if self._plural is not None:
-            return translator.ngettext(self._template, self._plural, _number(values["count"]))
+            count = _number(dict(self._values)["count"])
+            if self._context is None:
+                return translator.ngettext(self._template, self._plural, count)
+            return translator.npgettext(self._context, self._template, self._plural, count)
         if self._context is not None:
             return translator.pgettext(self._context, self._template)
         return translator.gettext(self._template)

@@ -430,6 +430,8 @@ class Damier(commands.AutoShardedBot):
         if bot.user is None:
             return []
         prefixes = [f"<@{bot.user.id}>", f"<@!{bot.user.id}>"]
+        if message.guild is not None and not message.content.startswith(("<", "@")):
+            return prefixes  # as most messages: none of them begins so
         names = {bot.user.name, bot.user.display_name}
         if message.guild is not None:
             names.add(message.guild.me.display_name)

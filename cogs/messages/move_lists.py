@@ -9,7 +9,7 @@ each side, and only from the start of a rated match: later it would be advice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from math import dist
 from typing import Any, Final
@@ -26,7 +26,6 @@ from engine.capabilities.optional import PLACING_SIGN
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import joined
-from engine.values import Piece
 
 CHOICES: Final = 25
 """Choices that Discord shows in one menu."""
@@ -78,11 +77,12 @@ def rows_on_post(match: Match, translated: Translate) -> list[Row]:
     pieces = by_piece(position, match.public_moves)
     moves = list(dict.fromkeys(move for of_piece in pieces.values() for move in of_piece))
     if len(moves) <= CHOICES:
-        texts = [position.write(move) for move in moves]
-        if _fit_a_row(about, texts):
-            return [[_move_button(about, text) for text in texts]]
-        if all(len(text) <= LONGEST_VALUE for text in texts):
-            menu = menu_of_moves(Use.TARGET, about, position, moves, translated, question=YOUR_MOVE)
+        write = position.notation.write
+        written = {write(move): move for move in moves}
+        if _fit_a_row(about, written):
+            return [[_move_button(about, text) for text in written]]
+        if all(len(text) <= LONGEST_VALUE for text in written):
+            menu = _menu_of(Use.TARGET, about, position, written, translated, question=YOUR_MOVE)
             return [[menu]]
     if len(pieces) <= BUTTONS_IN_A_ROW:
         return [[_piece_button(about, position, point, translated) for point in pieces]]
@@ -117,7 +117,7 @@ def _has_button(about: str, text: str) -> bool:
     return len(f"damier:text-{Use.MOVE}:{about} {text}") <= LONGEST_ID
 
 
-def _fit_a_row(about: str, texts: Sequence[str]) -> bool:
+def _fit_a_row(about: str, texts: Collection[str]) -> bool:
     """Return whether moves are few and short enough to be buttons below a board."""
     return (
         len(texts) <= BUTTONS_IN_A_ROW
@@ -272,32 +272,43 @@ def menu_of_moves(
     question: Text = WHERE_TO,
 ) -> Menu:
     """Return the menu in which one of these moves is chosen; its value is the move's text."""
-    standing = dict(position.pieces())
-    written = [(move, position.write(move)) for move in moves[:CHOICES]]
+    write = position.notation.write
+    written = {write(move): move for move in moves[:CHOICES]}
+    return _menu_of(use, about, position, written, translated, question=question)
+
+
+def _menu_of(
+    use: Use,
+    about: str,
+    position: Position,
+    written: Mapping[str, Move],
+    translated: Translate,
+    *,
+    question: Text,
+) -> Menu:
+    """Return the menu of moves by their texts; those that are too long for it are left out."""
     options = [
         discord.SelectOption(
-            label=text, value=text, description=_effect(position, standing, move, translated)
+            label=text, value=text, description=_effect(position, move, translated)
         )
-        for move, text in written
+        for text, move in written.items()
         if len(text) <= LONGEST_VALUE
     ]
     return Menu(use, about, translated(question), options)
 
 
-def _effect(
-    position: Position, standing: Mapping[int, Piece], move: Move, translated: Translate
-) -> str | None:
+def _effect(position: Position, move: Move, translated: Translate) -> str | None:
     """Return the effects of a move in words, such as captures and promotion; None without any."""
-    names = position.board.names
     told = []
     if move.captured:
+        names = position.board.names
         squares = ", ".join(names[point] for point in move.captured)
         told.append(translated(Text("takes {squares}", squares=squares)))
-    before = standing.get(move.path[0])
-    after = dict(position.play(move).pieces()).get(move.path[-1]) if move.kind == "move" else None
-    if before is not None and after is not None and before.kind != after.kind:
-        became = translated(position.game.kind(after.kind).named(1))
-        told.append(translated(Text("becomes {piece}", piece=became)))
+    if move.kind == "move" and len(position.game.kinds) > 1:  # else it cannot become another one
+        before, after = position.piece_on(move.path[0]), position.play(move).piece_on(move.path[-1])
+        if before is not None and after is not None and before.kind != after.kind:
+            became = translated(position.game.kind(after.kind).named(1))
+            told.append(translated(Text("becomes {piece}", piece=became)))
     return ", ".join(told)[:LONGEST_VALUE] or None
 
 

@@ -74,26 +74,24 @@ def write_pieces(pieces: Pieces, fields: Mapping[str, str | int], form: Format) 
 
 def _side(men: int, kings: int, form: Format) -> str:
     """Return the pieces of a side in the order of their squares."""
-    names, bits, numbered = form.board.names, form.bits, form.numbered
+    names, numbered = form.board.names, form.numbered
+    runs: list[tuple[int, int, str]] = []
+    for pieces, prefix in ((men, ""), (kings, "K")):
+        start = end = -1
+        for point in [point for point, bit in enumerate(form.bits) if bit & pieces]:
+            if point != end:
+                runs.append((start, end, prefix))
+                start = point
+            end = point + 1
+        runs.append((start, end, prefix))
     items: list[str] = []
-    point = 0
-    while point < len(names):
-        bit = bits[point]
-        if bit & men:
-            kind, prefix = men, ""
-        elif bit & kings:
-            kind, prefix = kings, "K"
-        else:
-            point += 1
+    for start, end, prefix in sorted(runs):
+        if start < 0:  # before the first piece
             continue
-        end = point + 1
-        while end < len(names) and kind & bits[end]:
-            end += 1
-        if numbered and end - point >= _RANGE_FROM:
-            items.append(f"{prefix}{names[point]}-{names[end - 1]}")
+        if numbered and end - start >= _RANGE_FROM:
+            items.append(f"{prefix}{names[start]}-{names[end - 1]}")
         else:
-            items.extend(f"{prefix}{name}" for name in names[point:end])
-        point = end
+            items += [prefix + name for name in names[start:end]]
     return ",".join(items)
 
 

@@ -281,6 +281,15 @@ class DraughtsPosition(Duel):
                     left ^= bit
                     yield bit.bit_length() - 1, Piece(seat, kind)
 
+    def piece_on(self, point: int) -> Piece | None:
+        """Return the piece on a point, None if there is none."""
+        state, bit = self.state, 1 << self._tables.layout.places[point]
+        if bit & (state.men | state.kings):
+            return Piece(self.turn, "king" if bit & state.kings else "man")
+        if bit & (state.enemy_men | state.enemy_kings):
+            return Piece(1 - self.turn, "king" if bit & state.enemy_kings else "man")
+        return None
+
     def fen(self) -> str:
         """Return the field's FEN with what is counted."""
         counts = self._tables.counting.unpack(self.state.counts)

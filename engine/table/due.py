@@ -281,6 +281,8 @@ class Timing(Offers):
 
     @property
     def _all_stops(self) -> list[Span]:
+        if not self._interruptions:
+            return []
         stops = [stop for seat in range(len(self.people)) for stop in self.stops(seat)]
         return merged(stops)
 

@@ -88,7 +88,7 @@ class MatchState:
         """When the match ended, None before."""
         return next((event.at for event in self.events if event.kind in CLOSED), None)
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it is played, or if it has no result.
 
@@ -144,7 +144,7 @@ class MatchState:
         seats = enumerate(self.seats)
         return tuple(n for n, seat in seats if seat.team not in self.sides_moved)
 
-    @property
+    @cached_property
     def decision(self) -> Event | None:
         """The last decision on the result, a moderator's or the bot's; None for none."""
         return next((e for e in reversed(self.events) if e.kind is Kind.ADJUDICATE), None)
@@ -181,7 +181,7 @@ class MatchState:
             return self.position.seats
         return self.game.start(len(self.people), **self.options).seats
 
-    @property
+    @cached_property
     def persons(self) -> tuple[int, ...]:
         """The people on its seats, each once, in that order: no computer, and no open seat."""
         users = dict.fromkeys(self.people)
@@ -378,22 +378,24 @@ class MatchState:
 
         The set-up of each seat has lines of its own.
         """
-        return written(self._numbered()[0])
+        return written(self._numbered())
 
     @property
     def move_number(self) -> int:
         """The number of the move to be played now: one number covers a turn of each seat."""
-        return self._numbered()[1].of(self.position.turn)
+        numbering = Numbering()
+        for event in self.turns:
+            numbering.count(event.seat or 0)
+        return numbering.of(self.position.turn)
 
-    def _numbered(self) -> tuple[list[tuple[int, Event]], Numbering]:
+    def _numbered(self) -> list[tuple[int, Event]]:
         """Return the moves with their numbers; those that set up the pieces have number 0."""
         numbering = Numbering()
         turns = {event.number for event in self.turns}
-        numbered = [
+        return [
             (numbering.count(event.seat or 0) if event.number in turns else 0, event)
             for event in self.moves
         ]
-        return numbered, numbering
 
     @cached_property
     def public_moves(self) -> tuple[Move, ...]:
@@ -490,10 +492,10 @@ class MatchState:
         at = max(now, self.events[-1].at) if self.events else now
         if seat is None and person is not None and self.drawn:
             seat = next(iter(self.seats_of(person)), None)
-        event = Event(len(self.events) + 1, kind, at, seat, person, text, source=source)
-        line = self.line
+        line, written, known = self.line, "", None
         if position is not None:
-            known = known_of(position)
-            event = replace(event, position=position.fen(), known=known)
+            written, known = position.fen(), known_of(position)
             line = line.then(position, known)
+        number = len(self.events) + 1
+        event = Event(number, kind, at, seat, person, text, written, source, known)
         return replace(self, events=(*self.events, event), line=line)

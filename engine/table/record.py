@@ -231,12 +231,13 @@ class Numbering:
 
     def count(self, seat: int) -> int:
         """Return the number of that seat's move, and count the move as played."""
-        number = self.of(seat)
-        if number > self._number:
-            self._seats.clear()
-        self._seats.add(seat)
-        self._number, self._last = number, seat
-        return number
+        seats = self._seats
+        if seat != self._last and seat in seats:
+            self._number += 1
+            seats.clear()
+        seats.add(seat)
+        self._last = seat
+        return self._number
 
 
 class Known(NamedTuple):
@@ -385,7 +386,7 @@ class LinePosition:
     @property
     def key(self) -> int:
         """A number for comparison: positions with different keys are not the same."""
-        return self._knowing.key
+        return (self._known or self._knowing).key
 
     @property
     def _knowing(self) -> Known:

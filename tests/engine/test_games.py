@@ -218,6 +218,9 @@ def test_pieces_stand_on_points_of_the_board_and_belong_to_seats(setup: Setup) -
         assert all(0 <= point < len(position.board) for point in points)
         assert all(0 <= piece.seat < len(position.seats) for _, piece in position.pieces())
         assert position.seats[position.turn].active or position.outcome() is not None
+        if type(position).piece_on is not Position.piece_on:  # which looks through the pieces
+            found = {point: position.piece_on(point) for point in range(len(position.board))}
+            assert {p: piece for p, piece in found.items() if piece} == dict(position.pieces())
 
 
 @every_setup

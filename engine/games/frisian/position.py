@@ -193,6 +193,14 @@ class FrisianPosition(Duel):
                         if bit & squares:
                             yield point, Piece(seat, kind)
 
+    def piece_on(self, point: int) -> Piece | None:
+        """Return the piece on a point, None if there is none."""
+        state, bit = self.state, BITS[point]
+        if not bit & (state.own | state.enemy):
+            return None
+        seat = self.turn if bit & state.own else 1 - self.turn
+        return Piece(seat, "king" if bit & state.kings else "man")
+
     def fen(self) -> str:
         """Return the field's FEN with the counters."""
         return _written(self.state, self.result)
