@@ -15,6 +15,7 @@ that is pressed twice, or in an older message, only shows the desk as it stands 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -52,6 +53,8 @@ CLEARED: Final = Text("This board has been cleared away; begin a new one.")
 NOT_YOURS: Final = Text("This board is somebody else's.")
 
 CHANGED: Final = Text("This board was changed meanwhile: this is how it stands now.")
+
+_POINTS: Final = re.compile(r"([a-z]?[0-9]{1,2})(?:[-–—x×][a-z]?[0-9]{1,2})+")
 
 Change = Callable[[SeenDesk], Awaitable[Moved]]
 """Returns the result of pressing a button of a kind on a desk. Raises Refusal if it is refused."""
@@ -301,8 +304,8 @@ class Desks(commands.Cog):
         reader = DeskReader(person, locale)
         try:
             seen = await self.seen(desk)
-            notation, board = seen.position.notation, seen.position.board
-            sure = notation.is_notation(text) or read_start(board, text) is not None
+            board = seen.position.board
+            sure = _is_move(seen.position, text) or read_start(board, text) is not None
             if not (sure or may_be_move(text)):
                 return False
             if not (await self.keepers[desk.kind].shown(seen, reader)).moving:
@@ -380,13 +383,16 @@ async def _flipped(seen: SeenDesk) -> Moved:
 
 
 def _is_try(seen: SeenDesk, refusal: MoveError, text: str) -> bool:
-    """Return whether a refused text is a move that the rules do not allow, or off the board.
+    """Return whether a refused text is a move, and does not only fit several."""
+    return not isinstance(refusal, AmbiguousMove) and _is_move(seen.position, text)
 
-    One that fits several moves, or is no notation, is not.
-    """
-    if isinstance(refusal, AmbiguousMove):
-        return False
-    return seen.position.notation.is_notation(text)
+
+def _is_move(position: Position, text: str) -> bool:
+    """Return whether a text is notation, or names a point of the board and then one that is not."""
+    if position.notation.is_notation(text):
+        return True
+    points = _POINTS.fullmatch(text.strip().lower())
+    return points is not None and points[1] in position.board.point
 
 
 def _begun(seen: SeenDesk, refusal: MoveError, text: str) -> int | None:

@@ -133,6 +133,8 @@ async def test_the_move_is_told_at_the_second_try_wrong_or_illegal(club: Club) -
     illegal = club.text(await wrong(club, "33-38"))
     assert "✗ A man moves forward only. A move that does it: `7-1`." in illegal
     assert "A king: two discs" in club.text(await wrong(club, "7-2"))
+    await begin(club, "brazilian")
+    assert "✗ There is no c4 on this board" in club.text(await wrong(club, "c3-c4"))
 
 
 @pytest.mark.usefixtures("language")

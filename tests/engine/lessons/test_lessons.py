@@ -13,7 +13,7 @@ from cogs.language.catalogues import translate
 from engine import IllegalMove, InvalidMove, MoveError, Position, Text
 from engine.lessons import LESSONS, Lesson, LessonGoal, LessonStep
 from engine.lessons.draughts import DRAW, IN_TIME
-from engine.lessons.lesson import Wins
+from engine.lessons.lesson import Promotes, Wins
 
 A_DOZEN = range(11, 20)
 
@@ -94,6 +94,11 @@ def is_taken(_: Position, after: Position) -> bool:
     return captures(after) > 0
 
 
+def is_lost(before: Position, after: Position) -> bool:
+    outcome = after.outcome()
+    return outcome is not None and outcome.ranks[before.turn] > 1
+
+
 def one_less(taken: int) -> Says:
     """Return whether some reply leaves fewer pieces to capture."""
     return lambda _, after: any(
@@ -102,7 +107,7 @@ def one_less(taken: int) -> Says:
 
 
 def empty(name: str) -> Says:
-    return lambda _, after: after.board.point[name] not in dict(after.pieces())
+    return lambda _, after: name not in {after.board.names[at] for at, _ in after.pieces()}
 
 
 def filled(name: str) -> Says:
@@ -137,6 +142,23 @@ REASONS: dict[str, Callable[[Text], Says]] = {
     "n4 is still empty. The piece on m8 is beside it.": lambda _: empty("n4"),
     "That leaves b7 filled. Move the piece on b7 deeper into the camp.": lambda _: filled("b7"),
     "n2 is still filled. Move the piece on n2 deeper into the camp.": lambda _: filled("n2"),
+    "Then Black moves on to 50, or takes your king. Stand on 50 yourself.": lambda _: (
+        lambda before, after: goes_to("50")(before, after) or is_taken(before, after)
+    ),
+    "White can still move. Take away the last free square, 21.": lambda _: (
+        lambda _, after: bool(after.legal_moves()) and after.outcome() is None
+    ),
+    "Too slow: Black becomes a king and you do not. The man on 8 is a step away.": lambda _: (
+        lambda _, after: any(
+            Promotes().holds(after, move, after.play(move)) for move in after.legal_moves()
+        )
+    ),
+    "Not yet full: a soldier outside, beside the last empty point, can step in.": lambda _: (
+        lambda _, after: after.outcome() is None
+    ),
+    "The piece on f2 would still be in your camp, and you would lose. Move it.": lambda _: is_lost,
+    "That is still inside your camp. Move it out of it.": lambda _: is_lost,
+    "J8 is still open, and Antwerp behind it.": lambda _: empty("J8"),
     "I9 jumps over J8 then, for K7 behind it is empty.": lambda _: is_taken,
 }
 """The reasons that say what can happen after a wrong move, each with a way to find it out."""
@@ -260,6 +282,26 @@ def test_a_fourth_move_of_a_king_is_refused_with_its_reason() -> None:
             with pytest.raises(IllegalMove, match="has made three moves in a row"):
                 position.parse(f"{king}-48")
             assert {position.write(move) for move in position.legal_moves()} == {"34-29", "34-30"}
+
+
+def test_the_right_answers_about_captures_are_right() -> None:
+    asked = 0
+    for lesson in LESSONS.values():
+        for step in lesson.steps:
+            position = step.start(engine.games[lesson.game])
+            moves, names = position.legal_moves(), position.board.names
+            for answer in step.answers:
+                square, written = answer.label.values.get("square"), step.task.values.get("move")
+                if square is not None:  # of the man that has to capture, or to be captured
+                    of_it = [square in {names[p] for p in (m.path[0], *m.captured)} for m in moves]
+                    assert all(of_it) == any(of_it) == answer.right, f"{lesson.game}: {step.title}"
+                    asked += 1
+                if written is not None:  # over the last row and back
+                    move = position.parse(str(written))
+                    kind = dict(position.play(move).pieces())[move.path[-1]].kind
+                    assert ("man" in str(answer.label)) == (answer.right == (kind == "man"))
+                    asked += 1
+    assert asked > 16
 
 
 def test_an_omitted_capture_could_have_been_made_instead() -> None:
