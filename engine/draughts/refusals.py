@@ -99,7 +99,7 @@ class Refusals:
         return None
 
     def not_this_capture(self, points: Sequence[int]) -> Text:
-        """Return that a capture is compulsory, goes on as long as it can, or takes the most."""
+        """Return that a capture is compulsory, where it ends, or that it takes the most."""
         moves = self.captures_of(points[0])
         typed = self.side.capture_along(points)
         taken, most = len(typed.move.captured) if typed else 0, len(self.moves[0].captured)
@@ -107,6 +107,11 @@ class Refusals:
             return self.too_few(taken, most, moves)
         if typed and not typed.complete:
             return Text("A capture goes on as long as it can: {moves}.", moves=moves)
+        end = next((m.path[-1] for m in self.moves if m.path == points[: len(m.path)]), None)
+        if end is not None:
+            return Text(
+                "The capture ends on {square}: {moves}.", square=self.names[end], moves=moves
+            )
         return Text("You must capture: {moves}.", moves=moves)
 
     def captures_of(self, start: int) -> str | Text:

@@ -312,7 +312,7 @@ STAR = Lesson(
             Text("A piece in the target camp may not leave it, but move inside. Make room on n2."),
             "1/2/3/1A2/6A6/12/11/10/9/10/11/12/13/4/3/2/B A",
             Starts(("n2",)),
-            Text("Right: further in, then others can follow."),
+            Text("Right: inside, then others can follow."),
             Text("n2 is still filled. Move the piece on n2 deeper into the camp."),
             "m7-l6",
             "n2-m6",

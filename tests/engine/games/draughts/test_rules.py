@@ -236,6 +236,7 @@ def test_resigning_agreeing_and_the_third_time() -> None:
         ("russian", "W:Wc3:Bh8", "e5-f6", "Square e5 is empty: `c3-b4` is a move."),
         ("russian", "W:Wc3:Bh8", "h8-g7", "The piece on h8 is your opponent's"),
         ("russian", "W:Wc3:Bd4,h8", "c3-b4", "You must capture: `c3xe5`."),
+        ("checkers", "B:W26,27:B22", "22x31x24", "The capture ends on 31: `22x31`."),
         ("russian", "W:Wc3:Bd4,f6", "c3xe5", "A capture goes on as long as it can: `c3xg7`."),
         ("russian", "W:WKa1,c1:Bc3,g3", "a1xd4", "A capture goes on as long as it can: `a1xh2`."),
         ("checkers", "B:W15,16:B11,12", "12x19x12", "You must capture: `12x19`"),
