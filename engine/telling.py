@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from engine.capabilities.optional import PLACING_SIGN
 from engine.game import Position
-from engine.text import Text, counted, joined
+from engine.text import Text, all_of, counted, joined
 from engine.values import Move
 
 LISTED: Final = 3
@@ -65,6 +66,17 @@ def along(position: Position, points: Sequence[int], *, in_line: bool = False) -
             )
         )
     return joined(told, ". ")
+
+
+def placed(player: str | Text, written: Sequence[str]) -> Text | None:
+    """Return the sentence on a turn that only places pieces on points, None for other turns.
+
+    ``written`` are its moves in their notation.
+    """
+    if not all(text.startswith(PLACING_SIGN) and "=" not in text for text in written):
+        return None
+    points = [name for text in written for name in text.removeprefix(PLACING_SIGN).split(",")]
+    return Text("{player} placed their pieces on {squares}.", player=player, squares=all_of(points))
 
 
 def effects(

@@ -352,4 +352,7 @@ def _good_move(position: Position) -> str | None:
         return None
     if move.captured and not all(other.captured for other in position.legal_moves()):
         return None  # if it may be omitted, it is for the players to notice
-    return position.write(move).removeprefix(PLACING_SIGN)  # Discord takes an @ for a mention
+    written = position.write(move)
+    if move.kind == "place":  # Discord takes an @ for a mention
+        return written.removeprefix(PLACING_SIGN).replace(",", " ")
+    return written

@@ -12,13 +12,13 @@ from cogs.language.catalogues import Translate
 from cogs.language.time_limits import clock_texts
 from cogs.members.mentions import opponents, people, person, players, seat_of
 from cogs.messages.challenge_cards import card, closing, invitation
+from cogs.messages.end_texts import broken_off, hint_lines, next_level, result_lines
 from cogs.messages.layouts import has_board
 from cogs.messages.move_lists import example_of, has_example
 from cogs.messages.offer_texts import not_answered, offer_line
-from engine import Outcome, Text
-from engine.capabilities.optional import PLACING_SIGN, is_placing
+from engine import Text
+from engine.capabilities.optional import is_placing
 from engine.table.match import Match
-from engine.table.match_state import COMPUTERS_LEFT
 from engine.table.record import (
     GIVEN_UP,
     LOT,
@@ -26,11 +26,10 @@ from engine.table.record import (
     Kind,
     Reminder,
     Status,
-    computer,
     is_computer,
 )
-from engine.telling import effects
-from engine.text import Words, counted, joined, listed
+from engine.telling import effects, placed
+from engine.text import counted, joined
 
 SET_UP = 2
 """More moves than this that place pieces at once are a set-up, which the picture shows."""
@@ -76,7 +75,7 @@ def text_lines(
             if match.outcome and match.status is Status.OVER:
                 yield from result_lines(match, match.outcome, translated)
                 yield from hint_lines(match, translated)
-                yield from _next_level(match, translated)
+                yield from next_level(match, translated)
             elif has_board(match) and not match.outcome and match.status is Status.LIVE:
                 yield _turn(match, translated, current=current, later=later or match)
 
@@ -160,7 +159,7 @@ def heading(match: Match, event: Event) -> Text:
         case Kind.IMPORT:
             return Text("The record ends here.")
         case Kind.ABORT | Kind.LAPSE | Kind.ADJUDICATE:
-            return _broken_off(match, event)
+            return broken_off(match, event)
         case _ if event.text == Reminder.UNTOUCHED:
             return Text(
                 "{people}: nobody has played in this match for a long time. It is closed without "
@@ -172,76 +171,6 @@ def heading(match: Match, event: Event) -> Text:
             turn = person(match.players[match.position.turn])
             return Text("{person}: a quarter of your time is left.", person=turn)
     return Text("The others are waiting.")
-
-
-def _broken_off(match: Match, event: Event) -> Text:
-    """Return the sentence on the end of a match that was not played to its end."""
-    who = person(event.person or 0)
-    match event.kind:
-        case Kind.LAPSE:
-            return Text(
-                "Nobody has played in this match for a long time; it is closed without a result."
-            )
-        case Kind.ABORT if event.text:
-            return too_early(match, event)
-        case Kind.ABORT if not match.persons:
-            return Text("{person} ends the match; it has no result.", person=who)
-        case Kind.ABORT:
-            return Text(
-                "{person} aborts the match before everyone has moved; it has no result.", person=who
-            )
-    if match.left_to_computers:
-        return COMPUTERS_LEFT
-    if match.outcome is None:
-        reason = Words(event.text.partition("\n")[2])
-        return Text("{person} ends the match without a result: {reason}", person=who, reason=reason)
-    if not match.is_under_way:
-        return Text(
-            "{person} decides the match. It is not rated: {sides} have not moved.",
-            person=who,
-            sides=_sides(match),
-        )
-    return Text("{person} decides the match.", person=who)
-
-
-def too_early(match: Match, event: Event) -> Text:
-    """Return the sentence on the end of a match before two sides had moved.
-
-    ``event`` is the one that closed it.
-    """
-    sides = _sides(match)
-    match event.text:
-        case Kind.RESIGN:
-            return Text(
-                "{person} resigns before {sides} have moved: the match is aborted. It has no "
-                "result and counts for nobody.",
-                person=person(event.person or 0),
-                sides=sides,
-            )
-        case Kind.TIMEOUT:
-            return Text(
-                "{person} runs out of time before {sides} have moved: the match is aborted. It "
-                "has no result and counts for nobody.",
-                person=person(match.players[event.seat or 0]),
-                sides=sides,
-            )
-        case Kind.AGREE:
-            return Text(
-                "A draw is agreed on before {sides} have moved: the match is aborted. It has no "
-                "result and counts for nobody.",
-                sides=sides,
-            )
-    return Text(
-        "It ended before {sides} had moved, so it is aborted: it has no result and counts for "
-        "nobody.",
-        sides=sides,
-    )
-
-
-def _sides(match: Match) -> Text:
-    """Return the words for the sides that have to move before a match counts: both, or two."""
-    teams = {seat.team for seat in match.seats}
-    return Text("both sides") if len(teams) == 2 else Text("two sides")
 
 
 def _introduction(match: Match, translated: Translate) -> Iterator[str]:
@@ -283,15 +212,10 @@ def played_lines(match: Match, translated: Translate) -> Iterator[str]:
             player = seat_of(match, shown[0].seat or 0, translated, shown[0].person)
             if match.took_hint(shown[0]):
                 played = Text("{player} played {moves} after a hint.", player=player, moves=moves)
-            elif all(is_placing(event.text) and "=" not in event.text for event in shown):
-                squares = [name for e in shown for name in e.text.lstrip(PLACING_SIGN).split(",")]
-                played = Text(
-                    "{player} placed their pieces on {squares}.",
-                    player=player,
-                    squares=listed(squares),
-                )
             else:
-                played = Text("{player} played {moves}.", player=player, moves=moves)
+                played = placed(player, [event.text for event in shown]) or Text(
+                    "{player} played {moves}.", player=player, moves=moves
+                )
             yield translated(joined([played, *told]))
     since = match.events[turn[-1].number if turn else 0 :]
     for event in since:
@@ -366,14 +290,34 @@ def _turn(match: Match, translated: Translate, *, current: bool, later: Match) -
                 seat=name,
             )
         return translated(text)
-    text = Text(
-        "**Move {number}**: {person}, it is your turn ({seat}).",
-        number=match.move_number,
-        person=person(match.players[turn]),
-        seat=match.seats[turn].name,
-    )
     clocks = clock_texts(now) if match.time and current else ()
-    return " ".join(map(translated, [text, *_sides_of(match), *_due(match), *clocks]))
+    return " ".join(map(translated, [*_to_move(match), *_due(match), *clocks]))
+
+
+def _to_move(match: Match) -> Iterator[Text]:
+    """Yield the texts on the person to move, and on their pieces or sides.
+
+    A seat that is a place is named before its person, with the signs of its pieces.
+    """
+    number, turn = match.move_number, match.position.turn
+    who, seat = person(match.players[turn]), match.seats[turn].name
+    signs = match.position.display.signs(turn)
+    if signs is None:
+        yield Text(
+            "**Move {number}**: {person}, it is your turn ({seat}).",
+            number=number,
+            person=who,
+            seat=seat,
+        )
+        yield from _sides_of(match)
+        return
+    yield Text(
+        "**Move {number}**: {seat}, {person}, to move. You are {signs}.",
+        number=number,
+        seat=seat,
+        person=who,
+        signs=signs,
+    )
 
 
 def _setting_up(match: Match) -> Iterator[Text]:
@@ -408,66 +352,6 @@ def _due(match: Match) -> Iterator[Text]:
         )
     elif due:
         yield Text("You must capture.")
-
-
-def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Iterator[str]:
-    """Yield the result: who won, with which side, against whom, and why.
-
-    With more than two sides the places of all follow.
-    """
-    best = [seat for seat, rank in enumerate(outcome.ranks) if rank == min(outcome.ranks)]
-    sides = len({seat.team for seat in match.seats})
-    between = " + " if sides == 2 else ", "
-    names = _named(match, best, translated, between)
-    if len(best) == len(outcome.ranks):
-        yield translated(Text("**A draw**: {reason}", reason=outcome.reason))
-        yield names
-    elif sides == 2:
-        others = [seat for seat in range(len(outcome.ranks)) if seat not in best]
-        against, reason = _named(match, others, translated, between), outcome.reason
-        yield translated(
-            Text(
-                "**{winners} won** against {losers}: {reason}",
-                winners=names,
-                losers=against,
-                reason=reason,
-            )
-        )
-        return
-    else:
-        yield translated(Text("**{winners} won**: {reason}", winners=names, reason=outcome.reason))
-    if len(outcome.ranks) > 2 and len(best) < len(outcome.ranks):
-        ranked = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
-        for seat in ranked:
-            unmoved = Text("has never moved, so it does not count")
-            note = f" – {translated(unmoved)}" if seat in match.unmoved else ""
-            yield f"{outcome.ranks[seat]}. {seat_of(match, seat, translated)}{note}"
-
-
-def hint_lines(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield a sentence for each person who took hints, with the number of turns."""
-    for user in match.persons:
-        turns = match.hinted_turns(user)
-        if turns:
-            yield translated(
-                counted(
-                    "{person} took a hint in {count} turn.",
-                    "{person} took a hint in {count} turns.",
-                    turns,
-                    person=person(user),
-                )
-            )
-
-
-def _next_level(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield the computer to play next if the only person at the table has beaten one."""
-    if match.next_level is not None:
-        next_one = person(computer(match.next_level))
-        yield f"-# {translated(Text('`/play` now proposes {computer}.', computer=next_one))}"
-
-
-def _named(match: Match, seats: Sequence[int], translated: Translate, between: str) -> str:
-    return between.join(seat_of(match, seat, translated) for seat in seats)
 
 
 def footer(match: Match, translated: Translate, *, current: bool) -> str:

@@ -12,8 +12,9 @@ import render
 from cogs.language.catalogues import ENGLISH, Translate, translator
 from cogs.members.mentions import players
 from cogs.members.preferences import DEFAULT_LOOK, Look
+from cogs.messages.end_texts import result_lines, too_early
 from cogs.messages.layouts import PICTURE_SIZE, is_map, standing
-from cogs.messages.post_texts import heading, result_lines, too_early
+from cogs.messages.post_texts import heading
 from engine import Move, Position, Text
 from engine.table.match import Match
 from engine.table.record import CLOSED, Kind, Status

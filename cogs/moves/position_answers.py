@@ -205,7 +205,9 @@ def _last(board: AskedBoard, translated: Translate) -> list[str]:
     for move in board.moves:
         after = position.play(move)
         seat = position.seats[position.turn].name
-        told.append(Text("{seat} played {move}.", seat=seat, move=position.write(move)))
+        written = position.write(move)
+        played = Text("{seat} played {move}.", seat=seat, move=written)
+        told.append(telling.placed(seat, [written]) or played)
         told += telling.effects(position, move, after)
         position = after
     return [translated(joined(told))]

@@ -101,7 +101,10 @@ class SetUps(commands.Cog):
         )
 
         async def answer(submitted: Interaction, text: str) -> None:
-            changed, wrong = await self._arrange(button.match, submitted.user.id, text)
+            try:
+                changed, wrong = await self._arrange(button.match, submitted.user.id, text)
+            except MoveError as error:  # the buttons stay: Place brings the form back as it was
+                changed, wrong = await self.bot.store.load(button.match), error.text
             await self._show_again(submitted, changed, wrong)
 
         locale = interaction.locale

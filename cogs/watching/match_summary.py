@@ -17,8 +17,8 @@ from cogs.language.time_limits import time_text
 from cogs.members.match_lookup import match_here
 from cogs.members.mentions import players
 from cogs.messages.challenge_cards import BLINDFOLD_RULE, rated_text, rule_lines
+from cogs.messages.end_texts import hint_lines
 from cogs.messages.layouts import add_button_rows, text_layout
-from cogs.messages.post_texts import hint_lines
 from cogs.messages.step_views import ending
 from engine import Text
 from engine.table.match import Match

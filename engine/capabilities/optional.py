@@ -67,6 +67,13 @@ class Display:
         """
         return None
 
+    def signs(self, seat: int) -> str | Text | None:
+        """Return a seat's pieces by the signs that they bear, for a seat that is a place.
+
+        Such a seat is named before its player: nobody knows it by the colour of its pieces.
+        """
+        return None
+
     def news(self) -> tuple[Text, ...]:
         """Return sentences for everybody, beside whose turn it is: fights, claims, borders."""
         return ()

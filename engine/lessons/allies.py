@@ -168,7 +168,7 @@ ALLIES = Lesson(
             Text("Placing in secret"),
             Text(
                 "Before the first move all place their soldiers unseen, not on the frontier. Place "
-                "one for France: `@L6`, or where you like."
+                "one for France: `L6`, or where you like."
             ),
             "3/2/5/9/10/14/13/15/15/1F13/2F12/16/3F12/16/15/15/15/15/14/13/11/8/3/3/2 1 setup=1",
             Legal(),

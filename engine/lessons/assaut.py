@@ -76,7 +76,7 @@ ASSAUT = Lesson(
         ),
         step(
             Text("The officers"),
-            Text("Now you lead the officers: choose two points of the fortress, as in `@c6,e6`."),
+            Text("Now you lead the officers: choose two points of the fortress, as in `c6 e6`."),
             "3/3/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS o place=2",
             Legal(),
             Text("There they stand; then the soldiers begin."),

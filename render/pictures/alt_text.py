@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.game import Position
-from engine.telling import effects, standing
+from engine.telling import effects, placed, standing
 from engine.text import Text, counted, joined
 from engine.values import POINT, Move
 from render.drawing.picture import LONGEST_ALT_TEXT
@@ -100,6 +100,7 @@ def _turns(before: Position, moves: Sequence[Move]) -> Iterator[Text]:
         told += effects(before, move, after, last)
         before, last = after, move
     for seat, written, told in turns:
-        played = ", ".join(written)
-        yield Text("{seat} played {move}.", seat=before.seats[seat].name, move=played)
+        name = before.seats[seat].name
+        played = Text("{seat} played {move}.", seat=name, move=", ".join(written))
+        yield placed(name, written) or played
         yield from told

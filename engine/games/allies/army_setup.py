@@ -90,20 +90,33 @@ def read(
             why=lambda name: refused(state, seat, name),
         )
     except PartlyPlaced as error:
-        _check_numbers(state, seat, error.arrangement)
+        _check_numbers(state, seat, error.arrangement, arrangement, error)
         raise
-    _check_numbers(state, seat, placed)
+    _check_numbers(state, seat, placed, arrangement)
     return placed
 
 
-def _check_numbers(state: AlliesState, seat: int, placed: Arrangement) -> None:
-    """Raise IllegalMove if an army has more soldiers in an arrangement than are to be placed."""
+def _check_numbers(
+    state: AlliesState,
+    seat: int,
+    placed: Arrangement,
+    before: Arrangement,
+    error: PartlyPlaced | None = None,
+) -> None:
+    """Raise IllegalMove if an army has more soldiers in an arrangement than are to be placed.
+
+    It is PartlyPlaced if some of the message counts: the soldiers named first have their squares.
+    An ``error`` is about other parts of the message.
+    """
     rules = state.phase.rules
+    reasons: list[Text] = []
+    surplus: list[int] = []
     for force in rules.forces[seat]:
         soldiers = _soldiers(rules, seat, force, placed)
         most = placing.left(state, force)
+        surplus += soldiers[most:]
         if len(soldiers) > most:
-            raise IllegalMove(
+            reasons.append(
                 Text(
                     "The {army} has {most} soldiers to place, and with that {given}: `clear "
                     "{code}` starts it again.",
@@ -113,6 +126,17 @@ def _check_numbers(state: AlliesState, seat: int, placed: Arrangement) -> None:
                     code=CODES[force.army],
                 )
             )
+    if not surplus:
+        return
+    why = joined(reasons)
+    left = {point: suffix for point, suffix in placed.items() if point not in surplus}
+    if error is None and left == dict(before):
+        raise IllegalMove(why)
+    names = " ".join(BOARD.names[point] for point in surplus)
+    text = Text("Not placed: `{squares}`. {why}", squares=names, why=why)
+    if error is None:
+        raise PartlyPlaced(text, left, names)
+    raise PartlyPlaced(joined([error.text, text]), left, f"{error.wrong} {names}")
 
 
 def is_order(text: str) -> bool:

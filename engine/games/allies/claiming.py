@@ -41,8 +41,9 @@ class AlliesClaiming(Claiming):
     def explanation(self) -> Text | None:
         """Return what a huff and the force are."""
         return Text(
-            "*Huff*: before you move, you may have a piece taken off that could have taken and did "
-            "not. *Force* undoes that move instead, and a stroke has to be played."
+            "*Huff* takes off a piece that could have taken and did not. *Force* undoes the move "
+            "instead, and your opponent has to take. You may do one of the two, and then you still "
+            "make your move; if you simply move, nothing happens."
         )
 
     def warning(self, move: Move) -> Text | None:
@@ -52,8 +53,8 @@ class AlliesClaiming(Claiming):
             return None
         if found:
             return Text(
-                "You can take with `{move}`: after a move that takes nothing your opponent may "
-                "huff or force you.",
+                "You can take with `{move}`: if you do not, your opponent may take off a piece "
+                "that could (*huff*) or make you take (*force*), and still move.",
                 move=self._write(found[0]),
             )
         if holds(self._state.generals, move.path[0]):

@@ -24,9 +24,9 @@ from engine.games.allies.battle.phases import (
     Phase,
     Result,
 )
-from engine.games.allies.map.europe import CENTRAL, EAST, ENTENTE, WEST
+from engine.games.allies.map.europe import ARMIES, CENTRAL, EAST, ENTENTE, WEST
 from engine.games.allies.map.squares import ZONES, names_of, points_of
-from engine.text import Text, either, joined
+from engine.text import Text, all_of, either, joined
 from engine.values import Outcome
 
 
@@ -62,6 +62,16 @@ class AlliesDisplay(Display):
             if losers & ~ZONES[fight]:
                 return None
         return _points(ZONES[fight])
+
+    def signs(self, seat: int) -> str | Text | None:
+        """Return the armies that a seat directs now, each by its sign and its nation."""
+        state = self._state
+        armies = [
+            Text("{sign} {nation}", sign=army.sign, nation=army.nation)
+            for number, army in enumerate(ARMIES)
+            if state.army(number) and state.phase.director(number) == seat
+        ]
+        return all_of(armies) if armies else None
 
     def news(self) -> tuple[Text, ...]:
         """Return how the fights stand, what may be claimed, and who owes a stroke."""
@@ -172,16 +182,16 @@ def _omitted(state: AlliesState, fight: int, offence: Offence) -> Text:
     squares = either(names_of(offence.able))
     if rules.is_battle and fight != DECISIVE:
         return Text(
-            "{offender} omitted a taking {where} with {squares}: {other} may `huff` or `force` "
-            "before their move.",
+            "{offender} could have taken {where} with {squares} and did not: {other} may `huff` "
+            "or `force` before their move, and neither costs a turn.",
             offender=rules.seats[seats[offender]].name,
             where=_WHERE[fight],
             squares=squares,
             other=rules.seats[seats[1 - offender]].name,
         )
     return Text(
-        "{offender} omitted a taking with {squares}: {other} may `huff` or `force` before their "
-        "move.",
+        "{offender} could have taken with {squares} and did not: {other} may `huff` or `force` "
+        "before their move, and neither costs a turn.",
         offender=rules.seats[seats[offender]].name,
         squares=squares,
         other=rules.seats[seats[1 - offender]].name,

@@ -14,8 +14,8 @@ from engine.capabilities.notation import Readable, passes, write_path
 from engine.capabilities.optional import (
     LONGEST_PLACING,
     is_placing,
-    placing_example,
     placing_moves,
+    typed_example,
     write_placing,
 )
 from engine.errors import IllegalMove, InvalidMove
@@ -24,7 +24,7 @@ from engine.games.allies.battle import strokes
 from engine.games.allies.battle.allies_state import AlliesState
 from engine.games.allies.legal_moves import FORCED, LegalMoves
 from engine.games.allies.map.europe import COLUMNS, ROWS
-from engine.games.allies.map.squares import BOARD, NAME, POINT, SQUARE, holds, no_square
+from engine.games.allies.map.squares import BOARD, CELL, NAME, POINT, SQUARE, holds, no_square
 from engine.text import EXAMPLES, Text
 from engine.values import Move
 
@@ -67,7 +67,7 @@ class AlliesNotation(HuffNotation):
 
     def parse(self, text: str) -> Move:
         """Return the legal move that ``text`` means; raises what the contract says."""
-        if is_placing(text):
+        if is_placing(text) or (self._state.phase.setup and CELL.fullmatch(_word(text))):
             return self._placement(text)
         if _word(text) == FORCED:
             return self.claimed(FORCED, None)
@@ -110,7 +110,7 @@ class AlliesNotation(HuffNotation):
             raise InvalidMove(
                 Text(
                     "Soldiers are placed one by one here: `{example}`.",
-                    example=placing_example(BOARD, places),
+                    example=typed_example(BOARD, places),
                 )
             )
         return placed[0]

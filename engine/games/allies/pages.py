@@ -25,7 +25,7 @@ SUMMARY: Final = Text(
     "Draughts on the map of Europe of 1914, on its dark squares. Two alliances fight in the west "
     "and in the east, with a director for each side of each fight; or two play one zone, or two "
     "powers with twelve soldiers each (`france-germany`, `russia-germany`, `russia-austria`).\n"
-    "You place your soldiers in secret: `@K11 L12`, `auto mixed`, `clear DW`, `ready`. A soldier "
+    "You place your soldiers in secret: `K11 L12`, `auto mixed`, `clear DW`, `ready`. A soldier "
     "steps diagonally in any direction (`K7-L8`) and takes a neighbour by jumping over it, on and "
     "on (`N8xL10xJ12`). A soldier whose turn ends on an enemy fortress becomes a General, which "
     "moves and takes along whole lines.\n"
@@ -92,10 +92,10 @@ PAGES: Final[tuple[Page, ...]] = (
             "Before the first move all place their soldiers in secret (house rule: all at the "
             "same time), one to a square, in the countries of their armies, on any square that is "
             "no frontier square. Nobody starts on the Channel.\n"
-            "`@K11 L12` places on squares; `auto front`, `auto mixed` or `auto deep` fills in "
+            "`K11 L12` places on squares; `auto front`, `auto mixed` or `auto deep` fills in "
             "what is left: near the enemy, anywhere with some chance, or far away. `clear DW` "
             "takes an army up again, `ready` ends it. There are buttons for all of these. Here a "
-            "soldier comes to `@L6`."
+            "soldier comes to `L6`."
         ),
         _at("FJ6 FK7 FM7", "1 setup=1"),
         "@L6",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.capabilities.optional import placing_example
+from engine.capabilities.optional import typed_example
 from engine.games.allies import army_setup
 from engine.games.allies.battle.allies_state import AlliesState
 from engine.games.allies.battle.strokes import code, jumps, quiet_moves
@@ -63,7 +63,7 @@ def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
         places = army_setup.placeable(state, state.turn)
         return Text(
             "First the armies are placed, one soldier a square: `{example}`.",
-            example=placing_example(BOARD, places),
+            example=typed_example(BOARD, places),
         )
     if suffix:
         return _of_suffix(now, points[-1])

@@ -72,8 +72,8 @@ class HuffClaiming(Claiming):
         """Return what a huff is."""
         return Text(
             "*Huff*: before you move, you may have an officer taken off that could capture and "
-            "did not, or stopped too early. You have to notice it yourself; if you are wrong, it "
-            "costs nothing."
+            "did not, or stopped too early; then you still make your move. You have to notice it "
+            "yourself, and asking costs nothing if you are wrong."
         )
 
     def warning(self, move: Move) -> Text | None:

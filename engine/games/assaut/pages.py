@@ -29,7 +29,7 @@ SUMMARY: Final = joined(
             "a huff or a soldier getting ahead."
         ),
         Text(
-            "Type `@c6,e6` to place the officers, `d4-d5` for a step, `d6xd4xf4` for a capture, "
+            "Type `c6 e6` to place the officers, `d4-d5` for a step, `d6xd4xf4` for a capture, "
             "`huff` or `huff c6` to huff, `huff c6 d4-d5` to huff and move."
         ),
     ]
@@ -59,7 +59,7 @@ PAGES: Final = (
         Text("The start"),
         Text(
             "The soldiers stand on all points outside the fortress. The officers' player chooses "
-            "two points of the fortress for the officers, both in one move: `@c6,e6`. Then the "
+            "two points of the fortress for the officers, both in one move: `c6 e6`. Then the "
             "soldiers move first, and the sides take turns."
         ),
         _SET_UP,
@@ -124,7 +124,7 @@ PAGES: Final = (
     Page(
         Text("How to type moves"),
         Text(
-            "`@c6,e6` places the officers. `d4-d5` is a step, from where to where. `d6xd4xf4` is "
+            "`c6 e6` places the officers. `d4-d5` is a step, from where to where. `d6xd4xf4` is "
             "a capture with the points it lands on; first and last are enough (`d6xf4`) where "
             "only one capture fits. `huff` lifts the officer that omitted a capture, `huff c6` "
             "names it by where it stands now, and `huff c6 d4-d5` claims and moves in one "

@@ -24,7 +24,7 @@ from engine.games.assaut.board import (
 from engine.text import EXAMPLES, Text, either, some
 from engine.values import Move
 
-PLACEMENT: Final = "@c6,e6"
+PLACEMENT: Final = "c6 e6"
 """How the officers are placed, to learn from."""
 
 
@@ -67,10 +67,17 @@ def of_claim(now: Situation, officer: int | None) -> Text:
     if state.huffed:
         return Text("You have huffed on this turn: now make your move.")
     if officer is None or not state.officers:
-        return Text("There is nothing to huff: no officer omitted a capture in its last turn.")
+        return Text(
+            "There is nothing to huff: no officer omitted a capture in its last turn. Asking cost "
+            "you nothing: make your move."
+        )
     name = BOARD.names[officer]
     if is_in(officer, state.officers):
-        return Text("The officer on {point} omitted no capture in the last turn.", point=name)
+        return Text(
+            "The officer on {point} omitted no capture in the last turn. Asking cost you nothing: "
+            "make your move.",
+            point=name,
+        )
     return Text(
         "There is no officer on {point}: name it by where it stands now, {officers}.",
         point=name,

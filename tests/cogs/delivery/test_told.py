@@ -101,7 +101,7 @@ def test_the_first_board_of_assaut_says_that_the_officers_are_placed() -> None:
     match = played(match, "@c6,e6")
     shown = "\n".join(texts_in(compose(match, ENGLISH, describe(match))))
     assert first not in shown
-    assert "placed their pieces on c6, e6." in shown
+    assert "placed their pieces on c6 and e6." in shown
 
 
 def test_a_turn_of_a_person_and_the_answer_of_a_computer_are_both_told() -> None:

@@ -101,9 +101,7 @@ async def test_who_has_two_sides_is_led_from_the_one_to_the_other(club: Club) ->
     begun = await club.reload(match)
     assert not begun.setting_up
     mover = begun.people[begun.position.turn]
-    names = [begun.seats[seat].name for seat in begun.seats_of(mover)]
-    assert f"<@{mover}>, it is your turn" in club.text()
-    assert f"You play {names[0]} + {names[1]}." in club.text()
+    assert f"Entente West, <@{mover}>, to move. You are ❙❙❙ French and ★ Italian." in club.text()
 
 
 async def test_who_has_two_sides_is_shown_the_other_in_a_direct_message(club: Club) -> None:

@@ -139,7 +139,7 @@ def rules_of(game: Game, settled: Mapping[str, OptionValue], options: Options) -
 
 
 def _seat(army: int, *, battle: bool) -> int:
-    _, _, _, zone, alliance = ARMIES[army]
+    zone, alliance = ARMIES[army].zone, ARMIES[army].alliance
     return 2 * zone + alliance if battle else alliance
 
 

@@ -114,15 +114,6 @@ BROKEN_NAMES: Final[Mapping[str, Text]] = {
 """The names of fortresses that need two lines, by square."""
 
 TITLE: Final = "LES ALLIÉS · 1914"
-NATIONS: Final[Mapping[str, Text]] = {
-    "FR": in_context("army", "French"),
-    "IT": in_context("army", "Italian"),
-    "RU": in_context("army", "Russian"),
-    "DW": in_context("army", "German"),
-    "AW": in_context("army", "Austrian"),
-    "DE": in_context("army", "German"),
-    "AE": in_context("army", "Austrian"),
-}
 
 
 def map_of(squares: Sequence[str]) -> Map:
@@ -200,7 +191,7 @@ def _legends() -> Iterator[Legend]:
         army.code: LegendEntry(
             army.alliance,
             KINDS[f"{army.code} soldier"],
-            Text("{code}  {nation}", code=army.code, nation=NATIONS[army.code]),
+            Text("{code}  {nation}", code=army.code, nation=army.nation),
         )
         for army in ARMIES
     }

@@ -88,23 +88,34 @@ COUNTRIES: Final[Mapping[str, Country]] = {
 
 
 class Army(NamedTuple):
-    """An army: its code for programs and players, its letter in the text of a position."""
+    """An army: its code for programs and players, its letter in the text of a position.
+
+    ``sign`` is the character that looks most like the symbol on its pieces.
+    """
 
     code: str
     letter: str
     name: Text
     zone: int
     alliance: int
+    nation: Text
+    sign: str
 
+
+_FRENCH: Final = in_context("army", "French")
+_ITALIAN: Final = in_context("army", "Italian")
+_RUSSIAN: Final = in_context("army", "Russian")
+_GERMAN: Final = in_context("army", "German")
+_AUSTRIAN: Final = in_context("army", "Austrian")
 
 ARMIES: Final = (
-    Army("FR", "F", Text("French army"), WEST, ENTENTE),
-    Army("IT", "I", Text("Italian army"), WEST, ENTENTE),
-    Army("DW", "G", Text("German army of the West"), WEST, CENTRAL),
-    Army("AW", "A", Text("Austrian army of the West"), WEST, CENTRAL),
-    Army("RU", "R", Text("Russian army"), EAST, ENTENTE),
-    Army("DE", "D", Text("German army of the East"), EAST, CENTRAL),
-    Army("AE", "H", Text("Austrian army of the East"), EAST, CENTRAL),
+    Army("FR", "F", Text("French army"), WEST, ENTENTE, _FRENCH, "❙❙❙"),
+    Army("IT", "I", Text("Italian army"), WEST, ENTENTE, _ITALIAN, "★"),
+    Army("DW", "G", Text("German army of the West"), WEST, CENTRAL, _GERMAN, "✠"),
+    Army("AW", "A", Text("Austrian army of the West"), WEST, CENTRAL, _AUSTRIAN, "="),
+    Army("RU", "R", Text("Russian army"), EAST, ENTENTE, _RUSSIAN, "✕"),
+    Army("DE", "D", Text("German army of the East"), EAST, CENTRAL, _GERMAN, "▚"),
+    Army("AE", "H", Text("Austrian army of the East"), EAST, CENTRAL, _AUSTRIAN, "‡"),
 )
 CODES: Final = tuple(army.code for army in ARMIES)
 

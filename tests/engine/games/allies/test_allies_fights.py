@@ -90,7 +90,9 @@ def test_a_quiet_move_of_who_could_take_is_an_offence_that_is_announced() -> Non
     position = after(west(ENTENTE, OMITTED), "M3-L4")
     assert position.turn == CENTRAL
     assert [claim.text for claim in position.claiming.claims()] == ["huff M7", "force"]
-    assert "omitted a taking with M7" in " ".join(map(str, position.display.news()))
+    news = " ".join(map(str, position.display.news()))
+    assert "Entente could have taken with M7 and did not: Central Powers may `huff` or" in news
+    assert "neither costs a turn" in news
     assert "Pieces left: Entente 2, Central Powers 3." in map(str, position.display.news())
     warning = west(ENTENTE, OMITTED).claiming.warning(west(ENTENTE, OMITTED).parse("M3-L4"))
     assert warning is not None

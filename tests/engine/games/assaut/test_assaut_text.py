@@ -80,8 +80,8 @@ def test_what_is_notation_and_what_is_chat(text: str, reads: bool) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("@", "That places no officers I can find; they are placed like `@c6,e6`."),
-        ("@z9,c6", "There is no z9 on this board; type it like `@c6,e6`."),
+        ("@", "That places no officers I can find; they are placed like `c6 e6`."),
+        ("@z9,c6", "There is no z9 on this board; type it like `c6 e6`."),
         ("huff z9", "There is no z9 on this board; type it like `huff c6`."),
         (
             "huff and puff",
@@ -122,18 +122,18 @@ def test_a_huff_that_ends_the_game_is_typed_alone() -> None:
             "d4-d5",
             (
                 "First the officers are placed, both in one move, on two points of the fortress: "
-                "`@c6,e6`."
+                "`c6 e6`."
             ),
         ),
-        (SET_UP, "@c6", "Both officers are placed in one move, like `@c6,e6`."),
-        (SET_UP, "@c6,d6,e6", "Both officers are placed in one move, like `@c6,e6`."),
-        (SET_UP, "@c6,c6", "Two officers need two different points: `@c6,e6`."),
+        (SET_UP, "@c6", "Both officers are placed in one move, like `c6 e6`."),
+        (SET_UP, "@c6,d6,e6", "Both officers are placed in one move, like `c6 e6`."),
+        (SET_UP, "@c6,c6", "Two officers need two different points: `c6 e6`."),
         (
             SET_UP,
             "@e4",
             (
                 "The fortress has nine points, from c5 to e7, and e4 is not one of them: the "
-                "officers' player names two of them, like `@c6,e6`."
+                "officers' player names two of them, like `c6 e6`."
             ),
         ),
         (SET_UP, "huff", "Only the soldiers huff, before their move."),
@@ -198,9 +198,19 @@ def test_a_huff_that_ends_the_game_is_typed_alone() -> None:
         (
             START,
             "huff",
-            "There is nothing to huff: no officer omitted a capture in its last turn.",
+            (
+                "There is nothing to huff: no officer omitted a capture in its last turn. Asking "
+                "cost you nothing: make your move."
+            ),
         ),
-        (START, "huff c6", "The officer on c6 omitted no capture in the last turn."),
+        (
+            START,
+            "huff c6",
+            (
+                "The officer on c6 omitted no capture in the last turn. Asking cost you nothing: "
+                "make your move."
+            ),
+        ),
         (
             START,
             "huff d4",

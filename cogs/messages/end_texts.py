@@ -1,0 +1,143 @@
+"""The texts of a match's end: who has won and why, or why it was broken off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cogs.language.catalogues import Translate
+from cogs.members.mentions import person, seat_of
+from engine import Outcome, Text
+from engine.table.match import Match
+from engine.table.match_state import COMPUTERS_LEFT
+from engine.table.record import Event, Kind, computer
+from engine.text import Words, counted
+
+
+def broken_off(match: Match, event: Event) -> Text:
+    """Return the sentence on the end of a match that was not played to its end."""
+    who = person(event.person or 0)
+    match event.kind:
+        case Kind.LAPSE:
+            return Text(
+                "Nobody has played in this match for a long time; it is closed without a result."
+            )
+        case Kind.ABORT if event.text:
+            return too_early(match, event)
+        case Kind.ABORT if not match.persons:
+            return Text("{person} ends the match; it has no result.", person=who)
+        case Kind.ABORT:
+            return Text(
+                "{person} aborts the match before everyone has moved; it has no result.", person=who
+            )
+    if match.left_to_computers:
+        return COMPUTERS_LEFT
+    if match.outcome is None:
+        reason = Words(event.text.partition("\n")[2])
+        return Text("{person} ends the match without a result: {reason}", person=who, reason=reason)
+    if not match.is_under_way:
+        return Text(
+            "{person} decides the match. It is not rated: {sides} have not moved.",
+            person=who,
+            sides=_sides(match),
+        )
+    return Text("{person} decides the match.", person=who)
+
+
+def too_early(match: Match, event: Event) -> Text:
+    """Return the sentence on the end of a match before two sides had moved.
+
+    ``event`` is the one that closed it.
+    """
+    sides = _sides(match)
+    match event.text:
+        case Kind.RESIGN:
+            return Text(
+                "{person} resigns before {sides} have moved: the match is aborted. It has no "
+                "result and counts for nobody.",
+                person=person(event.person or 0),
+                sides=sides,
+            )
+        case Kind.TIMEOUT:
+            return Text(
+                "{person} runs out of time before {sides} have moved: the match is aborted. It "
+                "has no result and counts for nobody.",
+                person=person(match.players[event.seat or 0]),
+                sides=sides,
+            )
+        case Kind.AGREE:
+            return Text(
+                "A draw is agreed on before {sides} have moved: the match is aborted. It has no "
+                "result and counts for nobody.",
+                sides=sides,
+            )
+    return Text(
+        "It ended before {sides} had moved, so it is aborted: it has no result and counts for "
+        "nobody.",
+        sides=sides,
+    )
+
+
+def _sides(match: Match) -> Text:
+    """Return the words for the sides that have to move before a match counts: both, or two."""
+    teams = {seat.team for seat in match.seats}
+    return Text("both sides") if len(teams) == 2 else Text("two sides")
+
+
+def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Iterator[str]:
+    """Yield the result: who won, with which side, against whom, and why.
+
+    With more than two sides the places of all follow.
+    """
+    best = [seat for seat, rank in enumerate(outcome.ranks) if rank == min(outcome.ranks)]
+    sides = len({seat.team for seat in match.seats})
+    between = " + " if sides == 2 else ", "
+    names = _named(match, best, translated, between)
+    if len(best) == len(outcome.ranks):
+        yield translated(Text("**A draw**: {reason}", reason=outcome.reason))
+        yield names
+    elif sides == 2:
+        others = [seat for seat in range(len(outcome.ranks)) if seat not in best]
+        against, reason = _named(match, others, translated, between), outcome.reason
+        yield translated(
+            Text(
+                "**{winners} won** against {losers}: {reason}",
+                winners=names,
+                losers=against,
+                reason=reason,
+            )
+        )
+        return
+    else:
+        yield translated(Text("**{winners} won**: {reason}", winners=names, reason=outcome.reason))
+    if len(outcome.ranks) > 2 and len(best) < len(outcome.ranks):
+        ranked = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
+        for seat in ranked:
+            unmoved = Text("has never moved, so it does not count")
+            note = f" – {translated(unmoved)}" if seat in match.unmoved else ""
+            yield f"{outcome.ranks[seat]}. {seat_of(match, seat, translated)}{note}"
+
+
+def hint_lines(match: Match, translated: Translate) -> Iterator[str]:
+    """Yield a sentence for each person who took hints, with the number of turns."""
+    for user in match.persons:
+        turns = match.hinted_turns(user)
+        if turns:
+            yield translated(
+                counted(
+                    "{person} took a hint in {count} turn.",
+                    "{person} took a hint in {count} turns.",
+                    turns,
+                    person=person(user),
+                )
+            )
+
+
+def next_level(match: Match, translated: Translate) -> Iterator[str]:
+    """Yield the computer to play next if the only person at the table has beaten one."""
+    if match.next_level is not None:
+        next_one = person(computer(match.next_level))
+        yield f"-# {translated(Text('`/play` now proposes {computer}.', computer=next_one))}"
+
+
+def _named(match: Match, seats: Sequence[int], translated: Translate, between: str) -> str:
+    return between.join(seat_of(match, seat, translated) for seat in seats)
