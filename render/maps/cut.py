@@ -67,9 +67,13 @@ def cut(image: Image.Image, layout: Layout, window: Window) -> Image.Image:
     edge, above = layout.corner
     width, height = image.size
     part = Image.new(image.mode, (right - left + 2 * edge, bottom - top + 2 * above))
+    row = box_of(layout, window._replace(top=ceil(window.top)))[1]
     part.paste(image.crop(box), (edge, above))
     for x, here in ((0, 0), (width - edge, part.width - edge)):
         part.paste(image.crop((x, top, x + edge, bottom)), (here, above))
+        if row > top and window.top > 0:  # no part of the letter of the row before
+            plain = image.crop((x, row, x + edge, row + 1)).resize((edge, row - top))
+            part.paste(plain, (here, above))
     for y, here in ((0, 0), (height - above, part.height - above)):
         part.paste(image.crop((left, y, right, y + above)), (edge, here))
         part.paste(image.crop((0, y, edge, y + above)), (0, here))

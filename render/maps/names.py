@@ -21,6 +21,9 @@ WIDEST = 0.92
 """Most of a cell's width that a name takes."""
 HALO = 0.035
 """Width of the outline around a name, in squares."""
+RAISED = 0.065
+"""How far above the middle of its cell each line of a name stands: the names of squares below
+rise into the cell."""
 
 
 def names_on(view: BoardView, chart: Map) -> Iterator[Name]:
@@ -57,7 +60,7 @@ def write_name(image: Image.Image, view: BoardView, name: Name) -> None:
         round(at * cell + start) for at, start in zip(name.cell, view.layout.origin, strict=True)
     )
     capital = -type_.getbbox("M", anchor="ls")[1]
-    base = top + cell / 2 + capital / 2 - step * (len(lines) - 1) / 2
+    base = top + cell * (0.5 - RAISED * len(lines)) + capital / 2 - step * (len(lines) - 1) / 2
     colour: Colour = view.colours.frame if name.fortress is None else colours.rampart
     places = [(left + cell / 2, base + row * step) for row in range(len(lines))]
     for place, line in zip(places, lines, strict=True):

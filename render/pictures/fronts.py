@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import groupby
+from math import floor
 from typing import Final, NamedTuple
 
 from PIL import Image
 
 from engine.game import Position
 from engine.values import Move
-from render.maps.cut import Window, around, below, cut, with_names
+from render.boards.empty import empty_board
+from render.maps.cut import Window, around, below, box_of, cut, with_names
 from render.maps.cut import quarter as quarter_of
 from render.maps.legends import put_legends
 from render.pictures.scene import Turn, painted
 from render.view.board_view import BoardView
+from render.view.labels import label_box
 
 CLOSER: Final = 5 / 3
 """Scale of a map if only a small part of it is cut out."""
@@ -72,9 +75,26 @@ def paint_fronts(turn: Turn, view: Views, size: int, seat: int) -> Image.Image:
 
 
 def _paint_cut(turn: Turn, view: BoardView, window: Window) -> Image.Image:
-    image = cut(painted(turn, view), view.layout, window)
+    image = painted(turn, view)
+    _clear_edges(image, turn, view, window)
+    image = cut(image, view.layout, window)
     put_legends(image, view, window)
     return image
+
+
+def _clear_edges(image: Image.Image, turn: Turn, view: BoardView, window: Window) -> None:
+    """Take away what would be seen in part: the row before the first, names of the row below."""
+    layout = view.layout
+    first, below_last = floor(window.top), round(window.bottom)
+    top = box_of(layout, window)[1]
+    for point in layout.shown:
+        row = floor(layout.board.xy[point][1])
+        left, _, right, bottom = layout.box(point)
+        if row == first < window.top:
+            image.paste(view.palette.index(view.grounds[point]), (left, top, right, bottom))
+        elif row == below_last and point in turn.standing:
+            box = label_box(layout, point)
+            image.paste(empty_board(view).bare.crop(box), box)
 
 
 def fronts(

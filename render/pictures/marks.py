@@ -7,8 +7,10 @@ from collections.abc import Container, Sequence
 from PIL import Image
 
 from engine.values import Move
+from render.pictures.names import write_labels
 from render.pictures.surface import OUTLINE, Surface, dot, ring
 from render.pieces.discs import RADIUS
+from render.view.labels import FREE_ON_MAP
 from render.view.layout import Layout
 
 DOT = 0.14
@@ -17,6 +19,8 @@ RING = 0.065
 """Width of the ring around a piece that can move."""
 AROUND_HOLE = 0.41
 """Radius of the ring around a hole in which a move ends."""
+AROUND_NAME = 0.44
+"""And around the name in a square of a map, which is written again over the ring."""
 
 
 def mark_moves(surface: Surface, moves: Sequence[Move], occupied: Container[int]) -> None:
@@ -43,10 +47,13 @@ def mark_moves(surface: Surface, moves: Sequence[Move], occupied: Container[int]
         for point in sorted(dots):
             shape = _target(surface.layout, extra)
             surface.blend_centred(shape, surface.middle(point), colour)
+    if surface.layout.on_map and surface.layout.named_inside:
+        write_labels(surface, dict.fromkeys(sorted(dots), FREE_ON_MAP))
 
 
 def _target(layout: Layout, extra: float) -> Image.Image:
     """Return the mark of a target: a dot, or a ring around a name that has to stay readable."""
     if layout.named_inside:
-        return ring(layout.cell, AROUND_HOLE, 1.4 * RING + 2 * extra)
+        radius = AROUND_NAME if layout.on_map else AROUND_HOLE
+        return ring(layout.cell, radius, 1.4 * RING + 2 * extra)
     return dot(layout.unit, DOT + extra)

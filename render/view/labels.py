@@ -53,6 +53,8 @@ class Label(NamedTuple):
     """Width of the ground drawn around it to cover what is below, in squares."""
     rise: float = 0.0
     """How far above its square it begins, in squares."""
+    widest: float = 0.0
+    """The width to which a longer name is squeezed, in squares; 0 if none is."""
 
 
 TOP_LEFT = Spot(-1, -1)
@@ -63,9 +65,9 @@ FREE_SPOTS = (*OCCUPIED_SPOTS[:2], Spot(0, -1), *OCCUPIED_SPOTS[2:])
 """And on a free square, with room between two trails."""
 ON_FREE, BESIDE_PIECE = Label(TOP_LEFT, FREE), Label(TOP_LEFT, OCCUPIED)
 """Where there is no trail."""
-FREE_ON_MAP = Label(Spot(0, 0), 0.5)
-"""On a free square of a map."""
-ABOVE_PIECE = Label(Spot(0, -1), 0.5, HALO, 0.29)
+FREE_ON_MAP = Label(Spot(0, 0), 0.66, widest=0.94)
+"""On a free square of a map: as large as a telephone needs, where a map is twenty squares wide."""
+ABOVE_PIECE = Label(Spot(0, -1), 0.66, HALO, 0.4, 0.94)
 """Above a piece or a trail on a map: the lines of maps are diagonals, so that the name may reach
 into the light cell above, where nothing stands."""
 
@@ -127,9 +129,12 @@ def label_shape(cell: int, name: str, label: Label, outline: float = 0.0) -> Ima
 
     It begins above the square as far as the label rises.
     """
-    mask = Image.new("L", (cell, cell + round(label.rise * cell)), 0)
-    write_label(ImageDraw.Draw(mask), (0, 0), name, cell, label, fill=255, outline=outline)
-    return coverage(mask)
+    height = cell + round(label.rise * cell)
+    longer = font(cell * label.size).getlength(name) - label.widest * cell if label.widest else 0
+    beside = max(0, round(longer / label.widest / 2)) if longer > 0 else 0
+    mask = Image.new("L", (cell + 2 * beside, height), 0)
+    write_label(ImageDraw.Draw(mask), (beside, 0), name, cell, label, fill=255, outline=outline)
+    return coverage(mask.resize((cell, height), Image.Resampling.HAMMING) if beside else mask)
 
 
 @lru_cache(maxsize=1024)

@@ -29,7 +29,7 @@ AROUND = 0.5
 """How much a map shows around a region, in squares."""
 NARROWEST = 9
 """Least width and height of a part of a map, in squares."""
-ABOVE = 0.3
+ABOVE = 0.4
 """How much of a map is shown above its first row, in squares: names may rise into it."""
 NAMED = {"holes": 20, "map": 16}
 """Pixels of a square at least in which a name can be read, by the style of the board: smaller

@@ -68,7 +68,8 @@ async def test_the_partner_plays_on_and_both_win(club: Club, dan: MemberActor, w
         match = await club.reload(match)
         text = match.position.write(match.position.legal_moves()[0])
         mover = people[match.players[match.position.turn]]
-        assert f"{mover.mention}, it is your turn" in club.text(club.public()[-1])
+        called = "to move" if words == "allies" else "it is your turn"
+        assert f"{mover.mention}, {called}" in club.text(club.public()[-1])
         await mover.send(club.channel, text)
         assert f"{mover.mention} played `{text}`" in club.text(club.public()[-1])
     for enemy in sorted(set(match.people) - team_of(match, club.alice.id)):
