@@ -239,7 +239,7 @@ def test_resigning_agreeing_and_the_third_time() -> None:
         ("checkers", "B:W26,27:B22", "22x31x24", "The capture ends on 31: `22x31`."),
         ("russian", "W:Wc3:Bd4,f6", "c3xe5", "A capture goes on as long as it can: `c3xg7`."),
         ("russian", "W:WKa1,c1:Bc3,g3", "a1xd4", "A capture goes on as long as it can: `a1xh2`."),
-        ("checkers", "B:W15,16:B11,12", "12x19x12", "You must capture: `12x19`"),
+        ("checkers", "B:W15,16:B11,12", "12x19x12", "The capture ends on 19: `12x19`"),
         ("brazilian", "W:Wc3,g3:Bd4,f6,h4", "g3-f4", "You must capture 2 pieces: `c3xg7`."),
         ("brazilian", "W:Wc3,g3:Bd4,f6,f4", "g3xe5", "That captures 1 and you must capture 2"),
         ("brazilian", "W:Wc3:Bh8", "c3-d4-e5", "There is nothing to capture, so a move has two"),
