@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import engine
 from cogs.language.catalogues import in_all_languages
 from cogs.language.challenge_parser import Reading, parse_challenge
+from cogs.language.computer_names import LEVEL
 from cogs.language.did_you_mean import GAME, SHORTEST_PART, Unclear
 from cogs.language.game_names import (
     AKIN,
@@ -120,7 +121,8 @@ LONGEST: Final = 200
 
 _SIGNS: Final = ' \u202f\xa0.,;:!?…"“”«»()*_'
 _NAMED: Final = re.compile(r"<?@\S+")
-
+_DIGIT: Final = re.compile(r"[0-9]")
+_NUMBER: Final = re.compile(r"(?<!\S)[0-9]+(?!\S)")
 
 _MOVE: Final = re.compile(r"[a-z]?[0-9]{1,2}\s?[-x:]\s?[a-z]?[0-9]{1,2}", re.IGNORECASE)
 
@@ -241,12 +243,19 @@ def _after(lead: _Lead, rest: str) -> Request | None:
 
 
 def names_game(words: str) -> bool:
-    """Return whether words name a game in full, and besides nothing but the terms of a match."""
+    """Return whether words name a game in full, and besides nothing but the terms of a match.
+
+    A number or a time that the game does not have is a term, too: it is asked about.
+    """
+    said = simplified(_without_people(words))
     try:
         terms = parse_challenge(_without_people(words))
-    except Refusal:
-        return False
-    said = simplified(_without_people(words))
+    except Unclear as unclear:
+        rest = said.replace(unclear.said, " ") if unclear.said else said
+        return rest != said and _DIGIT.search(unclear.said) is not None and names_game(rest)
+    except Refusal:  # such as a level that no computer has
+        rest = " ".join(word for word in said.split() if word not in words_for(LEVEL))
+        return rest != said and names_game(_NUMBER.sub(" ", rest))
     if sided_game(said) is terms.game:
         return True
     return any(is_name_part(word, terms.game) for word in said.split())

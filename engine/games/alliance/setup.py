@@ -79,8 +79,8 @@ class CrossSetUp(SetUp[P]):
         if not left:
             return None
         return counted(
-            "{count} man has no cross yet ({squares}): `@x` or `@+` sets it.",
-            "{count} men have no cross yet ({squares}): `@x` or `@+` sets them all.",
+            "{count} man has no cross yet ({squares}): `x` or `+` sets it.",
+            "{count} men have no cross yet ({squares}): `x` or `+` sets them all.",
             len(left),
             squares=" ".join(left),
         )

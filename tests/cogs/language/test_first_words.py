@@ -7,6 +7,7 @@ import pytest
 from cogs.language.challenge_parser import parse_challenge
 from cogs.language.first_words import misspelt_game, request_in
 from cogs.language.typed_words import without_courtesy
+from engine import Refusal
 from tests.cogs.moves.test_bare_messages import CHAT
 
 SAID = {
@@ -125,6 +126,7 @@ TO_EACH_OTHER = (
     "what is your name", "explain yourself", "how about lunch", "stop spamming me", "free", "white",
     "level 3", "10+10", "je veux dormir", "c'est quoi ton nom", "et toi", "dames et pions",
     "how are you", "red", "in english please", "how do I place a bet", "who are they",
+    "halma at 5 pm",
     "the rules are the rules", "halma or checkers", "I lost at halma", "x" * 1900, "", "?", "…",
 )  # fmt: skip
 
@@ -139,6 +141,17 @@ def test_first_words_are_what_they_mean(said: str, meant: tuple[str, str]) -> No
         assert parse_challenge(request.words).game.name == game
     else:
         assert request.words == game
+
+
+@pytest.mark.parametrize(
+    "said", ["frisian 10min", "halma 5", "halma 12x12", "checkers level 9", "frisonnes niveau 0"]
+)
+def test_a_term_that_the_game_does_not_have_is_asked_about(said: str) -> None:
+    request = request_in(said, is_command=False)
+    assert request is not None
+    assert request.command == "play"
+    with pytest.raises(Refusal, match=r"[Ll]evel|limit|players|choose"):
+        parse_challenge(request.words)
 
 
 @pytest.mark.parametrize(("said", "meant"), MISSPELT.items())

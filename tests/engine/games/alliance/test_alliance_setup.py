@@ -91,11 +91,11 @@ def test_each_may_set_his_own_twelve_men(seat: int, men: list[str]) -> None:
 def test_a_draft_says_what_it_lacks() -> None:
     draft = messages(BLACK, "@b8=x d8=x f8=x h8=x a7=x c7=x e7=x g7=x b6=x d6=x")
     assert str(setting_up(start()).missing(BLACK, draft)) == (
-        "2 men have no cross yet (f6 h6): `@x` or `@+` sets them all."
+        "2 men have no cross yet (f6 h6): `x` or `+` sets them all."
     )
     draft = dict(setting_up(start()).arrange(BLACK, "@f6=+", draft, CHANCE))
     assert str(setting_up(start()).missing(BLACK, draft)) == (
-        "1 man has no cross yet (h6): `@x` or `@+` sets it."
+        "1 man has no cross yet (h6): `x` or `+` sets it."
     )
     assert setting_up(start()).missing(BLACK, messages(BLACK, "@x")) is None
 
