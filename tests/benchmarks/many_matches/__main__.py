@@ -9,6 +9,7 @@ import os
 import random
 import signal
 import sys
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -55,8 +56,6 @@ class Table:
         )
         settle(discord.world, database.places)
         self.chance = random.Random(5)
-        self.game = ""
-        """That of the last turn."""
         self.live = list(database.matches["live"])
         self.chance.shuffle(self.live)
         self._next = 0
@@ -65,14 +64,14 @@ class Table:
 
     @property
     def processor_time(self) -> float:
-        """Seconds of processor time that the bot has taken so far."""
-        threads = Path(f"/proc/{self.bot._pid}/task").iterdir()
-        return sum(int((one / "schedstat").read_text().split()[0]) for one in threads) / 1e9
+        """Seconds of processor time that the bot has taken so far, ended threads included."""
+        fields = Path(f"/proc/{self.bot.pid}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def resident(self) -> float:
         """MiB of memory that it holds."""
-        lines = Path(f"/proc/{self.bot._pid}/status").read_text().splitlines()
+        lines = Path(f"/proc/{self.bot.pid}/status").read_text().splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
     async def quiet(self) -> None:
@@ -95,24 +94,32 @@ class Table:
 
     # Acts
 
-    async def turn(self, game: str | None = None) -> float:
-        """Play a turn in the next match; return how many milliseconds it took.
-
-        Where a game is named, it is in the same match of that game again and again.
-        """
+    async def turn(self) -> float:
+        """Play a turn in the next match; return how many milliseconds it took."""
         while True:
             one = self.live[self._next % len(self.live)]
-            if game is None:
-                self._next += 1
-            else:
-                one = next(found for found in self.live if self._position(found).game.name == game)
-            position = self._position(one)
-            self.game = position.game.name
-            if position.outcome() is None and position.legal_moves():
-                break
-            if game is not None:
-                self.live.remove(one)
-        move, text = self._move(position)
+            self._next += 1
+            if (found := self.move_in(one)) is not None:
+                return await self.play(one, *found)
+
+    def move_in(self, one: Copied) -> tuple[Move, str] | None:
+        """Return a move of a match and its text, or None if the match is over.
+
+        The text asks nothing back.
+        """
+        position = self._position(one)
+        if position.outcome() is not None:
+            return None
+        moves = position.legal_moves()
+        for move in self.chance.sample(moves, len(moves)):
+            text = position.write(move)
+            if position.claiming.warning(move) is None and len(position.parse_all(text)) == 1:
+                return move, text
+        return None
+
+    async def play(self, one: Copied, move: Move, text: str) -> float:
+        """Play a move; return after how many milliseconds the board stood in the channel."""
+        position = self._position(one)
         channel = self.discord.world.channels[one.channel]
         person = self._member(one.place.guild, self._player(one, position))
         shown, began = len(self.discord.posts(channel)), perf_counter()
@@ -126,6 +133,20 @@ class Table:
         self.positions[one.id] = position.play(move)
         return took
 
+    def untouched(self) -> dict[int, list[Copied]]:
+        """Return the matches without a clock in which no turn was played yet, by pattern.
+
+        The bot has not read them either: after a start it reads those with a clock.
+        """
+        found: dict[int, list[Copied]] = defaultdict(list)
+        for one in self.live:
+            if (
+                one.id not in self.positions
+                and not self.database.patterns["live"][one.pattern].time
+            ):
+                found[one.pattern].append(one)
+        return found
+
     def _position(self, one: Copied) -> Position:
         known = self.positions.get(one.id)
         return known or self.database.patterns["live"][one.pattern].position
@@ -134,15 +155,6 @@ class Table:
         pattern = self.database.patterns["live"][one.pattern]
         people = list(dict.fromkeys(pattern.people))
         return one.people[people.index(pattern.players[position.turn])]
-
-    def _move(self, position: Position) -> tuple[Move, str]:
-        """Return a move, and a text that says it and asks nothing back."""
-        moves = position.legal_moves()
-        for move in self.chance.sample(moves, len(moves)):
-            text = position.write(move)
-            if position.claiming.warning(move) is None and len(position.parse_all(text)) == 1:
-                return move, text
-        raise AssertionError(position)
 
     def _member(self, guild: int, person: int) -> Member:
         return self.discord.world.guilds[guild].members[person]
@@ -173,20 +185,70 @@ async def timed(what: Callable[[], Awaitable[float]], many: int) -> list[float]:
     return [await what() for _ in range(many)]
 
 
+class SameTurns:
+    """Turns that are played in both bots, one right after the other, and their times by kind.
+
+    A cold turn is the first one of a match since the start: the bot reads the match from its
+    database, as it does for whoever moves first after a restart. The warm turn is the next one of
+    that match. Both bots get the same move in the same position, and take turns in being first.
+    """
+
+    def __init__(self, many: Table, single: Table) -> None:
+        self.tables = {"one match": single, "many matches": many}
+        self.times: dict[str, dict[str, list[float]]] = {
+            kind: {name: [] for name in self.tables} for kind in ("cold", "warm")
+        }
+        free, others = single.untouched(), many.untouched()
+        self._pairs = [
+            {"one match": one, "many matches": other}
+            for pattern in sorted(free)
+            for one, other in zip(free[pattern], others[pattern], strict=False)
+        ]
+        many.chance.shuffle(self._pairs)
+
+    async def play(self) -> bool:
+        """Play a cold and a warm turn; return False if no match is left that nobody has touched."""
+        if not self._pairs:
+            return False
+        pair = self._pairs.pop()
+        for kind in self.times:
+            found = self.tables["many matches"].move_in(pair["many matches"])
+            if found is None:
+                break
+            names = list(self.tables) if len(self._pairs) % 2 else list(self.tables)[::-1]
+            for name in names:
+                took = await self.tables[name].play(pair[name], *found)
+                self.times[kind][name].append(took)
+        return True
+
+    def show(self, when: str) -> None:
+        """Print how long they took, and how many times as long with many matches."""
+        for kind, times in self.times.items():
+            for name, some in times.items():
+                show(f"{name}: a {kind} turn {when} {figures(some)} ({len(some)} turns)")
+            ratio = median(times["many matches"]) / median(times["one match"])
+            show(f"{when} a {kind} turn is {ratio:.2f} times as long")
+
+
 async def first_minute(many: Table, single: Table) -> None:
-    """Start both bots, and compare their turns in the first minute, while much else goes on."""
-    turns: dict[Table, list[float]] = {many: [], single: []}
+    """Compare the turns of the first minute after a start with those of a small, idle bot.
+
+    The large one is catching up then, and its database is checked. Cold turns are compared with
+    cold ones, and warm turns with warm ones: see ``SameTurns``.
+    """
     await single.bot.ready(PATIENCE)
     await single.quiet()
+    turns = SameTurns(many, single)
     await many.bot.ready(PATIENCE)
-    began = perf_counter()
-    while perf_counter() - began < FIRST:
-        turns[many].append(await many.turn())
-        turns[single].append(await single.turn(many.game))
-    for table, name in ((single, "one match"), (many, "many matches")):
-        show(f"{name}: a turn in the first minute {figures(turns[table])}")
-    ratio = median(turns[many]) / median(turns[single])
-    show(f"in the first minute a turn is {ratio:.2f} times as long ({len(turns[many])} turns)")
+    began, spent = perf_counter(), {name: one.processor_time for name, one in turns.tables.items()}
+    while perf_counter() - began < FIRST and await turns.play():
+        pass
+    turns.show("in the first minute")
+    for name, table in turns.tables.items():
+        cpu = table.processor_time - spent[name]
+        show(f"{name}: {cpu:.1f} s of processor time in {perf_counter() - began:.0f} s")
+    await many.quiet()
+    show(f"many matches: all done after {perf_counter() - began:.1f} s, {many.resident:.0f} MiB")
 
 
 async def started(table: Table, name: str) -> None:
@@ -219,15 +281,14 @@ async def measure(large: Made, small: Made, given: argparse.Namespace, folder: P
         for table in (many, single):
             await timed(table.turn, 5)
             table.bot.send_signal(signal.SIGUSR2)
-        turns: dict[Table, list[float]] = {many: [], single: []}
-        spent = {table: table.processor_time for table in turns}
-        for _ in range(given.turns):
-            turns[many].append(await many.turn())
-            turns[single].append(await single.turn(many.game))
-        for table, name in ((single, "one match"), (many, "many matches")):
-            cpu = (table.processor_time - spent[table]) / given.turns * 1000
-            show(f"{name}: a turn {figures(turns[table])}, {cpu:.1f} ms of processor time")
-        show(f"a turn is {median(turns[many]) / median(turns[single]):.2f} times as long")
+        turns = SameTurns(many, single)
+        spent = {name: table.processor_time for name, table in turns.tables.items()}
+        for _ in range(given.turns // 2):
+            await turns.play()
+        turns.show("later")
+        for name, table in turns.tables.items():
+            cpu = (table.processor_time - spent[name]) / given.turns * 1000
+            show(f"{name}: {cpu:.1f} ms of processor time for a turn")
         many.bot.send_signal(signal.SIGUSR2)
         await many.held()
         for name, options in LISTS.items():
@@ -246,7 +307,7 @@ async def measure(large: Made, small: Made, given: argparse.Namespace, folder: P
         show(f"{given.hour} turns in {took:.0f} s; {many.resident:.0f} MiB after them")
         show(f"held at most {await many.held()} in them")
         await many.quiet()
-        before = {table: table.processor_time for table in turns}
+        before = {table: table.processor_time for table in (single, many)}
         await asyncio.sleep(given.idle)
         for table, name in ((single, "one match"), (many, "many matches")):
             spent_idle = (table.processor_time - before[table]) * 1000
@@ -270,7 +331,7 @@ def main() -> None:
     given = parser.parse_args()
     size = replace(Size(), live=given.live, ended=given.ended, ended_turns=given.ended_turns)
     large = made(given.folder, size)
-    small = made(given.folder, Size(live=600, ended=0, challenges=0, channels=600, persons=400))
+    small = made(given.folder, Size(live=1200, ended=0, challenges=0, channels=1200, persons=400))
     show(f"{large.file}: {large.file.stat().st_size / 2**20:.0f} MiB")
     with TemporaryDirectory(dir=given.folder) as folder:
         asyncio.run(measure(large, small, given, Path(folder)))
