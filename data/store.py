@@ -32,6 +32,7 @@ from data.learning.progress import Lessons, Puzzles
 from data.learning.reviews import Reviews
 from data.lists import Counts, Lists, counts_of
 from data.matches import match_rows, saving
+from data.matches.batches import Batches
 from data.matches.memory import Memory, list_moves, promptly
 from data.matches.outbox import Followers, Outbox
 from data.matches.posts import Outgoing, Overviews, Posted
@@ -88,6 +89,7 @@ class Store:
         database.backend.heard = self._hear
         self.memory = Memory()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.batches = Batches(database, self.memory, self._locks, self._find, self._written)
         self.outbox = Outbox(database, self.memory)
         self.followers = Followers(database, self.memory)
         self.overviews = Overviews(database)

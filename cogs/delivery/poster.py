@@ -15,7 +15,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Final
@@ -51,6 +52,12 @@ RETRIED_AFTER = 5.0
 
 WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 """Seconds: the bounds of the histogram of waits for boards."""
+
+LOOKED_EVERY: Final = 0.01
+"""Seconds between two looks whether a turn is in hand."""
+
+LOOKS: Final = 100
+"""The most looks: other work gets done however much is played."""
 
 TOGETHER: Final = 2.0
 """Seconds that a post waits for a computer's answer at most."""
@@ -103,6 +110,7 @@ class Poster:
             client, store, preferences, self._contents, files=files, edits=self._edits
         )
         self._workers: dict[int, asyncio.Task[None]] = {}
+        self._expected = 0
         self._woken: set[int] = set()
         self._saved: dict[int, Outgoing] = {}
         self._uncertain: set[tuple[int, int]] = set()
@@ -166,6 +174,25 @@ class Poster:
         """Wake the worker of every match that has something to post."""
         for match_id in dict.fromkeys(post.match for post in await self._store.outbox.pending()):
             self.wake(match_id)
+
+    @contextmanager
+    def expected(self) -> Iterator[None]:
+        """Let other work give way during the block already: a post may come of it."""
+        self._expected += 1
+        try:
+            yield
+        finally:
+            self._expected -= 1
+
+    async def give_way(self) -> None:
+        """Wait while a turn is in hand, from its message to its post, but not for long.
+
+        Work that nobody waits for does so before each of its small steps.
+        """
+        for _ in range(LOOKS):
+            if not self._workers and not self._expected:
+                return
+            await asyncio.sleep(LOOKED_EVERY)
 
     async def finish(self) -> None:
         """Wait until the posts in hand are sent, for ``FINISHED_WITHIN`` at most."""

@@ -270,7 +270,8 @@ class Play(commands.Cog):
     async def _answering(self, message: discord.Message) -> AsyncIterator[None]:
         """Reply to a message for the bot that it is not done if the database cannot be used."""
         try:
-            yield
+            with self.bot.poster.expected():
+                yield
         except Unavailable:
             text, addressed = self.bot.addressed(message)
             if addressed or message.guild is None or is_notation(to_notation(text)):

@@ -72,11 +72,12 @@ class Recovery(commands.Cog):
         """Draw the boards of the games that are being played, a map's fronts too.
 
         The parts that all their pictures share are cached, so that later turns need not wait for
-        them. Between two boards there is time for the turns of the first minute.
+        them. The turns of the first minute go first, and between two boards there is time for them.
         """
         for match in await self.bot.store.some(await self.bot.store.lists.newest()):
             if match.line:
                 for seat in range(len(match.position.seats)):
+                    await self.bot.poster.give_way()
                     began = perf_counter()
                     await asyncio.to_thread(draw, match, seat)
                     await asyncio.sleep(RESTING * (perf_counter() - began))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from discord.app_commands import locale_str
@@ -33,8 +34,8 @@ GRACE = timedelta(seconds=5)
 BEAT = timedelta(seconds=20)
 """The pause after which the bot stores again that it is running."""
 
-AT_ONCE = 20
-"""Matches that are read at once to give time back in them."""
+AT_ONCE = 10
+"""Matches in which time is given back at once."""
 
 ALIVE = "alive"
 """The key of the fact that says when the bot was last running."""
@@ -123,15 +124,24 @@ class Clocks(commands.Cog):
             for match_id, guild in await self.bot.store.lists.timed()
             if shard in {None, self.bot.shard_of(guild)}
         ]
-        for some in (ids[start : start + AT_ONCE] for start in range(0, len(ids), AT_ONCE)):
-            await self.bot.store.some(some)  # they are in memory from now on
-            for match_id in some:
-                try:
-                    async with self.bot.store.match(match_id) as table:
-                        table.match = table.match.give_back(since, now, now=now)
-                except Exception:
-                    log.exception("The time to be given back in match %s", match_id)
+        for start in range(0, len(ids), AT_ONCE):
+            await self.bot.poster.give_way()
+            await self._give_back_in(ids[start : start + AT_ONCE], since, now)
         return now
+
+    async def _give_back_in(self, ids: Sequence[int], since: datetime, now: datetime) -> None:
+        """Give back time in some matches; if they fail together, in one after the other."""
+        try:
+            await self.bot.store.batches.change(
+                ids, lambda match: match.give_back(since, now, now=now)
+            )
+        except Exception as error:
+            if len(ids) == 1:
+                log.exception("The time to be given back in match %s", ids[0])
+                return
+            log.warning("The time to be given back in %d matches: %r", len(ids), error)
+            for match_id in ids:
+                await self._give_back_in([match_id], since, now)
 
     def given_back(self, match: Match, now: datetime) -> Match:
         """Return the match with the time of an outage given back, if that is not stored yet.

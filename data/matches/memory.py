@@ -191,6 +191,11 @@ class Memory:
         self._live.clear()
         self._distrust()
 
+    def drop(self, match_ids: Iterable[int]) -> None:
+        """Make room: drop matches that are as they were read or written."""
+        for match_id in match_ids:
+            self._matches.pop(match_id)
+
     def forget_all(self) -> None:
         """Forget everything."""
         self._matches.clear()

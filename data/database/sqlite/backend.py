@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any, ClassVar, Final, TypeVar
 
 from filelock import FileLock, Timeout
@@ -49,8 +49,15 @@ CONNECTIONS = 4
 TRIAL = "written as a trial"
 """The fact that is written to find out whether the database can be written."""
 
+CHECKED_AFTER: Final = 120.0
+"""Seconds after the opening in which the pages of a large file are not checked yet: a start has
+enough to do."""
+
 LOWEST_PRIORITY: Final = 19
 """The niceness of threads that run in idle time alone."""
+
+RESTING: Final = 3
+"""After each piece of work such a thread rests so many times as long as that took."""
 
 T = TypeVar("T")
 
@@ -126,7 +133,9 @@ class SqliteBackend(Backend):
         """Check the pages of a large file, which were not checked before it was opened."""
         if self.file is None or not file_check.is_scanned_later(self.file):
             return ""
-        found = await _in_idle_time(partial(file_check.check, self.file, full=False, in_use=True))
+        await asyncio.sleep(CHECKED_AFTER)
+        check = partial(file_check.check, self.file, full=False, in_use=True)
+        found = await _in_idle_time(lambda rests: check(rest=rests.rest))
         if found.state is FileState.UNAVAILABLE:
             raise StoreError(f"The database {self.file} cannot be read: {found.problem}.")
         if found.state is not FileState.DAMAGED:
@@ -260,12 +269,32 @@ class SqliteBackend(Backend):
             return {}
 
 
-async def _in_idle_time(work: Callable[[], T]) -> T:
+class Rests:
+    """Pauses in the work of a thread of its own, so that it takes a small part of a processor."""
+
+    def __init__(self) -> None:
+        self._ended = 0.0
+        """The processor time of the thread when it rested last."""
+        self._left = threading.Event()
+
+    def rest(self) -> bool:
+        """Let the thread rest after some work; return whether the work is to be left undone."""
+        left = self._left.wait(RESTING * (thread_time() - self._ended))
+        self._ended = thread_time()
+        return left
+
+    def leave(self) -> None:
+        """Have the work left undone: a process that ends does not wait for it."""
+        self._left.set()
+
+
+async def _in_idle_time(work: Callable[[Rests], T]) -> T:
     """Return the result of work done in a thread of its own, to which all others are preferred."""
-    pool = ThreadPoolExecutor(1, "idle time", initializer=_give_way)
+    pool, rests = ThreadPoolExecutor(1, "idle time", initializer=_give_way), Rests()
     try:
-        return await asyncio.get_running_loop().run_in_executor(pool, work)
+        return await asyncio.get_running_loop().run_in_executor(pool, work, rests)
     finally:
+        rests.leave()
         pool.shutdown(wait=False)
 
 

@@ -10,7 +10,7 @@ every event: it takes about five times as long.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from enum import Enum
 from pathlib import Path
@@ -33,6 +33,9 @@ large file takes five times as long."""
 
 CACHE_MEANWHILE = 2**12
 """The same for a file that is checked while the bot runs, which has other uses for the memory."""
+
+PIECE = 1_000_000
+"""Steps of SQLite in a piece of the work: some hundredths of a second."""
 
 FULL_UP_TO = 2**26
 """Bytes of a file that is checked in full whenever it is opened, which takes about a second."""
@@ -110,16 +113,23 @@ class Readable(NamedTuple):
         return f"{self.matches} of its {self.known} matches can still be read"
 
 
-def check(file: Path, *, full: bool | None = None, in_use: bool = False) -> Condition:
+def check(
+    file: Path,
+    *,
+    full: bool | None = None,
+    in_use: bool = False,
+    rest: Callable[[], bool] | None = None,
+) -> Condition:
     """Return the condition of a file; work for a thread.
 
     By default the check of a small file is full, and that of a large one leaves out the slow parts.
-    The log of a database ``in_use`` is written meanwhile, and is not checked.
+    The log of a database ``in_use`` is written meanwhile, and is not checked. ``rest`` is called
+    after each piece of the work, which is left undone if it returns True.
 
     A file that the disk does not read does not count as damaged.
     """
     try:
-        found = _found(file, full=full, in_use=in_use)
+        found = _found(file, full=full, in_use=in_use, rest=rest)
     except UnicodeError:
         found = Condition(FileState.DAMAGED, UNREADABLE_SCHEMA)
     except (sqlite3.Error, OSError) as error:
@@ -131,7 +141,9 @@ def check(file: Path, *, full: bool | None = None, in_use: bool = False) -> Cond
     return found
 
 
-def _found(file: Path, *, full: bool | None, in_use: bool) -> Condition:
+def _found(
+    file: Path, *, full: bool | None, in_use: bool, rest: Callable[[], bool] | None
+) -> Condition:
     """Return a file's condition. Raises OSError, sqlite3.Error, and UnicodeError for its schema."""
     if not has_bytes(file):
         return _nothing(file)
@@ -139,6 +151,7 @@ def _found(file: Path, *, full: bool | None, in_use: bool) -> Condition:
         return Condition(FileState.DAMAGED, f"{beside(file, JOURNAL)} is another program's")
     cache = CACHE_MEANWHILE if in_use and not full else CACHE
     with closing(connected(file, cache=cache)) as connection:
+        connection.set_progress_handler(rest, PIECE)
         if found := _other(connection):
             return found
         if problem := header_problem(file):

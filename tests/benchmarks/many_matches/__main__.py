@@ -194,13 +194,13 @@ class SameTurns:
     """
 
     def __init__(self, many: Table, single: Table) -> None:
-        self.tables = {"one match": single, "many matches": many}
+        self.tables = {"few matches": single, "many matches": many}
         self.times: dict[str, dict[str, list[float]]] = {
             kind: {name: [] for name in self.tables} for kind in ("cold", "warm")
         }
         free, others = single.untouched(), many.untouched()
         self._pairs = [
-            {"one match": one, "many matches": other}
+            {"few matches": one, "many matches": other}
             for pattern in sorted(free)
             for one, other in zip(free[pattern], others[pattern], strict=False)
         ]
@@ -226,7 +226,7 @@ class SameTurns:
         for kind, times in self.times.items():
             for name, some in times.items():
                 show(f"{name}: a {kind} turn {when} {figures(some)} ({len(some)} turns)")
-            ratio = median(times["many matches"]) / median(times["one match"])
+            ratio = median(times["many matches"]) / median(times["few matches"])
             show(f"{when} a {kind} turn is {ratio:.2f} times as long")
 
 
@@ -276,7 +276,7 @@ async def measure(large: Made, small: Made, given: argparse.Namespace, folder: P
         if given.first_minute:
             await first_minute(many, single)
             return
-        await started(single, "one match")
+        await started(single, "few matches")
         await started(many, "many matches")
         for table in (many, single):
             await timed(table.turn, 5)
@@ -309,7 +309,7 @@ async def measure(large: Made, small: Made, given: argparse.Namespace, folder: P
         await many.quiet()
         before = {table: table.processor_time for table in (single, many)}
         await asyncio.sleep(given.idle)
-        for table, name in ((single, "one match"), (many, "many matches")):
+        for table, name in ((single, "few matches"), (many, "many matches")):
             spent_idle = (table.processor_time - before[table]) * 1000
             show(f"{name}: {spent_idle:.0f} ms of processor time in {given.idle} idle seconds")
         show(f"many matches: held at most {await many.held()} in them")

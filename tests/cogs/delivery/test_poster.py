@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
+from cogs.delivery import poster
 from cogs.delivery.match_messages import MatchMessages
 from cogs.messages.match_posts import FIRST_ID
+from cogs.moves.play import Play
 from data import Store
 from engine.table.match import Match
 from tests.cogs.conftest import Club
@@ -100,3 +103,39 @@ async def test_posts_of_two_databases_are_not_taken_for_each_other(
     club.store = own
     await club.restart()
     await other.close()
+
+
+async def test_other_work_gives_way_to_posts_in_hand(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await club.start()
+    gives_way, waits = club.bot.poster.give_way, list[bool]()
+    send = MatchMessages.send
+
+    async def watched(messages: MatchMessages, *given: Any) -> Any:  # noqa: ANN401 - passed on
+        await note(1_000)
+        await note(1)
+        return await send(messages, *given)
+
+    async def note(looks: int) -> None:
+        """Note whether other work still waits after some looks, of which it takes so many."""
+        monkeypatch.setattr(poster, "LOOKS", looks)
+        work = asyncio.create_task(gives_way())
+        await asyncio.wait({work}, timeout=5 * poster.LOOKED_EVERY)
+        waits.append(not work.done())
+        work.cancel()
+
+    async def handled(*_: object) -> None:
+        await note(1_000)
+
+    monkeypatch.setattr(MatchMessages, "send", watched)
+    async with club.store.match(match.id) as table:
+        now = discord.utils.utcnow()
+        table.match = table.match.play(club.alice.id, "32-28", now=now, source=None)
+    await club.bot.poster.finish()
+    assert waits == [True, False]  # while a post is in hand, but not for ever
+    await note(1_000)
+    assert waits.pop() is False  # nothing is in hand
+    monkeypatch.setattr(Play, "handle_message", handled)
+    await club.bob.send(club.channel, "19-23")
+    assert waits.pop() is True

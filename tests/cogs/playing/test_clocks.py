@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import discord
+from datetime import datetime, timedelta
 
+import discord
+import pytest
+
+from cogs.playing.clocks import Clocks
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from tests.cogs.conftest import UNSEEN, Club, labels, private_text
@@ -207,6 +211,26 @@ async def test_the_year_has_so_many_days_of_holiday(club: Club) -> None:
     await club.later(days=365)
     result = await club.alice.slash(club.channel, "holiday", days=1)
     assert "You are on holiday until" in private_text(result)
+
+
+async def test_time_is_given_back_in_the_others_though_one_match_fails(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [await club.start("frisian white 1h") for _ in range(3)]
+    give_back = Match.give_back
+
+    def stopped(match: Match, start: datetime, end: datetime, *, now: datetime) -> Match:
+        if match.id == found[1].id:
+            raise ValueError
+        return give_back(match, start, end, now=now)
+
+    monkeypatch.setattr(Match, "give_back", stopped)
+    await club.later(minutes=10)
+    clocks = club.bot.get_cog("Clocks")
+    assert isinstance(clocks, Clocks)
+    await clocks._give_back(club.bot.clock.now() - timedelta(minutes=10), None)
+    ends = [(await kinds(club, match))[-1] in {Kind.OUTAGE, Kind.GAP} for match in found]
+    assert ends == [True, False, True]
 
 
 # Neglect

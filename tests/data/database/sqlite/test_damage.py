@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import re
 import shutil
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from data import Store
-from data.database.sqlite import file_check
+from data.database.sqlite import backend, file_check
 from data.database.sqlite.file_check import FileState, check
 from data.database.sqlite.file_format import beside
 from engine.table.record import Status
@@ -35,6 +36,7 @@ async def test_a_large_file_is_looked_through_once_it_is_open(
 ) -> None:
     backups = file.parent / "backups"
     monkeypatch.setattr(file_check, "SCANNED_UP_TO", 0)
+    monkeypatch.setattr(backend, "CHECKED_AFTER", 0.0)
     store = await Store.open(str(file), backups=backups)
     assert await store.damage(backups) == ""
     await store.close()
@@ -44,6 +46,18 @@ async def test_a_large_file_is_looked_through_once_it_is_open(
     await store.close()
     assert f"The database {file} is damaged" in said
     assert f"--restore {newest(file)}" in said
+
+
+async def test_the_check_of_a_large_file_rests_and_is_left_with_the_bot(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_check, "PIECE", 10)
+    rests = count()
+    found = check(file, full=False, in_use=True, rest=lambda: next(rests) < 0)
+    assert found.state is FileState.SOUND
+    assert next(rests) > MATCHES
+    found = check(file, full=False, in_use=True, rest=lambda: True)
+    assert found.state is FileState.UNAVAILABLE  # it is not known: nobody waits for it any more
 
 
 async def test_what_is_whole_is_opened_and_says_nothing(

@@ -1,0 +1,97 @@
+"""Changing many matches at once: for upkeep that is due in most of them at the same time.
+
+A transaction has its price, whatever it writes: the event loop is needed for its beginning and its
+end, and the disk for its COMMIT. So the matches of a batch share one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
+from contextlib import AsyncExitStack
+from functools import partial
+
+from sqlalchemy import ColumnElement
+
+from data.asynchronous import AsyncConnection
+from data.database.connection import Database
+from data.database.errors import StoreError
+from data.database.schema import matches
+from data.matches import saving
+from data.matches.memory import Memory
+from data.matches.posts import Posted
+from engine.table.match import Match
+
+log = logging.getLogger(__name__)
+
+Find = Callable[[ColumnElement[bool]], Awaitable[Sequence[Match | StoreError]]]
+"""Returns the matches for which a condition holds, with an error for one that is unreadable."""
+
+Written = Callable[[Match, Match, Posted | None], None]
+"""Is told that a match was written: as it was, as it is, and its posts if there is a new one."""
+
+Change = tuple[Match, Match]
+"""A match as it was, and as it is to be."""
+
+
+class Batches:
+    """Changes matches together, each of them like a unit of work."""
+
+    def __init__(
+        self,
+        database: Database,
+        memory: Memory,
+        locks: MutableMapping[int, asyncio.Lock],
+        find: Find,
+        written: Written,
+    ) -> None:
+        self._database, self._memory, self._locks = database, memory, locks
+        self._find, self._tell = find, written
+
+    async def change(self, ids: Iterable[int], change: Callable[[Match], Match]) -> None:
+        """Replace each of these matches by the result of ``change``, in one transaction.
+
+        All of it is written or nothing. A match that is gone or cannot be read is left out.
+        Matches that were not in memory do not stay there: those that are being played do.
+
+        Raises Conflict if another process has changed one of them, and whatever ``change`` raises.
+        """
+        self._database.check_open()
+        async with AsyncExitStack() as held:
+            wanted = sorted(ids)  # in order: two callers cannot deadlock
+            for match_id in wanted:
+                lock = self._locks.setdefault(match_id, asyncio.Lock())
+                await held.enter_async_context(lock)
+            with self._database.in_hand():
+                await self._database.run(self._change(wanted, change))
+
+    async def _change(self, ids: Sequence[int], change: Callable[[Match], Match]) -> None:
+        strange = [match_id for match_id in ids if self._memory.match(match_id) is None]
+        try:
+            changes = []
+            for before in await self._find(matches.c.id.in_(ids)):
+                if isinstance(before, StoreError):
+                    log.error("%s", before)
+                elif (match := change(before)) is not before:
+                    changes.append((before, match))
+            try:
+                posted = await self._database.transact(self._append, changes)
+            except BaseException:
+                self._memory.forget(before.id for before, _ in changes)
+                raise
+            for (before, match), posts in zip(changes, posted, strict=True):
+                self._tell(before, match, posts)
+        finally:
+            self._memory.drop(strange)
+
+    async def _append(
+        self, connection: AsyncConnection, changes: Sequence[Change]
+    ) -> list[Posted | None]:
+        found = []
+        for before, match in changes:
+            known = partial(self._memory.posted, match.id)
+            backend = self._database.backend
+            found.append(await saving.append(connection, before, match, known, backend))
+            await asyncio.sleep(0)  # statements that are executed later let nobody else run
+        return found
