@@ -22,7 +22,7 @@ from cogs.language.catalogues import (
 )
 from cogs.language.computer_names import IN_WORDS, level_text
 from cogs.language.game_names import DEFAULT_GAME
-from cogs.members.mentions import board_links, people, person
+from cogs.members.mentions import board_links, game_and_others, person
 from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import picture_layout, text_layout
 from engine import Game, Text
@@ -113,10 +113,7 @@ async def own_card(
     links = await board_links(bot.store, shown, translated)
     lines = [translated(Text("You play here:"))]
     for match in shown:
-        others = [user for user in dict.fromkeys(match.players) if user != who]
-        what: Text = match.game.title
-        if others:
-            what = Text("{game} with {people}", game=what, people=people(others))
+        what = game_and_others(match, who)
         line = f"- **#{match.id}** {translated(what)} · {translated(_duty(match, who))}"
         lines.append(f"{line} · {links[match.id]}")
     layout = text_layout("\n".join(lines))

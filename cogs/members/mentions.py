@@ -92,3 +92,23 @@ def _link(match: Match, post: Post | None, label: str) -> str:
         return f"<#{match.channel}>"
     where = "@me" if match.guild == NOWHERE else str(match.guild)
     return f"[{label}](https://discord.com/channels/{where}/{post.channel}/{post.message})"
+
+
+def game_and_others(match: Match, who: int) -> Text:
+    """Return the game of a match and the others in it: "Frisian draughts against @bob".
+
+    Where some of them are partners, it is played "with" all of them.
+    """
+    others = [user for user in dict.fromkeys(match.people) if user not in {who, OPEN}]
+    if not others:
+        return match.game.title
+    own = set(match.seats_of(who))
+    teams = {seat.team for number, seat in enumerate(match.seats) if number in own}
+    partners = any(
+        seat.team in teams and number not in own for number, seat in enumerate(match.seats)
+    )
+    return (
+        Text("{game} with {people}", game=match.game.title, people=people(others))
+        if partners
+        else Text("{game} against {people}", game=match.game.title, people=people(others))
+    )

@@ -15,7 +15,7 @@ from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import private, replace
 from cogs.language.catalogues import plainly, translate_into
 from cogs.messages.buttons import Action, MatchButton, TextButton, Use
-from cogs.messages.layouts import board_layout, picture_file
+from cogs.messages.layouts import board_layout, picture_file, with_words
 from cogs.messages.move_lists import by_piece, menus_of_pieces, rows_of_targets, which_move
 from cogs.moves.private_boards import match_as_it_was, own_picture
 from cogs.moves.private_moves import PrivateMoves
@@ -109,8 +109,9 @@ class MoveMenus(commands.Cog):
         pieces, about = by_piece(position), f"{match.id} {match.since}"
         marks = pieces[point] if point is not None else [m for ms in pieces.values() for m in ms]
         picture = await own_picture(self.bot, interaction.user.id, match, locale, marks=marks)
-        text = which_move(position, pieces, point)
-        layout = board_layout(translated(text), plainly(picture.alt, locale))
+        look = await self.bot.preferences.look_for(interaction.user.id, match.guild)
+        text = with_words(translated(which_move(position, pieces, point)), position, look, locale)
+        layout = board_layout(text, plainly(picture.alt, locale))
         if point is not None:
             for row in rows_of_targets(about, position, pieces[point], translated):
                 layout.add_item(ui.ActionRow(*row))

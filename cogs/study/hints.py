@@ -19,7 +19,7 @@ from cogs.computers.worker_pool import ThoughtFailed, Workers
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.match_lookup import own_match, possible
 from cogs.messages.buttons import Action, MatchButton, labelled_button
-from cogs.messages.layouts import add_button_rows, board_layout, picture_file
+from cogs.messages.layouts import add_button_rows, board_layout, picture_file, with_words
 from cogs.moves.private_boards import current_match, moves_from, own_picture
 from cogs.study.fair_play import FairPlay
 from cogs.study.thoughts import Thoughts
@@ -144,7 +144,9 @@ class Hints(commands.Cog):
             seen = Text("Your opponents will see with your move that you took a hint.")
             if len(match.persons) > 1:
                 text = joined([text, seen], "\n-# ")
-        layout = board_layout(translate(text, locale), plainly(picture.alt, locale))
+        look = await self.bot.preferences.look_for(interaction.user.id, match.guild)
+        words = with_words(translate(text, locale), position, look, locale)
+        layout = board_layout(words, plainly(picture.alt, locale))
         if not last:
             more = Text("The move, and why")
             add_button_rows(layout, [_button(match, locale, more)])

@@ -14,7 +14,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.paged_lists import fitting, more_text
 from cogs.bot.replies import locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import Translate, escaped, plainly, translate, translate_into
-from cogs.members.mentions import board_link, board_links, people
+from cogs.members.mentions import board_link, board_links, game_and_others
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import board_layout, picture_file, rows_of, text_layout
 from cogs.messages.match_posts import button_rows
@@ -30,7 +30,7 @@ from cogs.messages.waiting_matches import (
 from cogs.moves.private_boards import own_picture, own_text
 from engine import Refusal, Text
 from engine.table.match import Match
-from engine.table.record import OPEN, Status
+from engine.table.record import Status
 from engine.text import Words, counted
 
 ELSEWHERE = Text("another server")
@@ -137,10 +137,7 @@ class OwnMatches(commands.Cog):
     def _line(
         self, match: Match, link: str, who: int, guild: int | None, translated: Translate
     ) -> str:
-        others = [user for user in dict.fromkeys(match.people) if user not in {who, OPEN}]
-        what: Text = match.game.title
-        if others:
-            what = Text("{game} with {people}", game=what, people=people(others))
+        what = game_and_others(match, who)
         state = " · ".join(translated(text) for text in _state(match, who))
         where = self._where(match, link, guild, translated)
         return f"**#{match.id}** {translated(what)}\n-# {state} · {where}"

@@ -32,17 +32,26 @@ MANY: Final = 2
 """So many pieces given away are noticed by anybody, even where they change nothing."""
 
 
-def told(position: Position, moves: Sequence[Move]) -> Text:
+def told(position: Position, moves: Sequence[Move], *, yours: bool = False) -> Text:
     """Return the end of a sentence whose subject is the first move: what a line of moves brings.
 
-    It tells this for the side to move: "takes 2 men", "gives a man for 3 men", "breaks through and
-    becomes a king", "wins the game".
+    It tells this for the side to move: "takes 2 men", "loses 2 men and takes 3", "breaks through
+    and becomes a king", "wins the game". If the move is ``yours``, the subject is "you": "take 2
+    men"; not where a piece has a goal, for what a game says of that is said of the move.
     """
+    yours = yours and may_be_yours(position)
     story = Story.of(position, moves)
-    clauses = [*story.clauses(position)]
+    clauses = [*story.clauses(position, yours=yours)]
     if not clauses:
-        return _uneventful(position, moves)
+        return _uneventful(position, moves, yours=yours)
+    if len(clauses) == 2 and story.taken and story.lost:  # the first has an "and" of its own
+        return Text("{first}, and {last}", first=clauses[0], last=clauses[1])
     return clauses[0] if not clauses[1:] else both(joined(clauses[:-1], ", "), clauses[-1])
+
+
+def may_be_yours(position: Position) -> bool:
+    """Return whether sentences on a move can have the subject "you": its pieces have no goal."""
+    return position.goal is None or not position.goal.points(position.turn)
 
 
 def refuted(position: Position, move: Move, replies: Sequence[Move]) -> Text:
@@ -60,10 +69,13 @@ def refuted(position: Position, move: Move, replies: Sequence[Move]) -> Text:
     return Text("This helps {seat}: {moves}.", seat=other.name, moves=shown(after, replies[:QUIET]))
 
 
-def proof(position: Position, move: Move, replies: Sequence[Move]) -> Text | None:
+def proof(
+    position: Position, move: Move, replies: Sequence[Move], *, yours: bool = False
+) -> Text | None:
     """Return such a sentence if the line shows why the move is bad, None if it proves nothing.
 
-    Everything that it claims of pieces happens in the moves that it shows.
+    Everything that it claims of pieces happens in the moves that it shows. If the move is
+    ``yours``, the sentence is about you.
     """
     after = position.play(move)
     own = position.seats[position.turn].team
@@ -75,7 +87,7 @@ def proof(position: Position, move: Move, replies: Sequence[Move]) -> Text | Non
     told_of = max(len(story.happened) - 1, 1) if story.happened else QUIET
     line = shown(after, replies[:told_of])
     if story.lost.total() > story.taken.total():
-        return _robbed(position, story, line)
+        return _robbed(position, story, line, yours=yours and may_be_yours(position))
     for ply in story.happened[1:]:
         if ply.became is not None and not ply.ours:
             return Text(
@@ -130,7 +142,7 @@ def given_away(
     return GivenAway(story.lost, story.taken, line)
 
 
-def _robbed(position: Position, story: Story, line: str) -> Text:
+def _robbed(position: Position, story: Story, line: str, *, yours: bool) -> Text:
     """Return a sentence on who takes which pieces, in a story that loses more than it takes."""
     others = [ply for ply in story.happened if ply.lost and not ply.ours]
     seat, *partners = dict.fromkeys(position.seats[ply.seat].name for ply in others)
@@ -139,8 +151,12 @@ def _robbed(position: Position, story: Story, line: str) -> Text:
     huffed = lost_in(ply for ply in others if ply.claimed)
     rest = story.lost - huffed
     if story.taken:
-        trade = loses_and_takes(story.lost, story.taken)
-        return Text("This move {trade}: {moves}.", trade=trade, moves=line)
+        trade = loses_and_takes(story.lost, story.taken, yours=yours)
+        return (
+            Text("You {trade}: {moves}.", trade=trade, moves=line)
+            if yours
+            else Text("This move {trade}: {moves}.", trade=trade, moves=line)
+        )
     if not huffed:
         return Text(
             "This lets {seat} take {pieces}: {moves}.",
@@ -183,11 +199,11 @@ def read(position: Position, written: Iterable[str]) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _uneventful(position: Position, moves: Sequence[Move]) -> Text:
+def _uneventful(position: Position, moves: Sequence[Move], *, yours: bool) -> Text:
     """Return the end of a sentence on a line in which nothing happens."""
     goal = position.goal
     if goal is None or not goal.points(position.turn):
-        return _calm(position, moves)
+        return _calm(position, moves, yours=yours)
     hops = len(moves[0].path) - 1
     next_hops = _next_hops(position, moves)
     if next_hops > max(hops, 2):
@@ -201,7 +217,7 @@ def _uneventful(position: Position, moves: Sequence[Move]) -> Text:
     return goal.nearing
 
 
-def _calm(position: Position, moves: Sequence[Move]) -> Text:
+def _calm(position: Position, moves: Sequence[Move], *, yours: bool) -> Text:
     """Return the end of such a sentence if the pieces have nowhere to go."""
     own = position.seats[position.turn].team
     plies = []
@@ -210,10 +226,12 @@ def _calm(position: Position, moves: Sequence[Move]) -> Text:
         plies.append(happening(position, move, after, own))
         position = after
     if any(ply.lost for ply in plies):
-        return Text("leads to an exchange")
+        return Text("come to an exchange") if yours else Text("leads to an exchange")
     if len(plies) >= ENOUGH and all(ply.is_quiet for ply in plies):
+        if yours:
+            return Text("keep everything safe: nothing is taken in the next turns")
         return Text("keeps everything safe: nothing is taken in the next turns")
-    return Text("is a quiet move")
+    return Text("make a quiet move") if yours else Text("is a quiet move")
 
 
 def _next_hops(position: Position, moves: Sequence[Move]) -> int:

@@ -99,6 +99,11 @@ class Story(NamedTuple):
         )
 
     @property
+    def gain(self) -> int:
+        """How many pieces more the side to move takes than it loses."""
+        return self.taken.total() - self.lost.total()
+
+    @property
     def costs(self) -> bool:
         """Whether the others gain more than the side to move."""
         lost, taken = self.lost.total(), self.taken.total()
@@ -106,61 +111,89 @@ class Story(NamedTuple):
             lost == taken and self.crowned is not None and not self.crowned.ours
         )
 
-    def clauses(self, position: Position) -> Iterator[Text]:
-        """Yield the clauses that tell what the line brings to the side to move, in their order."""
+    def clauses(self, position: Position, *, yours: bool = False) -> Iterator[Text]:
+        """Yield the clauses that tell what the line brings to the side to move, in their order.
+
+        Their subject is the first move, or "you" if that is ``yours``.
+        """
         own = position.seats[position.turn].team
         if self.winner is not None and self.winner != own:
-            yield Text("holds out longest")
+            yield Text("hold out longest") if yours else Text("holds out longest")
             return
-        yield from self._captures()
-        yield from self._becoming(position)
+        yield from self._captures(yours=yours)
+        yield from self._becoming(position, yours=yours)
         goal = position.goal
         entered = sum(ply.entered for ply in self.happened if ply.ours)
         if goal is not None and entered:
             yield goal.entering(entered)
         if self.winner is not None:
-            yield Text("wins the game")
+            yield Text("win the game") if yours else Text("wins the game")
         elif self.drawn:
-            yield Text("draws")
+            yield Text("draw the game") if yours else Text("draws")
 
-    def _captures(self) -> Iterator[Text]:
+    def _captures(self, *, yours: bool) -> Iterator[Text]:
         """Yield the clauses on what is taken and lost."""
         if not self.taken and not self.lost:
             return
         first = self.happened[0]
         if first.claimed:
-            yield Text("huffs {pieces}", pieces=said(first.lost))
-            if rest := self.taken - first.lost:
-                yield Text("takes {pieces}", pieces=said(rest))
-            if self.lost:
-                yield Text("loses {pieces}", pieces=said(self.lost))
-        elif not self.lost:
-            taken = said(self.taken)
-            yield (
-                Text("takes {pieces}", pieces=taken)
-                if first.lost
-                else Text("wins {pieces}", pieces=taken)
+            huff = (
+                Text("huff {pieces}", pieces=said(first.lost))
+                if yours
+                else Text("huffs {pieces}", pieces=said(first.lost))
             )
+            yield huff
+            if rest := self.taken - first.lost:
+                yield takes(rest, yours=yours)
+            if self.lost:
+                yield loses(self.lost, yours=yours)
+        elif not self.lost:
+            won = (
+                Text("win {pieces}", pieces=said(self.taken))
+                if yours
+                else Text("wins {pieces}", pieces=said(self.taken))
+            )
+            yield (takes(self.taken, yours=yours) if first.lost else won)
         elif not self.taken:
-            yield Text("loses {pieces}", pieces=said(self.lost))
+            yield loses(self.lost, yours=yours)
         elif self.taken == self.lost:
-            yield Text("exchanges {pieces}", pieces=said(self.taken))
+            exchange = (
+                Text("exchange {pieces}", pieces=said(self.taken))
+                if yours
+                else Text("exchanges {pieces}", pieces=said(self.taken))
+            )
+            yield exchange
         elif next(ply.ours for ply in self.happened if ply.lost):
-            yield takes_and_loses(self.taken, self.lost)
+            yield takes_and_loses(self.taken, self.lost, yours=yours)
         else:
-            yield loses_and_takes(self.lost, self.taken)
+            yield loses_and_takes(self.lost, self.taken, yours=yours)
 
-    def _becoming(self, position: Position) -> Iterator[Text]:
+    def _becoming(self, position: Position, *, yours: bool) -> Iterator[Text]:
         """Yield the clause on a piece that becomes another: preferably the side to move's."""
         new = self.crowned
         if new is None or new.became is None or (self.winner is not None and new.number):
             return
         piece = new.became.single
+        through = new.number > 0 and new.same and not self.taken and not self.lost
         if not new.ours:
-            yield Text("lets {seat} get {piece}", seat=position.seats[new.seat].name, piece=piece)
+            told = (
+                Text("let {seat} get {piece}", seat=position.seats[new.seat].name, piece=piece)
+                if yours
+                else Text(
+                    "lets {seat} get {piece}", seat=position.seats[new.seat].name, piece=piece
+                )
+            )
+            yield told
+        elif yours:
+            told = (
+                Text("break through and get {piece}", piece=piece)
+                if through
+                else Text("get {piece}", piece=piece)
+            )
+            yield told
         elif new.number == 0:
             yield Text("becomes {piece}", piece=piece)
-        elif new.same and not self.taken and not self.lost:
+        elif through:
             yield Text("breaks through and becomes {piece}", piece=piece)
         else:
             yield Text("gets {piece}", piece=piece)
@@ -172,18 +205,58 @@ def said(pieces: Counter[Noun]) -> Text:
     return phrases[0] if not phrases[1:] else both(joined(phrases[:-1], ", "), phrases[-1])
 
 
-def takes_and_loses(taken: Counter[Noun], lost: Counter[Noun]) -> Text:
-    """Return the clause on a line that takes and then loses pieces: "takes 3 men and loses 2"."""
-    if len(taken) == 1 and taken.keys() == lost.keys():
-        return Text("takes {pieces} and loses {count}", pieces=said(taken), count=lost.total())
-    return Text("takes {pieces} and loses {lost}", pieces=said(taken), lost=said(lost))
+def takes(pieces: Counter[Noun], *, yours: bool) -> Text:
+    """Return the clause on a line that takes pieces; its subject is the move, or "you"."""
+    return (
+        Text("take {pieces}", pieces=said(pieces))
+        if yours
+        else Text("takes {pieces}", pieces=said(pieces))
+    )
 
 
-def loses_and_takes(lost: Counter[Noun], taken: Counter[Noun]) -> Text:
-    """Return the clause on a line that loses and then takes pieces: "loses 2 men and takes 3"."""
+def loses(pieces: Counter[Noun], *, yours: bool) -> Text:
+    """Return the clause on a line that loses pieces; its subject is the move, or "you"."""
+    return (
+        Text("lose {pieces}", pieces=said(pieces))
+        if yours
+        else Text("loses {pieces}", pieces=said(pieces))
+    )
+
+
+def takes_and_loses(taken: Counter[Noun], lost: Counter[Noun], *, yours: bool = False) -> Text:
+    """Return the clause on a line that takes and then loses pieces: "takes 3 men and loses 2".
+
+    Its subject is the move, or "you".
+    """
     if len(taken) == 1 and taken.keys() == lost.keys():
-        return Text("loses {lost} and takes {count}", lost=said(lost), count=taken.total())
-    return Text("loses {lost} and takes {pieces}", lost=said(lost), pieces=said(taken))
+        return (
+            Text("take {pieces} and lose {count}", pieces=said(taken), count=lost.total())
+            if yours
+            else Text("takes {pieces} and loses {count}", pieces=said(taken), count=lost.total())
+        )
+    return (
+        Text("take {pieces} and lose {lost}", pieces=said(taken), lost=said(lost))
+        if yours
+        else Text("takes {pieces} and loses {lost}", pieces=said(taken), lost=said(lost))
+    )
+
+
+def loses_and_takes(lost: Counter[Noun], taken: Counter[Noun], *, yours: bool = False) -> Text:
+    """Return the clause on a line that loses and then takes pieces: "loses 2 men and takes 3".
+
+    Its subject is the move, or "you".
+    """
+    if len(taken) == 1 and taken.keys() == lost.keys():
+        return (
+            Text("lose {lost} and take {count}", lost=said(lost), count=taken.total())
+            if yours
+            else Text("loses {lost} and takes {count}", lost=said(lost), count=taken.total())
+        )
+    return (
+        Text("lose {lost} and take {pieces}", lost=said(lost), pieces=said(taken))
+        if yours
+        else Text("loses {lost} and takes {pieces}", lost=said(lost), pieces=said(taken))
+    )
 
 
 def lost_in(plies: Iterable[Happened]) -> Counter[Noun]:

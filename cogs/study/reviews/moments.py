@@ -128,12 +128,14 @@ def moment(
     better = explaining.read(position, turn.line)
     following = line_after(shown.turns, steps, shown.turns.index(turn), shown.hidden)
     replies = explaining.read(position.play(played), following)
-    proof = explaining.proof(position, played, replies)
+    yours = shown.is_own(turn.seat)
+    proof = explaining.proof(position, played, replies, yours=yours)
+    gain = Story.of(position, [played, *replies[: explaining.SHOWN]]).gain
     if proof is not None or not better:
         said.append(proof or explaining.refuted(position, played, replies))
     if better:
         ways.append(render.Way(better[0], better=True))
-        said.append(_better(position, better, turn, proved=proof is not None))
+        said.append(_better(position, better, turn, gain=gain if proof else None, yours=yours))
     above = [translated(shown.above)] if shown.above is not None else []
     head = f"**{place}** · {translated(headline(shown, steps, turn))}"
     text = "\n".join([*above, title(shown.match, translated), head, *map(translated, said)])
@@ -149,19 +151,30 @@ def moment(
     return picture, with_words(text, position, shown.look, shown.locale)
 
 
-def _better(position: Position, line: Sequence[Move], turn: Judged, *, proved: bool) -> Text:
+def _better(
+    position: Position, line: Sequence[Move], turn: Judged, *, gain: int | None, yours: bool
+) -> Text:
     """Return what the computer would have played, and what it brings in the moves that are shown.
 
-    If nothing is ``proved`` against the turn, the sentence says what it would have kept.
+    ``gain`` is the number of pieces that the turn has won in all by what is said of it, None if
+    nothing is said. If the better move wins no more, the sentence says what it would have kept.
     """
     line = line[: explaining.SHOWN]
     story = Story.of(position, line)
-    move, told = f"`{turn.line[0]}`", explaining.told(position, line)
-    after = explaining.shown(position.play(line[0]), line[1 : len(story.happened)])
-    better = Text("Better is {move}: it {told}.", move=move, told=told)
-    if after:
-        better = Text("Better is {move}: it {told} ({line}).", move=move, told=told, line=after)
-    if proved:
+    move, told = f"`{turn.line[0]}`", explaining.told(position, line, yours=yours)
+    claims = any(True for _ in story.clauses(position))
+    after = explaining.shown(position.play(line[0]), line[1 : len(story.happened) * claims])
+    if yours and explaining.may_be_yours(position):
+        better = Text("Better is {move}: you {told}.", move=move, told=told)
+        if after:
+            better = Text(
+                "Better is {move}: you {told} ({line}).", line=after, move=move, told=told
+            )
+    else:
+        better = Text("Better is {move}: it {told}.", move=move, told=told)
+        if after:
+            better = Text("Better is {move}: it {told} ({line}).", line=after, move=move, told=told)
+    if gain is not None and (story.gain > gain or not story.taken + story.lost):
         return better
     kept = Text("That keeps chances of {percent} %.", percent=round(100 * turn.chance))
     return joined([better, kept])

@@ -271,7 +271,11 @@ def _besides(
             number=step.number,
             seat=shown.match.seats[turn.seat].name,
             move=f"`{step.event.text}`",
-            told=_given(given, turn.chance - turn.lost),
+            told=_given(
+                given,
+                turn.chance - turn.lost,
+                yours=shown.is_own(turn.seat) and explaining.may_be_yours(position),
+            ),
             moves=given.line,
         )
     last, end = shown.turns[-1], steps[-1].event
@@ -289,11 +293,18 @@ def _besides(
         )
 
 
-def _given(given: explaining.GivenAway, chance: float) -> Text:
+def _given(given: explaining.GivenAway, chance: float, *, yours: bool) -> Text:
     """Return the beginning of a sentence on pieces given away, with the chances after it."""
     what = Text("that was {pieces} for nothing", pieces=said(given.lost))
     if given.taken:
-        what = Text("that move {trade}", trade=loses_and_takes(given.lost, given.taken))
+        told = (
+            Text("you {trade}", trade=loses_and_takes(given.lost, given.taken, yours=yours))
+            if yours
+            else Text(
+                "that move {trade}", trade=loses_and_takes(given.lost, given.taken, yours=yours)
+            )
+        )
+        what = told
     if chance >= WON:
         return Text("Still winning, but {what}", what=what)
     if chance <= 1 - WON:

@@ -157,7 +157,7 @@ async def test_an_unknown_word_in_a_match_is_not_read_as_a_move(club: Club) -> N
 
 async def test_the_bots_name_alone_shows_the_match_of_who_says_it(club: Club) -> None:
     first = await club.under_way("frisian white")
-    assert f"**#{first.id}** Frisian draughts with {club.bob.mention} · your turn" in await say(
+    assert f"**#{first.id}** Frisian draughts against {club.bob.mention} · your turn" in await say(
         club, ""
     )
     second = await club.start("halma red")

@@ -61,3 +61,13 @@ async def test_lessons_the_viewer_and_private_boards_have_it_too(club: Club) -> 
     )
     lesson = private_text(await club.alice.slash(club.channel, "learn", game="frisian"))
     assert lesson.strip().startswith("-# White: ")
+
+
+async def test_the_list_of_moves_has_it_too(club: Club) -> None:
+    await club.start("international white")
+    await club.bot.preferences.change_person(club.alice.id, text_first=True)
+    more = await club.alice.click(club.last, label="More")
+    assert more.response is not None
+    asked = await club.alice.click(more.response, label="Move")
+    assert private_text(asked).strip().startswith(AT_THE_START)
+    assert "Which piece?" in private_text(asked)

@@ -62,6 +62,13 @@ async def test_a_hint_names_the_piece_and_then_the_move(club: Club, studies: Stu
 
 
 @pytest.mark.usefixtures("studies")
+async def test_it_begins_with_the_position_for_who_wants_words_first(club: Club) -> None:
+    await club.start(UNRATED)
+    await club.bot.preferences.change_person(club.alice.id, text_first=True)
+    assert said_to(await hint(club, club.alice)).startswith("-# White: 20 men on 31, ")
+
+
+@pytest.mark.usefixtures("studies")
 async def test_hints_survive_a_restart_and_are_counted(club: Club) -> None:
     await club.under_way(UNRATED)
     first = await hint(club, club.alice)

@@ -431,6 +431,20 @@ async def test_it_is_walked_on_after_a_restart(club: Club) -> None:
     assert "**2/2** · " in club.text(panel.message)
 
 
+async def test_a_player_is_told_of_their_own_moves_as_you(club: Club) -> None:
+    match = await ended(club, ("34-30", "20-25", "32-28", "25x23"))
+    turn = match.turns[2]
+    judged = Judged(turn.number, 0, 0.5, 0.3, ("31-26", "25x34", "39x30"), Mark.BLUNDER)
+    await club.store.reviews.put(Review(match.id, (judged,), done=True), turn.at)
+    own = await moments(club, await ask(club, club.alice, match))
+    assert "Your chances: 50 % → 20 %." in own
+    assert "Better is `31-26`: you exchange a man (`25x34`, `39x30`)." in own
+    others = (await ask(club, club.carol, match)).response
+    assert others is not None
+    await club.carol.click(others, label="Later")
+    assert "Better is `31-26`: it exchanges a man" in club.text(others.message)
+
+
 async def test_its_moments_can_be_read_without_pictures(club: Club) -> None:
     match = await ended(club)
     await with_moments(club, match, 2)

@@ -29,7 +29,7 @@ async def test_what_waits_and_what_does_not(club: Club) -> None:
     text = private_text(await club.alice.slash(club.channel, "mygames"))
     waits, others, challenges = text.split("### ")[1:]
     assert waits.startswith("1 match waits for you")
-    assert f"**#{mine.id}** Frisian draughts with {club.bob.mention}" in waits
+    assert f"**#{mine.id}** Frisian draughts against {club.bob.mention}" in waits
     assert "last move <t:" in waits
     assert others.startswith("Waiting for others: 1")
     assert f"#{theirs.id}" in others
