@@ -398,7 +398,8 @@ def _game_among(found: Sequence[str]) -> tuple[Game, list[str]]:
     raise unknown_game(said[0], ()) if said else which_game()
 
 
-def _fields(game: Game) -> set[OptionValue]:
+@lru_cache(maxsize=64)
+def _fields(game: Game) -> frozenset[OptionValue]:
     """Return the choices of a game's options that are words, which name the game, too.
 
     So ``france-germany`` is enough for its game, and so are those of two words in any language; a
@@ -411,7 +412,7 @@ def _fields(game: Game) -> set[OptionValue]:
         if isinstance(choice, str)
     }
     ways = (way for known in ways_to_choose(game).values() for way in known)
-    return {*words, *(way for way in ways if "-" in way and in_english(way) in words)}
+    return frozenset((*words, *(way for way in ways if "-" in way and in_english(way) in words)))
 
 
 @lru_cache(maxsize=1)

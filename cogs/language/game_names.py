@@ -198,7 +198,8 @@ def _all_said(word: str) -> frozenset[str]:
     return frozenset(one for forms in said for one in forms.split())
 
 
-def ways_to_choose(game: Game) -> dict[str, tuple[str, ...]]:
+@lru_cache(maxsize=64)
+def ways_to_choose(game: Game) -> Mapping[str, tuple[str, ...]]:
     """Return the words that choose each option's value, by the English word for it."""
     ways: dict[str, tuple[str, ...]] = {}
     for word, name, value in option_words(game):
