@@ -6,7 +6,9 @@ import pytest
 
 import engine
 from tests.cogs.computers.conftest import against, answered, thoughts
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+
+pytestmark = SHARED
 
 __all__ = ["thoughts"]  # a fixture
 

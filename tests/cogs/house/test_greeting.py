@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from cogs.operating.recovery import Recovery
-from tests.cogs.conftest import Club, labels
+from tests.cogs.conftest import SHARED, Club, labels
+
+pytestmark = SHARED
 
 
 async def greet(club: Club) -> None:

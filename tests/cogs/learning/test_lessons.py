@@ -16,7 +16,9 @@ from data import Desk
 from engine import Position
 from engine.lessons import LESSONS
 from engine.table.record import Status, level_of
-from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, alt_of, labels, picture_of, private_text
+
+pytestmark = SHARED
 
 
 def shown(club: Club) -> discord.Message:

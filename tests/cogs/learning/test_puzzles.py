@@ -15,8 +15,10 @@ from cogs.learning.puzzles import Puzzles
 from data import Desk
 from engine.puzzles import Puzzle, read
 from engine.rating import NEW
-from tests.cogs.conftest import Club, alt_of, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, alt_of, labels, picture_of, private_text
 from tests.cogs.learning.conftest import PUZZLES
+
+pytestmark = SHARED
 
 CHECKERS = {puzzle.id: puzzle for puzzle in read(PUZZLES / "checkers.txt")}
 
