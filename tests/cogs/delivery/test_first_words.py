@@ -60,7 +60,7 @@ async def test_who_has_played_the_game_is_told_nothing(club: Club) -> None:
 async def test_the_huff_is_explained_where_it_is_offered_first_and_not_again(club: Club) -> None:
     await club.start("assaut soldiers")
     assert "Twenty-four soldiers storm a fortress" in club.text()
-    assert "such as `c7,d6`" in club.text()  # an @ would be a mention
+    assert "such as `c7 d6`" in club.text()  # an @ would be a mention
     await club.play("c6,e6")
     assert "Twenty-four soldiers storm a fortress" in club.text()
     assert HUFF not in club.text()
