@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 import discord
@@ -44,18 +45,28 @@ class PostContent(NamedTuple):
     allowed: discord.AllowedMentions
 
 
+class Drawing(NamedTuple):
+    """A board that is being drawn, and its description, which is known before the file is made.
+
+    Both are None if drawing fails.
+    """
+
+    alt: asyncio.Future[Text | None]
+    picture: asyncio.Future[render.Picture | None]
+
+
 class Prepared(NamedTuple):
     """The parts made for the post of an event, perhaps before the event is saved."""
 
     event: Event
-    picture: asyncio.Future[render.Picture | None]
+    drawing: Drawing
     followers: Mapping[int, bool]
     content: asyncio.Task[PostContent] | None
     """The content with these followers, None if it depends on more than them and the match."""
 
     def cancel(self) -> None:
         """Stop making it."""
-        self.picture.cancel()
+        self.drawing.picture.cancel()
         if self.content is not None:
             self.content.cancel()
 
@@ -75,19 +86,19 @@ class PostContents:
     def prepare(self, match: Match) -> Callable[[], None]:
         """Begin to make the post of a match's last event while that is saved.
 
-        The board is drawn, and the post of a turn is composed once it is. ``of_post`` takes the
-        result. Return the function that throws it away.
+        The board is drawn, and the post of a turn is composed once it is described. ``of_post``
+        takes the result. Return the function that throws it away.
         """
         if not has_board(match):
             return lambda: None
-        picture = asyncio.create_task(self._draw(match))
+        drawing = self._drawing(match)
         posted = self._store.memory.posted(match.id)
         followers = posted.followers if posted else {}
         content = None
         if match.events[-1].kind is Kind.MOVE and match.status is Status.LIVE:
-            content = asyncio.create_task(self._composed(match, followers, picture))
+            content = asyncio.create_task(self._composed(match, followers, drawing))
         prepared = self._prepared[match.id] = Prepared(
-            match.events[-1], picture, followers, content
+            match.events[-1], drawing, followers, content
         )
         if len(self._prepared) > PREPARED:
             self._prepared.popitem(last=False)
@@ -103,29 +114,29 @@ class PostContents:
         """Return the post of the match's last event, the prepared one if there is one."""
         prepared = self._prepared.get(match.id)
         if prepared is None or prepared.event is not match.events[-1]:
-            picture = self._draw(match) if has_board(match) else None
-            return await self._composed(match, followers, picture)
+            drawing = self._drawing(match) if has_board(match) else None
+            return await self._composed(match, followers, drawing)
         del self._prepared[match.id]
         if prepared.content is not None and prepared.followers == followers:
             return await prepared.content
-        return await self._composed(match, followers, prepared.picture)
+        return await self._composed(match, followers, prepared.drawing)
 
     async def _composed(
-        self,
-        match: Match,
-        followers: Mapping[int, bool],
-        drawn: Awaitable[render.Picture | None] | None,
+        self, match: Match, followers: Mapping[int, bool], drawing: Drawing | None
     ) -> PostContent:
-        """Return the post of the match's last event, once its picture is drawn."""
-        picture = await drawn if drawn is not None else None
+        """Return the post of the match's last event, once its picture is drawn.
+
+        It is composed while the picture's file is made.
+        """
+        alt = await drawing.alt if drawing is not None else None
         called, following = await self._called(match, followers)
         begins = match.events[-1].kind is Kind.START
         if has_board(match) and match.status is Status.LIVE and has_example(match):
             await asyncio.to_thread(example_of, match)  # so that composing has it at hand
-        view = compose(
+        composed = partial(
+            compose,
             match,
             self.locale(match),
-            picture.alt if picture else None,
             followers=following,
             note=await self._ratings(match),
             explanation=await self._explanation(match),
@@ -136,6 +147,10 @@ class PostContents:
             ),
             move_buttons=await self._preferences.move_buttons(match),
         )
+        view = composed(alt=alt)
+        picture = await drawing.picture if drawing is not None else None
+        if picture is None and alt is not None:
+            view = composed(alt=None)
         return PostContent(view, files(match, picture), _pinging([*called, *following]))
 
     async def of_call(
@@ -217,18 +232,47 @@ class PostContents:
             return ratings
         return joined([ratings, PROVISIONAL], " · ")
 
-    async def _draw(self, match: Match) -> render.Picture | None:
-        """Return the board, None if drawing it fails: the match goes on without a picture."""
-        look = self._preferences.look_of(match.guild)
-        if match.guild == NOWHERE:
-            look = await self._preferences.look_for(match.host, match.guild)
-        side = await posted_side(match, self._preferences)
-        return await asyncio.to_thread(_drawn, match, look, side, self.locale(match))
+    def _drawing(self, match: Match) -> Drawing:
+        """Begin to draw the board."""
+        alt: asyncio.Future[Text | None] = asyncio.get_running_loop().create_future()
+        return Drawing(alt, asyncio.create_task(self._draw(match, alt)))
+
+    async def _draw(self, match: Match, alt: asyncio.Future[Text | None]) -> render.Picture | None:
+        """Return the board, None if drawing it fails: the match goes on without a picture.
+
+        ``alt`` gets its description.
+        """
+        loop = asyncio.get_running_loop()
+
+        def described(text: Text) -> None:
+            loop.call_soon_threadsafe(_settle, alt, text)
+
+        try:
+            look = self._preferences.look_of(match.guild)
+            if match.guild == NOWHERE:
+                look = await self._preferences.look_for(match.host, match.guild)
+            side = await posted_side(match, self._preferences)
+            locale = self.locale(match)
+            return await asyncio.to_thread(_drawn, match, look, side, locale, described)
+        finally:
+            _settle(alt, None)
 
 
-def _drawn(match: Match, look: Look, side: int, locale: discord.Locale) -> render.Picture | None:
+def _settle(alt: asyncio.Future[Text | None], text: Text | None) -> None:
+    """Set a description that is awaited, unless it is known or nobody waits any more."""
+    if not alt.done():
+        alt.set_result(text)
+
+
+def _drawn(
+    match: Match,
+    look: Look,
+    side: int,
+    locale: discord.Locale,
+    described: Callable[[Text], object],
+) -> render.Picture | None:
     try:
-        return draw(match, look=look, side=side, locale=locale)
+        return draw(match, look=look, side=side, locale=locale, described=described)
     except Exception:
         log.exception("The board of match %s after %s", match.id, match.position.fen())
         return None

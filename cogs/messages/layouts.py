@@ -6,7 +6,7 @@ The words describe a picture to people who do not see it.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import discord
@@ -149,6 +149,7 @@ def draw(
     size: int = PICTURE_SIZE,
     look: Look = DEFAULT_LOOK,
     locale: discord.Locale = ENGLISH,
+    described: Callable[[Text], object] | None = None,
 ) -> render.Picture:
     """Return the picture of the board as ``seat`` may see it, None standing for the public.
 
@@ -156,7 +157,8 @@ def draw(
     draw as played in it, or as better ones; with ``ways`` the last move is not drawn. Of a map
     the front of the seat is drawn, that of the seat to move for the public and with ``marks``,
     or the ``whole``, or a ``quarter``. Of a blindfold match that is not over no piece is drawn.
-    Call it in a worker thread.
+    ``described`` is called with the description before the file is made. Call it in a worker
+    thread.
     """
     position = match.position.seen_by(seat)
     before, moves = match.last_moves() if not ways else (None, ())
@@ -176,6 +178,7 @@ def draw(
         translator=translator(locale),
         state=standing(match),
         blind=match.hides_pieces,
+        described=described,
     )
 
 

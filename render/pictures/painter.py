@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import Final, Literal
 
@@ -43,6 +43,7 @@ def picture(
     translator: Translator = ENGLISH,
     state: Text | None = None,
     blind: bool = False,
+    described: Callable[[Text], object] | None = None,
 ) -> Picture:
     """Return the picture of a position, with the turn that led to it.
 
@@ -53,7 +54,8 @@ def picture(
     position, or would have been better. Without ``coordinates`` no square bears its
     number or name, and pieces are larger. ``state`` opens its description, where more is known than
     whose turn it is in the position. If ``blind``, neither the picture nor its description shows a
-    piece, and of a map all is shown; the trail of the moves is.
+    piece, and of a map all is shown; the trail of the moves is. ``described`` is called with the
+    description as soon as that is known, before the file is made.
 
     Of a map the front of a seat is shown, the one to move unless another is the ``front``: what
     its ``Display.view`` names, cut out where pieces stand, and below it what was played elsewhere.
@@ -85,6 +87,8 @@ def picture(
         blind=blind,
     )
     alt = describe(position, moves, before, marks, ways, state=state, blind=blind)
+    if described is not None:
+        described(alt)
     return Picture(encode(image), alt)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import discord
 import pytest
 from discord import ui
 
@@ -14,6 +15,7 @@ from cogs.bot.error_answers import OOPS
 from cogs.delivery import post_contents
 from data import StoreError
 from data.database.connection import Database
+from render.pictures import painter
 from tests.cogs.conftest import SHARED, Club
 from tests.patience import PATIENCE
 
@@ -122,4 +124,21 @@ async def test_boards_that_nobody_takes_are_bounded(
     for number in range(post_contents.PREPARED + 5):
         drawn.prepare(replace(match, id=number))
     assert len(drawn._prepared) == post_contents.PREPARED
-    await asyncio.gather(*(prepared.picture for prepared in drawn._prepared.values()))
+    await asyncio.gather(*(prepared.drawing.picture for prepared in drawn._prepared.values()))
+
+
+async def test_a_turn_whose_picture_fails_at_the_last_moment_is_told_in_words(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.start()
+
+    def encode(_: object) -> bytes:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(painter, "encode", encode)  # when it is described already
+        await club.play("32-28")
+    assert "played `32-28`" in club.text()
+    kinds = {type(component) for component in club.last.components}
+    assert discord.components.MediaGalleryComponent not in kinds
+    assert not club.last.attachments
