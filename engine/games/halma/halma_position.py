@@ -16,7 +16,7 @@ from engine.games.halma.halma_notation import HalmaNotation, move_of, moves_of
 from engine.games.halma.halma_outcomes import outcome_of
 from engine.games.halma.halma_rules import LETTERS, HalmaRules
 from engine.games.halma.halma_state import HalmaState
-from engine.games.halma.halma_turns import jumps_from, late_seat, sides_home
+from engine.games.halma.halma_turns import Known, jumps_from, late_seat, sides_home
 from engine.pieces import PIECE as NOUN
 from engine.text import Text, listed
 from engine.values import Move, Options, Outcome, Piece, Seat
@@ -208,7 +208,7 @@ class HalmaRace(Race):
         self._rules = rules
         self.board = rules.board
         self.homes, self.targets = rules.camps
-        self._last: tuple[int, bytes, dict[int, list[int]]] = (0, b"", {})
+        self._last: tuple[int, bytes, Known] = (0, b"", [])
 
     def ends(self, seat: int, occupied: int, start: int) -> int:
         """Return the points that a piece reaches by a step or any number of jumps."""
@@ -216,7 +216,7 @@ class HalmaRace(Race):
         last, board, known = self._last
         if last != occupied or not board:
             # The pieces of one board are asked for one after the other.
-            board, known = _occupied(occupied, len(rules.board)), {}
+            board, known = _occupied(occupied, len(rules.board)), [None] * len(rules.board)
             self._last = occupied, board, known
         ends = 0
         for end in rules.steps[seat][start]:

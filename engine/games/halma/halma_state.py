@@ -157,7 +157,7 @@ class HalmaState(State):
         """
         if landings is None:
             landings = self.rules.landings[self.seat][start]
-        return jumps_from(self.rules, self.board, start, landings, {})
+        return jumps_from(self.rules, self.board, start, landings, [None] * len(self.board))
 
     def candidates(self) -> list[int]:
         """Return the ``CANDIDATES`` moves that gain most, two of them at most by going back.

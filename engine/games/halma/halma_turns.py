@@ -34,6 +34,9 @@ The last three are for good, whatever is played after them.
 
 # A piece's turn: a step, or jumps as long as it likes
 
+Known = list[list[int] | None]
+"""By point, the jumps that start there as ``over << 8 | landing``, or None until they are found."""
+
 
 def moves_of(
     rules: HalmaRules,
@@ -55,7 +58,7 @@ def moves_of(
     landings = rules.landings[seat]
     own = seat + 1
     target = rules.in_target[seat]
-    known: dict[int, list[int]] = {}
+    known: Known = [None] * len(board)
     for start in pieces:
         base = (start << 8) - (codes[start] >> 16 << 16)
         if rules.swap:
@@ -70,24 +73,25 @@ def moves_of(
         reached = jumps_from(rules, board, start, landings[start], known)
         if reached:
             allowed = ends[start]
-            found += [codes[end] + base for end in reached if allowed[end]]
+            found += [codes[end] + base for end in list(reached) if allowed[end]]
             if jumps is not None:
                 jumps[start] = reached
     return found
 
 
 def jumps_from(
-    rules: HalmaRules, board: bytes, start: int, landings: bytes, known: dict[int, list[int]]
+    rules: HalmaRules, board: bytes, start: int, landings: bytes, known: Known
 ) -> dict[int, int]:
     """Return the points that jumps of a piece reach, and by each the point before it.
 
     Jumps are followed over points, never over paths: each point is reached once, by the way that
     is shortest and then first in alphabetical order. ``landings`` are the points where they may
-    land; ``known`` keeps what is the same for all pieces on a board.
+    land; ``known`` keeps what is the same for all pieces on a board, by point.
     """
     jumps = rules.jumps
-    if rules.long_jumps:
-        known = {}  # the point between may be the one that this piece has left
+    far = rules.long_jumps
+    if far:
+        known = [None] * len(board)  # the point between may be the one that this piece has left
     before: dict[int, int] = {}
     reached: list[int] = []
     point = start
@@ -95,12 +99,12 @@ def jumps_from(
     while True:
         # Where jumps lead from a point is the same for all pieces, but for jumps over the one
         # that moves.
-        further = known.get(point)
+        further = known[point]
         if further is None:
             further = []
             for over, landing, between in jumps[point]:
                 if board[over] and not board[landing]:
-                    if between and not _empty(board, between, start):
+                    if far and not _empty(board, between, start):
                         continue
                     further.append(over << 8 | landing)
             known[point] = further
