@@ -39,7 +39,7 @@ FEW: Final = 0.2
 
 NODES: Final = 20_000
 PURE_NODES: Final = 8_000
-"""By default a position gets so many nodes; without the compiled engine each costs ten times as
+"""By default a position gets so many nodes; without the compiled engine each costs several times as
 much."""
 
 SETTINGS: Final[dict[str, list[tuple[int, dict[str, int]]]]] = {
