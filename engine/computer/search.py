@@ -323,13 +323,13 @@ class Search:
     ) -> int:
         """Return the value of the best move, and keep it in the table."""
         side = state.side
-        order = self._order(moves, likely, side, ply) if len(moves) > 1 else [_MOVES - 1]
+        order = self._order(moves, likely, side, ply) if len(moves) > 1 else [0]
         best = -INFINITE
         best_move = NO_MOVE
         start = alpha
         self._path.add(key)
         for tried, rank in enumerate(order):
-            move = moves[_MOVES - 1 - (rank & _MOVES - 1)]
+            move = moves[rank & _MOVES - 1]
             child = state.play(move)
             self._count()
             if tried == 0:
@@ -362,13 +362,12 @@ class Search:
         return best
 
     def _order(self, moves: list[int], likely: int, side: int, ply: int) -> list[int]:
-        """Return the moves in the order of their scores: each score with the place below it."""
+        """Return the places of the moves in the order of their scores, which are taken off them."""
         history = self._history[side]
         killer = self._killers[2 * ply]
         other = self._killers[2 * ply + 1]
         order: list[int] = []
-        place = _MOVES - 1
-        for move in moves:
+        for place, move in enumerate(moves):
             if move == likely:
                 score = _FIRST
             elif move == killer:
@@ -377,9 +376,8 @@ class Search:
                 score = _KILLER - _MOVES
             else:
                 score = history.get(move, 0)
-            order.append(score + place)
-            place -= 1
-        order.sort(reverse=True)
+            order.append(place - score)
+        order.sort()
         return order
 
     def _cut(self, move: int, side: int, depth: int, ply: int) -> None:
