@@ -10,16 +10,16 @@ def capturing_men(tables: Tables, side: int, men: int, enemy: int, empty: int) -
     if tables.both_ways:
         left, right = tables.jumps_higher[1]
         return men & (
-            enemy >> left & empty >> 2 * left
-            | enemy >> right & empty >> 2 * right
-            | enemy << left & empty << 2 * left
-            | enemy << right & empty << 2 * right
+            (enemy & empty >> left) >> left
+            | (enemy & empty >> right) >> right
+            | (enemy & empty << left) << left
+            | (enemy & empty << right) << right
         )
     able = 0
     for shift in tables.jumps_lower[side]:
-        able |= enemy << shift & empty << 2 * shift
+        able |= (enemy & empty << shift) << shift
     for shift in tables.jumps_higher[side]:
-        able |= enemy >> shift & empty >> 2 * shift
+        able |= (enemy & empty >> shift) >> shift
     return able & men
 
 

@@ -26,6 +26,7 @@ from engine.games.frisian.board import (
     SOUTH,
     SOUTH_EAST,
     SOUTH_WEST,
+    SQUARES,
     bits,
     by_slot,
     line_mask,
@@ -124,10 +125,11 @@ _MAN_JUMPS: Final = _man_jumps()
 def jumping(enemy: i64, empty: i64) -> int:
     """Return the squares from which a man captures: over an enemy beside it, onto an empty one.
 
-    Compiled it counts in machine words, from which a step off the board simply falls.
+    Compiled it counts in machine words, from which a step off the board simply falls. Without the
+    squares beside the board, what is returned is short, and quick to reckon with.
     """
     inner = enemy & INNER
-    return (
+    return SQUARES & (
         (inner & empty >> EAST) >> EAST
         | (inner & empty << EAST) << EAST
         | (enemy & empty >> SOUTH_WEST) >> SOUTH_WEST
