@@ -56,7 +56,7 @@ WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 LOOKED_EVERY: Final = 0.01
 """Seconds between two looks whether a turn is in hand."""
 
-LOOKS: Final = 100
+LOOKS: Final = 30
 """The most looks: other work gets done however much is played."""
 
 TOGETHER: Final = 2.0

@@ -34,8 +34,8 @@ GRACE = timedelta(seconds=5)
 BEAT = timedelta(seconds=20)
 """The pause after which the bot stores again that it is running."""
 
-AT_ONCE = 10
-"""Matches in which time is given back at once."""
+AT_ONCE = 5
+"""Matches in which time is given back at once: few, because a turn that comes meanwhile waits."""
 
 ALIVE = "alive"
 """The key of the fact that says when the bot was last running."""
