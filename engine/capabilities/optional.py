@@ -253,9 +253,11 @@ def read_arrangement(
     first = next(iter(refused.values()))
     if len(refused) == len(set(words)):
         raise first
-    for word, refusal in refused.items():
-        if isinstance(refusal, InvalidMove) and not _DIGIT.search(word):
-            raise refusal  # the squares may be named in a sentence that places nothing
+    said = [word for word in refused if not _DIGIT.search(word)]
+    unreadable = [word for word in said if isinstance(refused[word], InvalidMove)]
+    if 2 * len(unreadable) >= len(set(words)):
+        # The squares may be named in a sentence that places nothing.
+        raise refused[unreadable[0]]
     raise PartlyPlaced(
         Text("Not placed: `{squares}`. {why}", squares=quoted(" ".join(refused)), why=first.text),
         placed,

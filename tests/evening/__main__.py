@@ -1,8 +1,8 @@
 """Print an evening at the club: ``python -m tests.evening two --language fr``.
 
-``two`` challenge each other, ``four`` play in teams and leave, and one is ``alone`` with the
-computer. Everything that somebody reads is printed, public and private, for a reader of that
-language to judge.
+``two`` challenge each other, ``four`` play in teams and leave, one is ``alone`` with the computer,
+and two fight the ``war`` of Les Alliés. Everything that somebody reads is printed, public and
+private, for a reader of that language to judge.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from tests.evening.alone import alone
 from tests.evening.club import opened
 from tests.evening.four import four
 from tests.evening.two import two
+from tests.evening.war import war
 
-EVENINGS = {"two": two, "four": four, "alone": alone}
+EVENINGS = {"two": two, "four": four, "alone": alone, "war": war}
 
 
 async def spend(evening: str, language: str) -> None:

@@ -136,8 +136,9 @@ def _of_forces(state: AlliesState) -> Iterator[Text]:
 
 
 def _fought(state: AlliesState) -> list[int]:
-    """Return the fights that directors are in."""
-    return sorted(set(state.phase.fight))
+    """Return the fights that directors are in and that go on."""
+    phase = state.phase
+    return [fight for fight in sorted(set(phase.fight)) if phase.results[fight] is None]
 
 
 def _of_quiet(state: AlliesState) -> Iterator[Text]:
@@ -145,7 +146,7 @@ def _of_quiet(state: AlliesState) -> Iterator[Text]:
     phase, rules = state.phase, state.phase.rules
     for fight in _fought(state):
         quiet = state.quiet_in(fight) // 2
-        if phase.results[fight] is not None or rules.quiet - quiet > TOLD_BEFORE:
+        if rules.quiet - quiet > TOLD_BEFORE:
             continue
         winner = state.quiet_winner(fight)
         end = Text("is undecided")
@@ -249,7 +250,7 @@ def _names(rules: FieldRules) -> tuple[Text, Text]:
 def _fight_ended(rules: FieldRules, result: Result) -> Text:
     """Return how a fight ended, in one sentence."""
     if result.winner == UNDECIDED:
-        return _UNDECIDED[result.why]
+        return Text("Undecided: {why}", why=_UNDECIDED[result.why])
     winner = _names(rules)[result.winner]
     return Text("{winner} won: {why}", winner=winner, why=_why(rules, result))
 
@@ -269,9 +270,9 @@ def _why(rules: FieldRules, result: Result) -> Text:
 
 
 _UNDECIDED: Final = {
-    GENERALS: Text("Undecided: two Generals at most against a single one."),
-    QUIET: Text("Undecided: too long without a taking, a huff or a promotion."),
-    AGREED: Text("Undecided: the directors agreed on it."),
-    REPETITION: Text("Undecided: the same position stood for the third time."),
-    TAKEN: Text("Undecided: nobody had a piece left."),
+    GENERALS: Text("Two Generals at most against a single one."),
+    QUIET: Text("Too long without a taking, a huff or a promotion."),
+    AGREED: Text("The directors agreed on it."),
+    REPETITION: Text("The same position stood for the third time."),
+    TAKEN: Text("Nobody had a piece left."),
 }

@@ -25,18 +25,18 @@ RESTART: Final = Agreement(
 )
 """Two undecided fights leave the battle drawn, unless all agree on this."""
 
-_UNDECIDED: Final = Agreement("undecided", Text("the fight left undecided"), even=True)
+_UNDECIDED: Final = Agreement("undecided", Text("an undecided end to the fight"), even=True)
 _OF_ZONES: Final = (
     Agreement(
         "undecided-west",
-        Text("the fight in the west left undecided"),
+        Text("an undecided end to the fight in the west"),
         (0, 1),
         even=True,
         label=Text("to leave the west undecided"),
     ),
     Agreement(
         "undecided-east",
-        Text("the fight in the east left undecided"),
+        Text("an undecided end to the fight in the east"),
         (2, 3),
         even=True,
         label=Text("to leave the east undecided"),

@@ -142,7 +142,7 @@ async def test_in_a_battle_an_offer_for_ones_fight_waits_while_the_other_goes_on
     await answered(club)
     match = await club.reload(match)
     assert [event.seat for event in match.turns] == [0, 3]
-    assert "Computer, level 1 proposes the fight in the west left undecided." in club.text()
+    assert "Computer, level 1 proposes an undecided end to the fight in the west." in club.text()
     assert {"Accept", "Decline"} <= set(labels(club.last))
     await club.alice.click(club.last, label="Decline")
     await answered(club)

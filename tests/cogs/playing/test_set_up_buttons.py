@@ -183,6 +183,8 @@ async def test_of_squares_in_the_form_the_wrong_one_is_named_and_the_others_stan
     assert not any("a1" in club.text(message) for message in club.messages)
     refused = await club.alice.submit_modal(again, Club.form(again, "@A1 A2"))
     assert "Not placed" not in private_text(refused)
+    assert refused.response is not None
+    assert labels(refused.response.message)[0] == "Place"  # which brings the form back
     again = await club.alice.click(shown, label="Place")
     assert default_of(again) == "@A1 A2"
     await club.alice.submit_modal(again, Club.form(again, f"@{names[0]}"))

@@ -86,6 +86,13 @@ def test_what_cannot_be_read_is_refused(text: str, sentence: str) -> None:
     assert str(caught.value) == sentence
 
 
+def test_a_slip_among_points_leaves_the_others_in_place() -> None:
+    with pytest.raises(PartlyPlaced) as caught:
+        crosses("a1=x foo c1=+")
+    assert len(caught.value.arrangement) == 2
+    assert caught.value.wrong == "foo"
+
+
 def test_a_choice_where_there_is_none_is_refused() -> None:
     with pytest.raises(InvalidMove, match=r"Nothing is chosen on k11: `k11`\."):
         read_arrangement(BOARD, "@k11=x", ARMY, {}, {})

@@ -9,6 +9,7 @@ import pytest
 
 from engine import IllegalMove, InvalidMove, Move, Position
 from engine.capabilities.optional import placing_moves
+from engine.errors import PartlyPlaced
 from engine.games.allies.map.europe import GRID
 from tests.engine.games.allies.positions import (
     BOARD,
@@ -169,6 +170,15 @@ def _why(seat: int, text: str, position: Position = START) -> str:
 )  # fmt: skip
 def test_what_cannot_be_placed_has_its_sentence(seat: int, text: str, why: str) -> None:
     assert why in _why(seat, text)
+
+
+def test_of_too_many_soldiers_the_first_keep_their_squares() -> None:
+    with pytest.raises(PartlyPlaced) as caught:
+        setting_up(START).arrange(EE, f"{RUSSIANS} A1", {}, CHANCE)
+    assert len(caught.value.arrangement) == 24
+    assert caught.value.wrong == "a1 L32"
+    assert "sea" in str(caught.value)
+    assert "24 soldiers to place, and with that 25" in str(caught.value)
 
 
 @pytest.mark.parametrize(
