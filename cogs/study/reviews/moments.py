@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import discord
 
@@ -11,7 +12,7 @@ import render
 from cogs.language.catalogues import Translate, translate_into, translator
 from cogs.members.preferences import Look
 from cogs.messages.buttons import Action, MatchButton, labelled_button
-from cogs.messages.layouts import PICTURE_SIZE, own_side, with_words
+from cogs.messages.layouts import PICTURE_SIZE, is_map, own_side, with_words
 from cogs.study.reviews.turns import as_judged
 from cogs.watching.move_viewer import open_button
 from engine import Move, Position, Text
@@ -21,6 +22,9 @@ from engine.study.stories import Story
 from engine.table.match import Match
 from engine.table.steps import Step
 from engine.text import joined
+
+MARGIN: Final = 4
+"""The squares that are shown around the moves on a map."""
 
 
 @dataclass(frozen=True)
@@ -145,10 +149,23 @@ def moment(
         theme=shown.look.theme,
         coordinates=shown.look.coordinates,
         ways=ways,
+        region=around(position, [way.move for way in ways]) if is_map(position) else None,
         size=PICTURE_SIZE,
         translator=translator(shown.locale),
     )
     return picture, with_words(text, position, shown.look, shown.locale)
+
+
+def around(position: Position, moves: Iterable[Move]) -> set[int]:
+    """Return the points of a map around some moves: its squares are small on a phone."""
+    xy = position.board.xy
+    across, down = zip(*(xy[point] for move in moves for point in move.path), strict=True)
+    return {
+        point
+        for point, (x, y) in enumerate(xy)
+        if min(across) - MARGIN <= x <= max(across) + MARGIN
+        and min(down) - MARGIN <= y <= max(down) + MARGIN
+    }
 
 
 def _better(

@@ -19,7 +19,7 @@ from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.study.reviews import waiting
 from cogs.study.reviews.command import Reviews
-from cogs.study.reviews.moments import line_after
+from cogs.study.reviews.moments import around, line_after
 from cogs.study.reviews.thinking import AT_ONCE
 from cogs.study.reviews.waiting import ReviewQueue
 from data import Review, Wait
@@ -429,6 +429,16 @@ async def test_it_is_walked_on_after_a_restart(club: Club) -> None:
     await club.restart()
     await club.carol.click(panel, label="Later")
     assert "**2/2** · " in club.text(panel.message)
+
+
+def test_of_a_map_the_part_around_the_moves_is_shown() -> None:
+    position = engine.games["allies"].start()
+    while position.setup is not None:
+        position = position.play(position.legal_moves()[0])
+    move = next(move for move in position.legal_moves() if move.kind == "move")
+    shown = around(position, [move])
+    assert shown >= set(move.path)
+    assert len(shown) <= 100 < len(position.board.names)
 
 
 async def test_a_player_is_told_of_their_own_moves_as_you(club: Club) -> None:
