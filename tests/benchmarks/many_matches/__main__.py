@@ -28,7 +28,7 @@ from tests.loopback.world import Channel, Member
 
 PATIENCE = 300.0
 FIRST = 60.0
-"""Seconds after the start in which a large database is checked and boards are drawn ahead."""
+"""Seconds after the start in which time is given back and boards are drawn ahead."""
 
 QUIET = 0.04
 """A bot that takes less than this part of a processor has nothing to do."""
@@ -233,8 +233,8 @@ class SameTurns:
 async def first_minute(many: Table, single: Table) -> None:
     """Compare the turns of the first minute after a start with those of a small, idle bot.
 
-    The large one is catching up then, and its database is checked. Cold turns are compared with
-    cold ones, and warm turns with warm ones: see ``SameTurns``.
+    The large one is catching up then. Cold turns are compared with cold ones, and warm turns with
+    warm ones: see ``SameTurns``.
     """
     await single.bot.ready(PATIENCE)
     await single.quiet()
