@@ -94,7 +94,7 @@ async def test_a_lesson_is_played_to_the_match_at_its_end(club: Club) -> None:
             await press(club, "Next")
     assert "12 of 12 steps are done" in club.text(shown(club))
     await press(club, "Play level 1")
-    (match,) = await club.store.matches(status=Status.LIVE)
+    (match,) = await club.matches(Status.LIVE)
     assert match.game.name == "halma"
     assert match.position.options["size"] == 8
     assert [level_of(computer) for computer in match.computers] == [1]

@@ -9,9 +9,11 @@ from cogs.learning.puzzles import Puzzles
 from data import SharedPuzzle
 from engine.puzzles import Puzzle, read
 from engine.rating import NEW
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 from tests.cogs.learning.conftest import PUZZLES
 from tests.cogs.learning.test_puzzles import begin, puzzles_of, wrong_move
+
+pytestmark = SHARED
 
 ALL = {p.id: p for name in ("checkers", "frisian") for p in read(PUZZLES / f"{name}.txt")}
 
