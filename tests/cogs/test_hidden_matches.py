@@ -112,6 +112,7 @@ USES: Final = {
     Use.REMOVAL: "{match}",
     Use.REMOVE: "{match}",
     Use.REPLAY: "{match}:0:0:0",
+    Use.MOMENT: "{match} 0 0 1",
     Use.REVIEW: "{match}",
     Use.SEAT: "{match}",
     Use.SURE: "{carol}:message:1:{match}:{since}",
