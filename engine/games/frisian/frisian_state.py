@@ -353,7 +353,7 @@ class FrisianState(State):
         empty = SQUARES ^ self.own ^ enemy
         if start & self.kings:
             return king_captures(start, enemy, empty | start)
-        return man_captures(start, enemy, empty | start, jumping(enemy, empty))
+        return man_captures(start, enemy, empty | start, SQUARES)
 
     # After a move
 
