@@ -36,7 +36,9 @@ def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]
         yield translated(Text("First to move: {seat}.", seat=begins))
     else:
         if len(match.people) > 2:
-            yield " · ".join(_taken(match, user, translated) for user in match.people)
+            # Who has several sides is named once, and each open seat by itself.
+            named = {(user, seat * (user == OPEN)): user for seat, user in enumerate(match.people)}
+            yield " · ".join(_taken(match, user, translated) for user in named.values())
         yield translated(Text("Sides are drawn by lot; first to move: {seat}.", seat=begins))
     yield " · ".join(map(translated, (time_text(match), _stakes(match))))
     if current:

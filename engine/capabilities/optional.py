@@ -236,8 +236,8 @@ def read_arrangement(
     name that is not among the places. Raises InvalidMove or IllegalMove if nothing of the message
     counts, and PartlyPlaced if some of it does.
     """
-    words = text[:LONGEST_PLACING].lower().replace(",", " ").replace(PLACING_SIGN, " ").split()
-    if words == [CLEAR]:
+    words = text[:LONGEST_PLACING].replace(",", " ").replace(PLACING_SIGN, " ").split()
+    if [word.lower() for word in words] == [CLEAR]:
         return {}
     if not words or len(text) > LONGEST_PLACING:
         raise _unreadable(board, places)
@@ -245,7 +245,7 @@ def read_arrangement(
     refused: dict[str, MoveError] = {}
     for word in words:
         try:
-            placed |= _placed(board, word, places, aliases, why, placed=placed)
+            placed |= _placed(board, word.lower(), places, aliases, why, placed=placed)
         except MoveError as error:
             refused.setdefault(word, error)
     if not refused:

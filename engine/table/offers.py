@@ -21,7 +21,7 @@ from engine.table.record import (
     is_computer,
     known_of,
 )
-from engine.text import Text
+from engine.text import Text, either, joined
 from engine.values import Agreement
 
 TAKEBACK = "takeback"
@@ -157,10 +157,18 @@ class Offers(MatchState):
         self._check_player(person, source)
         agreement = next((a for a in self.position.agreements() if a.name == name), None)
         if agreement is None:
-            raise Refusal(Text("That cannot be agreed on in this position."))
+            raise Refusal(self._not_agreed())
         if agreement.seats and not set(agreement.seats) & set(self.seats_of(person)):
             raise Refusal(Text("Only the players of that fight can agree on it."))
         return self._offered(person, agreement, now, source)
+
+    def _not_agreed(self) -> Text:
+        """Return the text on something that cannot be agreed on, with what can."""
+        refused = Text("That cannot be agreed on in this position.")
+        possible = [agreement.text for agreement in self.position.agreements()]
+        if not possible:
+            return refused
+        return joined([refused, Text("You can propose {agreements}.", agreements=either(possible))])
 
     def offer_takeback(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with a takeback of a person's last turn offered to the others.

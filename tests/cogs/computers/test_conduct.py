@@ -13,6 +13,7 @@ import engine
 from cogs.computers import conduct
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_protocol import Answer, question_of
+from engine import Refusal
 from engine.table.due import Duty, Task
 from engine.table.match import Match
 from engine.table.record import Kind, Line, Status, computer
@@ -205,6 +206,8 @@ def test_a_computer_answers_for_its_own_fight(
 ) -> None:
     monkeypatch.setattr(Match, "is_under_way", True)  # they have moved before
     match = battle(fields, turn=3)  # it moves in the other
+    with pytest.raises(Refusal, match="You can propose an undecided end to the fight in the west"):
+        match.offer_agreement(ALICE, "draw", now=NOON, source=None)
     match = match.offer_agreement(ALICE, "undecided-west", now=NOON, source=None)
     assert duty_of(match).seat == 0
     match = done(match)

@@ -95,6 +95,7 @@ async def test_two_persons_share_the_battle_by_alliances(club: Club) -> None:
     match = await only(club)
     assert len(match.people) == 4
     assert match.people[0] == match.people[2] != match.people[1] == match.people[3]
+    assert club.text().count(club.bob.mention) == 2, "who is challenged, and their place"
 
 
 async def test_two_who_name_no_field_play_a_duel(club: Club) -> None:

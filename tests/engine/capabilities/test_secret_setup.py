@@ -50,10 +50,10 @@ def test_an_arrangement_can_be_started_again() -> None:
 
 
 def test_of_a_message_with_a_wrong_square_the_others_are_placed() -> None:
-    with pytest.raises(PartlyPlaced, match=r"Not placed: `e9 c1=z`\. e9 is not yours") as caught:
-        crosses("@a1=x e9 c1=z", {C1: "+"})
+    with pytest.raises(PartlyPlaced, match=r"Not placed: `E9 c1=z`\. e9 is not yours") as caught:
+        crosses("@a1=x E9 c1=z", {C1: "+"})
     assert caught.value.arrangement == {A1: "x", C1: "+"}
-    assert caught.value.wrong == "e9 c1=z"
+    assert caught.value.wrong == "E9 c1=z"
 
 
 def test_where_there_is_nothing_to_choose_the_points_are_enough() -> None:
