@@ -250,7 +250,7 @@ def _names(rules: FieldRules) -> tuple[Text, Text]:
 def _fight_ended(rules: FieldRules, result: Result) -> Text:
     """Return how a fight ended, in one sentence."""
     if result.winner == UNDECIDED:
-        return Text("Undecided: {why}", why=_UNDECIDED[result.why])
+        return _UNDECIDED[result.why]
     winner = _names(rules)[result.winner]
     return Text("{winner} won: {why}", winner=winner, why=_why(rules, result))
 
@@ -270,9 +270,9 @@ def _why(rules: FieldRules, result: Result) -> Text:
 
 
 _UNDECIDED: Final = {
-    GENERALS: Text("Two Generals at most against a single one."),
-    QUIET: Text("Too long without a taking, a huff or a promotion."),
-    AGREED: Text("The directors agreed on it."),
-    REPETITION: Text("The same position stood for the third time."),
-    TAKEN: Text("Nobody had a piece left."),
+    GENERALS: Text("Undecided: two Generals at most against a single one."),
+    QUIET: Text("Undecided: too long without a taking, a huff or a promotion."),
+    AGREED: Text("Undecided: the directors agreed on it."),
+    REPETITION: Text("Undecided: the same position stood for the third time."),
+    TAKEN: Text("Undecided: nobody had a piece left."),
 }

@@ -113,7 +113,7 @@ async def test_what_people_type_is_read(club: Club, game: str, typed: str, move:
     match = await club.start(game)
     person = match.people[match.position.turn]
     await (club.alice if person == club.alice.id else club.bob).send(club.channel, typed)
-    said = move.replace("@", "on ").replace(",", ", ") if "@" in move else f"played `{move}`"
+    said = move.replace("@", "on ").replace(",", " and ") if "@" in move else f"played `{move}`"
     assert said in club.text()
 
 

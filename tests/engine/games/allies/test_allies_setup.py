@@ -176,7 +176,7 @@ def test_of_too_many_soldiers_the_first_keep_their_squares() -> None:
     with pytest.raises(PartlyPlaced) as caught:
         setting_up(START).arrange(EE, f"{RUSSIANS} A1", {}, CHANCE)
     assert len(caught.value.arrangement) == 24
-    assert caught.value.wrong == "a1 L32"
+    assert caught.value.wrong == "A1 L32"
     assert "sea" in str(caught.value)
     assert "24 soldiers to place, and with that 25" in str(caught.value)
 
