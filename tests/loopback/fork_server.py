@@ -124,12 +124,14 @@ def end() -> None:
     """End a forked bot without freeing all that it shares with the server, object by object.
 
     Its threads have ended, and what it left unfinished is told as at the end of any interpreter.
+    So is the sentence with which it leaves, if it leaves with one: the interpreter has written it.
     """
-    if ended and isinstance(ended[0].code, int):
+    if ended:
+        code = ended[0].code
         gc.collect()
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(ended[0].code)
+        os._exit(code if isinstance(code, int) else int(code is not None))
 
 
 def main() -> None:
