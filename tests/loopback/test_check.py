@@ -116,6 +116,8 @@ async def test_where_all_is_well_everything_is_green(table: Table) -> None:
     assert ": whole, 0 matches, " in found["database"].said
     assert "no bot is running" in found["database"].said
     assert found["may Send Messages"] == Line("ok", "yes")
+    limited = r"granted, limited: Discord has not .* 10,000 people \(servers so far: 1\)"
+    assert re.fullmatch(limited, found["intent message content"].said)
     assert messages(table.discord.world) == []
     assert not [c for c in table.discord.world.channels.values() if c.parent is not None]
     assert table.discord.gateway.identified == 1  # that of the bot
@@ -161,6 +163,7 @@ async def test_without_a_token_this_machine_is_checked(table: Table) -> None:
     status, found, _ = await check(table, *channel(table), DISCORD_TOKEN="")
     assert status == 0
     assert found["database"].mark == found["pictures"].mark == found["free space"].mark == "ok"
+    assert found["backups"] == Line("-", "none are made: BACKUP_DIR is not set")
     assert found["token"] == Line("-", "there is none, so Discord is not asked: set DISCORD_TOKEN")
     assert list(found)[-1] == "token"
     assert table.discord.requests == []
@@ -180,43 +183,26 @@ async def test_discord_that_cannot_be_reached(table: Table) -> None:
     assert "Discord cannot be reached" in found["token"].said
 
 
-async def test_intents_that_the_portal_does_not_grant(table: Table) -> None:
+async def test_what_is_wrong_is_said_and_what_to_do(table: Table) -> None:
+    """The intents that the portal does not grant, commands, and the clock, all of it at once."""
     table.discord.world.approved_intents = Intents(members=True)
-    status, found, _ = await check(table)
+    table.discord.world.snowflakes.ahead_ms = 90_000
+    status, found, _ = await check(table, "--server", str(table.guild.id))
     assert status == 1
-    assert found["intent message content"].mark == "FAILED"
+    assert bad_ones(found) == ["clock", "intent message content", "commands"]
     assert "→ switch it on at " in found["intent message content"].said
     assert found["intent server members"] == Line("ok", "granted, not used")
-
-
-@pytest.mark.parametrize(
-    ("reviewed", "said"),
-    [
-        (False, r"granted, limited: Discord has not .* 10,000 people \(servers so far: 1\)"),
-        (True, "granted, and approved by Discord, which reviews it every year"),
-    ],
-)
-async def test_an_intent_that_discord_has_reviewed_or_not(
-    table: Table, said: str, *, reviewed: bool
-) -> None:
-    table.discord.world.reviewed = reviewed
-    _, found, _ = await check(table)
-    assert found["intent message content"].mark == "ok"
-    assert re.fullmatch(said, found["intent message content"].said)
-
-
-async def test_commands_that_are_not_registered(table: Table) -> None:
-    status, found, _ = await check(table)
-    assert (status, found["commands"].mark) == (1, "FAILED")
     assert found["commands"].said.startswith("0 registered, of ")
     assert "→ start the bot" in found["commands"].said
-
-
-async def test_a_clock_that_is_wrong(table: Table) -> None:
-    table.discord.world.snowflakes.ahead_ms = 90_000
-    status, found, _ = await check(table)
-    assert (status, found["clock"].mark) == (1, "FAILED")
     assert re.match(r"-(89|90|91)\.\d seconds from Discord's", found["clock"].said)
+    assert found["channel"].mark == "-"
+
+
+async def test_an_intent_that_discord_has_reviewed(table: Table) -> None:
+    table.discord.world.reviewed = True
+    _, found, _ = await check(table)
+    said = "granted, and approved by Discord, which reviews it every year"
+    assert found["intent message content"] == Line("ok", said)
 
 
 async def test_a_database_on_a_server(table: Table, postgres: Server) -> None:
@@ -287,8 +273,6 @@ async def test_a_database_that_is_damaged(table: Table) -> None:
 
 async def test_backups(table: Table) -> None:
     backups = table.database.parent / "backups"
-    _, found, _ = await check(table, DISCORD_TOKEN="")
-    assert found["backups"] == Line("-", "none are made: BACKUP_DIR is not set")
     _, found, _ = await check(table, DISCORD_TOKEN="", BACKUP_DIR=str(backups))
     assert found["backups"].mark == "FAILED"
     await table.start(BACKUP_DIR=str(backups))
@@ -323,8 +307,6 @@ async def test_a_server_and_a_channel_that_are_not_there(table: Table) -> None:
     _, found, _ = await check(table, "--server", str(table.guild.id), "--channel", "17")
     assert found["server"] == Line("ok", table.guild.name)
     assert found["channel"].mark == "FAILED"
-    _, found, _ = await check(table, "--server", str(table.guild.id))
-    assert found["channel"].mark == "-"
 
 
 DENIED = "no: the channel denies it to the bot itself"

@@ -64,7 +64,7 @@ async def test_the_version_is_told_whatever_is_set(table: Table) -> None:
     assert bot.log == f"Damier {VERSION}\n"
 
 
-@pytest.mark.parametrize("token", ["", "  "])
+@pytest.mark.parametrize("token", [at_night(""), "  "])
 async def test_without_a_token_it_says_so(table: Table, token: str) -> None:
     said = await refuses(table.new_bot(DISCORD_TOKEN=token))
     assert said.startswith("There is no token: set DISCORD_TOKEN")
@@ -93,7 +93,7 @@ async def test_a_folder_for_backups_that_cannot_be_written(new_table: Table) -> 
     assert not table.database.exists()
 
 
-@pytest.mark.parametrize("arguments", [(), ("--backup", "copy.db"), ("--check",)])
+@pytest.mark.parametrize("arguments", [(), at_night((("--backup", "copy.db"),)), ("--check",)])
 async def test_no_part_of_a_password_is_printed(table: Table, arguments: tuple[str, ...]) -> None:
     env = {"DATABASE_URL": "postgres://damier:se/cret@w/1@127.0.0.1/damier"}
     bot = table.discord.bot("tests.loopback.hurried_check", *arguments, env=env)
@@ -138,6 +138,8 @@ async def test_a_second_process_on_the_same_database(table: Table) -> None:
     first = table.bot
     assert "is in use by another process" in await refuses(table.new_bot())
     table.process = first
+    told = await table.discord.slash(table.ann, table.channel, "help")
+    assert "I read only what" not in told.text  # it has the message content intent
     await table.begin()
     await table.check()
 
@@ -275,7 +277,7 @@ async def test_asked_to_leave_it_finishes_the_turn_in_hand(table: Table) -> None
     assert not table.database.with_name("damier.db-wal").exists()  # it was closed
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [at_night(signal.SIGTERM), signal.SIGINT])
 async def test_asked_to_leave_before_it_has_begun(table: Table, number: signal.Signals) -> None:
     hold = table.discord.hold("GET", "/users/@me")
     bot = await table.new_bot().start()
@@ -287,13 +289,6 @@ async def test_asked_to_leave_before_it_has_begun(table: Table, number: signal.S
 
 
 # Without the message content intent
-
-
-async def test_with_the_intent_help_does_not_speak_of_it(table: Table) -> None:
-    await table.start()
-    told = await table.discord.slash(table.ann, table.channel, "help")
-    assert "I read only what" not in told.text
-    await table.leave()
 
 
 async def test_without_the_intent_it_says_so_and_moves_come_by_every_other_way(

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.loopback.killing import KILLED, SENT, STARTED
+from tests.loopback.killing import KILLED, SENT, STARTED, killed
 from tests.loopback.table import CAUGHT_UP, SEND, Table
 from tests.nightly import NIGHTLY, at_night
 
@@ -73,51 +73,54 @@ async def ends(table: Table, kinds: Sequence[str]) -> None:
 
 REMINDER = "1h", 46, ["remind"]
 TIME_OUT = "1h", 61, ["timeout", "abort"]
-FLAG = "5+3 claim", 6, ["flag"]
+FLAG = "1h claim", 61, ["flag"]
+
+Happens = tuple[str, int, list[str], str]
+"""The words of a challenge, the minutes until something happens by itself, the events that come
+of it, and the point at which the bot dies."""
 
 
 @pytest.mark.parametrize(
-    ("words", "minutes", "kinds", "fault"),
+    ("happening", "claimed"),
     [
-        (*TIME_OUT, UNSAVED),
-        at_night((*REMINDER, SAVED)),
-        at_night((*TIME_OUT, f"after:{SENT}")),
-        (*FLAG, SAVED),
-        at_night((*REMINDER, f"after:{SENT}")),
-        at_night((*TIME_OUT, SAVED)),
-        at_night((*FLAG, f"after:{SENT}")),
+        ([(*TIME_OUT, UNSAVED), (*FLAG, SAVED)], f"after:{SENT}"),
+        at_night(([(*TIME_OUT, f"after:{SENT}"), (*FLAG, f"after:{SENT}")], SAVED)),
+        at_night(([(*REMINDER, SAVED), ("5+3 claim", 6, ["flag"], SAVED)], "")),
+        at_night(([(*TIME_OUT, SAVED), (*REMINDER, f"after:{SENT}")], "")),
     ],
+    ids=["unsaved", "sent", "reminder", "reminder sent"],
 )
-async def test_what_happens_by_itself_happens_once(
-    table: Table, words: str, minutes: int, kinds: list[str], fault: str
+async def test_what_happens_by_itself_happens_once_and_so_does_a_claim(
+    table: Table, happening: list[Happens], claimed: str
 ) -> None:
+    """Each kills the bot in a match of its own, and the claim of a win kills it once more."""
+    done: list[str] = []
     await table.start()
-    await table.begin(f"frisian white {words}")
-    await table.bot.arm(fault)
-    await table.later(minutes=minutes)
-    assert await table.bot.exit() == KILLED
-    assert happened(table) == (kinds if fault != UNSAVED else [])
-    table.check_rated()
-    await table.restart(forget=True)
-    await table.later(minutes=1)
-    await table.shown(3)
-    await ticked(table)
-    await ends(table, kinds)
-
-
-@pytest.mark.parametrize("fault", [at_night(SAVED), f"after:{SENT}"])
-async def test_a_win_is_claimed_once(table: Table, fault: str) -> None:
-    await table.start()
-    await table.begin("frisian white 1h claim")
-    await table.later(minutes=61)
-    await table.shown(3)
-    await table.settled()
-    await table.bot.arm(fault)
-    await table.press(table.ben, "Claim the game", patience=None)
-    assert await table.bot.exit() == KILLED
-    await table.restart(forget=True)
-    await table.shown(4)
-    await ends(table, ["flag", "timeout", "abort"])
+    for words, minutes, kinds, fault in happening:
+        with killed(f"{fault} of {kinds}"):
+            await table.begin(f"frisian white {words}")
+            posts = len(table.posts)
+            await table.bot.arm(fault)
+            await table.later(minutes=minutes)
+            assert await table.bot.exit() == KILLED
+            assert happened(table) == done + (kinds if fault != UNSAVED else [])
+            table.check_rated()
+            await table.restart(forget=True)
+            await table.later(minutes=1)
+            await table.shown(posts + 1)
+            await ticked(table)
+            done += kinds
+            assert happened(table) == done
+    if claimed:
+        await table.settled()
+        posts = len(table.posts)
+        await table.bot.arm(claimed)
+        await table.press(table.ben, "Claim the game", patience=None)
+        assert await table.bot.exit() == KILLED
+        await table.restart(forget=True)
+        await table.shown(posts + 1)
+        done += ["timeout", "abort"]
+    await ends(table, done)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ CHROMIUM = shutil.which("chromium")
 CHROMEDRIVER = shutil.which("chromedriver")
 
 MESSAGES = "#channel-message-list article"
+ALL = "return [...document.querySelectorAll(arguments[0])]"
 PASSING = (
     ElementClickInterceptedException,
     ElementNotInteractableException,
@@ -48,6 +49,10 @@ class Tab:
         options.add_argument("--headless=new")
         options.add_argument("--no-sandbox")  # Chromium has none where root runs it
         options.add_argument("--disable-dev-shm-usage")
+        options.add_argument("--disable-gpu")  # not even a process that finds out there is none
+        options.add_argument("--disable-extensions")
+        options.add_argument("--disable-background-networking")
+        options.add_argument("--force-prefers-reduced-motion")  # what moves is drawn over and over
         options.add_argument(f"--window-size={width},{height}")
         driver = webdriver.Chrome(options, Service(CHROMEDRIVER))
         try:
@@ -80,7 +85,7 @@ class Tab:
 
     def messages(self) -> list[str]:
         """The texts of the channel's messages."""
-        return [article.text for article in self._all(MESSAGES)]
+        return self._texts(MESSAGES)
 
     def last_message(self) -> str:
         """The text of the newest message, if there is one yet."""
@@ -88,7 +93,7 @@ class Tab:
 
     def buttons(self) -> list[str]:
         """The labels of all buttons in the channel."""
-        return [button.text for button in self._all(f"{MESSAGES} button.component-button")]
+        return self._texts(f"{MESSAGES} button.component-button")
 
     def press(self, label: str) -> None:
         """Press the newest button of that label."""
@@ -117,12 +122,11 @@ class Tab:
 
     def pictures(self) -> list[WebElement]:
         """The pictures that have been loaded and drawn, oldest first."""
-        loaded = "return arguments[0].complete && arguments[0].naturalWidth > 0"
-        return [
-            picture
-            for picture in self._all(f"{MESSAGES} img.gallery-image")
-            if self._driver.execute_script(loaded, picture)
-        ]
+        loaded = f"{ALL}.filter(image => image.complete && image.naturalWidth > 0)"
+        found: list[WebElement] = self._driver.execute_script(
+            loaded, f"{MESSAGES} img.gallery-image"
+        )
+        return found
 
     def at_the_end(self) -> bool:
         """Whether the newest message is in view."""
@@ -165,7 +169,8 @@ class Tab:
         return True
 
     def _press(self, selector: str, label: str) -> bool:
-        fitting = [button for button in self._all(selector) if button.text == label]
+        labelled = f"{ALL}.filter(button => button.innerText.trim() === arguments[1])"
+        fitting: list[WebElement] = self._driver.execute_script(labelled, selector, label)
         if not fitting or fitting[-1].get_attribute("aria-disabled") == "true":
             return False
         self._driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", fitting[-1])
@@ -188,6 +193,12 @@ class Tab:
 
     def _find(self, selector: str) -> WebElement:
         return self.until(lambda: self._driver.find_element(By.CSS_SELECTOR, selector))
+
+    def _texts(self, selector: str) -> list[str]:
+        """The texts of all elements, by one question: each costs more than its answer."""
+        texts = f"{ALL}.map(element => element.innerText.trim())"
+        found: list[str] = self._driver.execute_script(texts, selector)
+        return found
 
     def _all(self, selector: str) -> list[WebElement]:
         return self._driver.find_elements(By.CSS_SELECTOR, selector)
