@@ -72,6 +72,12 @@ WHOLE: Final = {
         "move back, take back the move, take the move back, can I take that back, can I take it "
         "back, can I take back my move, let me take that back, go back, one move back",
     ),
+    "settings": in_context(
+        "typed",
+        "language, my language, change language, change the language, change my language, language "
+        "fr, language en, language french, language english, speak french, speak english, french "
+        "please, english please, do you speak french, do you speak english, options, preferences",
+    ),
 }
 """What is said by itself, by the command that it means."""
 

@@ -54,6 +54,7 @@ SAID = {
     "take that back": ("takeback", ""),
     "can I take that back?": ("takeback", ""),
     "undo the last move": ("takeback", ""),
+    "language fr": ("settings", ""),
     "rules of fox": ("rules", "fox-and-geese"),
     "teach me goose": ("learn", "fox-and-geese"),
     # In French
@@ -100,6 +101,7 @@ SAID = {
     "finir la partie": ("resign", ""),
     "annuler le coup": ("takeback", ""),
     "annule mon dernier coup": ("takeback", ""),
+    "tu parles français ?": ("settings", ""),
     "je peux reprendre mon coup ?": ("takeback", ""),
 }
 """First words, each with the command that they mean and the game that they name."""
