@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
 from discord import app_commands
 from discord.ext import commands
 from PIL import Image
@@ -47,6 +49,20 @@ def compile_once(patch: pytest.MonkeyPatch) -> None:
         options = {"compiled_cache": CompiledStatements()}
         made = partial(create_async_engine, execution_options=options)
         patch.setattr(backend, "create_async_engine", made)
+
+
+def load_migrations_once(patch: pytest.MonkeyPatch) -> None:
+    """Have the files of the migrations loaded once for all databases that are upgraded."""
+    loaded: dict[str | None, ScriptDirectory] = {}
+    load = ScriptDirectory.from_config
+
+    def from_config(config: Config) -> ScriptDirectory:
+        place = config.get_main_option("script_location")
+        if place not in loaded:
+            loaded[place] = load(config)
+        return loaded[place]
+
+    patch.setattr(ScriptDirectory, "from_config", from_config)
 
 
 def describe_once(patch: pytest.MonkeyPatch) -> None:

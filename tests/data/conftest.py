@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 from data import Store
-from tests.made_once import compile_once
+from tests.made_once import compile_once, load_migrations_once
 from tests.postgres import Server
 
 
 @pytest.fixture(scope="session", autouse=True)
 def made_once() -> Iterator[None]:
-    """Have statements compiled once for all databases."""
+    """Have statements compiled and migrations loaded once for all databases."""
     with pytest.MonkeyPatch.context() as patch:
         compile_once(patch)
+        load_migrations_once(patch)
         yield
 
 
