@@ -40,28 +40,8 @@ async def test_boards_do_not_wait_for_the_edit_of_an_old_one(guest: Table) -> No
     await guest.check("move", "move", "move", "move")
 
 
-async def test_a_board_that_cannot_be_edited_in_time_is_posted_anew(table: Table) -> None:
-    await table.start(EDITED_WITHIN="2")
-    await table.say(table.ann, f"{table.mention} settings server boards one")
-    await table.discord.until(lambda: table.replies)
-    board = await table.begin()
-    hold = table.discord.hold(*EDIT)
-    await table.say(table.ann, "32-28")
-    await table.shown(3)
-    await table.settled()
-    await table.say(table.ben, "19-23")
-    await table.discord.until(lambda: "19-23" in table.last.text)
-    hold.release()
-    await table.discord.until(lambda: board.deleted)
-    await table.settled()
-    await table.leave()
-    assert table.moves == ["32-28", "19-23"]
-    assert len(table.posts) == 2
-
-
-async def test_a_board_does_not_wait_for_an_answer_that_is_written_into_an_offer(
-    table: Table,
-) -> None:
+async def test_no_board_waits_longer_than_that_for_an_edit(table: Table) -> None:
+    """Neither for an answer that is written into an offer, nor where it would be edited itself."""
     await table.start(EDITED_WITHIN="2")
     await table.begin()
     await table.play("32-28", "19-23")
@@ -75,25 +55,43 @@ async def test_a_board_does_not_wait_for_an_answer_that_is_written_into_an_offer
     await table.discord.until(lambda: "28x19" in table.last.text)
     hold.release()
     await table.settled()
-    await table.leave()
     assert table.moves == ["32-28", "19-23", "28x19"]
+    await table.tidy()
+    await in_time_or_anew(table)
 
 
-async def test_a_message_that_is_too_old_to_be_edited_is_left_alone_at_once(table: Table) -> None:
-    await table.start()
-    board = await table.begin()
-    path = f"/channels/*/messages/{board.id}"
-    table.discord.rate_limit_next("PATCH", path, retry_after=0.01, code=TOO_OLD, times=9)
-    count = len(table.posts)
-    for who, move in ((table.ann, "32-28"), (table.ben, "19-23"), (table.ann, "28x19")):
-        await table.say(who, move)
-        count += 1
-        await table.shown(count)
+async def in_time_or_anew(table: Table) -> None:
+    """A board that cannot be edited in time is posted anew."""
+    await table.say(table.ann, f"{table.mention} settings server boards one")
+    await table.discord.until(lambda: table.replies)
+    board, posts = await table.begin(), len(table.posts)
+    hold = table.discord.hold(*EDIT)
+    await table.say(table.ann, "32-28", reply_to=board)
+    await table.shown(posts + 1)
     await table.settled()
-    assert edits(table, board) == 1
-    assert board.custom_ids
+    await table.say(table.ben, "19-23", reply_to=table.last)
+    await table.discord.until(lambda: "19-23" in table.last.text)
+    hold.release()
+    await table.discord.until(lambda: board.deleted)
+    await table.settled()
     await table.leave()
-    assert "Traceback" not in table.bot.log
+    assert table.moves[3:] == ["32-28", "19-23"]
+    assert len(table.posts) == posts
+
+
+async def test_a_message_that_is_too_old_to_be_edited_is_left_alone_at_once(guest: Table) -> None:
+    board = await guest.begin()
+    path = f"/channels/*/messages/{board.id}"
+    guest.discord.rate_limit_next("PATCH", path, retry_after=0.01, code=TOO_OLD)
+    count = len(guest.posts)
+    for who, move in ((guest.ann, "32-28"), (guest.ben, "19-23"), (guest.ann, "28x19")):
+        await guest.say(who, move)
+        count += 1
+        await guest.shown(count)
+    await guest.settled()
+    assert edits(guest, board) == 1
+    assert board.custom_ids
+    assert "Traceback" not in guest.log
 
 
 @pytest.mark.parametrize("killed", [False, True], ids=["running", "killed"])

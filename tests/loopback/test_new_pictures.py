@@ -39,21 +39,13 @@ def menu(message: Message) -> tuple[str, str]:
     return found["custom_id"], found["options"][0]["value"]
 
 
-async def test_a_command_that_is_acknowledged_gets_its_board(table: Table) -> None:
-    await table.start(ACKNOWLEDGED_AFTER="0")
-    await table.begin()
-    table.discord.refuse_new_pictures()
-    asked = await table.discord.slash(table.ann, table.channel, "analyse")
-    await two(table, asked)
-    await table.leave()
-    assert "Traceback" not in table.bot.log
-
-
 @ACKNOWLEDGED
 async def test_a_move_is_chosen_from_menus_in_new_messages(table: Table, after: str) -> None:
     await table.start(ACKNOWLEDGED_AFTER=after)
     await table.begin()
     table.discord.refuse_new_pictures()
+    if after == "0":
+        await asks_for_a_board(table)
     pieces = await two(table, await table.press_move(table.ann))
     name, first = menu(pieces)
     chosen = await table.discord.choose(table.ann, pieces, name, [first])
@@ -63,6 +55,16 @@ async def test_a_move_is_chosen_from_menus_in_new_messages(table: Table, after: 
     await gone(table, targets)
     await table.all_plain()
     await table.check("move")
+
+
+async def asks_for_a_board(table: Table) -> None:
+    """A command that is acknowledged gets its board; if that is refused there too, a sentence."""
+    await two(table, await table.discord.slash(table.ann, table.channel, "analyse"))
+    table.discord.fail_next("POST", "/webhooks/*/*", status=400)
+    asked = await table.discord.slash(table.ann, table.channel, "analyse")
+    await table.discord.until(lambda: "Discord does not take this picture" in asked.text)
+    assert asked.original is not None
+    assert not asked.original.loading
 
 
 @NIGHTLY
@@ -93,15 +95,3 @@ async def test_a_board_that_would_be_edited_is_posted_anew(table: Table) -> None
     await table.settled()
     await table.leave()
     assert [post for post in table.posts if BOARD in post.files] == [board]
-
-
-async def test_a_picture_that_is_refused_there_too_leaves_a_sentence(table: Table) -> None:
-    await table.start(ACKNOWLEDGED_AFTER="0")
-    await table.begin()
-    table.discord.refuse_new_pictures()
-    table.discord.fail_next("POST", "/webhooks/*/*", status=400)
-    asked = await table.discord.slash(table.ann, table.channel, "analyse")
-    await table.discord.until(lambda: "Discord does not take this picture" in asked.text)
-    assert asked.original is not None
-    assert not asked.original.loading
-    await table.leave()

@@ -53,22 +53,21 @@ async def test_a_board_is_shown_although_the_gateway_is_cut(guest: Table) -> Non
     await guest.check("move", "move")
 
 
-async def test_a_lost_session_is_caught_up_from_the_channel(table: Table) -> None:
-    await table.start()
-    await table.begin()
-    await table.play("32-28")
-    await table.bot.arm(CAUGHT_UP)
-    async with table.discord.outage():
-        table.discord.forget_sessions()
-        await table.say(table.ben, "back in a minute")
-        await table.say(table.ben, "19-23")
-        await table.say(table.ann, "1-50")
-    await table.discord.until(lambda: "told: Recovery.catch_up" in table.bot.log)
-    await table.shown(4)
-    await table.settled()
-    assert table.replies == []
-    await table.play("28x19")
-    await table.check("move", "move", "move")
+async def test_a_lost_session_is_caught_up_from_the_channel(guest: Table) -> None:
+    await guest.begin()
+    await guest.play("32-28")
+    await guest.bot.arm(CAUGHT_UP)
+    async with guest.discord.outage():
+        guest.discord.forget_sessions()
+        await guest.say(guest.ben, "back in a minute")
+        await guest.say(guest.ben, "19-23")
+        await guest.say(guest.ann, "1-50")
+    await guest.discord.until(lambda: "told: Recovery.catch_up" in guest.log)
+    await guest.shown(4)
+    await guest.settled()
+    assert guest.replies == []
+    await guest.play("28x19")
+    await guest.check("move", "move", "move")
 
 
 @pytest.mark.parametrize(
