@@ -173,14 +173,14 @@ async def test_of_squares_in_the_form_the_wrong_one_is_named_and_the_others_stan
     form = await club.alice.click(shown, label="Place")
     submitted = await club.alice.submit_modal(form, Club.form(form, f"@{' '.join(names)} A1"))
     told = private_text(submitted)
-    assert "Not placed: `a1`." in told
+    assert "Not placed: `A1`." in told
     arrangement = (await placed(club, match, seat)).arrangement
     assert [match.position.board.names[point] for point in sorted(arrangement)] == sorted(
         names, key=match.position.board.names.index
     )
     again = await club.alice.click(shown, label="Place")
-    assert default_of(again) == "a1"
-    assert not any("a1" in club.text(message) for message in club.messages)
+    assert default_of(again) == "A1"
+    assert not any("A1" in club.text(message) for message in club.messages)
     refused = await club.alice.submit_modal(again, Club.form(again, "@A1 A2"))
     assert "Not placed" not in private_text(refused)
     assert refused.response is not None
