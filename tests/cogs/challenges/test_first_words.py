@@ -141,7 +141,9 @@ async def test_stop_and_undo_withdraw_a_challenge_without_a_match(club: Club, wo
 async def test_who_watches_computers_stops_them(club: Club) -> None:
     await say(club, "frysk watch")
     await say(club, "stop")
-    assert any("Do you want to abort match" in club.text(message) for message in club.messages)
+    question = next(post for post in club.messages if "Do you want to abort" in club.text(post))
+    await club.alice.click(question, label="Yes, abort the match")
+    assert not await club.matches(Status.LIVE)
 
 
 async def test_an_unknown_word_in_a_match_is_not_read_as_a_move(club: Club) -> None:
