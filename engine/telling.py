@@ -41,7 +41,7 @@ def standing(position: Position, *, squares: bool = True) -> Iterator[Text]:
 
 
 def along(position: Position, points: Sequence[int], *, in_line: bool = False) -> Text:
-    """Return what stands on these points, in their order; neighbours that are alike are one.
+    """Return the text on points and their pieces, in their order; alike neighbours are one.
 
     Of more than three alike that are ``in_line``, only the first and the last are named, unless
     points have numbers: those between two of them do not follow from their names.

@@ -117,7 +117,7 @@ class GivenAway(NamedTuple):
 def given_away(
     position: Position, move: Move, replies: Sequence[Move], better: Sequence[Move]
 ) -> GivenAway | None:
-    """Return what a move gives away that the line ``better`` keeps; None if it is not much.
+    """Return the pieces that a move loses and the line ``better`` keeps; None if not much.
 
     Much are ``MANY`` pieces, or one that another has become, such as a king.
     """

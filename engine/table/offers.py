@@ -123,7 +123,7 @@ class Offers(MatchState):
         return Agreement(f"{TAKEOVER} {number} {level}", text)
 
     def taken_back(self, number: int) -> str | Text:
-        """Return what a takeback undoes now: the turn from that event on, and all moves since.
+        """Return the moves that a takeback undoes now: the turn from that event on, and all since.
 
         The moves are in backquotes. Raises IndexError if nothing has been played from there on.
         """

@@ -115,12 +115,12 @@ def _run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 def _asked(folder: Path, code: str) -> str:
-    """Return what code prints in a checkout."""
+    """Return the output of code that is run in a checkout."""
     return _run(folder, sys.executable, "-c", code).stdout.strip()
 
 
 def _think(folder: Path, setting: Setting, nodes: int, *before: str) -> tuple[str, int]:
-    """Return what a command says that runs a thinking process, and the nodes searched."""
+    """Return the error output of a thinking process that a command runs, and its nodes."""
     asked = json.dumps({**setting._asdict(), "nodes": nodes})
     ran = _run(folder, *before, sys.executable, "-c", THINK, asked)
     return ran.stderr, int(ran.stdout)
