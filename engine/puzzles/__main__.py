@@ -3,9 +3,9 @@
 ``make`` adds puzzles to ``data/puzzles/GAME.txt`` until it has the number wanted. It continues
 where it was stopped: the file notes its seed and the number of games played, and is the same
 however often it was stopped. ``add FILE`` adds the puzzles that hold from those found elsewhere,
-such as in matches. ``verify`` checks puzzles in full: the solution can be played, nothing else is
-as good at twice the depth at which it is seen (in races: nothing else does it at all), and all that
-the file says of it is true.
+such as in matches. ``rate`` writes the ratings of all puzzles anew. ``verify`` checks puzzles in
+full: the solution can be played, nothing else is as good at twice the depth at which it is seen (in
+races: nothing else does it at all), and all that the file says of it is true.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
 
-from engine.puzzles.making import adding, games, looked_at_anew, making, puzzles_of
+from engine.puzzles.making import adding, games, looked_at_anew, making, puzzles_of, rate_anew
 from engine.puzzles.puzzle import Puzzle
 from engine.puzzles.puzzle_files import FOLDER, read
 from engine.puzzles.verifying import faults
@@ -47,6 +47,7 @@ def _arguments() -> argparse.Namespace:
     make.add_argument("--count", type=int, help="so many a game")
     add = tasks.add_parser("add", help="add puzzles from another file, if they hold")
     add.add_argument("file", type=Path)
+    tasks.add_parser("rate", help="write the ratings anew, after a change of the formula")
     verify = tasks.add_parser("verify", help="verify puzzles")
     verify.add_argument("games", nargs="*", default=[])
     verify.add_argument("--sample", type=int, help="so many a game, chosen by the seed")
@@ -125,6 +126,9 @@ def main() -> None:
             make(name, count, asked.seed, asked.folder, asked.cores)
     elif asked.task == "add":
         add(asked.file, asked.seed, asked.folder, asked.cores)
+    elif asked.task == "rate":
+        for file in sorted(asked.folder.glob("*.txt")):
+            rate_anew(file)
     elif not verify(asked.games, asked.sample, asked.seed, asked.folder, asked.cores):
         sys.exit(1)
 

@@ -138,6 +138,11 @@ class Pile:
         write(self._file, self.puzzles, (self._made, f"{_PLAYED}{self.played}"))
 
 
+def rate_anew(file: Path) -> None:
+    """Rewrite a file with the ratings that its puzzles have now. Raises OSError."""
+    write(file, sorted(read(file), key=_place), remarks(file))
+
+
 def _varied(puzzle: Puzzle, puzzles: list[Puzzle]) -> bool:
     """Return whether the file has room for another puzzle of this kind.
 

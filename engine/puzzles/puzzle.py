@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
+from math import log2
 from typing import Final, NamedTuple
 
 import engine
@@ -22,9 +23,6 @@ EITHER: Final = "/"
 """The sign between equally good moves of a solution; only its last step has several."""
 
 _ID_LENGTH: Final = 6
-
-_CHOICES: Final = 25
-"""More moves to choose from than these make a puzzle no harder."""
 
 
 class PuzzleGoal(NamedTuple):
@@ -69,9 +67,8 @@ class Puzzle(NamedTuple):
 
     ``solution`` are the moves of both sides, in notation, from the position on; the seat to move in
     the position is the solver's. ``depth`` is how many plies the computer has to look ahead to see
-    it, ``rating`` a first guess of its difficulty, on the scale shown to players. ``official``
-    says, for a game that also has official rules, whether the puzzle is the same under them; None
-    for other games.
+    it. ``official`` says, for a game that also has official rules, whether the puzzle is the same
+    under them; None for other games.
     """
 
     game: str
@@ -81,7 +78,6 @@ class Puzzle(NamedTuple):
     solution: tuple[str, ...]
     theme: PuzzleTheme
     depth: int
-    rating: int
     official: bool | None = None
 
     @property
@@ -90,6 +86,14 @@ class Puzzle(NamedTuple):
         rules = " ".join(f"{name}={value}" for name, value in self.options)
         digest = sha256(f"{self.game} {rules} {self.position}".encode()).hexdigest()
         return f"{self.game}-{digest[:_ID_LENGTH]}"
+
+    @property
+    def rating(self) -> int:
+        """A first guess of the puzzle's difficulty, on the scale shown to players.
+
+        Raises InvalidPosition and MoveError if it cannot be played.
+        """
+        return _rating(self)
 
     def begin(self) -> Position:
         """Return the position. Raises InvalidPosition if its text is not valid."""
@@ -156,13 +160,67 @@ def options_of(position: Position) -> Options:
     )
 
 
-def guessed_rating(position: Position, depth: int, decisions: int) -> int:
-    """Return a first guess of a puzzle's rating, on the scale shown to players.
+_EASIEST, _HARDEST = 800, 2_000
+"""The least and the greatest first rating."""
 
-    More depth, more decisions and more moves to choose from make it harder.
+_AT_ONCE, _A_PLY = 620, 140
+"""The rating of a puzzle seen at depth 2 without any choice, and by how much each ply raises it."""
+
+_RACE_AT_ONCE, _RACE_PLY = 400, 100
+"""The same for races, seen at depth 1: their moves are many, and their depth is their length."""
+
+_TWICE_THE_CHOICE: Final = 45
+"""By how much twice as many moves to choose from make a puzzle harder, at each of its steps."""
+
+_GIVEN, _MOST_GIVEN = 50, 4
+"""By how much each piece given away before it comes back makes a puzzle harder; so many count."""
+
+_QUIET: Final = 60
+"""By how much a first move that takes nothing and gives nothing away makes a puzzle harder, and one
+that captures easier."""
+
+_WINS_NOTHING: Final = 120
+"""By how much a goal that wins nothing makes a puzzle harder."""
+
+_OTHER_PIECE: Final = 100
+"""By how much it makes a race harder that another piece than the goal's moves first."""
+
+
+@lru_cache(maxsize=4096)
+def _rating(puzzle: Puzzle) -> int:
+    """Return a first guess of a puzzle's difficulty, from what there is to find.
+
+    What counts is how deep one has to look, how many moves there are to choose from at each step,
+    and what is hard to think of: giving pieces away first, a quiet move, a goal that wins nothing.
     """
-    choices = min(len(position.legal_moves()), _CHOICES)
-    return 850 + 130 * (depth - 1) + 80 * (decisions - 1) + 6 * choices
+    line, moves, steps = puzzle.line(), puzzle.moves(), puzzle.steps()
+    choice = sum(log2(different_moves(line[step])) for step in steps)
+    first = moves[0]
+    if puzzle.goal.kind in RACES:
+        piece = puzzle.piece_after(())
+        guess = _RACE_AT_ONCE + _RACE_PLY * (puzzle.depth - 1) + _TWICE_THE_CHOICE * choice
+        guess += _OTHER_PIECE * (piece is not None and piece != first.path[0])
+    else:
+        given = _most_given(moves, steps)
+        guess = _AT_ONCE + _A_PLY * (puzzle.depth - 2) + _TWICE_THE_CHOICE * choice
+        guess += _GIVEN * min(given, _MOST_GIVEN)
+        guess += _QUIET * ((not first.captured and not given) - bool(first.captured))
+        guess += _WINS_NOTHING * (puzzle.goal.kind in KEEPING)
+    return round(max(_EASIEST, min(guess, _HARDEST)) / 10) * 10
+
+
+def different_moves(position: Position) -> int:
+    """Return the number of moves that differ in their piece, their end or what they capture."""
+    return len({(move.path[0], move.path[-1], move.captured) for move in position.legal_moves()})
+
+
+def _most_given(moves: Sequence[Move], steps: Sequence[int]) -> int:
+    """Return how many pieces the solver is behind at most in a solution, by what is captured."""
+    behind = most = 0
+    for place, move in enumerate(moves):
+        behind += -len(move.captured) if place in steps else len(move.captured)
+        most = max(most, behind)
+    return most
 
 
 def plain_noun(game: Game) -> Noun:

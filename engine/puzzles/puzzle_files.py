@@ -13,8 +13,9 @@ A puzzle is a few lines of ``name: value``, and an empty line ends it::
 
 Goals of races are ``reach 2 turns i6 piece``, ``cut e5 piece`` and ``home 3 men 4 turns``.
 ``options: size=8 deadline=30`` follows the id if the options are not the defaults; ``official`` is
-there for games that also have official rules. Lines that begin with ``#`` are remarks: those before
-the first puzzle say how the file was made.
+there for games that also have official rules. The rating follows from the other lines: it is
+written for people and not read. Lines that begin with ``#`` are remarks: those before the first
+puzzle say how the file was made.
 """
 
 from __future__ import annotations
@@ -128,7 +129,6 @@ def _puzzle(lines: Mapping[str, str], where: str) -> Puzzle:
             solution=tuple(move.replace("_", " ") for move in lines["solution"].split()),
             theme=theme,
             depth=int(lines["depth"]),
-            rating=int(lines["rating"]),
             official=_OFFICIAL[lines["official"]] if "official" in lines else None,
         )
         own = puzzle.id

@@ -33,7 +33,6 @@ from engine.puzzles.puzzle import (
     Puzzle,
     PuzzleGoal,
     PuzzleTheme,
-    guessed_rating,
     options_of,
 )
 from engine.puzzles.race_proofs import Homecoming, cuts, gets_in, gets_in_unhindered, ways_in
@@ -65,15 +64,6 @@ _FEWEST_TURNS, _MOST_TURNS = 4, 5
 """The fewest and the most turns in which stragglers come home."""
 
 _MOST_OUTSIDE: Final = 4
-
-_TEMPTING: Final = 30
-"""How much harder each try that almost succeeds makes a puzzle, and each straggler above two."""
-
-_MANY: Final = 6
-"""The most tries that count."""
-
-_BACKWARDS: Final = 90
-"""How much harder a first turn that goes backwards makes a puzzle."""
 
 _SAME: Final = 1e-6
 
@@ -138,13 +128,8 @@ def ladder(side: RaceSide, piece: int, turns: int) -> Puzzle | None:
         return None
     name = side.rules.race.board.names[piece]
     theme = PuzzleTheme("ladder" if line[0][0] == piece else "bridge")
-    tries = sum(
-        gets_in_unhindered(side.moved(turn), turn[1] if turn[0] == piece else piece, turns - 1)
-        for turn in side.turns()
-    )
-    harder = _TEMPTING * min(tries - 1, _MANY) + _BACKWARDS * (side.gain(line[0]) < 0)
     goal = PuzzleGoal("reach", turns=turns, piece=name)
-    return puzzle_of(side, goal, theme, line, depth=2 * turns - 1, harder=harder)
+    return puzzle_of(side, goal, theme, line, depth=2 * turns - 1)
 
 
 def _ladder(side: RaceSide, piece: int, turns: int) -> list[Turn] | None:
@@ -188,10 +173,7 @@ def cut(side: RaceSide, piece: int) -> Puzzle | None:
     if len(shortest) < _CHAIN or tries < _TRIES:
         return None
     name = side.rules.race.board.names[piece]
-    harder = _TEMPTING * min(tries, _MANY)
-    return puzzle_of(
-        side, PuzzleGoal("cut", piece=name), PuzzleTheme("cut"), found, depth=2, harder=harder
-    )
+    return puzzle_of(side, PuzzleGoal("cut", piece=name), PuzzleTheme("cut"), found, depth=2)
 
 
 def stragglers(side: RaceSide, homecoming: Homecoming) -> Puzzle | None:
@@ -216,8 +198,8 @@ def stragglers(side: RaceSide, homecoming: Homecoming) -> Puzzle | None:
     )
     if _is_seen(side, line[0]) or 2 * sum(steps) > turns or walks:
         return None
-    goal, harder = PuzzleGoal("home", men=outside, turns=turns), _TEMPTING * (outside - 2)
-    return puzzle_of(side, goal, PuzzleTheme("stragglers"), line, depth=turns, harder=harder)
+    goal = PuzzleGoal("home", men=outside, turns=turns)
+    return puzzle_of(side, goal, PuzzleTheme("stragglers"), line, depth=turns)
 
 
 def _is_seen(side: RaceSide, turn: Turn, piece: int | None = None) -> bool:
@@ -260,12 +242,8 @@ def puzzle_of(
     line: Sequence[Turn],
     *,
     depth: int,
-    harder: int,
 ) -> Puzzle:
-    """Return the puzzle with a solution; the last turn of a ladder may end anywhere in the camp.
-
-    Its rating is a first guess, as for other puzzles, made higher by ``harder``.
-    """
+    """Return the puzzle with a solution; the last turn of a ladder may end anywhere in the camp."""
     first = side.position()
     solution: list[str] = []
     now = side
@@ -281,8 +259,6 @@ def puzzle_of(
         ]
         solution.append(EITHER.join(equals))
         now = now.played((start, end))
-    decisions = (len(line) + 1) // 2 if side.others else len(line)
-    rating = harder + guessed_rating(first, depth, decisions)
     return Puzzle(
         game=first.game.name,
         options=options_of(first),
@@ -291,7 +267,6 @@ def puzzle_of(
         solution=tuple(solution),
         theme=theme,
         depth=depth,
-        rating=rating // 10 * 10,
     )
 
 

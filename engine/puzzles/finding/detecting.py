@@ -127,7 +127,6 @@ def _puzzle_of(position: Position, depth: int, looks: Looks) -> Puzzle | None:
         solution=_written(solution),
         theme=theme_of(solution, goal),
         depth=depth,
-        rating=selecting.rating(solution, depth),
     )
 
 

@@ -1,4 +1,4 @@
-"""The rule that rejects positions that are no puzzles or dull ones, and the rating of the others.
+"""The rule that rejects positions that are no puzzles or dull ones.
 
 A position is rejected
 
@@ -30,7 +30,7 @@ from engine.board import Board
 from engine.game import Position
 from engine.puzzles.finding.solving import Solution
 from engine.puzzles.finding.weighing import Scale, count, material
-from engine.puzzles.puzzle import RACES, Puzzle, PuzzleGoal, guessed_rating
+from engine.puzzles.puzzle import RACES, Puzzle, PuzzleGoal, different_moves
 from engine.values import Move
 
 _CHOICES: Final = 3
@@ -43,8 +43,7 @@ _WINS_ALONE: Final = 4
 
 def too_few(position: Position) -> bool:
     """Return whether a position has too few different moves to choose from."""
-    different = {(move.path[0], move.path[-1], move.captured) for move in position.legal_moves()}
-    return len(different) < _CHOICES
+    return different_moves(position) < _CHOICES
 
 
 def is_obvious(position: Position, move: Move, before: Position | None) -> bool:
@@ -92,19 +91,6 @@ def _goes_back(solution: Solution) -> bool:
 def _equal(position: Position) -> bool:
     """Return whether both sides began with the same pieces."""
     return position.game.colours != "fortress"
-
-
-def rating(solution: Solution, depth: int) -> int:
-    """Return the first rating of a solution seen at ``depth``, on the scale shown to players.
-
-    It is a guess; a solution that gives something away first is rated higher.
-    """
-    position, solver = solution.line[0], solution.solver
-    guess = guessed_rating(position, depth, decisions(solution))
-    if len(solution.line) > 2:
-        given = material(position, solver).worth - material(solution.line[2], solver).worth
-        guess += 80 * (given > 0)
-    return guess // 10 * 10
 
 
 Idea = tuple[tuple[tuple[float, float], ...], ...]

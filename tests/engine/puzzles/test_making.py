@@ -80,7 +80,7 @@ def test_what_was_found_elsewhere_is_added_if_it_holds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     solution = ("27-21", "17x26", "31-27", "26x28", "33x4")
-    good = Puzzle("frisian", (), SHOT, PuzzleGoal("win"), solution, PuzzleTheme("ending"), 5, 1000)
+    good = Puzzle("frisian", (), SHOT, PuzzleGoal("win"), solution, PuzzleTheme("ending"), 5)
     bad = good._replace(position="W:W31-50:B1-20", solution=("32-28",))
     *_, last = adding("frisian", SEED, tmp_path, [bad, good, good], partial(map, looked_at_anew))
     assert last == (1, 3)
@@ -121,7 +121,7 @@ def test_puzzles_are_found_in_a_match_with_bounded_nodes() -> None:
 def test_a_mirrored_puzzle_and_one_with_a_far_piece_moved_have_the_same_idea() -> None:
     solution = ("27-21", "17x26", "31-27", "26x28", "33x4")
     puzzle = Puzzle(
-        "frisian", (), SHOT, PuzzleGoal("crown", 1), solution, PuzzleTheme("shot", 3), 3, 1420
+        "frisian", (), SHOT, PuzzleGoal("crown", 1), solution, PuzzleTheme("shot", 3), 3
     )
     far = puzzle._replace(position=SHOT.replace(",50:", ",49:"))
     turned = puzzle._replace(

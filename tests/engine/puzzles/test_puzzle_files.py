@@ -68,6 +68,15 @@ def test_a_file_is_written_as_it_was_read(file: Path, tmp_path: Path) -> None:
 
 
 @every_file
+def test_puzzles_are_rated_from_easy_to_hard(file: Path) -> None:
+    """That the file has the ratings of its puzzles is seen where it is written as it was read."""
+    ratings = [puzzle.rating for puzzle in read(file)]
+    assert min(ratings) <= 1_100
+    assert max(ratings) >= 1_500
+    assert max(map(ratings.count, ratings)) <= len(ratings) / 5
+
+
+@every_file
 def test_a_sample_of_the_puzzles_is_verified(file: Path) -> None:
     """All of them are by ``python -m engine.puzzles verify``."""
     races = [puzzle for puzzle in read(file) if puzzle.goal.kind in RACES]
@@ -89,10 +98,9 @@ def test_a_puzzle_of_a_game_with_options_is_read_with_them(tmp_path: Path) -> No
         options=(("size", 8), ("deadline", 30)),
         position=position.fen(),
         goal=PuzzleGoal("reach", turns=2, piece="f2"),
-        solution=("f2-f4",),
+        solution=(position.write(position.legal_moves()[0]),),
         theme=PuzzleTheme("ladder"),
         depth=3,
-        rating=1200,
     )
     file = tmp_path / "halma.txt"
     write(file, [puzzle])
@@ -105,7 +113,7 @@ def test_a_puzzle_of_a_game_with_options_is_read_with_them(tmp_path: Path) -> No
     [
         ("goal: ", "goal: fly 2 men"),
         ("solution: ", "solver: White"),
-        ("rating: ", "rating: hard"),
+        ("depth: ", "depth: deep"),
         ("position: ", "position: W:W1:B50"),
     ],
 )

@@ -122,7 +122,7 @@ def test_a_cut_stands_in_the_one_way() -> None:
 
 def test_what_is_not_so_is_found_out() -> None:
     puzzle = found_at(LADDER)
-    assert faults(puzzle._replace(rating=1)) == [f"rating: 1, and found is {puzzle.rating}"]
+    assert faults(puzzle._replace(depth=1)) == [f"depth: 1, and found is {puzzle.depth}"]
     assert faults(puzzle._replace(goal=PuzzleGoal("reach", turns=2, piece="h4")))
     assert faults(puzzle._replace(goal=PuzzleGoal("reach", turns=3, piece="i6")))
 

@@ -15,7 +15,6 @@ SHOT = Puzzle(
     solution=("27-21", "17x26", "31-27", "26x28", "33x4"),
     theme=PuzzleTheme("shot", 3),
     depth=3,
-    rating=1420,
     official=True,
 )
 
@@ -27,7 +26,6 @@ LANDINGS = Puzzle(
     solution=("7-1", "9-14", "1x40/1x45"),
     theme=PuzzleTheme("breakthrough"),
     depth=3,
-    rating=1210,
 )
 
 
