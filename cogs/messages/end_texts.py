@@ -93,7 +93,7 @@ def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Itera
     between = " + " if sides == 2 else ", "
     names = _named(match, best, translated, between)
     if len(best) == len(outcome.ranks):
-        yield translated(Text("**A draw**: {reason}", reason=outcome.reason))
+        yield translated(Text("**A draw.** {reason}", reason=outcome.reason))
         yield names
     elif sides == 2:
         others = [seat for seat in range(len(outcome.ranks)) if seat not in best]

@@ -286,13 +286,13 @@ def _asked(match: Match, who: int, action: Action) -> Text:
     """Return the question whether a person means an action."""
     number, game, offer = f"#{match.id}", match.game.title, match.offer
     if action is Action.ABORT:
-        return Text("Do you want to abort match {match} ({game})?", match=number, game=game)
+        return Text("Do you want to abort match {match}, {game}?", match=number, game=game)
     if action is Action.RESIGN:
-        return Text("Do you want to resign match {match} ({game})?", match=number, game=game)
+        return Text("Do you want to resign match {match}, {game}?", match=number, game=game)
     what = DRAW.name if action is Action.DRAW else TAKEBACK
     if offer is not None and offer.agreement.name.startswith(what) and offer.by != who:
         return Text(
-            "{person} offers {agreement} in match {match} ({game}): do you agree?",
+            "{person} offers {agreement} in match {match}, {game}: do you agree?",
             person=person(offer.by or 0),
             agreement=offer.agreement.text,
             match=number,
@@ -301,14 +301,13 @@ def _asked(match: Match, who: int, action: Action) -> Text:
     others = _named(user for user in match.players if user != who)
     if action is Action.DRAW:
         return Text(
-            "Do you want to offer {others} a draw in match {match} ({game})?",
+            "Do you want to offer {others} a draw in match {match}, {game}?",
             others=others,
             match=number,
             game=game,
         )
     return Text(
-        "Do you want to ask {others} to let you take back your last turn in match {match} "
-        "({game})?",
+        "Do you want to ask {others} to let you take back your last turn in match {match}, {game}?",
         others=others,
         match=number,
         game=game,

@@ -205,8 +205,8 @@ class Removing(commands.Cog):
         number = f"#{match.id}"
         lines = [
             counted(
-                "Do you want to remove {count} message of match {match} ({game})?",
-                "Do you want to remove {count} messages of match {match} ({game})?",
+                "Do you want to remove {count} message of match {match}, {game}?",
+                "Do you want to remove {count} messages of match {match}, {game}?",
                 len(found),
                 match=number,
                 game=match.game.title,

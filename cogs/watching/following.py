@@ -154,11 +154,11 @@ def panel(match: Match, turns: bool | None, locale: discord.Locale) -> tuple[str
     """
     number, game = f"#{match.id}", match.game.title
     if turns is None:
-        text = Text("You do not follow match {match} ({game}).", match=number, game=game)
+        text = Text("You do not follow match {match}, {game}.", match=number, game=game)
     elif turns:
-        text = Text("You are told at each turn of match {match} ({game}).", match=number, game=game)
+        text = Text("You are told at each turn of match {match}, {game}.", match=number, game=game)
     else:
-        text = Text("You are told when match {match} ({game}) ends.", match=number, game=game)
+        text = Text("You are told when match {match}, {game}, ends.", match=number, game=game)
     translated = translate_into(locale)
     buttons = (
         labelled_button(action, match.id, 0, translated=translated, disabled=choice is turns)

@@ -105,7 +105,7 @@ def export_button(match: Match, _person: int, locale: discord.Locale) -> Iterato
 
 
 def _exported(match: Match) -> Text:
-    return Text("Match {match} ({game}):", match=f"#{match.id}", game=match.game.title)
+    return Text("Match {match}, {game}:", match=f"#{match.id}", game=match.game.title)
 
 
 def _file(match: Match, record: archive.Record, form: str) -> discord.File:

@@ -122,17 +122,25 @@ def _of_fights(state: AlliesState) -> Iterator[Text]:
 
 
 def _of_forces(state: AlliesState) -> Iterator[Text]:
-    """Return how many pieces each side has left where it is fought."""
+    """Yield a line that says how many pieces each side has left in each fight that goes on."""
+    forces = [_forces(state, fight) for fight in _fought(state)]
+    if len(forces) == 1:
+        yield Text("Pieces left: {forces}.", forces=forces[0])
+    elif forces:
+        yield Text("Pieces left: {forces}; {others}.", forces=forces[0], others=forces[1])
+
+
+def _forces(state: AlliesState, fight: int) -> Text:
+    """Return the two sides of a fight with their numbers of pieces."""
     seats = state.phase.rules.seats
-    for fight in _fought(state):
-        entente, central = state.phase.directors(fight)
-        yield Text(
-            "Pieces left: {entente} {own}, {central} {other}.",
-            entente=seats[entente].name,
-            own=state.side_pieces(fight, ENTENTE).bit_count(),
-            central=seats[central].name,
-            other=state.side_pieces(fight, CENTRAL).bit_count(),
-        )
+    entente, central = state.phase.directors(fight)
+    return Text(
+        "{entente} {own}, {central} {other}",
+        entente=seats[entente].name,
+        own=state.side_pieces(fight, ENTENTE).bit_count(),
+        central=seats[central].name,
+        other=state.side_pieces(fight, CENTRAL).bit_count(),
+    )
 
 
 def _fought(state: AlliesState) -> list[int]:

@@ -30,7 +30,7 @@ async def test_a_draw_is_offered_once_it_is_confirmed(club: Club) -> None:
     match = await club.start()
     asked = await club.alice.click(club.last, label="Draw")
     assert private_text(asked) == (
-        f"Do you want to offer {club.bob.mention} a draw in match #{match.id} (Frisian draughts)?"
+        f"Do you want to offer {club.bob.mention} a draw in match #{match.id}, Frisian draughts?"
     )
     assert (await club.reload(match)).offer is None
     assert asked.response is not None
@@ -109,7 +109,7 @@ async def test_a_draw_is_offered_by_typing_and_by_command(club: Club) -> None:
     assert "proposes a draw" in club.text()
     result = await club.bob.slash(club.channel, "draw")
     assert private_text(result) == (
-        f"{club.alice.mention} offers a draw in match #{match.id} (Frisian draughts): do you agree?"
+        f"{club.alice.mention} offers a draw in match #{match.id}, Frisian draughts: do you agree?"
     )
     assert result.response is not None
     await club.bob.click(result.response, label="Yes, a draw")

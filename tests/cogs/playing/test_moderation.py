@@ -42,8 +42,8 @@ async def test_a_moderator_decides_a_match_and_changes_the_result(club: Club) ->
 @pytest.mark.parametrize(
     ("words", "result"),
     [
-        ("terminer {match} nulle Ils en sont convenus", "A draw**: Ils en sont convenus"),
-        ("end #{match} partie nulle d’un commun accord", "A draw**: d’un commun accord"),
+        ("terminer {match} nulle Ils en sont convenus", "A draw.** Ils en sont convenus"),
+        ("end #{match} partie nulle d’un commun accord", "A draw.** d’un commun accord"),
         ("terminer {match} blancs les noirs sont partis", ": les noirs sont partis"),
         ("terminer {match} aucun un essai", "without a result: un essai"),
         ("end {match} sans résultat un essai", "without a result: un essai"),
@@ -125,7 +125,7 @@ async def test_it_asks_first_and_removes_all_at_once(club: Club, judge: MemberAc
     await club.play("32-28", "19-23")
     asked = await judge.slash(club.channel, "admin remove", match=match.id)
     text = private_text(asked)
-    assert f"Do you want to remove 4 messages of match #{match.id} (Frisian draughts)?" in text
+    assert f"Do you want to remove 4 messages of match #{match.id}, Frisian draughts?" in text
     assert "The match goes on" in text
     assert len(ours(club)) == 4
     assert asked.response is not None

@@ -52,7 +52,7 @@ def shown(match: Match) -> str:
         ("1. 32-28 19-23 <White runs out of time>", (2, 1), "White ran out of time."),
         ("1. 32-28 <Black resigns>", None, "ended before both sides had moved, so it is aborted"),
         ("<White runs out of time>", None, "ended before both sides had moved, so it is aborted"),
-        ("1. 32-28 19-23 <agreed: draw>", (1, 1), "**A draw**"),
+        ("1. 32-28 19-23 <agreed: draw>", (1, 1), "**A draw.**"),
         (
             "1. 32-28 <adjudicated: 2 1>",
             (2, 1),
