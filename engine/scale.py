@@ -1,0 +1,66 @@
+"""The scale: how strong each level is, in figures such as A. E. Elo's for chess players.
+
+Whoever is 400 points ahead wins ten times as often as the other. Level 1 has 800 in every game, the
+other figures follow from series between levels; ``tests/benchmarks/computer/RESULTS.md`` says how,
+and how certain they are. They compare the levels of one game, not those of two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from engine.capabilities.thinking import LEVELS
+from engine.game import Game
+from engine.values import Options
+
+_FIGURES: Final[Mapping[str, tuple[int, ...]]] = {
+    "frisian": (800, 1300, 1600, 2050),
+    "frisian-official": (800, 1450, 1800, 2250),
+    "frysk": (800, 1250, 1550, 1650, 1850, 2150, 2200, 2550),
+    "international": (800, 1450, 1850, 2200, 2400, 2800, 2900, 3200),
+    "checkers": (800, 1200, 1500, 1600, 1850, 1950, 2300, 2500),
+    "italian": (800, 1150, 1350),
+    "russian": (800, 1200, 1350, 1700, 1950, 2150, 2550),
+    "brazilian": (800, 1200, 1600, 1950, 2050, 2500),
+    "turkish": (800, 1300, 1650, 2050, 2250, 2500, 2650, 2950),
+    "alliance": (800, 1200, 1450, 1700, 1850, 2300, 2400, 2850),
+    "assaut": (800, 1000, 1100, 1600),
+    "halma": (800, 1200),
+    "chinese-checkers": (800, 1150, 1400, 1650, 2200),
+    "fox-and-geese": (800, 1100),
+    "halma size=10": (800, 1250, 1450, 1550, 2100),
+    "halma size=8": (800, 1100),
+    "allies field=france-germany": (800, 1050, 1350, 1650),
+    "allies field=west": (800, 900, 1350, 1400, 1750),
+}
+"""The figures from level 1 on, for two players; a game is named with the options that are not its
+usual ones. ``python -m tests.benchmarks.computer.scale write`` makes this table."""
+
+_EASIER: Final = 100
+"""A level that suits somebody has about so many points less, since beginnings are to be won."""
+
+
+def figures(game: Game, seats: int, options: Options) -> Mapping[int, int]:
+    """Return the figure of each level that was measured in such a match.
+
+    There is none for other options than those that were measured, nor for more than two players.
+    """
+    unusual = [
+        f"{name}={value}"
+        for name, value in sorted(options.items())
+        if value != game.options[name].default
+    ]
+    found = _FIGURES.get(" ".join([game.name, *unusual]), ()) if seats == 2 else ()
+    return MappingProxyType(dict(zip(LEVELS, found, strict=False)))
+
+
+def suitable(figures: Mapping[int, int], strength: int) -> int | None:
+    """Return the level for somebody of a strength on the same scale, None without figures.
+
+    It is the one whose figure is nearest to a little less than that.
+    """
+    if not figures:
+        return None
+    return min(figures, key=lambda level: abs(strength - _EASIER - figures[level]))

@@ -1,0 +1,1 @@
+"""The scale: series between the levels of a game, and the figures that follow from them."""

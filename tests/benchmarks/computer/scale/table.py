@@ -1,0 +1,97 @@
+"""The scale as people see it: in the bot, and in ``RESULTS.md``."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from engine.capabilities.thinking import LEVELS
+from tests.benchmarks.computer.scale.fit import Figure, Meeting, fit
+from tests.benchmarks.computer.scale.players import PROGRAMS
+from tests.benchmarks.computer.scale.results import EARLIER, TABLES, Series
+
+ANCHOR: Final = "1"
+AT: Final = 800
+"""The figure of level 1 in every game."""
+
+ROUNDED: Final = 50
+"""The bot says figures in such steps: the next digit means nothing."""
+
+SCALE: Final = Path(__file__).parents[4] / "engine/scale.py"
+"""The module of the bot that has the figures."""
+
+RESULTS: Final = Path(__file__).parents[1] / "RESULTS.md"
+"""The text that has them with their errors."""
+
+
+def meetings(table: str) -> list[Meeting]:
+    """Return all games of a table, those of earlier series included."""
+    found = [
+        Meeting(player, other, tally.points, tally.games)
+        for (player, other, _side), tally in Series.read(table).tallies.items()
+    ]
+    with EARLIER.open(newline="", encoding="utf-8") as file:
+        found += [
+            Meeting(row["player"], row["other"], float(row["points"]), int(row["games"]))
+            for row in csv.DictReader(file, delimiter="\t")
+            if row["table"] == table
+        ]
+    return found
+
+
+def figures(table: str) -> Mapping[str, Figure]:
+    """Return the figures of a table's players."""
+    return fit(meetings(table), ANCHOR, AT)
+
+
+def shown(table: str) -> tuple[int, ...]:
+    """Return the figures of a table's levels as the bot says them, from level 1 on.
+
+    They end before the first level that has not been measured, or not enough to stand above the one
+    below it. None stands alone.
+    """
+    found = figures(table)
+    known: list[int] = []
+    for level in map(str, LEVELS):
+        if level not in found:
+            break
+        figure = ROUNDED * round(found[level].value / ROUNDED)
+        if known and figure <= known[-1]:
+            break
+        known.append(figure)
+    return tuple(known) if len(known) > 1 else ()
+
+
+def rows() -> Iterator[str]:
+    """Yield the lines of a table for ``RESULTS.md``: each figure with its error."""
+    columns = [*map(str, LEVELS), *PROGRAMS]
+    yield f"| table | {' | '.join(columns)} |"
+    yield "|---|" + "---|" * len(columns)
+    for table in TABLES:
+        found = figures(table)
+        cells = [
+            f"{found[name].value:.0f} ± {found[name].error:.0f}"
+            if name in found and name != ANCHOR
+            else str(AT) * (name == ANCHOR)
+            for name in columns
+        ]
+        yield f"| {table} | {' | '.join(cells)} |"
+
+
+def write() -> None:
+    """Put the figures of all tables into the bot's module, and with their errors into the text."""
+    lines = []
+    for table, game in TABLES.items():
+        if found := shown(table):
+            lines.append(f'    "{game}": ({", ".join(map(str, found))}),\n')
+    _replace(SCALE, r"(?<=\] = )\{.*?\}", f"{{\n{''.join(lines)}}}")
+    _replace(RESULTS, r"(?<=\n)\| table \|.*?(?=\n\n)", "\n".join(rows()))
+
+
+def _replace(path: Path, pattern: str, new: str) -> None:
+    """Replace the one place in a file that has a pattern."""
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(pattern, lambda _: new, text, count=1, flags=re.DOTALL), "utf-8")
