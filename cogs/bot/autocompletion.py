@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
@@ -14,7 +14,7 @@ from discord.app_commands import locale_str
 import engine
 from cogs.bot.client import Interaction
 from cogs.language.catalogues import plainly, translate
-from cogs.language.challenge_parser import BLINDFOLD
+from cogs.language.challenge_parser import BLINDFOLD, terms_from_options
 from cogs.language.computer_names import level_text
 from cogs.language.did_you_mean import Unclear
 from cogs.language.game_names import (
@@ -29,6 +29,7 @@ from cogs.language.time_limits import CLOCKS, read_time
 from cogs.messages.challenge_cards import BLINDFOLD_RULE
 from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
+from engine.scale import figures
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 
 
@@ -129,13 +130,33 @@ async def times(interaction: Interaction, typed: str) -> list[app_commands.Choic
 
 
 async def levels(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Suggest the levels of the computer, each with its words."""
-    named = {level: translate(level_text(level), interaction.locale) for level in LEVELS}
+    """Suggest the levels of the computer, each with its words and its figure in the match."""
+    known = _figures(interaction)
+    named = {
+        level: translate(level_text(level, known.get(level)), interaction.locale)
+        for level in LEVELS
+    }
     return [
         app_commands.Choice(name=name, value=level)
         for level, name in named.items()
         if str(typed).lower() in name.lower()
     ]
+
+
+def _figures(interaction: Interaction) -> Mapping[int, int]:
+    """Return the figures of the levels in the match of a command, as far as it is known yet."""
+    given = interaction.namespace
+    players = getattr(given, "players", None)
+    if getattr(given, "computers", None) or getattr(given, "second", None):
+        return {}  # more than two play
+    try:
+        terms = terms_from_options(
+            str(given.game), str(given.options or ""), players=players, seat="", time=""
+        )
+        seats = len(terms.game.start(terms.players, **terms.options).seats)
+    except Refusal:
+        return {}
+    return figures(terms.game, seats, terms.options)
 
 
 def control_text(control: TimeControl) -> Text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -27,6 +27,8 @@ from cogs.members.match_channels import GuildChannel, check_channel, check_permi
 from data import Result
 from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
+from engine.rating import Rating
+from engine.scale import figures, suitable
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Stakes, Status, another
@@ -82,7 +84,7 @@ class Matchmaking:
         settings = self._bot.preferences.server(guild)
         named = [member.id for member in opponents if member != self._bot.user]
         terms = with_computers(terms, named=len(opponents), bots=len(opponents) - len(named))
-        computers = await self._computers(terms, host)
+        computers = await self._computers(terms, host, guild)
         if terms.watch:
             match = Match.exhibition(
                 guild=guild,
@@ -138,23 +140,35 @@ class Matchmaking:
             return False, Stakes.FIRST
         return usual, Stakes.USUAL
 
-    async def _computers(self, terms: Terms, host: discord.abc.User) -> list[int]:
+    async def _computers(self, terms: Terms, host: discord.abc.User, guild: int) -> list[int]:
         """Return the computers of a match, at the levels named or the usual one.
 
-        The usual level suits the host's results; if the host only watches, it is ``WATCHED_LEVEL``.
+        The usual level suits the host; if the host only watches, it is ``WATCHED_LEVEL``.
         """
         if not terms.computers:
             return []
-        usual = WATCHED_LEVEL if terms.watch else await self.level_for(host.id, terms.game)
+        usual = WATCHED_LEVEL
+        if not terms.watch and not terms.levels:
+            seats = len(terms.game.start(terms.players, **terms.options).seats)
+            known = figures(terms.game, seats, terms.options)
+            usual = await self.level_for(host.id, guild, terms.game, known)
         levels = terms.levels or (usual,)
         found: list[int] = []
         for number in range(terms.computers):
             found.append(another(levels[min(number, len(levels) - 1)], found))
         return found
 
-    async def level_for(self, person: int, game: Game) -> int:
-        """Return the level that suits a person's results in a game."""
-        return proposed_level(await self._bot.store.practice.latest(person, game.name))
+    async def level_for(
+        self, person: int, guild: int, game: Game, figures: Mapping[int, int]
+    ) -> int:
+        """Return the level of a game that suits a person on a server, or ``NOWHERE``.
+
+        ``figures`` are those of the levels, as far as they are known.
+        """
+        store = self._bot.store
+        latest = await store.practice.latest(person, game.name)
+        rating = None if latest else await store.standings.rating(guild, person, game.name)
+        return proposed_level(latest, rating, figures)
 
     async def propose(self, match: Match, host: discord.abc.User) -> Match:
         """Store a challenge, so that its card is posted. Raises Refusal.
@@ -244,13 +258,20 @@ def check_opponents(
         raise Refusal(Text("Bots do not play; challenge another member."))
 
 
-def proposed_level(latest: Sequence[Result]) -> int:
-    """Return the level that suits a person with these results, the newest first.
+def proposed_level(
+    latest: Sequence[Result], rating: Rating | None, figures: Mapping[int, int]
+) -> int:
+    """Return the level that suits a person with these results against computers, the newest first.
 
-    It is one up after a win, and one down after two losses.
+    It is one up after a win, and one down after two losses. For the first match the ``rating``
+    tells how strong the level has to be, if the ``figures`` of the levels are known; a provisional
+    rating counts less its uncertainty.
     """
     if not latest:
-        return FIRST_LEVEL
+        if rating is None:
+            return FIRST_LEVEL
+        strength = rating.shown - (0 if rating.settled else rating.deviation)
+        return suitable(figures, strength) or FIRST_LEVEL
     level = latest[0].level + latest[0].won
     level -= len(latest) > 1 and latest[0].lost and latest[1].lost
     return min(max(level, LEVELS[0]), LEVELS[-1])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -19,6 +21,7 @@ from cogs.members.match_lookup import chosen_match, visible_match, which_match
 from cogs.messages.buttons import Action, MatchButton, Menu, Use, labelled_button
 from cogs.messages.layouts import view_of
 from engine import Refusal, Text
+from engine.scale import figures
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
 from engine.text import Words, counted
@@ -226,7 +229,7 @@ class ComputerSeats(commands.Cog):
             "{count} places are free. Who takes them?",
             match.people.count(OPEN),
         )
-        entries = _levels_of(match.people.count(OPEN))
+        entries = _levels_of(match, match.people.count(OPEN))
         view = view_of(_menu(Use.FILL, match, entries, translated))
         if match.fewer is not None:
             number = match.events[-1].number
@@ -253,7 +256,7 @@ class ComputerSeats(commands.Cog):
         await replace(interaction, content=said, view=None)
 
     async def _level(self, match: Match, person: int) -> int:
-        return await self._matchmaking.level_for(person, match.game)
+        return await self._matchmaking.level_for(person, match.guild, match.game, _figures(match))
 
     async def _open_match(self, interaction: Interaction, button: MatchButton) -> Match:
         """Return the open match of a button that its host has pressed. Raises Refusal."""
@@ -276,7 +279,7 @@ def _seats(match: Match, translated: Translate) -> tuple[str, discord.ui.View | 
     ]
     entries: dict[str, Text] = {}
     if OPEN in match.people:
-        entries |= _levels_of(1)
+        entries |= _levels_of(match, 1)
     for user in match.computers:
         if user in match.joined:
             entries[str(user)] = Text("Without {computer}", computer=computer_name(user))
@@ -284,15 +287,24 @@ def _seats(match: Match, translated: Translate) -> tuple[str, discord.ui.View | 
     return "\n".join(lines), view
 
 
-def _levels_of(count: int) -> dict[str, Text]:
+def _figures(match: Match) -> Mapping[int, int]:
+    """Return the figures of the levels in a match, as far as they are known."""
+    return figures(match.game, len(match.people), match.options)
+
+
+def _levels_of(match: Match, count: int) -> dict[str, Text]:
     """Return the entries that give so many seats to computers of a level."""
+    known = _figures(match)
+    levels = {level: level_text(level, known.get(level)) for level in IN_WORDS}
     if count == 1:
         by_results = Text("A computer, at a level that suits my results")
-        known = {n: Text("A computer, at level {level}", level=level_text(n)) for n in IN_WORDS}
+        entries = {
+            n: Text("A computer, at level {level}", level=text) for n, text in levels.items()
+        }
     else:
         by_results = Text("Computers, at a level that suits my results")
-        known = {n: Text("Computers, at level {level}", level=level_text(n)) for n in IN_WORDS}
-    return {BY_RESULTS: by_results} | {str(level): text for level, text in known.items()}
+        entries = {n: Text("Computers, at level {level}", level=text) for n, text in levels.items()}
+    return {BY_RESULTS: by_results} | {str(level): text for level, text in entries.items()}
 
 
 def _menu(use: Use, match: Match, entries: dict[str, Text], translated: Translate) -> Menu:

@@ -29,7 +29,7 @@ from cogs.language.challenge_parser import (
     readings_text,
     terms_from_options,
 )
-from cogs.language.computer_names import computer_name
+from cogs.language.computer_names import of_level
 from cogs.language.did_you_mean import NEAR
 from cogs.language.first_words import misspelt_game, names_game
 from cogs.members.directory import member_of
@@ -37,8 +37,9 @@ from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
 from cogs.moves.play import Play, is_notation
 from engine import Game, Text
+from engine.scale import figures
 from engine.table.match import Match
-from engine.table.record import NOWHERE, Status
+from engine.table.record import NOWHERE, Status, level_of
 from engine.text import joined, quoted
 
 log = logging.getLogger(__name__)
@@ -304,7 +305,9 @@ def _begun(match: Match) -> Text:
     """Return the answer to a person who has begun a match with computers, or opened one."""
     if match.status is not Status.LIVE:
         return Text("You are looking for players of {game}.", game=match.game.title)
-    names = list(dict.fromkeys(map(computer_name, match.computers)))
+    known = figures(match.game, len(match.people), match.options)
+    levels = dict.fromkeys(map(level_of, match.computers))
+    names = [of_level(level, known.get(level)) for level in levels]
     return Text(
         "The board of {game} is in the channel. You play {computers}.",
         game=match.game.title,

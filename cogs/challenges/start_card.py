@@ -26,9 +26,11 @@ from cogs.members.mentions import board_links, game_and_others, person
 from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import picture_layout, text_layout
 from engine import Game, Text
+from engine.scale import figures
 from engine.table.match import Match
 from engine.table.record import NOWHERE
 from engine.text import Words
+from engine.values import NO_OPTIONS
 
 BOARDS_FILE = "boards.png"
 
@@ -195,17 +197,20 @@ def play_panel(
 def games_menu(level: str, locale: discord.Locale, games: Sequence[Game]) -> Menu:
     """Return a menu of games: the chosen one is played against the computer at once.
 
-    ``level`` is the computer's level, or empty for the one that suits the person.
+    ``level`` is the computer's level, or empty for the one that suits the person. Of a level that
+    is chosen each game says the figure, if it is known for two players.
     """
     translated = translate_into(locale)
-    options = [
-        discord.SelectOption(
-            label=translated(game.title),
-            value=game.name,
-            description=_tagline(game, translated).removeprefix(" · ")[:LONGEST_LINE] or None,
+    options = []
+    for game in games:
+        about = _strength(game, level, translated) + _tagline(game, translated)
+        options.append(
+            discord.SelectOption(
+                label=translated(game.title),
+                value=game.name,
+                description=about.removeprefix(" · ")[:LONGEST_LINE] or None,
+            )
         )
-        for game in games
-    ]
     which = translated(Text("Against the computer: choose a game"))
     return Menu(Use.PLAY, level, which, options)
 
@@ -254,6 +259,15 @@ def _card_text(bot: Words) -> Text:
 
 def _tagline(game: engine.Game, translated: Translate) -> str:
     return f" · {translated(game.tagline)}" if game.tagline is not None else ""
+
+
+def _strength(game: Game, level: str, translated: Translate) -> str:
+    """Return the level and its figure in a game of two, empty if it is not known."""
+    known = figures(game, min(game.seats), NO_OPTIONS) if level else {}
+    if not level or int(level) not in known:
+        return ""
+    told = Text("level {level}, about {figure}", level=level, figure=known[int(level)])
+    return translated(told)
 
 
 def _name_of(bot: Damier, guild: discord.Guild | None) -> Words:

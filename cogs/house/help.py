@@ -28,9 +28,15 @@ from cogs.language.game_names import DEFAULT_GAME, named_game
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import text_layout
 from engine import Refusal, Text
+from engine.scale import figures
 from engine.text import Words, term
+from engine.values import NO_OPTIONS
 
 AppCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
+
+
+_FIGURES = figures(engine.games[DEFAULT_GAME], 2, NO_OPTIONS)
+"""The figures of the levels in the game that examples are of."""
 
 
 class HelpSubject(NamedTuple):
@@ -63,8 +69,14 @@ SUBJECTS = {
         lambda bot: Text(
             "`@{bot} play halma` begins at once. It proposes a level that suits you; you may say "
             "one, too: `@{bot} play halma level 3`. Level 1 learns the rules, level 8 does not "
-            "forgive. In a direct message to me you practise unseen.",
+            "forgive. In a direct message to me you practise unseen.\n"
+            "Where you choose a level, a figure says how strong it is: level 4 of {game} is about "
+            "{figure}. Level 1 has {least} in every game, and 400 more mean ten wins for each "
+            "loss. The figures come from games between computers.",
             bot=bot,
+            game=engine.games[DEFAULT_GAME].title,
+            figure=_FIGURES[4],
+            least=_FIGURES[1],
         ),
         ("play",),
     ),

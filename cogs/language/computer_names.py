@@ -33,9 +33,16 @@ LEVEL = in_context("typed", "level")
 """The word before a level."""
 
 
-def level_text(level: int) -> Text:
-    """Return a level and how it plays: ``3 – knows a trick or two``."""
-    return Text("{level} – {words}", level=level, words=IN_WORDS[level])
+def level_text(level: int, figure: int | None = None) -> Text:
+    """Return a level and how it plays: ``3 – knows a trick or two``.
+
+    The ``figure`` of its strength stands after it if it is known: ``3, about 1200 – knows a…``.
+    """
+    if figure is None:
+        return Text("{level} – {words}", level=level, words=IN_WORDS[level])
+    return Text(
+        "{level}, about {figure} – {words}", level=level, figure=figure, words=IN_WORDS[level]
+    )
 
 
 def computer_name(user: int) -> Text:
@@ -43,9 +50,15 @@ def computer_name(user: int) -> Text:
     return of_level(level_of(user))
 
 
-def of_level(level: int) -> Text:
-    """Return the computer of a level: ``computer, level 3``."""
-    return Text("computer, level {level}", level=level)
+def of_level(level: int, figure: int | None = None) -> Text:
+    """Return the computer of a level: ``computer, level 3``.
+
+    Where one chooses it, the ``figure`` of its strength is said, too: ``computer, level 3, about
+    1200``.
+    """
+    if figure is None:
+        return Text("computer, level {level}", level=level)
+    return Text("computer, level {level}, about {figure}", level=level, figure=figure)
 
 
 def find_computers(found: Sequence[str]) -> tuple[int, tuple[int, ...], list[str]]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cogs.language.catalogues import Translate
+from cogs.language.computer_names import of_level
 from cogs.members.mentions import person, seat_of
 from engine import Outcome, Text
+from engine.scale import figures
 from engine.table.match import Match
 from engine.table.match_state import COMPUTERS_LEFT
-from engine.table.record import Event, Kind, computer
+from engine.table.record import Event, Kind
 from engine.text import Words, counted
 
 
@@ -135,7 +137,8 @@ def hint_lines(match: Match, translated: Translate) -> Iterator[str]:
 def next_level(match: Match, translated: Translate) -> Iterator[str]:
     """Yield the computer to play next if the only person at the table has beaten one."""
     if match.next_level is not None:
-        next_one = person(computer(match.next_level))
+        known = figures(match.game, len(match.people), match.options)
+        next_one = of_level(match.next_level, known.get(match.next_level))
         yield f"-# {translated(Text('`/play` now proposes {computer}.', computer=next_one))}"
 
 

@@ -18,7 +18,7 @@ from data.database.connection import Subject, reading
 from data.database.schema import ratings, standings
 from data.outcomes.history import Tally
 from engine.rating import Rating
-from engine.table.record import OPEN
+from engine.table.record import NOWHERE, OPEN
 
 
 class Standing(NamedTuple):
@@ -112,6 +112,28 @@ class Standings(Subject):
             )
             for row in await connection.execute(statement)
         ]
+
+    @reading
+    async def rating(
+        self, connection: AsyncConnection, guild: int, person: int, game: str
+    ) -> Rating | None:
+        """Return a person's rating in a game on a server, None if no rated match has ended.
+
+        ``NOWHERE`` stands for all servers: of several ratings it is the most certain one.
+        """
+        statement = (
+            select(standings.c.mu, standings.c.sigma)
+            .where(
+                standings.c.person == person,
+                standings.c.game == game,
+                standings.c.rated > 0,
+                *[standings.c.guild == guild] * (guild != NOWHERE),
+            )
+            .order_by(standings.c.sigma)
+            .limit(1)
+        )
+        row = (await connection.execute(statement)).first()
+        return None if row is None else Rating(row.mu, row.sigma)
 
     @reading
     async def leaderboard(

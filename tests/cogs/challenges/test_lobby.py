@@ -9,6 +9,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 import engine
+from engine.scale import figures
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
@@ -257,7 +258,8 @@ async def test_of_one_place_a_computer_is_asked_about_in_the_singular(club: Club
     assert isinstance(menu, discord.SelectMenu)
     said = [option.label for option in menu.options]
     assert said[0] == "A computer, at a level that suits my results"
-    assert said[3] == "A computer, at level 3 – knows a trick or two"
+    figure = figures(engine.games["halma"], 2, {})[2]
+    assert said[2] == f"A computer, at level 2, about {figure} – plays for fun"
 
 
 # The list

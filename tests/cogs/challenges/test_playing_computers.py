@@ -8,14 +8,22 @@ import pytest
 from simcord import MemberActor
 from simcord.builders import UserHandle
 
+import engine
 from cogs.challenges.matchmaking import proposed_level
 from cogs.computers import computer_players
 from data import Result
+from engine import scale
+from engine.capabilities.thinking import LEVELS
+from engine.rating import Rating
 from engine.table.match import Match
 from engine.table.record import Kind, Status, computer, level_of
 from tests.cogs.conftest import SHARED, Club, labels, private_text
+from tests.cogs.results import decided, ended
 
 pytestmark = SHARED
+
+FIGURES = (500, 800, 1100, 1400, 1700, 2000, 2300, 2600)
+"""Figures of the levels, in place of those that were measured."""
 
 
 async def say(club: Club, words: str) -> None:
@@ -85,6 +93,13 @@ async def test_levels_are_completed_with_their_words(club: Club) -> None:
     levels = await club.alice.autocomplete(club.channel, "play", "level", "")
     assert [choice["value"] for choice in levels] == list(range(1, 9))
     assert levels[7]["name"] == "8 – does not forgive"
+    known = scale.figures(engine.games["frisian"], 2, {})
+    levels = await club.alice.autocomplete(club.channel, "play", "level", "", game="frisian")
+    assert levels[3]["name"] == f"4, about {known[4]} – looks ahead"
+    levels = await club.alice.autocomplete(
+        club.channel, "play", "level", "", game="halma", players=4
+    )
+    assert levels[3]["name"] == "4 – looks ahead"
 
 
 async def test_all_other_seats_are_computers(club: Club) -> None:
@@ -178,20 +193,61 @@ async def test_a_rematch_begins_at_once(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    ("latest", "level"),
+    ("latest", "rating", "level"),
     [
-        ([], 2),
-        ([Result(3, won=True, lost=False)], 4),
-        ([Result(8, won=True, lost=False)], 8),
-        ([Result(3, won=False, lost=True)], 3),
-        ([Result(3, won=False, lost=False)], 3),
-        ([Result(3, won=False, lost=True)] * 2, 2),
-        ([Result(1, won=False, lost=True)] * 2, 1),
-        ([Result(5, won=False, lost=True), Result(4, won=True, lost=False)], 5),
+        ([], None, 2),
+        ([Result(3, won=True, lost=False)], None, 4),
+        ([Result(8, won=True, lost=False)], None, 8),
+        ([Result(3, won=False, lost=True)], None, 3),
+        ([Result(3, won=False, lost=False)], None, 3),
+        ([Result(3, won=False, lost=True)] * 2, None, 2),
+        ([Result(1, won=False, lost=True)] * 2, None, 1),
+        ([Result(5, won=False, lost=True), Result(4, won=True, lost=False)], None, 5),
+        ([], Rating(25, 1), 4),  # 1500
+        ([], Rating(25, 8), 3),  # 1500, less 336 as long as it is provisional
+        ([], Rating(80, 1), 8),
+        ([], Rating(0, 1), 1),
+        ([Result(6, won=False, lost=False)], Rating(25, 1), 6),
     ],
 )
-def test_the_level_follows_from_the_last_results(latest: list[Result], level: int) -> None:
-    assert proposed_level(latest) == level
+def test_the_level_follows_from_the_last_results_or_else_from_the_rating(
+    latest: list[Result], rating: Rating | None, level: int
+) -> None:
+    assert proposed_level(latest, rating, dict(zip(LEVELS, FIGURES, strict=True))) == level
+
+
+def test_without_figures_the_first_level_is_that_of_a_newcomer() -> None:
+    assert proposed_level([], Rating(80, 1), {}) == 2
+
+
+async def test_the_first_level_suits_the_rating_and_its_figure_is_said(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Alice has a rating, and Carol has none."""
+    monkeypatch.setattr(scale, "_FIGURES", {"frisian": FIGURES})
+    await ended(club)
+    result = await club.alice.slash(club.channel, "play", game="frisian")
+    assert "You play computer, level 3, about 1100." in private_text(result)
+    (match,) = await club.matches(status=Status.LIVE)
+    assert "computer, level 3" in club.text()
+    assert "about" not in club.text()
+    await decided(club, match, [2 if user < 0 else 1 for user in match.people])
+    assert "`/play` now proposes computer, level 4, about 1400." in club.text()
+    await say(club, "play frisian")
+    (match,) = await club.matches(status=Status.LIVE)
+    assert [level_of(user) for user in match.computers] == [4]
+    result = await club.carol.slash(club.channel, "play", game="frisian")
+    assert "You play computer, level 2, about 800." in private_text(result)
+
+
+async def test_a_rating_of_any_server_suits_a_direct_message(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scale, "_FIGURES", {"frisian": FIGURES})
+    await ended(club)
+    await club.alice.send_dm("play frisian")
+    (match,) = await club.matches(status=Status.LIVE)
+    assert [level_of(user) for user in match.computers] == [3]
 
 
 async def test_without_permissions_nothing_begins(club: Club) -> None:

@@ -7,6 +7,8 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 import engine
+from cogs.challenges.start_card import games_menu
+from engine.scale import figures
 from engine.table.record import OPEN, Status, computer
 from tests.cogs.conftest import SHARED, Club, alt_of, labels, picture_of, private_text
 
@@ -101,7 +103,8 @@ async def test_watch_lists_what_is_played(club: Club) -> None:
 async def test_a_game_is_chosen_and_the_board_is_there(club: Club) -> None:
     shown = await card(club)
     result = await choose(club.alice, shown, "frysk")
-    assert "You play computer, level 2." in private_text(result)
+    figure = figures(engine.games["frysk"], 2, {})[2]
+    assert f"You play computer, level 2, about {figure}." in private_text(result)
     (match,) = await club.matches(status=Status.LIVE)
     assert match.game.name == "frysk"
     assert set(match.people) == {club.alice.id, computer(2)}
@@ -132,6 +135,15 @@ async def test_a_level_is_chosen_before_the_game(club: Club) -> None:
     await club.alice.select(panel.response, values=["frisian"], custom_id="damier:menu-play:6")
     (match,) = await club.matches(status=Status.LIVE)
     assert computer(6) in match.people
+
+
+def test_of_a_chosen_level_each_game_says_the_figure() -> None:
+    games = [engine.games["frysk"], engine.games["allies"]]
+    figure = figures(games[0], 2, {})[2]
+    menu = games_menu("2", discord.Locale.french, games)
+    known, unknown = [str(option.description) for option in menu.item.options]
+    assert known.startswith(f"niveau 2, environ {figure} · ")
+    assert "environ" not in unknown
 
 
 async def test_somebody_is_chosen_then_the_game(club: Club) -> None:

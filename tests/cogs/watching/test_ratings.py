@@ -218,7 +218,7 @@ async def beaten(club: Club, level: int) -> None:
 async def test_the_profile_shows_the_highest_level_that_was_beaten(club: Club) -> None:
     for level in (3, 6, 2):
         await beaten(club, level)
-    assert "`/play` now proposes computer, level 3." in club.text()
+    assert "`/play` now proposes computer, level 3, about " in club.text()
     assert labels(club.last)[:2] == ["Next level", "Rematch"]
     await club.alice.click(club.last, label="Next level")
     (match,) = await club.matches(status=Status.LIVE)
