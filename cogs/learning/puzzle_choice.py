@@ -6,6 +6,7 @@ and did not play in it, and not while its position stands on a live board.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
@@ -23,7 +24,7 @@ from cogs.members.visibility import all_may_see, may_see
 from cogs.study.fair_play import FairPlay
 from data import MatchPuzzle, Seen, UnknownMatch
 from engine import Game, Refusal, Text
-from engine.puzzles import FOLDER, Puzzle, read
+from engine.puzzles import FOLDER, Puzzle, biggest_capture, read
 from engine.rating import CENTRE, NEW, SCALE, Rating
 from engine.table.match import Match
 
@@ -31,6 +32,13 @@ log = logging.getLogger(__name__)
 
 NEAREST: Final = 5
 """One puzzle is drawn from the so many whose ratings are nearest to the person's."""
+
+
+EASY: Final = 4
+"""One puzzle of this many is easy, by its rating."""
+
+FIRST_CAPTURE: Final = 2
+"""A newcomer gets an easy puzzle with a capture of this many pieces, if there is one."""
 
 
 class PuzzleBook:
@@ -67,6 +75,11 @@ class PuzzleBook:
             return self._games[game]
         raise Refusal(Text("I have no puzzles of {game} yet.", game=engine.games[game].title))
 
+    def rate(self, game: str) -> None:
+        """Work out the first ratings of a game's puzzles, which are kept. Raises Refusal."""
+        for puzzle in self.of(game):
+            first_rating(puzzle)
+
     def nearest(
         self,
         game: str,
@@ -80,9 +93,10 @@ class PuzzleBook:
     ) -> tuple[Puzzle, bool]:
         """Return a puzzle for a person, and whether they have already had all of the game's.
 
-        It is one of the unseen puzzles nearest to their rating, or if all were seen, the one seen
-        longest ago. Unseen puzzles whose solution was ``posted`` come last. ``more`` are puzzles
-        besides those of the book. Raises Refusal.
+        It is one of the unseen puzzles nearest to their rating, or for a newcomer, who has done
+        nothing with any yet, one of the easiest. If all were seen, it is the one seen longest ago.
+        Unseen puzzles whose solution was ``posted`` come last. ``more`` are puzzles besides those
+        of the book. Raises Refusal.
         """
         puzzles = [*self.of(game), *more]
         unseen = [puzzle for puzzle in puzzles if puzzle.id not in seen]
@@ -90,9 +104,16 @@ class PuzzleBook:
             return min(puzzles, key=lambda puzzle: seen[puzzle.id].shown), True
         unseen = [puzzle for puzzle in unseen if puzzle.id not in posted] or unseen
 
-        def distance(puzzle: Puzzle) -> float:
-            return abs(ratings.get(puzzle.id, first_rating(puzzle)).mu - own.mu)
+        def rating(puzzle: Puzzle) -> float:
+            return ratings.get(puzzle.id, first_rating(puzzle)).mu
 
+        def distance(puzzle: Puzzle) -> float:
+            return abs(rating(puzzle) - own.mu)
+
+        if not any(one.done for one in seen.values()):
+            easy = sorted(unseen, key=rating)[: max(NEAREST, len(unseen) // EASY)]
+            first = [puzzle for puzzle in easy if biggest_capture(puzzle) == FIRST_CAPTURE]
+            return chance.choice(first or easy[:NEAREST]), False
         return chance.choice(sorted(unseen, key=distance)[:NEAREST]), False
 
     def any(
@@ -112,7 +133,7 @@ class PuzzleBook:
 
 
 def first_rating(puzzle: Puzzle) -> Rating:
-    """Return the rating of a puzzle that nobody has tried, as its file has it."""
+    """Return the rating of a puzzle that nobody has tried."""
     return Rating(NEW.mu + (puzzle.rating - CENTRE) / SCALE, NEW.sigma)
 
 
@@ -172,11 +193,7 @@ class PuzzleChoice:
         found = await store.daily_puzzles.unsolved(games, since=oldest)
         for game in games:
             seen = await store.puzzles.seen(person, game)
-            found |= {
-                puzzle
-                for puzzle, one in seen.items()
-                if (one.solved, one.right, one.told) == (None, None, None)
-            }
+            found |= {puzzle for puzzle, one in seen.items() if not one.done}
         puzzles = [await self.get(puzzle) for puzzle in found]
         return [puzzle for puzzle in puzzles if puzzle is not None]
 
@@ -185,6 +202,7 @@ class PuzzleChoice:
         store, who = self.bot.store, asker.user.id
         seen = await store.puzzles.seen(who, game)
         own, ratings = await store.puzzles.rating_of(who, game), await store.puzzles.ratings(game)
+        await asyncio.to_thread(self.book.rate, game)
         guilds = self.guilds_of(who, asker.guild)
         posted = await store.daily_puzzles.solutions(guilds)
         had = 0

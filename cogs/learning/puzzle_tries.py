@@ -11,9 +11,17 @@ import engine
 from cogs.language.catalogues import Translate
 from data import Rated
 from engine import Move, Position, Text
-from engine.puzzles import Puzzle, goal_told, missed, spared, theme_told, tried
+from engine.puzzles import (
+    Puzzle,
+    Tried,
+    goal_told,
+    missed,
+    refuted_told,
+    spared,
+    theme_told,
+    tried,
+)
 from engine.puzzles.puzzle import EITHER, RACES
-from engine.study.explaining import refuted
 from engine.text import joined
 from engine.values import POINT
 from render import Way
@@ -56,7 +64,7 @@ def line_of(moves: Sequence[str]) -> str:
 
 async def solution_of(puzzle: Puzzle, moves: Sequence[str], translated: Translate) -> str:
     """Return the moves of a solution, the loss that they avoid, and the theme of the puzzle."""
-    about = [theme_told(puzzle.theme)]
+    about = [await asyncio.to_thread(_theme, puzzle)]
     if puzzle.official:
         about.append(Text("holds by the official rules, too"))
     other = await otherwise(puzzle)
@@ -67,6 +75,11 @@ async def solution_of(puzzle: Puzzle, moves: Sequence[str], translated: Translat
             f"-# {translated(joined(about, ' · '))}",
         ]
     )
+
+
+@lru_cache(maxsize=256)
+def _theme(puzzle: Puzzle) -> Text:
+    return theme_told(puzzle)
 
 
 def rated_text(rated: Rated | None) -> list[Text]:
@@ -113,7 +126,7 @@ def _attempt(puzzle: Puzzle, line: tuple[str, ...], typed: list[str]) -> Attempt
         move = position.parse(text)
         result = tried(puzzle, step, move)
         if not result.right:
-            why = _why(puzzle, position, move, result.refutation)
+            why = _why(puzzle, position, move, result)
             said.append(Text("`{move}` is not it. {why}", move=text, why=why))
             ways = _ways(move, result.refutation)
             return Attempt(line, joined(said), wrong=True, ways=ways)
@@ -127,11 +140,11 @@ def _attempt(puzzle: Puzzle, line: tuple[str, ...], typed: list[str]) -> Attempt
     return Attempt(line, joined(said))
 
 
-def _why(puzzle: Puzzle, position: Position, move: Move, refutation: Sequence[Move]) -> Text:
+def _why(puzzle: Puzzle, position: Position, move: Move, result: Tried) -> Text:
     """Return why a move is wrong."""
     if puzzle.goal.kind in RACES:
-        return missed(puzzle, position.play(move), refutation)
-    return refuted(position, move, refutation)
+        return missed(puzzle, position.play(move), result.refutation)
+    return refuted_told(puzzle, position, move, result)
 
 
 def _ways(move: Move, refutation: Sequence[Move]) -> tuple[Way, ...]:
@@ -147,13 +160,13 @@ async def otherwise(puzzle: Puzzle) -> Text | None:
 
 @lru_cache(maxsize=256)
 def _otherwise(puzzle: Puzzle) -> Text | None:
-    moves = spared(puzzle)
-    if not moves:
+    move = spared(puzzle)
+    if move is None:
         return None
     position = puzzle.begin()
-    why = _why(puzzle, position, moves[0], moves[1:])
-    move = position.write(moves[0])
-    return Text("`{move}`, the next best, would not do. {why}", move=move, why=why)
+    why = _why(puzzle, position, move, tried(puzzle, 0, move))
+    named = position.write(move)
+    return Text("`{move}`, the next best, would not do. {why}", move=named, why=why)
 
 
 def first_of(puzzle: Puzzle) -> tuple[str, ...]:

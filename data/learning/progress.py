@@ -30,6 +30,11 @@ class Seen(NamedTuple):
     right: bool | None
     told: datetime | None = None
 
+    @property
+    def done(self) -> bool:
+        """Whether the person has tried it, so that it counted, or solved it, or was told."""
+        return (self.solved, self.right, self.told) != (None, None, None)
+
 
 class Rated(NamedTuple):
     """A change of a person's rating by a first try."""

@@ -12,9 +12,9 @@ and verifies these files.
 from __future__ import annotations
 
 from engine.puzzles.finding.detecting import puzzles_in
-from engine.puzzles.puzzle import Puzzle, PuzzleGoal, PuzzleTheme
+from engine.puzzles.puzzle import Puzzle, PuzzleGoal, PuzzleTheme, biggest_capture
 from engine.puzzles.puzzle_files import FOLDER, from_text, read, read_all, to_text, write
-from engine.puzzles.puzzle_words import goal_told, missed, theme_told
+from engine.puzzles.puzzle_words import goal_told, missed, refuted_told, theme_told
 from engine.puzzles.trying import Tried, spared, tried
 
 __all__ = [
@@ -23,12 +23,14 @@ __all__ = [
     "PuzzleGoal",
     "PuzzleTheme",
     "Tried",
+    "biggest_capture",
     "from_text",
     "goal_told",
     "missed",
     "puzzles_in",
     "read",
     "read_all",
+    "refuted_told",
     "spared",
     "theme_told",
     "to_text",

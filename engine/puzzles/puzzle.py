@@ -223,6 +223,12 @@ def _most_given(moves: Sequence[Move], steps: Sequence[int]) -> int:
     return most
 
 
+def biggest_capture(puzzle: Puzzle) -> int:
+    """Return the most pieces that a move of the solver captures. Raises MoveError."""
+    moves = puzzle.moves()
+    return max(len(moves[step].captured) for step in puzzle.steps())
+
+
 def plain_noun(game: Game) -> Noun:
     """Return the noun for a game's plain pieces, whatever their army."""
     return next(iter(game.kinds.values())).noun

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from engine.game import Game, Position
-from engine.puzzles.puzzle import RACES, Puzzle, PuzzleGoal, PuzzleTheme, plain_noun, strong_noun
-from engine.text import Text, counted
+from engine.puzzles.finding.weighing import settled
+from engine.puzzles.puzzle import (
+    KEEPING,
+    RACES,
+    Puzzle,
+    PuzzleGoal,
+    plain_noun,
+    strong_noun,
+)
+from engine.puzzles.trying import Tried
+from engine.study.explaining import shown
+from engine.study.sums import Sum
+from engine.text import Text, counted, joined
 from engine.values import Move
+
+_MUCH_BETTER: Final = Text("There is much better.")
 
 _THEMES: Final[Mapping[str, Callable[[int], Text]]] = {
     "shot": lambda count: counted("Shot of one piece", "Shot of {count} pieces", count),
@@ -34,13 +48,41 @@ _THEMES: Final[Mapping[str, Callable[[int], Text]]] = {
     "stragglers": lambda _: Text("Last stragglers"),
 }
 
+_SHOTS: Final[Mapping[str, Callable[[int, int], Text]]] = {
+    "shot": lambda given, taken: Text("Shot: give {given}, take {taken}", given=given, taken=taken),
+    "stroke": lambda given, taken: Text(
+        "Stroke: give {given}, take {taken}", given=given, taken=taken
+    ),
+}
+"""The themes that are named by what is given and taken."""
+
 THEMES: Final = tuple(_THEMES)
 """The kinds of themes."""
 
 
-def theme_told(theme: PuzzleTheme) -> Text:
-    """Return the name of a theme: "Shot of 4 pieces". Raises KeyError for an unknown theme."""
-    return _THEMES[theme.kind](theme.pieces)
+def theme_told(puzzle: Puzzle) -> Text:
+    """Return the name of a puzzle's theme: "Shot of 4 pieces".
+
+    If pieces are given away for them, it has the sum of both: "Shot: give 2, take 3". Raises
+    KeyError for an unknown theme, and MoveError if the solution cannot be played.
+    """
+    theme = puzzle.theme
+    told = _THEMES[theme.kind](theme.pieces)
+    if theme.kind not in _SHOTS:
+        return told
+    given, taken = _exchanged(puzzle)
+    return _SHOTS[theme.kind](given, taken) if given > 0 else told
+
+
+def _exchanged(puzzle: Puzzle) -> tuple[int, int]:
+    """Return how many pieces the solver gives and takes until nothing more is taken."""
+    first, last = puzzle.begin(), settled(puzzle.line()[-1])
+    team = first.seats[puzzle.solver].team
+    before, after = (
+        Counter(position.seats[piece.seat].team == team for _, piece in position.pieces())
+        for position in (first, last)
+    )
+    return before[True] - after[True], before[False] - after[False]
 
 
 def goal_told(puzzle: Puzzle) -> Text:
@@ -116,6 +158,32 @@ def missed(puzzle: Puzzle, after: Position, refutation: Sequence[Move]) -> Text:
     if not moves:
         return Text("That way the piece is not in the camp in time.")
     return Text("After {moves} the piece is not in the camp in time.", moves=moves)
+
+
+def refuted_told(puzzle: Puzzle, position: Position, move: Move, refutation: Tried) -> Text:
+    """Return, in a sentence, what refutes a wrong move of a puzzle that is no race.
+
+    It ends with the sum of what both sides take, which holds after the moves that it shows.
+    """
+    replies = refutation.refutation
+    if not replies or not refutation.at_rest:
+        return _MUCH_BETTER
+    after, own = position.play(move), position.seats[position.turn].team
+    line = shown(after, replies, len(replies))
+    whole = Sum.of(position, (move, *replies))
+    if whole.winner is not None:
+        return _MUCH_BETTER if whole.winner == own else Text("This loses: {moves}.", moves=line)
+    other = next(seat.name for seat in position.seats if seat.team != own)
+    keeping, helps = puzzle.goal.kind in KEEPING, refutation.helps
+    sentence = whole.told(line, position)
+    if sentence is None:
+        if helps:
+            return Text("This helps {seat}: {moves}.", seat=other, moves=line)
+        return _MUCH_BETTER if keeping else Text("That wins nothing: I expect {moves}.", moves=line)
+    if refutation.gain < 0 or (refutation.gain == 0 and not keeping):
+        return sentence
+    better = Text("The advantage is with {seat}.", seat=other) if helps else _MUCH_BETTER
+    return joined([sentence, better])
 
 
 def _prize(game: Game, men: int, kings: int) -> Text | None:

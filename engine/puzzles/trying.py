@@ -1,16 +1,31 @@
-"""Trying moves in a puzzle: whether one is right, or what refutes it."""
+"""Trying moves in a puzzle: whether one is right, or what refutes it.
+
+The line that refutes a move goes on until its count holds: nothing is about to be taken at its end.
+"""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.puzzles.looking import Looks
-from engine.puzzles.puzzle import KEEPING, RACES, Puzzle
+from engine.game import Position
+from engine.puzzles.finding.weighing import KING, material, scale_of
+from engine.puzzles.looking import GLANCE, Looks
+from engine.puzzles.puzzle import KEEPING, RACES, Puzzle, PuzzleGoal
 from engine.puzzles.race_proofs import race_refutation
+from engine.study.stories import FIRST_WITHIN, QUIET, happening
 from engine.values import Move
 
 _NODES: Final = 5_000
 """The nodes of the search for a refutation: a twentieth of a second."""
+
+LONGEST: Final = 24
+"""The most moves after a try that are looked at, until nothing is about to be taken."""
+
+_FAR: Final = 12
+"""So far the line of the first look is followed; what it expects later is not sure."""
+
+_CROWN: Final = KING - 1
+"""The men that a plain piece gains in worth when it becomes a king."""
 
 
 class Tried(NamedTuple):
@@ -20,19 +35,26 @@ class Tried(NamedTuple):
     ``solved`` says that there is no next turn. ``refutation`` are the moves with which the other
     side answers a wrong try, and the moves expected then. It is empty if the try ends the game or,
     in a race, is too slow whatever is replied.
+
+    Outside races, ``at_rest`` says whether the refutation goes on until nothing is about to be
+    taken. The solver's side has then gained so many men in worth, the try included: ``gain``.
+    ``helps`` says whether the computer prefers the other side after the try.
     """
 
     right: bool
     solved: bool = False
     replies: tuple[Move, ...] = ()
     refutation: tuple[Move, ...] = ()
+    at_rest: bool = False
+    gain: int = 0
+    helps: bool = False
 
 
 def tried(puzzle: Puzzle, step: int, move: Move, nodes: int = _NODES) -> Tried:
     """Return the result of a legal move at ``step``, which is one of ``puzzle.steps()``.
 
-    A move with the same effect as the solution's is right, too. Raises ValueError if there is no
-    such step.
+    A move with the same effect as the solution's is right, too, and so is one that wins the game at
+    once. Raises ValueError if there is no such step.
     """
     if step not in puzzle.steps():
         raise ValueError(f"{puzzle.id} has no step {step}: {puzzle.steps()}")
@@ -45,26 +67,93 @@ def tried(puzzle: Puzzle, step: int, move: Move, nodes: int = _NODES) -> Tried:
         if not following:
             return Tried(right=True, solved=True)
         return Tried(right=True, replies=puzzle.moves()[step + 1 : following[0]])
-    if after.outcome() is not None or not after.legal_moves():
+    outcome = after.outcome()
+    if outcome is not None and puzzle.goal.kind not in RACES:
+        won = outcome.ranks[position.turn] < max(outcome.ranks)
+        return Tried(right=won, solved=won)
+    if outcome is not None or not after.legal_moves():
         return Tried(right=False)
     if puzzle.goal.kind in RACES:
         return Tried(right=False, refutation=race_refutation(puzzle, step, move))
-    return Tried(right=False, refutation=Looks().at(after, nodes=nodes).variation)
+    already = material(position, position.turn).less(material(line[0], position.turn)).worth
+    return _refuted(position, move, wanted(puzzle.goal) - already, nodes)
 
 
-def spared(puzzle: Puzzle, nodes: int = _NODES) -> tuple[Move, ...]:
-    """Return the line that a solution of one move avoids, if that move wins nothing.
+def wanted(goal: PuzzleGoal) -> int:
+    """Return the gain, in men, that a puzzle asks for: less is short of its goal."""
+    if goal.kind == "win":
+        return 1
+    return goal.men + KING * goal.kings + _CROWN * (goal.kind == "crown")
 
-    It is the next best move and the moves expected after it; empty for other puzzles.
+
+class _Rest(NamedTuple):
+    """A place of rest in a line: the number of moves before it, and what the solver gained."""
+
+    moves: int
+    gain: int
+
+
+def _refuted(position: Position, move: Move, wants: int, nodes: int) -> Tried:
+    """Return the refutation of a move: the line that the first look sees, until it is at rest.
+
+    If its gain is less than ``wants``, it ends where this first holds at rest.
+    """
+    solver = position.turn
+    team, begun = position.seats[solver].team, material(position, solver)
+    looks, now = Looks(), position.play(move)
+    first = looks.at(now, nodes=nodes)
+    value = first.value if now.seats[now.turn].team == team else -first.value
+    moves, ahead = list[Move](), list(first.variation)
+    within = QUIET if not happening(position, move, now, team).is_quiet else FIRST_WITHIN
+    last, rests, over, done = 0, list[_Rest](), False, False
+    while not done and len(moves) < LONGEST:
+        ahead = ahead or list(looks.at(now, nodes=GLANCE).variation)
+        after = now.play(ahead[0])
+        moves.append(ahead.pop(0))
+        if not happening(now, moves[-1], after, team).is_quiet:
+            last, within = len(moves), QUIET
+        now = after
+        over = now.outcome() is not None or not now.legal_moves()
+        if over or (len(moves) - last >= within and not _is_pending(now, ahead, looks)):
+            gain = material(now, solver).less(begun).worth
+            rests.append(_Rest(len(moves) if over else last, gain))
+            done = over or len(moves) >= min(len(first.codes), _FAR)
+    if not done:
+        return Tried(right=False, refutation=tuple(moves[:QUIET]))
+    end = rests[-1]
+    if end.gain < wants and not over:
+        end = next(rest for rest in rests if rest.gain < wants)
+    return Tried(
+        right=False,
+        refutation=tuple(moves[: end.moves or QUIET]),
+        at_rest=True,
+        gain=end.gain,
+        helps=value <= -scale_of(position.game).even,
+    )
+
+
+def _is_pending(position: Position, ahead: list[Move], looks: Looks) -> bool:
+    """Return whether a capture comes next; ``ahead`` gets the moves expected, if it has none."""
+    if not any(move.captured or move.removed for move in position.legal_moves()):
+        return False
+    if not ahead:
+        ahead += looks.at(position, nodes=GLANCE).variation
+    return bool(ahead[0].captured or ahead[0].removed)
+
+
+def spared(puzzle: Puzzle, nodes: int = _NODES) -> Move | None:
+    """Return the next best move of a puzzle with a solution of one move that wins nothing.
+
+    It is None for other puzzles.
     """
     if puzzle.goal.kind not in KEEPING or len(puzzle.solution) > 1:
-        return ()
+        return None
     position = puzzle.begin()
     rights = puzzle.accepted(0, position)
     left_out: set[int] = set()
     while len(left_out) < len(position.legal_moves()):
         seen = Looks().at(position, nodes=nodes, without=left_out)
         if seen.move not in rights:
-            return seen.variation
+            return seen.move
         left_out.add(seen.codes[0])
-    return ()
+    return None

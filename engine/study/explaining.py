@@ -87,7 +87,7 @@ def proof(
     told_of = max(len(story.happened) - 1, 1) if story.happened else QUIET
     line = shown(after, replies[:told_of])
     if story.lost.total() > story.taken.total():
-        return _robbed(position, story, line, yours=yours and may_be_yours(position))
+        return robbed(position, story, line, yours=yours and may_be_yours(position))
     for ply in story.happened[1:]:
         if ply.became is not None and not ply.ours:
             return Text(
@@ -142,7 +142,7 @@ def given_away(
     return GivenAway(story.lost, story.taken, line)
 
 
-def _robbed(position: Position, story: Story, line: str, *, yours: bool) -> Text:
+def robbed(position: Position, story: Story, line: str, *, yours: bool = False) -> Text:
     """Return a sentence on who takes which pieces, in a story that loses more than it takes."""
     others = [ply for ply in story.happened if ply.lost and not ply.ours]
     seat, *partners = dict.fromkeys(position.seats[ply.seat].name for ply in others)
@@ -180,10 +180,10 @@ def _robbed(position: Position, story: Story, line: str, *, yours: bool) -> Text
     )
 
 
-def shown(position: Position, moves: Sequence[Move]) -> str:
+def shown(position: Position, moves: Sequence[Move], most: int = SHOWN) -> str:
     """Return the notation of the first moves of a line, as code."""
     written = []
-    for move in moves[:SHOWN]:
+    for move in moves[:most]:
         written.append(f"`{position.write(move)}`")
         position = position.play(move)
     return ", ".join(written)

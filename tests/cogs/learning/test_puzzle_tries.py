@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from random import Random
 
 import pytest
 
 from cogs.language.catalogues import ENGLISH, translate_into
+from cogs.learning import puzzle_choice
+from cogs.learning.puzzle_choice import PuzzleBook
 from cogs.learning.puzzle_tries import TITLE, attempt, first_of, heading, solution_of, task
-from engine.puzzles import read_all
+from engine.puzzles import FOLDER, biggest_capture, read_all
+from engine.rating import NEW
 
 BOOK = read_all()
 
@@ -36,4 +40,16 @@ def test_the_solution_solves_it_move_by_move(game: str) -> None:
 def test_a_solution_that_wins_nothing_says_what_it_spares() -> None:
     (puzzle,) = (one for one in BOOK["assaut"] if one.id == "assaut-9a91c2")
     told = asyncio.run(solution_of(puzzle, first_of(puzzle), translate_into(ENGLISH)))
-    assert "`c6-c7`, the next best, would not do. This lets Officers take a soldier" in told
+    assert "`c6-c7`, the next best, would not do. This lets Officers take 2 soldiers: " in told
+
+
+def test_a_newcomer_gets_an_easy_puzzle_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzle_choice, "FOLDER", FOLDER)
+    book = PuzzleBook()
+    book.load()
+    for game in book.games:
+        ratings = sorted(puzzle.rating for puzzle in BOOK[game.name])
+        chosen = [book.nearest(game.name, NEW, {}, {}, Random(seed))[0] for seed in range(20)]
+        assert max(puzzle.rating for puzzle in chosen) <= ratings[len(ratings) // 4]
+        if game.name in {"frisian", "checkers", "international"}:
+            assert {biggest_capture(puzzle) for puzzle in chosen} == {2}

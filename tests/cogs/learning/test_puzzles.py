@@ -91,7 +91,7 @@ async def test_a_puzzle_is_solved_in_private_and_rated_once(club: Club) -> None:
     await type_move(club, club.alice, message, puzzle.solution[2])
     text = club.text(message.message)
     assert "Solved!" in text
-    assert "Shot of 3 pieces" in text
+    assert "Shot: give 1, take 3" in text
     rating = await club.store.puzzles.rating_of(club.alice.id, "checkers")
     assert f"Your rating in these puzzles: {NEW} → {rating}" in text
     assert rating.shown > NEW.shown

@@ -45,7 +45,7 @@ async def test_it_is_solved_by_moves_typed_in_the_channel(club: Club) -> None:
     await club.restart()
     await club.carol.send(club.channel, puzzle.solution[2])
     assert f"**Solved by <@{club.carol.id}>!**" in club.text()
-    assert "Shot of 3 pieces" in club.text()
+    assert "Shot: give 1, take 3" in club.text()
     assert labels(club.last) == ["Next puzzle"]
     # Those who find it later hear so, if they reply; alone in the channel it is chat.
     await club.bob.send(club.channel, puzzle.solution[0])

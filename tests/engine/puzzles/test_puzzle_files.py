@@ -40,7 +40,7 @@ def test_every_solution_can_be_played_and_is_told(file: Path) -> None:
     for puzzle in read(file):
         assert not played_faults(puzzle), puzzle.id
         assert str(goal_told(puzzle)).startswith(str(puzzle.begin().seats[puzzle.solver].name))
-        assert str(theme_told(puzzle.theme))
+        assert str(theme_told(puzzle))
 
 
 @every_file

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine.puzzles import Puzzle, PuzzleGoal, goal_told, missed, tried
+from engine.puzzles import Puzzle, PuzzleGoal, Tried, goal_told, missed, tried
 from engine.puzzles.finding.detecting import puzzle_at
 from engine.puzzles.finding.selecting import ideas
 from engine.puzzles.race_puzzles import endings_in, race_at
@@ -93,7 +93,7 @@ def test_the_last_turn_of_a_ladder_has_to_come_in() -> None:
     puzzle = found_at(LADDER)
     position = puzzle.line()[2]
     assert tried(puzzle, 2, position.parse("h6-j5-l5-n2")).solved
-    assert tried(puzzle, 2, position.parse("h6-j5")) == (False, False, (), ())
+    assert tried(puzzle, 2, position.parse("h6-j5")) == Tried(right=False)
 
 
 def test_stragglers_are_alone_and_move_every_turn() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.puzzles import Puzzle, PuzzleGoal, PuzzleTheme, tried
+from engine.puzzles import Puzzle, PuzzleGoal, PuzzleTheme, Tried, tried
 from engine.puzzles.verifying import faults
 
 SHOT = Puzzle(
@@ -39,7 +39,7 @@ def test_a_right_move_is_followed_by_the_replies() -> None:
 
 def test_the_last_right_move_solves_it() -> None:
     last = tried(SHOT, 4, SHOT.line()[4].parse("33x4"))
-    assert last == (True, True, (), ())
+    assert last == Tried(right=True, solved=True)
 
 
 def test_a_wrong_move_is_refuted_by_moves_that_can_be_played() -> None:

@@ -1,0 +1,156 @@
+"""The sum of a line of moves: what both sides have less at its end, and the pieces that they got.
+
+A sum is true of a line that ends at rest, where nothing is about to be taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple, Self
+
+from engine.game import Position
+from engine.pieces import Noun
+from engine.study.explaining import robbed
+from engine.study.stories import Happened, Story, happening, said
+from engine.text import Text
+from engine.values import Move
+
+
+class Crowned(NamedTuple):
+    """A piece that another has become in a line, and whether it is of the side to move before it.
+
+    ``seat`` is the name of its seat.
+    """
+
+    noun: Noun
+    seat: Text
+    ours: bool
+
+
+class Sum(NamedTuple):
+    """The sum of a line for the side to move before it.
+
+    ``taken`` are the pieces that this side takes, ``lost`` those that it loses; one that became
+    another in the line and is taken then counts as what it was. ``crowned`` are those that became
+    others and remain, the others' first. ``winner`` is the team that has won, or None.
+    """
+
+    plies: tuple[Happened, ...]
+    taken: Counter[Noun]
+    lost: Counter[Noun]
+    crowned: tuple[Crowned, ...]
+    winner: int | None
+
+    @classmethod
+    def of(cls, position: Position, moves: Sequence[Move]) -> Self:
+        """Return the sum of a line, for the side that is to move in the position."""
+        own = position.seats[position.turn].team
+        plies: list[Happened] = []
+        now = position
+        for number, move in enumerate(moves):
+            after = now.play(move)
+            plies.append(happening(now, move, after, own)._replace(number=number))
+            now = after
+        gone: dict[bool, Counter[Noun]] = {}
+        crowned: list[Crowned] = []
+        for ours in (False, True):
+            gone[ours], made = _gone(_nouns(position, own, ours=ours), _nouns(now, own, ours=ours))
+            seat = next(one.name for one in position.seats if (one.team == own) == ours)
+            crowned += (Crowned(noun, seat, ours) for noun in made)
+        winner = Story.of(position, moves).winner
+        return cls(tuple(plies), gone[False], gone[True], tuple(crowned), winner)
+
+    def told(self, line: str, position: Position) -> Text | None:
+        """Return the sentence on what is taken, lost and crowned, None if nothing is.
+
+        ``line`` is the moves after the first one, in notation. A trade ends with what is left of
+        it: "After … it is 1 for 3: 2 men lost."
+        """
+        if self.taken and self.lost:
+            return self._trade(line)
+        if self.lost:
+            return robbed(position, Story(self.plies, self.taken, self.lost, None, False), line)
+        made = next(iter(self.crowned), None)
+        if self.taken and made is not None and not made.ours:
+            return Text(
+                "That wins {pieces}, but {seat} gets {piece}: {moves}.",
+                pieces=said(self.taken),
+                seat=made.seat,
+                piece=made.noun.single,
+                moves=line,
+            )
+        if self.taken:
+            return Text("That wins {pieces}: {moves}.", pieces=said(self.taken), moves=line)
+        if made is None:
+            return None
+        piece = made.noun.single
+        if made.ours:
+            return Text("That gets {piece}: {moves}.", piece=piece, moves=line)
+        return Text(
+            "This lets {seat} get {piece}: {moves}.", seat=made.seat, piece=piece, moves=line
+        )
+
+    def _trade(self, line: str) -> Text:
+        """Return the sentence on a line in which both sides take something."""
+        one, other = self.taken.total(), self.lost.total()
+        alike = len(self.taken | self.lost) == 1
+        taken = str(one) if alike else said(self.taken)
+        lost = str(other) if alike else said(self.lost)
+        if self.crowned:
+            return Text(
+                "After {moves} it is {taken} for {lost}, and {seat} gets {piece}.",
+                moves=line,
+                taken=taken,
+                lost=lost,
+                seat=self.crowned[0].seat,
+                piece=self.crowned[0].noun.single,
+            )
+        if not alike:
+            return Text(
+                "After {moves} it is {taken} for {lost}.", moves=line, taken=taken, lost=lost
+            )
+        if one == other:
+            return Text(
+                "After {moves} it is {taken} for {lost}: nothing won.",
+                moves=line,
+                taken=taken,
+                lost=lost,
+            )
+        (noun,) = self.taken
+        rest = noun.named(abs(one - other))
+        if one < other:
+            return Text(
+                "After {moves} it is {taken} for {lost}: {pieces} lost.",
+                moves=line,
+                taken=taken,
+                lost=lost,
+                pieces=rest,
+            )
+        return Text(
+            "After {moves} it is {taken} for {lost}: {pieces} won.",
+            moves=line,
+            taken=taken,
+            lost=lost,
+            pieces=rest,
+        )
+
+
+def _nouns(position: Position, team: int, *, ours: bool) -> Counter[Noun]:
+    """Return the pieces of a team, or of all others, by their nouns."""
+    kinds, seats = position.game.kinds, position.seats
+    return Counter(
+        kinds[piece.kind].noun
+        for _, piece in position.pieces()
+        if (seats[piece.seat].team == team) == ours
+    )
+
+
+def _gone(before: Counter[Noun], after: Counter[Noun]) -> tuple[Counter[Noun], Counter[Noun]]:
+    """Return the pieces of a side that are gone, and those that others of it have become."""
+    made, gone = after - before, before - after
+    for noun in made:
+        was = max(gone, key=lambda one: gone[one], default=None)
+        if was is not None:
+            gone[was] -= made[noun]
+    return +gone, made
