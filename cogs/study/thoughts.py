@@ -87,11 +87,15 @@ class Thoughts:
         question = question_about(match, position, THOUGHT)
         return line_of(position, await self._workers.study(question, Rank.HINT))
 
-    async def value_of(self, match: Match, move: Move) -> int:
-        """Return the worth of a move to the seat to move, in points. Raises ThoughtFailed."""
-        named = match.position.write(move)
-        question = replace(question_of(match, THOUGHT), compared=[named])
-        return (await self._workers.study(question, Rank.HINT)).values[0]
+    async def compared(self, match: Match, best: Move, move: Move) -> tuple[int, int]:
+        """Return the worth of two moves to the seat to move, in points, both searched equally far.
+
+        Raises ThoughtFailed.
+        """
+        named = [match.position.write(best), match.position.write(move)]
+        question = replace(question_of(match, THOUGHT), compared=named)
+        better, value = (await self._workers.study(question, Rank.HINT)).values
+        return better, value
 
     async def _blow(self, match: Match, position: Position) -> Sequence[Move]:
         """Return the line from a position that gains something, or () if none does."""

@@ -23,8 +23,8 @@ from cogs.study.thoughts import Thoughts
 from engine import Refusal
 from engine.capabilities.huffs import HUFF
 from engine.study.chances import chances
-from engine.study.explaining import refuted
-from engine.study.judging import BLUNDER
+from engine.study.explaining import refuted, taken_at_once
+from engine.study.judging import DOUBTFUL, WARNED, loss
 from engine.table.match import Match
 from engine.table.record import Status
 
@@ -59,8 +59,9 @@ class Warnings(commands.Cog):
     ) -> Blunder | None:
         """Return why the last move of ``played`` is a blunder, or None if it is none.
 
-        It is also None if the match is rated or played blindfold, if a warning would tell something
-        about a rated match, or if there is no answer within so many seconds.
+        It is also None if the match is rated or played blindfold, or if a warning would tell
+        something about a rated match. Without an answer within so many seconds a move is one that
+        lets pieces be taken at once and for nothing.
         """
         if match.rated or match.hides_pieces:
             return None
@@ -68,16 +69,21 @@ class Warnings(commands.Cog):
             return None
         if len(played.last_turn) != 1 or played.position.outcome() is not None:
             return None
+        end = asyncio.get_running_loop().time() + (seconds or WAITED)
         try:
-            async with asyncio.timeout(seconds or WAITED):
+            async with asyncio.timeout_at(end):
                 if await self._is_unfair(match, played):
                     return None
-                return await self._found(match, played)
         except TimeoutError:
             return None
+        try:
+            async with asyncio.timeout_at(end):
+                return await self._found(match, played)
+        except TimeoutError:
+            pass
         except ThoughtFailed as error:
             log.error("Match %s, a warning after %s: %s", match.id, match.position.fen(), error)
-            return None
+        return await asyncio.to_thread(_seen_at_once, match, played)
 
     async def _is_unfair(self, match: Match, played: Match) -> bool:
         """Return whether a warning about the move would be advice in a rated match."""
@@ -85,6 +91,7 @@ class Warnings(commands.Cog):
         return person is None or await self._fair_play.forbids_in_match(match, person)
 
     async def _found(self, match: Match, played: Match) -> Blunder | None:
+        """Return why a move is a blunder, by the measure of reviews."""
         position, after = match.position, played.position
         move = position.parse(played.last_turn[-1].text)
         best, replies = await asyncio.gather(
@@ -92,15 +99,13 @@ class Warnings(commands.Cog):
         )
         if best.moves[0] == move or best.moves[0].kind == HUFF:  # the player has to notice that
             return None
-        value = replies.value
+        better, value = best.value, replies.value
         sides = {one.team for one in position.seats if one.active}
-        if len(sides) > 2:
-            value = await self._thoughts.value_of(match, move)
-        elif position.seats[after.turn].team != position.seats[position.turn].team:
+        if position.seats[after.turn].team != position.seats[position.turn].team:
             value = -value
-        teams = [one.team for one in position.seats]
-        lost = chances(match.game, best.value, teams) - chances(match.game, value, teams)
-        if lost < BLUNDER:
+        if len(sides) > 2 or _lost(match, better, value) >= DOUBTFUL:
+            better, value = await self._thoughts.compared(match, best.moves[0], move)
+        if _lost(match, better, value) < WARNED:
             return None
         return Blunder(refuted(position, move, replies.moves), replies.moves)
 
@@ -125,3 +130,19 @@ class Warnings(commands.Cog):
         )
         layout = question(refusal.text, control, picture, locale)
         await private(interaction, view=layout, file=picture_file(picture))
+
+
+def _lost(match: Match, best: int, value: int) -> float:
+    """Return what a move of that value loses against the best one, in men of an even position."""
+    game, teams = match.game, [one.team for one in match.position.seats]
+    return loss(game, chances(game, best, teams), chances(game, value, teams), teams)
+
+
+def _seen_at_once(match: Match, played: Match) -> Blunder | None:
+    """Return the blunder of a move that lets pieces be taken for nothing. CPU work."""
+    position = match.position
+    move = position.parse(played.last_turn[-1].text)
+    if move.kind == HUFF or not any(other != move for other in position.legal_moves()):
+        return None
+    reply = taken_at_once(position, move)
+    return Blunder(refuted(position, move, [reply]), [reply]) if reply is not None else None

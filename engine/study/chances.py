@@ -13,18 +13,21 @@ sure to finish before each of them, and a side behind the best may yet beat the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
+from math import exp, log
 from typing import Final
 
-from engine.capabilities.thinking import DECIDED
+from engine.capabilities.thinking import DECIDED, MAN
 from engine.game import Game
-from engine.study.curves import CURVES, Curve
+from engine.study.curves import CURVES, MEN, Curve
 
 USUAL: Final = Curve(150, 150)
 """The points of a logistic unit if no game was fitted: a man more wins two games of three."""
 
 CERTAIN: Final = DECIDED // 2
 """More points than these are no judgement any more: the end is in sight."""
+
+_ALL: Final = 0.499
+"""All that there is to lose in an even position, nearly."""
 
 
 def chances(game: Game, points: int, teams: Sequence[int] = (0, 1)) -> float:
@@ -36,6 +39,20 @@ def chances(game: Game, points: int, teams: Sequence[int] = (0, 1)) -> float:
         return float(points > 0)
     curve = _curve(game.name, len(teams), len(set(teams)))
     return 1 / (1 + exp(-points / (curve.ahead if points > 0 else curve.behind)))
+
+
+def men_lost(game: Game, lost: float, teams: Sequence[int] = (0, 1)) -> float:
+    """Return how many men, lost in an even position, cost so much of the winning chances.
+
+    In a race it is how often the worth of a man in steps (``MEN``). With more than two sides the
+    unit is that of a side ahead.
+    """
+    if lost <= 0:
+        return 0.0
+    if lost >= _ALL:
+        return float(CERTAIN)
+    curve = _curve(game.name, len(teams), len(set(teams)))
+    return curve.ahead * log((0.5 + lost) / (0.5 - lost)) / MEN.get(game.name, MAN)
 
 
 def _curve(name: str, seats: int, sides: int) -> Curve:

@@ -101,6 +101,30 @@ def proof(
     return None
 
 
+def taken_at_once(position: Position, move: Move) -> Move | None:
+    """Return the reply that takes more than the move did and is not answered by a capture.
+
+    None if there is no such reply. Of several it is the one that takes most.
+    """
+    after = position.play(move)
+    own = position.seats[position.turn].team
+    if after.outcome() is not None or after.seats[after.turn].team == own:
+        return None
+    found = [
+        reply
+        for reply in after.legal_moves()
+        if len(reply.captured) > len(move.captured) and not _is_retaken(after.play(reply), own)
+    ]
+    return max(found, key=lambda reply: len(reply.captured), default=None)
+
+
+def _is_retaken(position: Position, own: int) -> bool:
+    """Return whether the side to move is ``own`` and can capture."""
+    if position.outcome() is not None or position.seats[position.turn].team != own:
+        return False
+    return any(move.captured for move in position.legal_moves())
+
+
 class GivenAway(NamedTuple):
     """The pieces that a move gives away, those taken for them, and the line in which it happens."""
 

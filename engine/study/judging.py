@@ -1,16 +1,20 @@
 """Marks of turns: what a turn lost of its side's winning chances, and which one deserves praise.
 
 A turn is judged by winning chances (``chances``), not by points: a man lost in a position that is
-won by far is no mistake, and a missed win is one though no piece is lost. The bounds were chosen by
-looking at reviewed games of the levels 2 to 4 against themselves:
+won by far is no mistake, and a missed win is one though no piece is lost. How much a man is worth
+differs: lost in an even position, it costs .29 of the chances in checkers and .08 in Turkish
+draughts. So the bounds are in men, as many as would cost the same chances in an even position:
 
-- ``?`` from ``MISTAKE`` on. In most games a man is worth about twice as much in an even position;
-  the search's uncertainty from one ply to the next is below half of it.
-- ``??`` from ``BLUNDER`` on: the turn makes an even position a lost one, or a won one an even one.
-  A game between players of equal levels has none to three of them for each side.
-- ``!`` for the only good move: the second best loses ``ONLY`` or more, the game is not lost even
-  with the move (``HOPE``), it is not forced, and a first look (``GLANCE``) does not show it: an
-  obvious capture is not praised.
+- ``?`` from ``MISTAKE`` on: two thirds of a man. The search's uncertainty from one ply to the next
+  is below half of it.
+- ``??`` from ``BLUNDER`` on: a man and a half. A drawn game that is lost, or a won one that is
+  drawn, loses as much in every game.
+- ``!`` for the only good move: every other one would be a blunder, the game is not lost even with
+  the move (``HOPE``), it is not forced, and a first look (``GLANCE``) does not show it: an obvious
+  capture is not praised.
+
+A turn has no bad mark if the game was lost anyway before it, or is won all the same after it
+(``WON``).
 """
 
 from __future__ import annotations
@@ -20,21 +24,28 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-METHOD: Final = 2
+from engine.game import Game
+from engine.study.chances import men_lost
+
+METHOD: Final = 3
 """The version of this way of judging: raised whenever anything of it changes."""
 
-MISTAKE: Final = 0.10
-BLUNDER: Final = 0.25
-"""The loss of winning chances from which on a turn has the mark."""
+MISTAKE: Final = 0.67
+BLUNDER: Final = 1.5
+"""The loss in men, of an even position, from which on a turn has the mark."""
 
-ONLY: Final = 0.25
-"""The winning chances that every other move has to lose if a turn is the only good one."""
+WARNED: Final = 1.25
+"""The loss in men from which on a person is warned: a little less than ``BLUNDER``, since a review
+that looks further may find a little more."""
+
+DOUBTFUL: Final = 0.4
+"""The loss in men from which on a turn gets a closer look."""
+
+WON: Final = 0.88
+"""The winning chances from which on a game is won anyway; the other side's is lost."""
 
 HOPE: Final = 0.25
 """The least winning chances after a turn that is praised."""
-
-DOUBTFUL: Final = 0.07
-"""The loss of winning chances from which on a turn gets a closer look."""
 
 GLANCE: Final = 0.02
 """The part of the thought about a position that shows what anybody sees at once."""
@@ -72,19 +83,31 @@ class Judged:
     mark: Mark | None = None
 
 
-def mark_of(lost: float) -> Mark | None:
-    """Return the mark of a turn that lost so much of its side's winning chances, or None."""
-    if lost >= BLUNDER:
+def loss(game: Game, before: float, after: float, teams: Sequence[int] = (0, 1)) -> float:
+    """Return what a turn lost, in men of an even position, by the chances before and after it.
+
+    It is nothing if the game was lost anyway, or is won all the same. ``teams`` are the teams of
+    the seats.
+    """
+    if before <= 1 - WON or after >= WON:
+        return 0.0
+    return men_lost(game, before - after, teams)
+
+
+def mark_of(game: Game, before: float, after: float, teams: Sequence[int] = (0, 1)) -> Mark | None:
+    """Return the mark of a turn by the chances of its side before and after it, or None."""
+    men = loss(game, before, after, teams)
+    if men >= BLUNDER:
         return Mark.BLUNDER
-    return Mark.MISTAKE if lost >= MISTAKE else None
+    return Mark.MISTAKE if men >= MISTAKE else None
 
 
-def is_only(after: float, second: float) -> bool:
+def is_only(game: Game, after: float, second: float, teams: Sequence[int] = (0, 1)) -> bool:
     """Return whether a move was the only good one, by the chances with it and with the next best.
 
     Whether it was seen at first sight is judged elsewhere.
     """
-    return after >= HOPE and after - second >= ONLY
+    return after >= HOPE and loss(game, after, second, teams) >= BLUNDER
 
 
 def worst_of(judged: Iterable[Judged], sides: Sequence[int]) -> tuple[Judged, ...]:

@@ -70,6 +70,16 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
+def compiled_again(name: str) -> None:
+    """Run a program again with the compiled engine, unless that is the one it runs with."""
+    folder = compiled()
+    if folder is None or str(folder) in sys.path:
+        return
+    paths = os.pathsep.join([str(folder), os.getcwd()])  # noqa: PTH109 - as Python has it
+    module = [sys.executable, "-P", "-m", name, *sys.argv[1:]]
+    os.execve(sys.executable, module, {**os.environ, "PYTHONPATH": paths})  # noqa: S606 - ourselves, compiled
+
+
 def main() -> None:
     """Print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -81,12 +91,8 @@ def main() -> None:
     parser.add_argument("--moves", action="store_true")
     parser.add_argument("--compiled", action="store_true")
     asked = parser.parse_args()
-    folder = compiled()
-    if asked.compiled and folder is not None and str(folder) not in sys.path:
-        paths = os.pathsep.join([str(folder), os.getcwd()])  # noqa: PTH109 - as Python has it
-        words = [word for word in sys.argv[1:] if word != "--compiled"]
-        module = [sys.executable, "-P", "-m", "tests.benchmarks.reviews", *words]
-        os.execve(sys.executable, module, {**os.environ, "PYTHONPATH": paths})  # noqa: S606 - ourselves, compiled
+    if asked.compiled:
+        compiled_again("tests.benchmarks.reviews")
     for name in asked.game:
         match = played(name, asked.level, asked.turns, asked.seats, asked.seed)
         course = course_of(match)

@@ -2,9 +2,10 @@
 
 So the position after a turn is already judged when the turn itself comes up. Between two sides, the
 loss of a turn is the worth of the position before it to its side, less that of the position after
-it. If the loss is doubtful, the move that was played and the better one are compared, both looked
-at equally far. With more sides a value is that of the seat to move alone, so those two moves are
-compared at once.
+it. A position gets a closer look if something may happen in it that the first look has not seen to
+its end, and so do both positions of a turn whose loss is doubtful: no turn is marked without that.
+With more sides a value is that of the seat to move alone, so the move played and the better one are
+compared at once, both looked at equally far.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Final
 from cogs.computers.worker_pool import ThoughtFailed
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.study.reviews.turns import Course, ReviewedTurn
-from engine.study.chances import chances
+from engine.study.chances import chances, men_lost
 from engine.study.judging import (
     DOUBTFUL,
     GLANCE,
@@ -25,6 +26,7 @@ from engine.study.judging import (
     Judged,
     Mark,
     is_only,
+    loss,
     mark_of,
 )
 
@@ -33,10 +35,21 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 4
 """Turns that are thought about together, to use as many cores."""
 
-FIRST: Final = 0.6
-"""The part of a turn's nodes that a position gets. Between two sides the positions before and after
-a turn are looked at, and two moves are compared besides if the loss of the turn is doubtful. In
-Frisian draughts and Alliance the marks were the same with half of the nodes as with all."""
+FIRST: Final = 0.5
+"""The part of a turn's nodes that a position gets at first."""
+
+CLOSER: Final = 1.6
+"""The part of a turn's nodes that a position gets at a closer look."""
+
+SHALLOW: Final = 0.05
+"""The part of a turn's nodes that shows whether a value still changes from depth to depth: some
+three plies less than the first look."""
+
+JUMP: Final = 0.3
+"""The men by which a value jumps between two depths."""
+
+SURE: Final = 0.94
+"""The winning chances from which on a game is decided whatever a closer look would find."""
 
 OTHERS: Final = 0.15
 """The part of a turn's nodes that the moves besides the best one get first."""
@@ -53,8 +66,10 @@ class Thinker:
     def __init__(self, course: Course, ask: Ask) -> None:
         self._course = course
         self._ask = ask
+        self._turns = {turn.at: turn for turn in course.turns}
         self._forced = {turn.at for turn in course.turns if turn.forced}
         self._answers: dict[int, Answer | None] = {}
+        self._closer: set[int] = set()
         self._known: dict[int, Judged] = {}
 
     async def judge(self, known: Sequence[Judged] = ()) -> AsyncIterator[list[Judged]]:
@@ -70,6 +85,7 @@ class Thinker:
             judged = list(await asyncio.gather(*map(self._judge, some)))
             self._known.update(zip((turn.at for turn in some), judged, strict=True))
             self._answers.clear()
+            self._closer.clear()
             yield judged
 
     async def _think(self, turns: Sequence[ReviewedTurn]) -> None:
@@ -81,6 +97,60 @@ class Thinker:
         new = sorted(places - self._known.keys() - course.over.keys())
         answers = await asyncio.gather(*(self._asked(course.question(at, FIRST)) for at in new))
         self._answers.update(zip(new, answers, strict=True))
+        if not course.is_duel:
+            return
+        await asyncio.gather(*(self._look_again(at) for at in new if self._may_matter(at)))
+        while doubtful := {at for turn in turns for at in self._doubted(turn)} - self._closer:
+            await asyncio.gather(*map(self._look_closer, doubtful))
+
+    def _doubted(self, turn: ReviewedTurn) -> set[int]:
+        """Return the places before and after a turn if its loss is doubtful."""
+        answer = self._answers.get(turn.at)
+        if turn.forced or answer is None or answer.variation[0] == turn.text:
+            return set()
+        before, after = self._worth(answer.value), self._chance(turn.at + 1, turn.seat)
+        if loss(self._course.game, before, after, self._course.sides) < DOUBTFUL:
+            return set()
+        return {turn.at, self._settled(turn.at + 1)} - self._course.over.keys() - self._forced
+
+    def _may_matter(self, at: int) -> bool:
+        """Return whether the worth of a place may make a mistake of a turn before or after it.
+
+        It may not if both turns were the expected ones, or if the game is decided.
+        """
+        answer = self._answers[at]
+        if answer is None or not 1 - SURE < self._worth(answer.value) < SURE:
+            return False
+        before = at - 1
+        while before in self._forced:
+            before -= 1
+        return not (self._is_expected(at) and self._is_expected(before))
+
+    def _is_expected(self, at: int) -> bool:
+        """Return whether the turn at a place is known to be the one that the computer expected."""
+        turn, answer = self._turns.get(at), self._answers.get(at)
+        return turn is not None and answer is not None and answer.variation[0] == turn.text
+
+    async def _look_again(self, at: int) -> None:
+        """Look closer at a place where a capture is near or the value is not settled yet."""
+        answer = self._answers[at]
+        if answer is None:
+            return
+        if not await asyncio.to_thread(self._course.expects_capture, at, answer.variation):
+            before = await self._asked(self._course.question(at, SHALLOW))
+            if before is None:
+                return
+            change = abs(self._worth(answer.value) - self._worth(before.value))
+            if men_lost(self._course.game, change, self._course.sides) < JUMP:
+                return
+        await self._look_closer(at)
+
+    async def _look_closer(self, at: int) -> None:
+        """Look closer at a place."""
+        self._closer.add(at)
+        answer = await self._asked(self._course.question(at, CLOSER))
+        if answer is not None:
+            self._answers[at] = answer
 
     async def _judge(self, turn: ReviewedTurn) -> Judged:
         course = self._course
@@ -92,23 +162,34 @@ class Thinker:
             return Judged(turn.event, turn.seat, 0.5 if after is None else after)
         before, line = self._worth(answer.value), tuple(answer.variation)
         if line[0] == turn.text or turn.forced:
-            mark = Mark.ONLY if not turn.forced and await self._is_only(turn, before) else None
-            return Judged(turn.event, turn.seat, before, 0.0, line, mark)
-        lost = 1.0 if after is None else max(before - after, 0.0)
-        if lost >= DOUBTFUL:
-            lost = await self._compared(turn, before, line[0], otherwise=lost)
-        return Judged(turn.event, turn.seat, before, round(lost, 3), line, mark_of(lost))
+            return await self._good(turn, before, line)
+        if after is None:
+            after = await self._compared(turn, before, line[0])
+        lost = min(max(before - after, 0.0), before)
+        mark = mark_of(course.game, before, before - lost, course.sides)
+        return Judged(turn.event, turn.seat, before, round(lost, 3), line, mark)
 
-    async def _compared(
-        self, turn: ReviewedTurn, before: float, best: str, *, otherwise: float
-    ) -> float:
-        """Return the chances that a turn has lost, by comparing its move with the best one."""
-        question = self._course.question(turn.at, COMPARED, compared=[best, turn.text])
-        found = await self._asked(question)
-        if found is None:
-            return otherwise if self._course.is_duel else 0.0
-        better, played = map(self._worth, found.values)
-        return min(max(better - played, 0.0), before)
+    async def _good(self, turn: ReviewedTurn, before: float, line: tuple[str, ...]) -> Judged:
+        """Return the judged turn whose move was the best one, or the only one."""
+        mark = Mark.ONLY if not turn.forced and await self._is_only(turn, before) else None
+        return Judged(turn.event, turn.seat, before, 0.0, line, mark)
+
+    async def _compared(self, turn: ReviewedTurn, before: float, best: str) -> float:
+        """Return the chances after a turn, by comparing its move with the best one.
+
+        If its loss is doubtful, both are looked at closer.
+        """
+        course = self._course
+        after = before
+        for part in (COMPARED, CLOSER):
+            found = await self._asked(course.question(turn.at, part, compared=[best, turn.text]))
+            if found is None:
+                return before
+            better, played = map(self._worth, found.values)
+            after = before - min(max(better - played, 0.0), before)
+            if loss(course.game, before, after, course.sides) < DOUBTFUL:
+                break
+        return after
 
     async def _is_only(self, turn: ReviewedTurn, after: float) -> bool:
         """Return whether the move played, which is the best, was the only good one and not easy."""
@@ -120,7 +201,8 @@ class Thinker:
             found = await self._asked(others)
             if found is None or not found.values:
                 return False
-            if not is_only(after, self._worth(found.values[0])):
+            second = self._worth(found.values[0])
+            if not is_only(course.game, after, second, course.sides):
                 return False
             if part < FIRST:
                 glance = await self._asked(course.question(turn.at, GLANCE))
@@ -129,10 +211,16 @@ class Thinker:
         return True
 
     def _settled(self, at: int) -> int:
-        """Return the first place from ``at`` on that is known or not before a forced turn."""
-        while at in self._forced and at not in self._known:
-            at += 1
-        return at
+        """Return the first place from ``at`` on that is not before a forced turn.
+
+        If nothing is known of that one, it is the first place whose turn is judged already.
+        """
+        last = at
+        while last in self._forced:
+            last += 1
+        if last in self._answers or last in self._known or last in self._course.over:
+            return last
+        return next((place for place in range(at, last) if place in self._known), last)
 
     def _chance(self, at: int, seat: int) -> float:
         """Return the chance of a seat in the position at a place, in a match of two sides."""
@@ -140,11 +228,10 @@ class Thinker:
         at = self._settled(at)
         if at in course.over:
             return course.over[at][seat]
-        judged = self._known.get(at)
-        if judged is not None:
+        judged, answer = self._known.get(at), self._answers.get(at)
+        if judged is not None and answer is None:
             chance, mover = judged.chance, judged.seat
         else:
-            answer = self._answers.get(at)
             chance, mover = (self._worth(answer.value) if answer else 0.5), course.movers[at]
         same = course.sides[mover] == course.sides[seat]
         return round(chance if same else 1 - chance, 3)

@@ -10,6 +10,7 @@ from cogs.computers.worker_protocol import REMEMBERED, Question
 from engine import Game, Outcome, Position
 from engine.capabilities.thinking import LEVELS
 from engine.computer.levels import level
+from engine.study.explaining import read
 from engine.table.match import Match
 from engine.table.record import Kind
 from engine.table.steps import Step, steps_of
@@ -23,6 +24,9 @@ AMPLE: Final = 100
 
 SEVERAL: Final = 0.6
 """The part of the nodes that is left with more than two sides: turns are looked at twice."""
+
+NEAR: Final = 2
+"""A capture within so many moves is near."""
 
 LONGEST: Final = 600
 """The most turns that are judged: the last ones of a match."""
@@ -82,6 +86,12 @@ class Course:
             compared=compared,
             besides=besides,
         )
+
+    def expects_capture(self, at: int, line: Sequence[str]) -> bool:
+        """Return whether one of the first moves of a line from a place captures. CPU work."""
+        seats = len(self.sides)
+        position = self.game.read(self.texts[at], seats, **self.options)
+        return any(move.captured for move in read(position, line[:NEAR]))
 
 
 def sides_of(match: Match) -> list[int]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
+from simcord import Env
 
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.study import hints, warnings
+from cogs.study.reviews import waiting
+from tests.cogs.study.reviewed_matches import Study
 from tests.patience import PATIENCE
 
 MOST_NODES = 2_000
@@ -39,6 +43,15 @@ def studies(monkeypatch: pytest.MonkeyPatch) -> Studies:
     """The answers, for which the bot waits as long as a busy machine needs."""
     found = Studies()
     monkeypatch.setattr(Workers, "study", found.study)
-    for waiting in (hints, warnings):
-        monkeypatch.setattr(waiting, "WAITED", PATIENCE)
+    for cog in (hints, warnings):
+        monkeypatch.setattr(cog, "WAITED", PATIENCE)
+    return found
+
+
+@pytest.fixture
+def study(simcord_env: Env, monkeypatch: pytest.MonkeyPatch) -> Study:
+    """What reviews ask, as far as ``reviewed_matches`` thinks; progress is written at once."""
+    found = Study(simcord_env)
+    monkeypatch.setattr(Workers, "study", lambda _, question: found.study(question))
+    monkeypatch.setattr(waiting, "APART", timedelta())
     return found

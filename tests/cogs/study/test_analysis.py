@@ -11,7 +11,7 @@ from cogs.study import analyse_command
 from data import Desk
 from tests.cogs.conftest import SHARED, Club, alt_of, labels, picture_of, private_text
 from tests.cogs.moves.test_move_menus import choose, options
-from tests.cogs.study.test_reviews import some_moves
+from tests.cogs.study.reviewed_matches import some_moves
 
 pytestmark = SHARED
 

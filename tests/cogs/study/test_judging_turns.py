@@ -12,11 +12,13 @@ import engine
 from cogs.computers.worker_pool import ThoughtFailed
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.study.reviews import turns as reviewed
-from cogs.study.reviews.thinking import AT_ONCE, Thinker
+from cogs.study.reviews.thinking import AT_ONCE, CLOSER, SHALLOW, Thinker
 from cogs.study.reviews.turns import Course, ReviewedTurn, chances_of, course_of
 from engine import Outcome, Text
 from engine.study.judging import Judged, Mark
 from engine.table.match import Match
+
+NODES = 1_000
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -33,6 +35,8 @@ class Oracle:
         self._worth, self._best, self._others = worth, best, others
         self.asked: list[Question] = []
         self.glance = "something else"
+        self.shallow: dict[str, int] = {}
+        self.closer: dict[str, int] = {}
 
     async def ask(self, question: Question) -> Answer:
         self.asked.append(question)
@@ -43,15 +47,34 @@ class Oracle:
             return Answer(values=[self._worth[text], self._others[text]])
         if question.besides:
             return Answer(values=[self._others[text]])
-        if question.nodes is not None and question.nodes < 100:
-            return Answer(moves=[self.glance])
         best = self._best.get(text, f"best of {text}")
-        return Answer(moves=[best], value=self._worth[text], variation=[best, "then"])
+        if question.nodes == NODES * SHALLOW:
+            return Answer(moves=[best], value=self.shallow.get(text, self._worth[text]))
+        if question.nodes is not None and question.nodes < NODES * SHALLOW:
+            return Answer(moves=[self.glance])
+        known = self.closer if question.nodes == NODES * CLOSER else self._worth
+        return Answer(
+            moves=[best], value=known.get(text, self._worth[text]), variation=[best, "then"]
+        )
+
+    def looked_closer(self) -> set[str]:
+        """The positions that got a closer look."""
+        return {one.line[-1] for one in self.asked if one.nodes == NODES * CLOSER}
 
 
-def course(count: int, *, forced: Sequence[int] = (), over: Sequence[float] = ()) -> Course:
+class PlainCourse(Course):
+    """A course of no real positions; in some places, ``taking``, a capture is near."""
+
+    taking: frozenset[int] = frozenset()
+
+    def expects_capture(self, at: int, line: Sequence[str]) -> bool:
+        """Return whether a capture is near."""
+        return at in self.taking
+
+
+def course(count: int, *, forced: Sequence[int] = (), over: Sequence[float] = ()) -> PlainCourse:
     """A course of so many turns, of White and Black in turn; ``over`` says how it ends."""
-    return Course(
+    return PlainCourse(
         game=engine.games["frisian"],
         options={},
         sides=[0, 1],
@@ -62,7 +85,7 @@ def course(count: int, *, forced: Sequence[int] = (), over: Sequence[float] = ()
             ReviewedTurn(at, at + 10, at % 2, f"move {at}", at // 2 + 1, at in forced)
             for at in range(count)
         ],
-        nodes=1_000,
+        nodes=NODES,
     )
 
 
@@ -76,20 +99,39 @@ async def judged(of: Course, oracle: Oracle, known: Sequence[Judged] = ()) -> li
 
 
 async def test_a_turn_loses_what_the_next_position_is_worth_less() -> None:
-    oracle = Oracle({"p0": 0, "p1": 300, "p2": -290}, {}, {"p0": -300})
+    oracle = Oracle({"p0": 0, "p1": 300, "p2": -290}, {}, {})
     first, second = await judged(course(2), oracle)
     assert first.mark is Mark.BLUNDER
     assert first.chance == 0.5
     assert first.lost == pytest.approx(0.5 - (1 - second.chance), abs=0.01)
     assert second.mark is None
-    assert sum(bool(question.compared) for question in oracle.asked) == 1
+    assert oracle.looked_closer() == {"p0", "p1"}
 
 
-async def test_what_the_comparison_does_not_confirm_is_no_mistake() -> None:
-    oracle = Oracle({"p0": 0, "p1": 300, "p2": -300}, {}, {"p0": -10})
+async def test_what_a_closer_look_does_not_confirm_is_no_mistake() -> None:
+    oracle = Oracle({"p0": 0, "p1": 300, "p2": -300}, {}, {})
+    oracle.closer = {"p0": -290}
+    first, _ = await judged(course(2), oracle)
+    assert first.mark is None
+    assert first.chance < 0.2
+    oracle.closer = {"p1": 10}
     first, _ = await judged(course(2), oracle)
     assert first.mark is None
     assert first.lost < 0.05
+
+
+@pytest.mark.parametrize("sign", ["a capture is near", "the value jumps"])
+async def test_a_loss_that_the_first_look_does_not_see_is_found(sign: str) -> None:
+    """The reply that was not played either wins a man, which shows further on."""
+    of = course(2)
+    oracle = Oracle({"p0": 0, "p1": 0, "p2": 0}, {}, {})
+    oracle.closer = {"p1": 100}
+    assert [turn.mark for turn in await judged(of, oracle)] == [None, None]
+    if sign == "the value jumps":
+        oracle.shallow = {"p1": 60}
+    else:
+        object.__setattr__(of, "taking", frozenset({1}))
+    assert [turn.mark for turn in await judged(of, oracle)] == [Mark.MISTAKE, Mark.MISTAKE]
 
 
 async def test_a_forced_turn_is_not_thought_about() -> None:

@@ -7,7 +7,7 @@ import re
 
 import engine
 from engine import Move, Position
-from engine.study.explaining import given_away, proof, read, refuted, told
+from engine.study.explaining import given_away, proof, read, refuted, taken_at_once, told
 from engine.study.stories import said
 
 
@@ -149,3 +149,17 @@ def test_a_king_for_nothing_is_given_away_and_an_exchange_is_not() -> None:
     move, better = even.parse("28-23"), read(even, ["37-31", "13-18"])
     assert given_away(even, move, read(even.play(move), ["19x28", "32x23"]), better) is None
     assert given_away(start, start.parse("46-14"), (), read(start, ["46-14"])) is None
+
+
+def test_a_man_taken_for_nothing_is_told_from_an_exchange() -> None:
+    def reply(start: Position, move: str) -> str:
+        found = taken_at_once(start, start.parse(move))
+        return "" if found is None else start.play(start.parse(move)).write(found)
+
+    start = position("international", "W:W28,37,50:B19,13,1")
+    assert reply(start, "28-23") == "19x28"
+    assert reply(start, "37-32") == ""
+    retaken = position("international", "W:W28,32,37:B19,13")
+    assert reply(retaken, "28-23") == ""
+    exchanged = position("international", "W:W28:B23,14,10")  # it takes one and is taken
+    assert reply(exchanged, "28x19") == ""

@@ -4,25 +4,66 @@ from __future__ import annotations
 
 import pytest
 
-from engine.study.judging import Judged, Mark, is_only, mark_of, worst_of
+import engine
+from engine.study.chances import chances, men_lost
+from engine.study.judging import WON, Judged, Mark, is_only, loss, mark_of, worst_of
+
+DRAUGHTS = ("frisian", "international", "checkers", "russian", "turkish", "alliance")
+RACES = ("halma", "chinese-checkers")
 
 
+@pytest.mark.parametrize("name", DRAUGHTS)
 @pytest.mark.parametrize(
-    ("lost", "mark"),
-    [(0.0, None), (0.09, None), (0.1, Mark.MISTAKE), (0.24, Mark.MISTAKE), (0.25, Mark.BLUNDER)],
+    ("points", "mark"),
+    [(0, None), (50, None), (75, Mark.MISTAKE), (140, Mark.MISTAKE), (160, Mark.BLUNDER)],
 )
-def test_a_turn_is_marked_by_the_chances_it_loses(lost: float, mark: Mark | None) -> None:
-    assert mark_of(lost) is mark
+def test_a_man_lost_in_an_even_position_is_a_mistake_in_every_game(
+    name: str, points: int, mark: Mark | None
+) -> None:
+    game = engine.games[name]
+    assert mark_of(game, 0.5, chances(game, -points)) is mark
+
+
+@pytest.mark.parametrize("name", DRAUGHTS)
+def test_a_drawn_game_lost_and_a_won_one_drawn_are_blunders(name: str) -> None:
+    game = engine.games[name]
+    assert mark_of(game, 0.5, 0.03) is Mark.BLUNDER
+    assert mark_of(game, 0.97, 0.5) is Mark.BLUNDER
+
+
+@pytest.mark.parametrize("name", sorted(engine.games))
+def test_a_game_that_is_won_or_lost_anyway_has_no_marks(name: str) -> None:
+    game = engine.games[name]
+    assert mark_of(game, 1.0, WON) is None
+    assert mark_of(game, 1 - WON, 0.0) is None
+
+
+@pytest.mark.parametrize("name", RACES)
+def test_in_a_race_the_worth_of_three_turns_is_a_mistake(name: str) -> None:
+    game = engine.games[name]
+    assert mark_of(game, 0.5, chances(game, -60)) is Mark.MISTAKE
+    assert mark_of(game, 0.5, chances(game, -40)) is None
+
+
+def test_men_are_counted_by_what_they_cost_in_an_even_position() -> None:
+    game = engine.games["frisian"]
+    assert men_lost(game, 0.5 - chances(game, -100)) == pytest.approx(1)
+    assert men_lost(game, 0.0) == men_lost(game, -0.1) == 0
+    assert men_lost(game, 0.6) > 10
+    assert loss(game, 0.6, 0.4) == pytest.approx(men_lost(game, 0.2))
 
 
 def test_the_only_good_move_keeps_what_all_others_lose() -> None:
-    assert is_only(0.5, 0.2)
-    assert not is_only(0.5, 0.3)
-    assert not is_only(0.2, 0.0)
+    game = engine.games["frisian"]
+    assert is_only(game, 0.5, 0.2)
+    assert not is_only(game, 0.5, 0.3)
+    assert not is_only(game, 0.2, 0.0)
+    assert not is_only(game, 1.0, 0.9)
 
 
 def turn(event: int, seat: int, lost: float) -> Judged:
-    return Judged(event, seat, 0.9, lost, ("32-28",), mark_of(lost))
+    mark = mark_of(engine.games["frisian"], 0.8, 0.8 - lost)
+    return Judged(event, seat, 0.8, lost, ("32-28",), mark)
 
 
 def test_three_moments_of_each_side_are_told_of_in_their_order() -> None:
