@@ -26,6 +26,7 @@ from cogs.learning.puzzle_tries import (
     TITLE_OF_DAY,
     attempt,
     first_of,
+    has_next,
     heading,
     line_of,
     rated_text,
@@ -303,6 +304,8 @@ class PuzzleBoards:
             puzzle = await self._choice.get(standing.puzzle)
             if puzzle is None or standing.over:
                 return Moved(seen.desk)
+            if not has_next(puzzle, seen.desk.lines.moves):
+                return Moved(seen.desk, GONE)
             who, now = interaction.user.id, interaction.created_at
             said = []
             if not await self._choice.is_known(puzzle, who, interaction.guild_id or 0):

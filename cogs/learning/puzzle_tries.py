@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import engine
 from cogs.language.catalogues import Translate
 from data import Rated
-from engine import Move, Position, Text
+from engine import Move, Position, Refusal, Text
 from engine.puzzles import (
     Puzzle,
     Tried,
@@ -109,15 +109,26 @@ class Attempt(NamedTuple):
     ways: tuple[Way, ...] = ()
 
 
+def has_next(puzzle: Puzzle, line: Sequence[str]) -> bool:
+    """Return whether a solution has a next move after a line.
+
+    An update may have ended the solution sooner while the puzzle was open.
+    """
+    return len(line) < len(puzzle.solution)
+
+
 async def attempt(puzzle: Puzzle, line: Sequence[str], typed: Sequence[str]) -> Attempt:
     """Return the result of the ``typed`` moves, which are legal after those of the line.
 
-    A person may also type the replies of the other side, and need not wait for them.
+    A person may also type the replies of the other side, and need not wait for them. Raises Refusal
+    if the solution has no next move.
     """
     return await asyncio.to_thread(_attempt, puzzle, tuple(line), list(typed))
 
 
 def _attempt(puzzle: Puzzle, line: tuple[str, ...], typed: list[str]) -> Attempt:
+    if not has_next(puzzle, line):
+        raise Refusal(GONE)
     positions = puzzle.line()
     said: list[Text] = []
     while typed:

@@ -26,6 +26,7 @@ from cogs.learning.puzzle_tries import (
     SOLUTION,
     TITLE,
     attempt,
+    has_next,
     heading,
     line_of,
     solution_of,
@@ -252,7 +253,7 @@ class SharedPuzzles:
         if not own:
             return Meant.PUZZLE
         puzzle = await self._choice.get(shared.puzzle)
-        if shared.solver is not None or puzzle is None:
+        if shared.solver is not None or puzzle is None or not has_next(puzzle, shared.line):
             return Meant.MATCH
         matches = await self.bot.store.some(own)
         turns = [match for match in matches if match.players[match.position.turn] == who]
@@ -371,6 +372,8 @@ class SharedPuzzles:
         if puzzle is None:
             raise Refusal(GONE)
         line = () if shared.solver is not None else shared.line
+        if not has_next(puzzle, line):
+            raise Refusal(GONE)
         typed = _written(puzzle, line, text)
         made = await attempt(puzzle, line, typed)
         if made.wrong:

@@ -142,6 +142,11 @@ class Looks:
         return Glance(self.at(position, depth=1), self.at(position, nodes=GLANCE))
 
 
+def choices(position: Position) -> dict[int, Move]:
+    """Return the legal moves of a position by the search's codes."""
+    return {code: _move(position, code) for code in _light(position).moves()}
+
+
 def _light(position: Position) -> State:
     """Return the state of a position for the search."""
     thinking = position.thinking

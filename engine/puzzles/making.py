@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
 from itertools import count as numbers
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from engine.puzzles.puzzle import KEEPING, RACES, SEATS, Puzzle
 from engine.puzzles.puzzle_files import read, remarks, write
 from engine.puzzles.puzzle_words import THEMES
 from engine.puzzles.race_puzzles import endings_in
+from engine.puzzles.verifying import verified
 from engine.values import Options
 
 _MADE: Final = "made by `python -m engine.puzzles --seed {seed} make {game}`"
@@ -25,6 +27,10 @@ _PLAYED: Final = "games played: "
 
 FROM_A_GAME: Final = 3
 """The most puzzles from one game."""
+
+_FIRST_TIMES: Final = 2
+_FIRST_NODES: Final = 5_000
+"""A first verification is this short: most puzzles that do not hold are already found out by it."""
 
 _DEFENCES: Final = 3
 """At most one puzzle in this many, and one more, has a goal that wins nothing."""
@@ -49,6 +55,22 @@ def puzzles_of(name: str, seed: int, number: int) -> tuple[Puzzle, ...]:
         found += endings_in(position)
         before = position
     return tuple(found)
+
+
+def verified_puzzles_of(name: str, seed: int, day: date, number: int) -> tuple[Puzzle, ...]:
+    """Return the puzzles in a game that hold once they are verified in depth, on a day."""
+    return tuple(_sound(puzzles_of(name, seed, number), day))
+
+
+def _sound(puzzles: Iterable[Puzzle], day: date) -> Iterator[Puzzle]:
+    """Yield the puzzles that hold, mended if need be; races were proved when they were found."""
+    for puzzle in puzzles:
+        if puzzle.goal.kind in RACES:
+            yield puzzle
+        elif verified(puzzle, day, times=_FIRST_TIMES, fewest=_FIRST_NODES).puzzle is not None:
+            now = verified(puzzle, day).puzzle
+            if now is not None:
+                yield now
 
 
 def making(
@@ -100,6 +122,12 @@ def adding(
 def looked_at_anew(puzzle: Puzzle) -> Puzzle | None:
     """Analyse a puzzle's position again; None if it is no puzzle any more."""
     return puzzle_at(puzzle.begin())
+
+
+def verified_anew(day: date, puzzle: Puzzle) -> Puzzle | None:
+    """Analyse a puzzle's position again and verify it in depth, on a day; None if it is none."""
+    again = looked_at_anew(puzzle)
+    return None if again is None else next(_sound([again], day), None)
 
 
 class Pile:

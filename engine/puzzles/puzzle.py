@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 from functools import cache, lru_cache
 from hashlib import sha256
 from math import log2
@@ -62,13 +63,26 @@ class PuzzleTheme(NamedTuple):
     pieces: int = 0
 
 
+class Verified(NamedTuple):
+    """The verification of a puzzle by a search many times as long as the one that found it.
+
+    Each look of it at a step took at least so many ``nodes``, unless it saw the end of the game.
+    ``content`` is the puzzle's ``content`` at that time.
+    """
+
+    day: date
+    nodes: int
+    content: str
+
+
 class Puzzle(NamedTuple):
     """A position with one way to a goal.
 
     ``solution`` are the moves of both sides, in notation, from the position on; the seat to move in
     the position is the solver's. ``depth`` is how many plies the computer has to look ahead to see
     it. ``official`` says, for a game that also has official rules, whether the puzzle is the same
-    under them; None for other games.
+    under them; None for other games. ``verified`` is its last verification; races are proved
+    instead.
     """
 
     game: str
@@ -79,6 +93,7 @@ class Puzzle(NamedTuple):
     theme: PuzzleTheme
     depth: int
     official: bool | None = None
+    verified: Verified | None = None
 
     @property
     def id(self) -> str:
@@ -94,6 +109,17 @@ class Puzzle(NamedTuple):
         Raises InvalidPosition and MoveError if it cannot be played.
         """
         return _rating(self)
+
+    @property
+    def content(self) -> str:
+        """A short hash of all that a verification is about: position, goal and solution."""
+        text = " ".join([self.id, self.position, *map(str, self.goal), *self.solution])
+        return sha256(text.encode()).hexdigest()[:_ID_LENGTH]
+
+    def is_verified(self, nodes: int = 0) -> bool:
+        """Return whether the puzzle was verified as it is now, with looks of so many nodes."""
+        verified = self.verified
+        return verified is not None and verified.content == self.content and verified.nodes >= nodes
 
     def begin(self) -> Position:
         """Return the position. Raises InvalidPosition if its text is not valid."""

@@ -10,22 +10,26 @@ A puzzle is a few lines of ``name: value``, and an empty line ends it::
     depth: 3
     rating: 1480
     official: yes
+    verified: 2026-11-26 nodes 50000 of 5d0c1e
 
 Goals of races are ``reach 2 turns i6 piece``, ``cut e5 piece`` and ``home 3 men 4 turns``.
 ``options: size=8 deadline=30`` follows the id if the options are not the defaults; ``official`` is
 there for games that also have official rules. The rating follows from the other lines: it is
-written for people and not read. Lines that begin with ``#`` are remarks: those before the first
-puzzle say how the file was made.
+written for people and not read. ``verified`` has the day of the last verification in depth, the
+least nodes of a look, and a hash of the puzzle's content: once the puzzle is changed, it is no
+longer verified. Lines that begin with ``#`` are remarks: those before the first puzzle say how the
+file was made.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Final
 
-from engine.puzzles.puzzle import GOALS, Options, Puzzle, PuzzleGoal, PuzzleTheme
+from engine.puzzles.puzzle import GOALS, Options, Puzzle, PuzzleGoal, PuzzleTheme, Verified
 from engine.values import OptionValue
 
 FOLDER: Final = Path(__file__).parents[2] / "data" / "puzzles"
@@ -40,6 +44,7 @@ _NAMES: Final = (
     "depth",
     "rating",
     "official",
+    "verified",
 )
 _OFFICIAL: Final[Mapping[str, bool]] = {"yes": True, "no": False}
 
@@ -113,6 +118,7 @@ def to_text(puzzle: Puzzle) -> str:
         "depth": str(puzzle.depth),
         "rating": str(puzzle.rating),
         "official": "" if puzzle.official is None else ("yes" if puzzle.official else "no"),
+        "verified": _verified_text(puzzle.verified) if puzzle.verified else "",
     }
     return "".join(f"{name}: {value}\n" for name, value in values.items() if value)
 
@@ -130,6 +136,7 @@ def _puzzle(lines: Mapping[str, str], where: str) -> Puzzle:
             theme=theme,
             depth=int(lines["depth"]),
             official=_OFFICIAL[lines["official"]] if "official" in lines else None,
+            verified=_verified(lines["verified"]) if "verified" in lines else None,
         )
         own = puzzle.id
     except (KeyError, ValueError) as error:
@@ -148,6 +155,17 @@ def _value(text: str) -> OptionValue:
     if text in {"True", "False"}:
         return text == "True"
     return int(text) if text.isdigit() else text
+
+
+def _verified_text(verified: Verified) -> str:
+    return f"{verified.day} nodes {verified.nodes} of {verified.content}"
+
+
+def _verified(text: str) -> Verified:
+    day, nodes, count, of, content = text.split()
+    if (nodes, of) != ("nodes", "of"):
+        raise ValueError(f"{text!r} is no verification")
+    return Verified(date.fromisoformat(day), int(count), content)
 
 
 def _goal_text(goal: PuzzleGoal) -> str:

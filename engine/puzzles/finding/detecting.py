@@ -135,6 +135,6 @@ def _written(solution: Solution) -> tuple[str, ...]:
     texts = []
     steps = iter(solution.steps)
     for place, (position, move) in enumerate(zip(solution.line, solution.moves, strict=False)):
-        equals = next(steps).equals if place in solution.own else ()
-        texts.append(EITHER.join(map(position.write, (move, *equals))))
+        moves = next(steps).moves if place in solution.own else (move,)
+        texts.append(EITHER.join(map(position.write, moves)))
     return tuple(texts)

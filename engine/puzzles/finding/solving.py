@@ -16,7 +16,7 @@ LATER: Final = 4
 """The first step is checked at twice the depth at which it is seen. Later steps are checked up to
 the same ply, but at least this many plies deep."""
 
-_EQUALS: Final = 3
+EQUALS: Final = 3
 """A step has at most this many other moves that do the same."""
 
 
@@ -31,6 +31,11 @@ class SolutionStep(NamedTuple):
     value: int
     equals: tuple[Move, ...]
     others: int | None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The move and those that do the same."""
+        return (self.move, *self.equals)
 
 
 class Solution(NamedTuple):
@@ -65,7 +70,7 @@ def solve(position: Position, depth: int, scale: Scale, looks: Looks) -> Solutio
     solver = position.turn
     line, moves, steps, keys = [position], list[Move](), list[SolutionStep](), {position.key}
     while len(moves) < LONGEST and position.outcome() is None and position.legal_moves():
-        plies = max(2 * depth - len(moves), min(LATER, 2 * depth))
+        plies = _plies(len(moves), depth)
         if position.turn == solver:
             step = _step(position, plies, scale, looks)
             if step is None:
@@ -88,6 +93,19 @@ def solve(position: Position, depth: int, scale: Scale, looks: Looks) -> Solutio
     return solution.begun(solution.own[-1] + 1)
 
 
+def _plies(place: int, depth: int) -> int:
+    """Return how many plies deep the move at a place of a solution is checked."""
+    return max(2 * depth - place, min(LATER, 2 * depth))
+
+
+def nodes_of_step(position: Position, place: int, depth: int, scale: Scale) -> int:
+    """Return how many nodes it takes to find the step at a place of a solution."""
+    looks = Looks()
+    had = looks.left
+    _step(position, _plies(place, depth), scale, looks)
+    return had - looks.left
+
+
 def _step(position: Position, plies: int, scale: Scale, looks: Looks) -> SolutionStep | None:
     """Return the step with the only good move at that many plies, or None if it cannot be shown."""
     best = looks.at(position, depth=plies, nodes=scale.nodes)
@@ -100,7 +118,7 @@ def _step(position: Position, plies: int, scale: Scale, looks: Looks) -> Solutio
             return None
         if other.value <= best.value - scale.proved:
             return SolutionStep(best.move, best.value, tuple(equals), other.value)
-        if not _alike(best.move, other.move) or len(tried) > _EQUALS:
+        if not _alike(best.move, other.move) or len(tried) > EQUALS:
             return None
         tried.append(other.codes[0])
         equals.append(other.move)

@@ -234,6 +234,21 @@ async def test_an_update_may_take_the_puzzle_away(
     assert await puzzle_of(club, club.alice) in others
 
 
+async def test_an_update_may_end_the_solution_sooner(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = await begin(club, club.alice)
+    puzzle = await puzzle_of(club, club.alice)
+    await type_move(club, club.alice, message, puzzle.solution[0])
+    ended = puzzle._replace(solution=puzzle.solution[:1])
+    monkeypatch.setitem(puzzles_of(club).book._by_id, puzzle.id, ended)
+    form = await club.alice.click(message, label="Type the move")
+    answer = await club.alice.submit_modal(form, club.form(form, puzzle.solution[2]))
+    assert "in my book no longer" in private_text(answer)
+    await club.alice.click(message, label="Solution")
+    assert "in my book no longer" in club.text(message.message)
+
+
 async def test_in_a_direct_message_bare_moves_work(club: Club) -> None:
     await club.alice.send_dm("puzzle checkers")
     puzzle = await puzzle_of(club, club.alice)

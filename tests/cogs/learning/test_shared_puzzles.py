@@ -73,6 +73,20 @@ async def test_wrong_moves_are_refuted(club: Club) -> None:
     assert club.last.author.id == club.bob.id
 
 
+async def test_an_update_may_end_the_solution_sooner(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, puzzle = await posted(club)
+    await club.bob.send(club.channel, puzzle.solution[0])
+    ended = puzzle._replace(solution=puzzle.solution[:1])
+    monkeypatch.setitem(puzzles_of(club).book._by_id, puzzle.id, ended)
+    await club.carol.send(club.channel, puzzle.solution[2])
+    assert "in my book no longer" in club.text()
+    await club.start("assaut soldiers")
+    await club.bob.send(club.channel, puzzle.solution[2])
+    assert "in my book no longer" not in club.text()
+
+
 async def test_what_fits_no_match_of_its_author_is_for_the_puzzle(club: Club) -> None:
     shared, puzzle = await posted(club)
     post = club.last

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +19,13 @@ from engine.puzzles.finding import selecting
 from engine.puzzles.finding.detecting import puzzle_at
 from engine.puzzles.finding.selecting import ideas
 from engine.puzzles.looking import LeftOffError, Looks
-from engine.puzzles.making import OtherSeedError, adding, looked_at_anew, making, puzzles_of
+from engine.puzzles.making import (
+    OtherSeedError,
+    adding,
+    looked_at_anew,
+    making,
+    verified_puzzles_of,
+)
 from tests.nightly import NIGHTLY
 
 ROOT = Path(__file__).parents[3]
@@ -30,7 +37,8 @@ SHOT = "W:W27,31,33,36,37,39-41,43,46,47,50:B1,2,6,7,9-12,15-19,25"
 
 
 def mapped(numbers: Iterable[int]) -> Iterator[tuple[Puzzle, ...]]:
-    return map(partial(puzzles_of, "frysk", SEED), numbers)
+    day = datetime.now(UTC).date()
+    return map(partial(verified_puzzles_of, "frysk", SEED, day), numbers)
 
 
 @NIGHTLY

@@ -44,6 +44,12 @@ def test_every_solution_can_be_played_and_is_told(file: Path) -> None:
 
 
 @every_file
+def test_what_was_verified_is_the_puzzle_as_it_is(file: Path) -> None:
+    stale = [one.id for one in read(file) if one.verified and not one.is_verified()]
+    assert not stale
+
+
+@every_file
 def test_every_puzzle_has_an_id_and_an_idea_of_its_own(file: Path) -> None:
     puzzles = read(file)
     assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
