@@ -41,7 +41,7 @@ that looks further may find a little more."""
 DOUBTFUL: Final = 0.4
 """The loss in men from which on a turn gets a closer look."""
 
-WON: Final = 0.88
+WON: Final = 0.85
 """The winning chances from which on a game is won anyway; the other side's is lost."""
 
 HOPE: Final = 0.25

@@ -35,10 +35,10 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 4
 """Turns that are thought about together, to use as many cores."""
 
-FIRST: Final = 0.5
+FIRST: Final = 0.45
 """The part of a turn's nodes that a position gets at first."""
 
-CLOSER: Final = 1.6
+CLOSER: Final = 1.4
 """The part of a turn's nodes that a position gets at a closer look."""
 
 SHALLOW: Final = 0.05

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 import engine
+from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import ThoughtFailed
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.study.reviews import turns as reviewed
@@ -177,6 +179,29 @@ async def test_a_turn_of_which_nothing_comes_has_no_line() -> None:
     assert [turn.mark for turn in turns] == [None, None, None]
 
 
+async def test_the_two_men_that_a_warning_asks_about_are_a_blunder_in_a_review() -> None:
+    match = two_people("frisian")
+    for move in ("32-28", "18-23", "33-29", "23x32", "31x33", "20-25", "34-30", "25x23"):
+        match = match.play(match.people[match.position.turn], move, now=NOW, source=None)
+
+    async def ask(question: Question) -> Answer:
+        return answer_to(question)
+
+    of = replace(course_of(match), nodes=2_000)
+    found = [turn async for some in Thinker(of, ask).judge() for turn in some]
+    marks = {of.turns[-1 - number].text: turn.mark for number, turn in enumerate(found)}
+    assert marks["34-30"] is Mark.BLUNDER
+    assert marks["32-28"] is marks["31x33"] is None
+
+
+def two_people(name: str) -> Match:
+    """Return a match of two people that begins."""
+    return Match.challenge(
+        guild=1, channel=2, game=engine.games[name], options={}, host=1, opponents=[2],
+        seat=0, now=NOW, source=None,
+    ).accept(2, now=NOW, source=None, chance=random.Random(1))  # fmt: skip
+
+
 @pytest.mark.parametrize("name", sorted(engine.games))
 def test_every_game_has_a_course_that_can_be_asked_about(name: str) -> None:
     start = engine.games[name].start(max(engine.games[name].seats))
@@ -210,10 +235,7 @@ def test_a_long_match_is_thought_about_less_and_its_beginning_not_at_all(
 ) -> None:
     monkeypatch.setattr(reviewed, "LONGEST", 5)
     monkeypatch.setattr(reviewed, "AMPLE", 2)
-    match = Match.challenge(
-        guild=1, channel=2, game=engine.games["frisian"], options={}, host=1, opponents=[2],
-        seat=0, now=NOW, source=None,
-    ).accept(2, now=NOW, source=None, chance=random.Random(1))  # fmt: skip
+    match = two_people("frisian")
     for number in range(7):
         move = match.position.write(match.position.legal_moves()[0])
         match = match.play(1 + number % 2, move, now=NOW, source=None)
