@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +12,9 @@ from engine import scale
 from engine.scale import figures
 from engine.values import Options
 from tests.benchmarks.computer.games import read_options
+from tests.benchmarks.computer.scale import results
 from tests.benchmarks.computer.scale.fit import Meeting, fit
-from tests.benchmarks.computer.scale.playing import start
+from tests.benchmarks.computer.scale.playing import play_series, start
 from tests.benchmarks.computer.scale.results import TABLES
 from tests.benchmarks.computer.scale.table import AT, ROUNDED, shown
 from tests.each import for_each
@@ -45,6 +47,20 @@ def test_there_is_no_figure_that_belongs_to_no_table() -> None:
 )
 def test_what_was_not_measured_has_no_figure(game: str, seats: int, options: Options) -> None:
     assert not figures(engine.games[game], seats, options)
+
+
+def test_a_series_goes_on_where_it_ended_and_changes_sides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(results, "SERIES", tmp_path)
+    for games in (1, 2, 2):
+        play_series("frysk", "random", "greedy", games)
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    tallies = results.Series.read("frysk").tallies
+    assert {side: tally.games for (_, _, side), tally in tallies.items()} == {
+        "White": 1,
+        "Black": 1,
+    }
 
 
 def test_three_wins_of_four_are_191_points_and_steps_add_up() -> None:
