@@ -75,10 +75,13 @@ def faults(puzzle: Puzzle, looks: Looks | None = None) -> list[str]:
 
 
 def _mended_alike(found: Puzzle, puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle as it was found, its solution mended as that of the puzzle was.
+    """Return a puzzle as it was found, mended as the puzzle was.
 
-    It may end sooner, and its last step accept more moves.
+    Its solution may end sooner, and the last step accept more moves; and the verification in depth
+    may have shown that it does not hold by the official rules.
     """
+    if puzzle.verified is not None and puzzle.official is False:
+        found = found._replace(official=False)
     last = len(puzzle.solution) - 1
     if found.solution[:last] != puzzle.solution[:last] or len(found.solution) <= last:
         return found
