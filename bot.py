@@ -17,6 +17,7 @@ import logging
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
@@ -143,7 +144,7 @@ async def serve(
         store,
         sees_messages=sees_messages,
         test_guild=settings.test_guild,
-        operator_settings=operator_settings(settings),
+        operator_settings=replace(operator_settings(settings), folder=store.folder),
     )
 
     stage.bot = bot

@@ -78,7 +78,7 @@ async def setup(bot: Damier) -> None:
     private_moves, questions = PrivateMoves(bot, play), PositionQuestions(bot)
     desks = Desks(bot, play, questions)
     fair_play = FairPlay(bot.store)
-    puzzles = Puzzles(bot, desks, play, fair_play)
+    puzzles = Puzzles(bot, desks, play, fair_play, computers.workers)
     playing = PlayCommand(bot, matchmaking, play)
     for cog in (
         playing,

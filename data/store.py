@@ -136,6 +136,12 @@ class Store:
             raise
         return store
 
+    @property
+    def folder(self) -> Path:
+        """The folder of the database's file, or the working directory if it is none."""
+        file = self._database.backend.file
+        return file.parent if file is not None else Path()
+
     async def close(self) -> None:
         """Close the database once the units of work in hand are done. May be called again."""
         await self._database.close()

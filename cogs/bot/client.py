@@ -84,7 +84,8 @@ class OperatorSettings:
 
     ``backup_dir`` is the folder of backups (None: none are made), ``backups_kept`` the number of
     the newest that stay there. Every ``health_every`` a line with the bot's figures is logged.
-    ``contact`` tells members who runs the bot, and how to reach them.
+    ``contact`` tells members who runs the bot, and how to reach them. ``folder`` is where
+    notes for them are kept, such as doubts about puzzles; without it they are only logged.
     """
 
     backup_dir: Path | None = None
@@ -92,6 +93,7 @@ class OperatorSettings:
     backups_kept: int = 7
     health_every: timedelta = timedelta(minutes=5)
     contact: str = ""
+    folder: Path | None = None
 
 
 def intents(*, sees_messages: bool) -> discord.Intents:

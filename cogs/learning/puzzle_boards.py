@@ -24,7 +24,6 @@ from cogs.learning.puzzle_tries import (
     SOLUTION,
     TITLE,
     TITLE_OF_DAY,
-    attempt,
     first_of,
     has_next,
     heading,
@@ -34,6 +33,7 @@ from cogs.learning.puzzle_tries import (
     spoken_of,
     task,
 )
+from cogs.learning.second_looks import SecondLooks
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import is_map
 from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
@@ -92,11 +92,16 @@ Post = Callable[[Interaction, Puzzle], Awaitable[None]]
 
 
 class PuzzleBoards:
-    """The keeper of desks with a puzzle; ``post`` posts one in the channel of an interaction."""
+    """The keeper of desks with a puzzle.
 
-    def __init__(self, bot: Damier, desks: Desks, choice: PuzzleChoice, post: Post) -> None:
+    ``looks`` judge the tries, and ``post`` posts a puzzle in the channel of an interaction.
+    """
+
+    def __init__(
+        self, bot: Damier, desks: Desks, choice: PuzzleChoice, looks: SecondLooks, post: Post
+    ) -> None:
         self.bot = bot
-        self.desks, self._choice, self._post = desks, choice, post
+        self.desks, self._choice, self._looks, self._post = desks, choice, looks, post
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     # Beginning one
@@ -244,7 +249,7 @@ class PuzzleBoards:
         if standing.over:
             raise Refusal(Text("The solution is known: take another puzzle."))
         typed = after.desk.lines.moves[len(line) :]
-        made = await attempt(puzzle, line, typed)
+        made = await self._looks.attempt(puzzle, line, typed)
         desk = before.desk.played(*made.line[len(line) :])
         said, now = [made.said], self.bot.clock.now()
         if made.solved or made.wrong:

@@ -63,17 +63,30 @@ def line_of(moves: Sequence[str]) -> str:
 
 
 async def solution_of(puzzle: Puzzle, moves: Sequence[str], translated: Translate) -> str:
-    """Return the moves of a solution, the loss that they avoid, and the theme of the puzzle."""
+    """Return the moves of a solution, the loss that they avoid, and the theme of the puzzle.
+
+    If the moves are others, as good as the solution, that is told as well.
+    """
     about = [await asyncio.to_thread(_theme, puzzle)]
     if puzzle.official:
         about.append(Text("holds by the official rules, too"))
     other = await otherwise(puzzle)
+    if not _is_solution(puzzle, moves):
+        other = Text("The solution of the book: {moves}", moves=line_of(first_of(puzzle)))
     return "\n".join(
         [
             line_of(moves),
             *([translated(other)] if other is not None else []),
             f"-# {translated(joined(about, ' · '))}",
         ]
+    )
+
+
+def _is_solution(puzzle: Puzzle, moves: Sequence[str]) -> bool:
+    """Return whether moves are the puzzle's own solution."""
+    return len(moves) == len(puzzle.solution) and all(
+        move in accepted.split(EITHER)
+        for move, accepted in zip(moves, puzzle.solution, strict=True)
     )
 
 
@@ -99,7 +112,8 @@ class Attempt(NamedTuple):
     """The result of moves: the whole ``line`` after them, with the bot's replies to right ones.
 
     ``said`` is a sentence about it. ``wrong`` is whether the last move was wrong: then it is not
-    in the line, and ``ways`` show it and the move that refutes it.
+    in the line but ``refused``, and ``ways`` show it and the move that refutes it. ``as_good`` says
+    that the last move is not the solution's, but as good.
     """
 
     line: tuple[str, ...]
@@ -107,6 +121,8 @@ class Attempt(NamedTuple):
     wrong: bool = False
     solved: bool = False
     ways: tuple[Way, ...] = ()
+    refused: str = ""
+    as_good: bool = False
 
 
 def has_next(puzzle: Puzzle, line: Sequence[str]) -> bool:
@@ -140,7 +156,7 @@ def _attempt(puzzle: Puzzle, line: tuple[str, ...], typed: list[str]) -> Attempt
             why = _why(puzzle, position, move, result)
             said.append(Text("`{move}` is not it. {why}", move=text, why=why))
             ways = _ways(move, result.refutation)
-            return Attempt(line, joined(said), wrong=True, ways=ways)
+            return Attempt(line, joined(said), wrong=True, ways=ways, refused=text)
         if result.solved:
             return Attempt((*line, text), Text("Solved!"), solved=True)
         replies = first_of(puzzle)[step + 1 : step + 1 + len(result.replies)]

@@ -12,11 +12,13 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import open_form
+from cogs.computers.worker_pool import Workers
 from cogs.language.catalogues import translate
 from cogs.language.game_names import DEFAULT_GAME, named_game
 from cogs.learning.puzzle_boards import KIND, PuzzleBoards
 from cogs.learning.puzzle_choice import PuzzleBook, PuzzleChoice
 from cogs.learning.puzzle_tries import TITLE
+from cogs.learning.second_looks import SecondLooks
 from cogs.learning.shared_puzzles import (
     FOR_MATCH,
     FOR_PUZZLE,
@@ -40,7 +42,9 @@ FORM = "damier:form-sharedpuzzle"
 class Puzzles(commands.Cog):
     """``/puzzle``, and the controls and typed moves of puzzles. ``choice`` finds them."""
 
-    def __init__(self, bot: Damier, desks: Desks, play: Play, fair_play: FairPlay) -> None:
+    def __init__(
+        self, bot: Damier, desks: Desks, play: Play, fair_play: FairPlay, workers: Workers
+    ) -> None:
         self.bot = bot
         self.book = PuzzleBook()
         self.choice = PuzzleChoice(bot, self.book, fair_play)
@@ -48,8 +52,9 @@ class Puzzles(commands.Cog):
         self._caught_up = False
         self._forms: set[str] = set()
         """The forms that this process has opened."""
-        self._shared = SharedPuzzles(bot, self.choice)
-        self.boards = PuzzleBoards(bot, desks, self.choice, self._shared.post_here)
+        looks = SecondLooks(workers, bot.operator_settings.folder)
+        self._shared = SharedPuzzles(bot, self.choice, looks)
+        self.boards = PuzzleBoards(bot, desks, self.choice, looks, self._shared.post_here)
 
     async def cog_load(self) -> None:
         """Read the puzzles, and register the controls."""

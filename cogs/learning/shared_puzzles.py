@@ -25,7 +25,6 @@ from cogs.learning.puzzle_tries import (
     NEXT_PUZZLE,
     SOLUTION,
     TITLE,
-    attempt,
     has_next,
     heading,
     line_of,
@@ -33,6 +32,7 @@ from cogs.learning.puzzle_tries import (
     spoken_of,
     task,
 )
+from cogs.learning.second_looks import SecondLooks
 from cogs.members.match_channels import missing_permissions
 from cogs.members.match_lookup import match_replied_to
 from cogs.members.mentions import person
@@ -84,10 +84,10 @@ class MoveReply(NamedTuple):
 
 
 class SharedPuzzles:
-    """Posts puzzles in channels, and takes the moves that are typed there."""
+    """Posts puzzles in channels, and takes the moves that are typed there; ``looks`` judge them."""
 
-    def __init__(self, bot: Damier, choice: PuzzleChoice) -> None:
-        self.bot, self._choice = bot, choice
+    def __init__(self, bot: Damier, choice: PuzzleChoice, looks: SecondLooks) -> None:
+        self.bot, self._choice, self._looks = bot, choice, looks
         self._waiting: dict[int, datetime] = {}
         """The channels whose last puzzle waits to be solved, with the time of its post."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -375,11 +375,11 @@ class SharedPuzzles:
         if not has_next(puzzle, line):
             raise Refusal(GONE)
         typed = _written(puzzle, line, text)
-        made = await attempt(puzzle, line, typed)
+        made = await self._looks.attempt(puzzle, line, typed)
         if made.wrong:
             return MoveReply(made.said, puzzle.line()[len(made.line)], made.ways)
         if shared.solver is not None:
-            right = Text("That is right.")
+            right = made.said if made.as_good else Text("That is right.")
             first = Text("{person} was first.", person=person(shared.solver))
             return MoveReply(joined([right, first]))
         solver = who if made.solved else None
@@ -390,7 +390,10 @@ class SharedPuzzles:
         if made.solved:
             self._waiting.pop(channel.id, None)
             await store.puzzles.note_solved(who, puzzle.id, puzzle.game, now)
-        await self._show(channel, played, puzzle, _solved_by(solver) or said)
+        if made.solved:
+            named = _solved_by(solver) or said
+            said = joined([named, made.said]) if made.as_good else named
+        await self._show(channel, played, puzzle, said)
         return None
 
     async def _keep_secret(self, message: discord.Message, text: str) -> bool:

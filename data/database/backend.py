@@ -111,6 +111,9 @@ class Backend(ABC):
     where: str
     """Its name for operators, without a password."""
 
+    file: Path | None = None
+    """The database's file, None if it is in memory or on a server."""
+
     shards: Shards
     """The shards of this process."""
 

@@ -15,7 +15,7 @@ from engine.puzzles.finding.detecting import puzzles_in
 from engine.puzzles.puzzle import Puzzle, PuzzleGoal, PuzzleTheme, biggest_capture
 from engine.puzzles.puzzle_files import FOLDER, from_text, read, read_all, to_text, write
 from engine.puzzles.puzzle_words import goal_told, missed, refuted_told, theme_told
-from engine.puzzles.trying import Tried, spared, tried
+from engine.puzzles.trying import Tried, is_as_good, is_far_worse, spared, tried
 
 __all__ = [
     "FOLDER",
@@ -26,6 +26,8 @@ __all__ = [
     "biggest_capture",
     "from_text",
     "goal_told",
+    "is_as_good",
+    "is_far_worse",
     "missed",
     "puzzles_in",
     "read",

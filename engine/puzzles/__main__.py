@@ -3,9 +3,10 @@
 ``make`` adds puzzles to ``data/puzzles/GAME.txt`` until it has the number wanted. It continues
 where it was stopped: the file notes its seed and the number of games played, and is the same
 however often it was stopped. ``add FILE`` adds the puzzles that hold from those found elsewhere,
-such as in matches. ``rate`` writes the ratings of all puzzles anew. ``verify`` checks puzzles in
-full: the solution can be played, nothing else is as good at twice the depth at which it is seen (in
-races: nothing else does it at all), and all that the file says of it is true.
+such as in matches. ``rate`` writes the ratings of all puzzles anew. ``doubts`` lists the tries of
+members that the bot found as good as a solution. ``verify`` checks puzzles in full: the solution
+can be played, nothing else is as good at twice the depth at which it is seen (in races: nothing
+else does it at all), and all that the file says of it is true.
 
 New puzzles are verified in depth before they are added: every step again, by a search at least 20
 times as long as the one that found it. ``verify --deep`` does this for the puzzles of the files
@@ -32,6 +33,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
 
+from engine.puzzles.doubts import FILE, read_doubts
 from engine.puzzles.finding.confirming import FEWEST, TIMES
 from engine.puzzles.making import (
     adding,
@@ -42,7 +44,7 @@ from engine.puzzles.making import (
     verified_puzzles_of,
 )
 from engine.puzzles.puzzle import Puzzle
-from engine.puzzles.puzzle_files import FOLDER, read
+from engine.puzzles.puzzle_files import FOLDER, read, read_all
 from engine.puzzles.verifying import deepening, faults, verified
 
 WANTED: Final = {"frisian": 120, "alliance": 80, "frysk": 60, "assaut": 50, "allies": 30}
@@ -67,6 +69,10 @@ def _arguments() -> argparse.Namespace:
     add = tasks.add_parser("add", help="add puzzles from another file, if they hold")
     add.add_argument("file", type=Path)
     tasks.add_parser("rate", help="write the ratings anew, after a change of the formula")
+    doubts = tasks.add_parser("doubts", help="list the tries found as good as a solution")
+    doubts.add_argument(
+        "file", nargs="?", type=Path, default=Path(FILE), help="beside the database"
+    )
     verify = tasks.add_parser("verify", help="verify puzzles")
     verify.add_argument("games", nargs="*", default=[])
     verify.add_argument("--sample", type=int, help="so many a game, chosen by the seed")
@@ -164,6 +170,22 @@ def _today() -> date:
     return datetime.now(UTC).date()
 
 
+def list_doubts(file: Path, folder: Path) -> None:
+    """Print the tries that the bot found as good as a solution, the most frequent first."""
+    known = {puzzle.id: puzzle for puzzles in read_all(folder).values() for puzzle in puzzles}
+    found = read_doubts(file)
+    if not found:
+        print(f"{file} has no doubts. The bot keeps that file beside its database.")
+    for doubt in found:
+        puzzle, solution = known.get(doubt.puzzle), "not in the files"
+        if puzzle is not None and doubt.step < len(puzzle.solution):
+            solution = puzzle.solution[doubt.step]
+        print(
+            f"{doubt.times}x {doubt.puzzle}, move {doubt.step + 1}: {doubt.move} is as good as the "
+            f"solution ({solution})"
+        )
+
+
 def main() -> None:
     """Run the task that the command line asks for."""
     asked = _arguments()
@@ -174,6 +196,8 @@ def main() -> None:
             make(name, count, asked.seed, asked.folder, asked.cores)
     elif asked.task == "add":
         add(asked.file, asked.seed, asked.folder, asked.cores)
+    elif asked.task == "doubts":
+        list_doubts(asked.file, asked.folder)
     elif asked.task == "rate":
         for file in sorted(asked.folder.glob("*.txt")):
             rate_anew(file)

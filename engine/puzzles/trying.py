@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.game import Position
+from engine.computer.search import SURE
+from engine.game import Game, Position
 from engine.puzzles.finding.weighing import KING, material, scale_of
 from engine.puzzles.looking import GLANCE, Looks
 from engine.puzzles.puzzle import KEEPING, RACES, Puzzle, PuzzleGoal
@@ -84,6 +85,23 @@ def wanted(goal: PuzzleGoal) -> int:
     if goal.kind == "win":
         return 1
     return goal.men + KING * goal.kings + _CROWN * (goal.kind == "crown")
+
+
+def is_as_good(game: Game, value: int, solution: int) -> bool:
+    """Return whether a try of that value is as good as the solution, of another value.
+
+    Both are in points, for the solver, by searches that went equally far.
+    """
+    return value >= solution - scale_of(game).alike or min(value, solution) >= SURE
+
+
+def is_far_worse(game: Game, value: int, solution: int) -> bool:
+    """Return whether a try is so much worse that a longer search would hardly find it as good.
+
+    The values are as in ``is_as_good``. A try that leaves the solver ahead is never far worse.
+    """
+    scale = scale_of(game)
+    return value < min(solution - scale.lost, scale.even)
 
 
 class _Rest(NamedTuple):

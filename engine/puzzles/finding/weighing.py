@@ -80,6 +80,8 @@ class Scale(NamedTuple):
     """A side that has more than this without the solution need not look for it."""
     lost: int
     """How much all other moves have to lose if the solution wins nothing."""
+    alike: int
+    """A move that is worse by no more than this is as good, a third of a man or a little more."""
     alone: int
     """A single choice is a puzzle if the look that sees it is at least this many plies deep."""
     nodes: int = 400_000
@@ -88,8 +90,10 @@ class Scale(NamedTuple):
     """Whether holding the other side in is worth much before anything is taken."""
 
 
-_MEN: Final = Scale(gap=80, proved=70, even=60, ahead=150, lost=150, alone=5)
-_FORTRESS: Final = Scale(gap=100, proved=90, even=90, ahead=400, lost=180, alone=4, grip=True)
+_MEN: Final = Scale(gap=80, proved=70, even=60, ahead=150, lost=150, alike=35, alone=5)
+_FORTRESS: Final = Scale(
+    gap=100, proved=90, even=90, ahead=400, lost=180, alike=45, alone=4, grip=True
+)
 
 
 def scale_of(game: Game) -> Scale:

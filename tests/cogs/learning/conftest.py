@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from cogs.learning import puzzle_choice
+from cogs.computers.worker import answer_to
+from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
+from cogs.computers.worker_protocol import Answer, Question
+from cogs.learning import puzzle_choice, second_looks
+from tests.patience import PATIENCE
 
 PUZZLES = Path(__file__).parent / "puzzles"
+
+NODES = 2_000
+"""Enough to see that a wrong try is worse than the solution."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -18,3 +27,38 @@ def few_puzzles() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(puzzle_choice, "FOLDER", PUZZLES)
         yield
+
+
+class Looks:
+    """The second looks at tries that were ``asked`` for, taken in the test's own process."""
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+        self.failing = False
+        self.seconds = 0.0
+
+    async def answer(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
+        """Answer a question."""
+        self.asked.append(question)
+        await asyncio.sleep(self.seconds)
+        if self.failing:
+            raise ThoughtFailed("It fails.")
+        return answer_to(replace(question, nodes=min(question.nodes or 0, NODES)))
+
+    async def study(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
+        """Answer a question, in place of ``Workers.study``."""
+        return await self.answer(question, rank)
+
+
+@pytest.fixture
+def looks() -> Looks:
+    """The looks of a test."""
+    return Looks()
+
+
+@pytest.fixture(autouse=True)
+def looked_at_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have wrong tries looked at in the test's own process, however long that takes."""
+    looks: Looks = request.getfixturevalue("looks")
+    monkeypatch.setattr(Workers, "study", looks.study)
+    monkeypatch.setattr(second_looks, "WAITED", PATIENCE)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.puzzles import Puzzle, PuzzleGoal, PuzzleTheme, Tried, tried
+from engine.puzzles import (
+    Puzzle,
+    PuzzleGoal,
+    PuzzleTheme,
+    Tried,
+    is_as_good,
+    is_far_worse,
+    tried,
+)
 from engine.puzzles.verifying import faults
 
 SHOT = Puzzle(
@@ -80,3 +88,20 @@ def test_a_puzzle_with_a_second_way_is_found_out() -> None:
     assert faults(LANDINGS._replace(solution=("7-1", "9-14", "1x40")))
     assert faults(LANDINGS._replace(goal=PuzzleGoal("gain", men=2)))
     assert faults(LANDINGS._replace(position="W:W7,42:B16,34"))
+
+
+def test_a_try_is_as_good_within_a_third_of_a_man_or_if_both_win() -> None:
+    game = SHOT.begin().game
+    assert is_as_good(game, 100, 130)
+    assert not is_as_good(game, 100, 180)
+    assert is_as_good(game, 9_950, 9_990)
+    assert not is_as_good(game, 700, 9_990)
+    assert is_far_worse(game, -200, 10)
+    assert not is_far_worse(game, 700, 9_990)
+
+
+def test_a_move_that_wins_at_once_is_right() -> None:
+    puzzle = SHOT._replace(
+        position="W:W32,33:B28", solution=("32x23",), goal=PuzzleGoal("win"), official=None
+    )
+    assert tried(puzzle, 0, puzzle.begin().parse("33x22")) == Tried(right=True, solved=True)

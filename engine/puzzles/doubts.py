@@ -1,0 +1,59 @@
+"""Doubts about puzzles: tries that the computer found as good as the solution.
+
+The bot keeps them in a small text file for those who run it; ``python -m engine.puzzles doubts``
+lists them. Nothing in it is about a person. A line is the puzzle, the place of the move in the
+solution, the move, and how often it was tried::
+
+    frisian-18828b 0 1-6 3
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final, NamedTuple
+
+FILE: Final = "puzzle-doubts.txt"
+"""The name of the file, which the bot keeps beside its database."""
+
+
+class Doubt(NamedTuple):
+    """A doubt: a ``move`` at the ``step`` of a puzzle, tried so many ``times``."""
+
+    puzzle: str
+    step: int
+    move: str
+    times: int = 1
+
+
+def read_doubts(file: Path) -> list[Doubt]:
+    """Return the doubts of a file, most frequent first; none if there is no file.
+
+    Lines that are no doubts are left out. Raises OSError.
+    """
+    if not file.exists():
+        return []
+    found = []
+    for line in file.read_text("utf-8", "replace").splitlines():
+        puzzle, *words = line.split(" ")
+        if len(words) == 3 and words[0].isdecimal() and words[2].isdecimal():
+            step, move, count = words
+            found.append(Doubt(puzzle, int(step), move.replace("_", " "), int(count)))
+    return sorted(found, key=lambda doubt: -doubt.times)
+
+
+def note_doubt(file: Path, doubt: Doubt) -> None:
+    """Add a doubt to a file, or to its count there. Raises OSError; then the file stays as it was.
+
+    One process at a time may do so.
+    """
+    counts = {(one.puzzle, one.step, one.move): one.times for one in read_doubts(file)}
+    key = (doubt.puzzle, doubt.step, doubt.move)
+    counts[key] = counts.get(key, 0) + doubt.times
+    lines = [
+        f"{puzzle} {step} {move.replace(' ', '_')} {count}\n"
+        for (puzzle, step, move), count in counts.items()
+    ]
+    beside = file.with_name(f"{file.name}.new")
+    beside.write_text("".join(lines), "utf-8")
+    os.replace(beside, file)  # noqa: PTH105 - as where puzzles are written
