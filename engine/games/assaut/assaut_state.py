@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-from engine.capabilities.capture_limits import sample
 from engine.capabilities.thinking import DECIDED, State
 from engine.games.assaut.board import (
     ALL_SOLDIERS,
@@ -24,13 +23,21 @@ from engine.games.assaut.move_codes import (
     CAPTURES,
     CLAIM,
     END,
+    JUMPS_MET,
+    LANDINGS,
     MOVER,
     OFFENDS,
+    ONWARD,
     OTHER,
+    PASSED,
     PLACE,
     SETTING,
     SETTINGS,
+    SWAPS,
+    captures_of,
+    capturing,
     claim_on,
+    open_jumps,
 )
 from engine.values import Options
 
@@ -42,10 +49,6 @@ FEWEST: Final = ALL_SOLDIERS - LOST
 
 IDLE_PLIES: Final = 100
 """Plies without a capture, a huff, or a soldier's step that cannot be undone: a draw."""
-
-WIDTH: Final = 200
-"""The states of one length that are followed: soldiers at random need up to 50. Only positions made
-up to defeat the search have more, and a list takes some milliseconds there."""
 
 _CONTEMPT: Final = [300, 600]
 """What each side gives to avoid a draw: most repetitions are of a side that could still try
@@ -207,11 +210,9 @@ class AssautState(State):
 
     def tactical(self) -> list[int]:
         """Return the complete captures, or the claims."""
-        if self.placing:
-            return []
         if self.side == SOLDIERS:
-            return _claims(self.offence)
-        return self._captures(False, None)
+            return _claims(self.offence) if self.offence else []
+        return [] if self.placing else self._captures(False, None)
 
     def quiet(self, move: int) -> bool:
         """Return whether a move captures nothing and claims nothing."""
@@ -246,9 +247,12 @@ class AssautState(State):
             bit = officers & -officers
             officers ^= bit
             place = bit.bit_length() - 1
-            if NEAR[place] & soldiers:
+            jumps = JUMPS_MET[place].get(soldiers & PASSED[place] | empty & LANDINGS[place])
+            if jumps is None:
+                jumps = open_jumps(place, soldiers, empty)
+            if jumps:
                 of_officer: dict[int, int] | None = None if ways is None else {}
-                _add_captures(place, soldiers, empty | bit, broken_off, found, of_officer)
+                found += captures_of(place, soldiers, empty, broken_off, of_officer)
                 if ways is not None and of_officer:
                     ways[place] = of_officer
         return found
@@ -295,7 +299,7 @@ class AssautState(State):
     def _goes_on(self, start: int, end: int, captured: int) -> bool:
         """Return whether an officer that captured these can jump on."""
         left, empty = self.soldiers & ~captured, self.empty() | 1 << start
-        return any(over & left and landing & empty for over, landing, _ in JUMPS[end])
+        return bool(open_jumps(end, left, empty))
 
     def capture_along(self, places: list[int]) -> int:
         """Return the capture whose whole path these places are; 0 if it is none, or not allowed."""
@@ -347,28 +351,26 @@ class AssautState(State):
     def play(self, move: int) -> AssautState:
         """Return the state after a legal move; a claim leaves the turn with the soldiers."""
         rules = self.rules
-        start, end = 1 << (move & PLACE), 1 << (move >> END & PLACE)
         soldiers, officers, idle = self.soldiers, self.officers, self.idle
+        idler = idle + 1 if idle < IDLE_PLIES else idle
         if self.side == SOLDIERS:
             if move & CLAIM:
-                return AssautState(rules, SOLDIERS, soldiers, officers ^ start, False, 0, True, 0)
-            climbs = end > start << 1
-            if self.huffed or (start & ~FORTRESS and (climbs or end & FORTRESS)):
-                idle = 0
-            elif idle < IDLE_PLIES:
-                idle += 1
-            return AssautState(
-                rules, OFFICERS, soldiers ^ start ^ end, officers, False, 0, False, idle
-            )
+                left = officers ^ 1 << (move & PLACE)
+                return AssautState(rules, SOLDIERS, soldiers, left, False, 0, True, 0)
+            if self.huffed or ONWARD[move]:
+                idler = 0
+            soldiers ^= SWAPS[move]
+            return AssautState(rules, OFFICERS, soldiers, officers, False, 0, False, idler)
+        if not move >> CAPTURED:  # a step that omits nothing, as most are
+            officers ^= SWAPS[move]
+            return AssautState(rules, SOLDIERS, soldiers, officers, False, 0, False, idler)
+        start, end = 1 << (move & PLACE), 1 << (move >> END & PLACE)
         if move & SETTING:
             return AssautState(rules, rules.first, soldiers, start | end, False, 0, False, idle)
         soldiers &= ~(move >> CAPTURED & CROSS)
         others = officers & ~start
         officers = others | end
-        if move & CAPTURES:
-            idle = 0
-        elif idle < IDLE_PLIES:
-            idle += 1
+        idle = 0 if move & CAPTURES else idler
         offence = 0
         if move & OFFENDS:
             if rules.huffed_at_once:
@@ -421,60 +423,6 @@ class AssautState(State):
         """Return the value that ``evaluation`` gives."""
         value = evaluate(self.soldiers, self.officers, self.side)
         return value if side == SOLDIERS else -value
-
-
-def capturing(officers: int, soldiers: int) -> int:
-    """Return the officers that can capture."""
-    empty = CROSS & ~(officers | soldiers)
-    able = 0
-    while officers:
-        bit = officers & -officers
-        officers ^= bit
-        for over, landing, _ in JUMPS[bit.bit_length() - 1]:
-            if over & soldiers and landing & empty:
-                able |= bit
-                break
-    return able
-
-
-def _add_captures(
-    place: int,
-    soldiers: int,
-    empty: int,
-    broken_off: bool,
-    found: list[int],
-    ways: dict[int, int] | None,
-) -> None:
-    """Add the captures of an officer, each effect once, to those found.
-
-    Nothing moves during a chain but the officer: captured soldiers stay, and block, until its end,
-    and the officer's own place counts as empty. So what matters of a chain is its state: the
-    place it has come to and the soldiers it has taken, kept as one set. An officer among many
-    soldiers has millions of chains and far fewer states. ``ways`` gets the state before each.
-    """
-    for over, landing, _ in JUMPS[place]:
-        if over & soldiers and landing & empty:
-            break
-    else:
-        return
-    start = 1 << place
-    level: dict[int, int] = {start: place}
-    while level:
-        following: dict[int, int] = {}
-        for state, here in level.items():
-            taken = state ^ 1 << here
-            complete = True
-            for over, landing, end in JUMPS[here]:
-                if over & soldiers and landing & empty and not over & taken:
-                    complete = False
-                    after = taken | over | landing
-                    if ways is not None and after not in following:
-                        ways[after] = state
-                    following[after] = end
-            if taken and (complete or broken_off):
-                marks = 0 if complete else MOVER
-                found.append(place | here << END | taken << CAPTURED | marks)
-        level = sample(following, WIDTH)
 
 
 def _claims(offence: int) -> list[int]:

@@ -21,9 +21,12 @@ from engine.games.assaut.board import (
     BETWEEN,
     CROSS,
     FORTRESS,
+    FORWARD,
+    JUMPS,
     NEAR,
     PLACES,
     PLACES_IN_ALL,
+    POINTS,
     SOLDIERS,
     SOLDIERS_BACK,
     SOLDIERS_FORWARD,
@@ -159,11 +162,7 @@ def _standing(soldiers: int, officers: int, side: int) -> list[int]:
     beside = 0
     for around in near:
         beside |= around
-    loose = attacked = 0
-    for step, between in BETWEEN:
-        middle, below, above = soldiers & between, empty << step, empty >> step
-        loose += (middle & below & above).bit_count()
-        attacked |= middle & (officers << step & above | officers >> step & below)
+    loose, attacked = _on_lines(soldiers, officers, empty)
     attacks = attacked.bit_count() if side == SOLDIERS else 0
     return [
         *(int(left <= number) for number in _SPARED),
@@ -181,6 +180,16 @@ def _standing(soldiers: int, officers: int, side: int) -> list[int]:
         int(attacks == 1),
         int(attacks > 1),
     ]
+
+
+def _on_lines(soldiers: int, officers: int, empty: int) -> tuple[int, int]:
+    """Return how often soldiers are loose on a line, and the soldiers that are attacked."""
+    loose = attacked = 0
+    for step, between in BETWEEN:
+        middle, below, above = soldiers & between, empty << step, empty >> step
+        loose += (middle & below & above).bit_count()
+        attacked |= middle & (officers << step & above | officers >> step & below)
+    return loose, attacked
 
 
 _BEFORE: Final = [
@@ -264,11 +273,6 @@ def _sums(worths: list[int]) -> list[int]:
     return sums
 
 
-_OFFICER_ON: Final = [0] * PLACES_IN_ALL
-for _name, _places in zip(_HALF, _PLACES_OF, strict=True):
-    for _place in _places:
-        _OFFICER_ON[_place] = _OFFICERS[_name]
-
 _WORTHS: Final = _worths()
 _LOWEST: Final = _sums(_WORTHS[:_CHUNK])
 _LOWER: Final = _sums(_WORTHS[_CHUNK : 2 * _CHUNK])
@@ -276,9 +280,14 @@ _HIGHER: Final = _sums(_WORTHS[2 * _CHUNK : 3 * _CHUNK])
 _HIGHEST: Final = _sums(_WORTHS[3 * _CHUNK :])
 
 _OF_LEFT: Final = [
-    sum(worth for number, worth in zip(_SPARED, _STANDING.values(), strict=False) if left <= number)
+    _EVEN
+    + sum(
+        worth for number, worth in zip(_SPARED, _STANDING.values(), strict=False) if left <= number
+    )
     for left in range(ALL_SOLDIERS + 1)
 ]
+"""What the number of soldiers left is worth, beside what each of them is, and even chances."""
+
 _OF_FILLED: Final = [
     sum(
         worth
@@ -287,12 +296,14 @@ _OF_FILLED: Final = [
     )
     for filled in range(FORTRESS.bit_count() + 1)
 ]
-_AWAY: Final = _STANDING["no officer in the fortress"]
-_HUFFED: Final = _STANDING["an officer huffed"]
+_OF_STEPS: Final = [
+    _STANDING["steps of officers"] * steps if steps else _STANDING["officers blocked"]
+    for steps in range(len(FORWARD) * 2 + 1)
+]
+"""What so many steps of an officer are worth."""
+
 _MOVE: Final = _STANDING["the move"]
 _BESIDE: Final = _STANDING["soldiers beside officers"]
-_FREEDOM: Final = _STANDING["steps of officers"]
-_BLOCKED: Final = _STANDING["officers blocked"]
 _OPEN: Final = _STANDING["points open to officers"]
 _NONE_BEFORE: Final = _STANDING["no step left before the fortress"]
 _NONE_WITHIN: Final = _STANDING["no step left in the fortress"]
@@ -301,44 +312,147 @@ _ATTACKED: Final = _STANDING["a soldier attacked"]
 _ATTACKED_MORE: Final = _STANDING["more attacked"]
 
 
+_UP: Final = FORWARD[0]
+_STEPS_UP: Final = next(starts for step, starts in _BEFORE if step == _UP)
+"""Where soldiers before the fortress step straight up, as they mostly can."""
+
+Post = tuple[int, int, int, int, int, int, bool]
+"""What the officers' places tell by themselves: a number, their worth, the points near the one and
+near the other, the place of each, and whether neither could land where the other stands."""
+
+_NOWHERE: Final = POINTS.index(-1)
+"""A place that is no point, near nothing: that of the other where there is one officer only."""
+
+
+def _posts() -> dict[int, Post]:
+    """Return all sets of at most two officers.
+
+    An officer that is missing is nowhere and has no step: the worth makes up for that.
+    """
+    of_place = [0] * PLACES_IN_ALL
+    for name, places in zip(_HALF, _PLACES_OF, strict=True):
+        for place in places:
+            of_place[place] = _OFFICERS[name]
+    posts: dict[int, Post] = {}
+    for place in (_NOWHERE, *PLACES):
+        for other in (_NOWHERE, *PLACES):
+            officers = (1 << place | 1 << other) & CROSS
+            missing = ALL_OFFICERS - officers.bit_count()
+            worth = of_place[place] + of_place[other] - missing * _OF_STEPS[0]
+            if missing:
+                worth += _STANDING["an officer huffed"]
+            if not officers & FORTRESS:
+                worth += _STANDING["no officer in the fortress"]
+            apart = all(landing != 1 << other for _, landing, _ in JUMPS[place])
+            if officers not in posts and (place != other or not officers):
+                number = len(posts) << 1
+                posts[officers] = number, worth, NEAR[place], NEAR[other], place, other, apart
+    return posts
+
+
+_POSTS: Final = _posts()
+_POST_BITS: Final = (2 * len(_POSTS)).bit_length()
+"""The bits of a number of theirs and of the side to move."""
+
+_AROUND: Final = [sum(over | landing for over, landing, _ in jumps) for jumps in JUMPS]
+"""For every place those that jumps from it pass or reach."""
+
+_KEPT: Final = 1 << 11
+"""The most values that are kept. A third of the positions that a search judges are among so few,
+and half the sets of soldiers of the rest; more of them would wait for the machine's memory."""
+
+_KNOWN: Final[dict[int, int]] = {}
+_KNOWN_SOLDIERS: Final[dict[int, int]] = {}
+_KNOWN_AROUND: Final[list[dict[int, tuple[int, int]]]] = [{} for _ in JUMPS]
+"""The values met, those of soldiers alone, and for every place what an officer there does to the
+soldiers around it, by where these stand: some thousands."""
+
+
 def evaluate(soldiers: int, officers: int, side: int) -> int:
     """Return the sum of the terms by their weights."""
-    value = (
-        _EVEN
-        + _LOWEST[soldiers & _CHUNKS - 1]
-        + _LOWER[soldiers >> _CHUNK & _CHUNKS - 1]
-        + _HIGHER[soldiers >> 2 * _CHUNK & _CHUNKS - 1]
-        + _HIGHEST[soldiers >> 3 * _CHUNK]
-        + _OF_LEFT[soldiers.bit_count()]
-        + _OF_FILLED[(soldiers & FORTRESS).bit_count()]
-    )
-    if not officers & FORTRESS:
-        value += _AWAY
-    if not officers & officers - 1:
-        value += _HUFFED
+    post = _POSTS[officers]
+    key = soldiers << _POST_BITS | post[0] | side
+    value = _KNOWN.get(key)
+    if value is None:
+        value = _value(soldiers, officers, side, post)
+        if len(_KNOWN) >= _KEPT:
+            _KNOWN.clear()
+        _KNOWN[key] = value
+    return value
+
+
+def _value(soldiers: int, officers: int, side: int, post: Post) -> int:
+    """Return the sum. It takes much of a search's time, so tables are looked up one by one."""
+    _, worth, near, near_other, place, other, apart = post
+    of_soldiers = _KNOWN_SOLDIERS.get(soldiers)
+    if of_soldiers is None:
+        of_soldiers = _of_soldiers(soldiers)
     empty = CROSS & ~(soldiers | officers)
-    beside = 0
-    rest = officers
-    while rest:
-        place = (rest & -rest).bit_length() - 1
-        rest &= rest - 1
-        near = NEAR[place]
-        beside |= near
-        steps = near & empty
-        value += _OFFICER_ON[place] + (_FREEDOM * steps.bit_count() if steps else _BLOCKED)
-    value += _BESIDE * (beside & soldiers).bit_count()
-    value += _OPEN * _opened(beside & empty, empty).bit_count()
-    if not _may_step(soldiers, empty):
+    beside = near | near_other
+    value = (
+        worth
+        + of_soldiers
+        + _OF_STEPS[(near & empty).bit_count()]
+        + _OF_STEPS[(near_other & empty).bit_count()]
+        + _BESIDE * (beside & soldiers).bit_count()
+    )
+    found = beside & empty
+    closed = empty ^ found
+    while found and closed:
+        found = closed & (
+            _NEAR_LOWEST[found & _CHUNKS - 1]
+            | _NEAR_LOWER[found >> _CHUNK & _CHUNKS - 1]
+            | _NEAR_HIGHER[found >> 2 * _CHUNK & _CHUNKS - 1]
+            | _NEAR_HIGHEST[found >> 3 * _CHUNK]
+        )
+        closed ^= found
+    value += _OPEN * (empty ^ closed).bit_count()
+    if not soldiers & _STEPS_UP & empty >> _UP and not _may_step(soldiers, empty):
         value += _NONE_BEFORE
-    if not _near(empty & FORTRESS) & soldiers & FORTRESS:
+    within = soldiers & FORTRESS
+    if not within or not _near(empty & FORTRESS) & within:
         value += _NONE_WITHIN
-    attacked = 0
-    for step, between in BETWEEN:
-        middle, below, above = soldiers & between, empty << step, empty >> step
-        value += _LOOSE * (middle & below & above).bit_count()
-        attacked |= middle & (officers << step & above | officers >> step & below)
+    if apart:
+        fewer, attacked = _KNOWN_AROUND[place].get(soldiers & _AROUND[place]) or _around(
+            place, soldiers
+        )
+        fewer_still, attacked_too = _KNOWN_AROUND[other].get(soldiers & _AROUND[other]) or _around(
+            other, soldiers
+        )
+        value -= _LOOSE * (fewer + fewer_still)
+        attacked |= attacked_too
+    else:
+        loose, attacked = _on_lines(soldiers, officers, empty)
+        value += _LOOSE * (loose - _on_lines(soldiers, 0, CROSS & ~soldiers)[0])
     if side != SOLDIERS:
         return value - _MOVE
     if attacked:
         value += _ATTACKED_MORE if attacked & attacked - 1 else _ATTACKED
     return value + _MOVE
+
+
+def _of_soldiers(soldiers: int) -> int:
+    """Return what the soldiers are worth, were there no officers, and keep it."""
+    value = (
+        _LOWEST[soldiers & _CHUNKS - 1]
+        + _LOWER[soldiers >> _CHUNK & _CHUNKS - 1]
+        + _HIGHER[soldiers >> 2 * _CHUNK & _CHUNKS - 1]
+        + _HIGHEST[soldiers >> 3 * _CHUNK]
+        + _OF_LEFT[soldiers.bit_count()]
+        + _OF_FILLED[(soldiers & FORTRESS).bit_count()]
+        + _LOOSE * _on_lines(soldiers, 0, CROSS & ~soldiers)[0]
+    )
+    if len(_KNOWN_SOLDIERS) >= _KEPT:
+        _KNOWN_SOLDIERS.clear()
+    _KNOWN_SOLDIERS[soldiers] = value
+    return value
+
+
+def _around(place: int, soldiers: int) -> tuple[int, int]:
+    """Return how often an officer alone keeps soldiers from being loose on a line, and which it
+    attacks, and keep both.
+    """
+    overs = [over for over, end, _ in JUMPS[place] if over & soldiers and not end & soldiers]
+    both = len(overs), sum(overs)
+    _KNOWN_AROUND[place][soldiers & _AROUND[place]] = both
+    return both

@@ -7,8 +7,9 @@ from typing import Final, Protocol, TypeVar
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.notation import Readable
 from engine.capabilities.optional import Claim, Claiming, Secrets, Stateful
-from engine.games.assaut.assaut_state import AssautState, capturing
+from engine.games.assaut.assaut_state import AssautState
 from engine.games.assaut.board import ALL_OFFICERS, BEGINNING, BOARD, OFFICERS, SOLDIERS
+from engine.games.assaut.move_codes import capturing
 from engine.text import Text
 from engine.values import Move
 

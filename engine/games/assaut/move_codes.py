@@ -1,4 +1,4 @@
-"""The moves of Assaut as integers.
+"""The moves of Assaut as integers, and the search for captures.
 
 A move is its two places, the set of the captured soldiers, and marks. Where a capture may be
 omitted, the marks say who omitted one: the officer that moves, the other, or both::
@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.assaut.board import CROSS, FORTRESS
+from engine.capabilities.capture_limits import sample
+from engine.games.assaut.board import CROSS, FORTRESS, JUMPS, PLACES
 
 PLACE: Final = 63
 END: Final = 6
@@ -67,3 +68,103 @@ SETTINGS: Final = [
     if FORTRESS >> place & FORTRESS >> other & 1
 ]
 """The ways to place the officers."""
+
+# One step
+
+_STEPS: Final = 1 << 2 * END
+"""The codes below this are steps that omit nothing."""
+
+
+def _onward() -> list[bool]:
+    """Return for every step whether it leads a soldier up or into the fortress, from outside it."""
+    onward = [False] * _STEPS
+    for start in PLACES:
+        for end in PLACES:
+            climbs = end > start + 1
+            outside = not FORTRESS >> start & 1
+            onward[start | end << END] = outside and (climbs or bool(FORTRESS >> end & 1))
+    return onward
+
+
+SWAPS: Final = [1 << (step & PLACE) | 1 << (step >> END) for step in range(_STEPS)]
+"""For every step its two places as a set."""
+
+ONWARD: Final = _onward()
+"""For every step whether it is one of those by which soldiers get ahead."""
+
+# Captures
+
+Jump = tuple[int, int, int]
+"""The place that is passed and that of the landing as sets, and the latter as a number."""
+
+PASSED: Final = [sum(over for over, _, _ in jumps) for jumps in JUMPS]
+LANDINGS: Final = [sum(landing for _, landing, _ in jumps) for jumps in JUMPS]
+"""For every place those that jumps from it pass, and those where they land."""
+
+JUMPS_MET: Final[list[dict[int, list[Jump]]]] = [{} for _ in JUMPS]
+"""For every place the jumps that are open, by the soldiers that can be passed and the landings that
+are empty: those that have been met, some thousands."""
+
+
+def open_jumps(place: int, soldiers: int, empty: int) -> list[Jump]:
+    """Return the jumps from a place over one of these soldiers onto one of these empty places."""
+    around = soldiers & PASSED[place] | empty & LANDINGS[place]
+    jumps = JUMPS_MET[place].get(around)
+    if jumps is None:
+        jumps = [jump for jump in JUMPS[place] if jump[0] & soldiers and jump[1] & empty]
+        JUMPS_MET[place][around] = jumps
+    return jumps
+
+
+WIDTH: Final = 200
+"""The states of one length that are followed: soldiers at random need up to 50. Only positions made
+up to defeat the search have more, and a list takes some milliseconds there."""
+
+
+def captures_of(
+    place: int, soldiers: int, empty: int, broken_off: bool, ways: dict[int, int] | None
+) -> list[int]:
+    """Return the captures of an officer, each effect once, those broken off among them if wanted.
+
+    Nothing moves during a chain but the officer: captured soldiers stay, and block, until its end,
+    and the officer's own place counts as empty. So what matters of a chain is its state: the
+    place it has come to and the soldiers it has taken, kept as one set. An officer among many
+    soldiers has millions of chains and far fewer states. ``ways`` gets the state before each.
+    """
+    start = 1 << place
+    empty |= start
+    found: list[int] = []
+    level: dict[int, int] = {}
+    for over, landing, end in open_jumps(place, soldiers, empty):
+        if ways is not None:
+            ways[over | landing] = start
+        if broken_off or open_jumps(end, soldiers ^ over, empty):
+            level[over | landing] = end
+        else:
+            found.append(place | end << END | over << CAPTURED)
+    while level:
+        following: dict[int, int] = {}
+        for state, here in sample(level, WIDTH).items():
+            taken = state ^ 1 << here
+            jumps = open_jumps(here, soldiers & ~taken, empty)
+            for over, landing, end in jumps:
+                after = taken | over | landing
+                if ways is not None and after not in following:
+                    ways[after] = state
+                following[after] = end
+            if broken_off or not jumps:
+                found.append(place | here << END | taken << CAPTURED | (MOVER if jumps else 0))
+        level = following
+    return found
+
+
+def capturing(officers: int, soldiers: int) -> int:
+    """Return the officers that can capture."""
+    empty = CROSS & ~(officers | soldiers)
+    able = 0
+    while officers:
+        bit = officers & -officers
+        officers ^= bit
+        if open_jumps(bit.bit_length() - 1, soldiers, empty):
+            able |= bit
+    return able

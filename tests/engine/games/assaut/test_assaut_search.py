@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine import Move, Position
-from engine.games.assaut import assaut_state
+from engine.games.assaut import move_codes
 from tests.engine.games.assaut.positions import (
     MANNERS,
     offence,
@@ -39,7 +39,7 @@ def test_an_officer_among_very_many_soldiers_costs_little(capture: str) -> None:
 def test_every_chain_can_be_played_whatever_the_list_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     position = read(CROWDED)
     whole = position.legal_moves()
-    monkeypatch.setattr(assaut_state, "WIDTH", 5)
+    monkeypatch.setattr(move_codes, "WIDTH", 5)
     for capture in ("huff", "auto"):
         narrow = read(CROWDED, capture=capture)
         assert len(narrow.legal_moves()) < 150
@@ -54,7 +54,7 @@ def test_every_chain_can_be_played_whatever_the_list_shows(monkeypatch: pytest.M
 
 
 def test_a_narrow_search_still_finds_captures_that_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assaut_state, "WIDTH", 1)
+    monkeypatch.setattr(move_codes, "WIDTH", 1)
     position = read(CROWDED, capture="forced")
     assert position.legal_moves()
     assert all(move.captured for move in position.legal_moves())

@@ -24,6 +24,16 @@ def test_the_value_is_the_sum_of_the_terms_by_their_weights(seed: int) -> None:
         state = state.play(chance.choice(moves))
 
 
+@pytest.mark.parametrize("officers", ["d6 d4", "c5 e5", "d6"])
+def test_it_is_so_with_a_soldier_between_the_officers_and_with_one_officer(
+    officers: str,
+) -> None:
+    for turn in "so":
+        state = state_of(read(placed(f"{REST} d5", officers, turn)))
+        value = sum(weight * term for weight, term in zip(WEIGHTS, terms(state), strict=True))
+        assert [state.evaluate(SOLDIERS) for _ in range(2)] == [value] * 2
+
+
 def test_the_mirror_image_is_worth_the_same() -> None:
     mirrored = str.maketrans("abcdefg", "gfedcba")
     for turn in "so":
