@@ -249,6 +249,7 @@ def _most_given(moves: Sequence[Move], steps: Sequence[int]) -> int:
     return most
 
 
+@lru_cache(maxsize=4096)
 def biggest_capture(puzzle: Puzzle) -> int:
     """Return the most pieces that a move of the solver captures. Raises MoveError."""
     moves = puzzle.moves()

@@ -183,7 +183,8 @@ def refuted_told(puzzle: Puzzle, position: Position, move: Move, refutation: Tri
     if refutation.gain < 0 or (refutation.gain == 0 and not keeping):
         return sentence
     better = Text("The advantage is with {seat}.", seat=other) if helps else _MUCH_BETTER
-    return joined([sentence, better])
+    shows = refutation.is_short or keeping or puzzle.goal.kind == "win"
+    return joined([sentence, better]) if shows else better
 
 
 def _prize(game: Game, men: int, kings: int) -> Text | None:

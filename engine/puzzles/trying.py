@@ -19,6 +19,9 @@ from engine.values import Move
 _NODES: Final = 5_000
 """The nodes of the search for a refutation: a twentieth of a second."""
 
+_LONGER: Final = 4
+"""So many times as long is searched if the first search does not show that a try falls short."""
+
 LONGEST: Final = 24
 """The most moves after a try that are looked at, until nothing is about to be taken."""
 
@@ -39,7 +42,8 @@ class Tried(NamedTuple):
 
     Outside races, ``at_rest`` says whether the refutation goes on until nothing is about to be
     taken. The solver's side has then gained so many men in worth, the try included: ``gain``.
-    ``helps`` says whether the computer prefers the other side after the try.
+    ``is_short`` says whether that is less than the puzzle asks for, ``helps`` whether the computer
+    prefers the other side after the try.
     """
 
     right: bool
@@ -48,6 +52,7 @@ class Tried(NamedTuple):
     refutation: tuple[Move, ...] = ()
     at_rest: bool = False
     gain: int = 0
+    is_short: bool = False
     helps: bool = False
 
 
@@ -77,7 +82,9 @@ def tried(puzzle: Puzzle, step: int, move: Move, nodes: int = _NODES) -> Tried:
     if puzzle.goal.kind in RACES:
         return Tried(right=False, refutation=race_refutation(puzzle, step, move))
     already = material(position, position.turn).less(material(line[0], position.turn)).worth
-    return _refuted(position, move, wanted(puzzle.goal) - already, nodes)
+    wants = wanted(puzzle.goal) - already
+    found = _refuted(position, move, wants, nodes)
+    return found if found.is_short else _refuted(position, move, wants, _LONGER * nodes)
 
 
 def wanted(goal: PuzzleGoal) -> int:
@@ -146,6 +153,7 @@ def _refuted(position: Position, move: Move, wants: int, nodes: int) -> Tried:
         refutation=tuple(moves[: end.moves or QUIET]),
         at_rest=True,
         gain=end.gain,
+        is_short=end.gain < wants,
         helps=value <= -scale_of(position.game).even,
     )
 
