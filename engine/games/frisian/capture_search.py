@@ -122,11 +122,10 @@ _MAN_JUMPS: Final = _man_jumps()
 # Which pieces can capture
 
 
-def jumping(enemy: i64, empty: i64) -> int:
+def jumping(enemy: i64, empty: i64) -> i64:
     """Return the squares from which a man captures: over an enemy beside it, onto an empty one.
 
-    Compiled it counts in machine words, from which a step off the board simply falls. Without the
-    squares beside the board, what is returned is short, and quick to reckon with.
+    Compiled it counts in machine words, from which a step off the board simply falls.
     """
     inner = enemy & INNER
     return SQUARES & (
@@ -141,9 +140,9 @@ def jumping(enemy: i64, empty: i64) -> int:
     )
 
 
-def capturing_kings(kings: int, enemy: int, empty: int) -> int:
+def capturing_kings(kings: i64, enemy: i64, empty: i64) -> i64:
     """Return the kings that capture: over the first piece on a line, an enemy, with room behind."""
-    capturing = 0
+    capturing: i64 = 0
     while kings:
         king = kings & -kings
         kings ^= king
@@ -157,7 +156,7 @@ def capturing_kings(kings: int, enemy: int, empty: int) -> int:
 # The search
 
 
-def man_captures(start: int, enemy: int, free: int, jumps: int) -> list[Level]:
+def man_captures(start: i64, enemy: i64, free: i64, jumps: i64) -> list[Level]:
     """Return the states of a man's captures after 1, 2, 3... jumps, or none if there are very many.
 
     ``free`` are the empty squares and that of the man himself, ``jumps`` the squares from which
@@ -165,7 +164,9 @@ def man_captures(start: int, enemy: int, free: int, jumps: int) -> list[Level]:
     """
     level: Level = []
     near, by_enemies = _MAN_JUMPS[start % SLOTS]
-    onward = 0
+    onward: i64 = 0
+    jump: i64
+    state: i64
     for jump in by_enemies[enemy & near]:
         landing = jump & free ^ start
         if landing:
@@ -189,10 +190,12 @@ def man_captures(start: int, enemy: int, free: int, jumps: int) -> list[Level]:
     return levels
 
 
-def king_captures(start: int, enemy: int, free: int) -> list[Level]:
+def king_captures(start: i64, enemy: i64, free: i64) -> list[Level]:
     """Return the states of a king's captures, as ``man_captures`` does for a man."""
     levels: list[Level] = []
-    level = [start]
+    level: Level = [start]
+    jump: i64
+    state: i64
     while True:
         following: Level = []
         for state in level:

@@ -99,13 +99,14 @@ def _worths(seat: int) -> list[int]:
     return by_slot(worths, 0)
 
 
-_WORTHS: Final = (_worths(WHITE), _worths(BLACK))
+_WORTHS: Final = [_worths(WHITE), _worths(BLACK)]
+"""By seat. It is a list because compiled code makes a tuple anew for each entry it looks up."""
 
 
-def worth(seat: int, pieces: int, kings: int) -> int:
+def worth(seat: int, pieces: i64, kings: i64) -> i64:
     """Return the worth of a seat's pieces by themselves; some of them may be kings."""
     worths = _WORTHS[seat]
-    total = 0
+    total: i64 = 0
     while pieces:
         piece = pieces & -pieces
         pieces ^= piece
@@ -123,18 +124,19 @@ def _gains(seat: int) -> list[int]:
     return gains
 
 
-GAINS: Final = (_gains(WHITE), _gains(BLACK))
+GAINS: Final = [_gains(WHITE), _gains(BLACK)]
 
 
-def evaluate(own: int, enemy: int, kings: int, balance: int) -> int:
+def evaluate(own: i64, enemy: i64, kings: i64, balance: i64) -> i64:
     """Return the value of a position to the side to move.
 
     ``balance`` is the worth of its pieces by themselves, less that of the enemy's.
     """
-    value: i64 = balance + _TO_MOVE
+    value = balance + _TO_MOVE
+    pieces: int = own | enemy
     if kings:
-        own_kings = own & kings
-        enemy_kings = enemy & kings
+        own_kings: int = own & kings
+        enemy_kings: int = enemy & kings
         if not enemy_kings:
             value += _ONLY_KINGS
         elif not own_kings:
@@ -143,13 +145,12 @@ def evaluate(own: int, enemy: int, kings: int, balance: int) -> int:
             value += _KING_BESIDE_MEN * own_kings.bit_count()
         if enemy_kings and enemy != enemy_kings:
             value -= _KING_BESIDE_MEN * enemy_kings.bit_count()
-    value += value * (_PIECES - (own | enemy).bit_count()) // _EXCHANGED
+    value += value * (_PIECES - pieces.bit_count()) // _EXCHANGED
     if kings:
         value = min(max(value, -_MOST), _MOST)
-        if value > 0 and enemy & kings and own.bit_count() <= _TOO_FEW:
-            return value // _DRAWISH
-        if value < 0 and own & kings and enemy.bit_count() <= _TOO_FEW:
-            return -(-value // _DRAWISH)
+        ahead: int = own if value > 0 else enemy
+        if (enemy_kings if value > 0 else own_kings) and ahead.bit_count() <= _TOO_FEW:
+            return value // _DRAWISH if value > 0 else -(-value // _DRAWISH)
     return value
 
 

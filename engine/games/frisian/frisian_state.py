@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
+from mypy_extensions import i64
+
 from engine.capabilities.thinking import DECIDED, State
 from engine.games.frisian.best_captures import MAN, value
 from engine.games.frisian.board import (
@@ -46,6 +48,8 @@ BUDGET: Final = 11_000
 """The budget of one list of captures if there are very many: about a tenth of a second. A king
 among nineteen loose men needs this."""
 
+_KING_ROW: Final = list(KING_ROWS)
+"""It is a list because compiled code makes a tuple anew for each entry it looks up."""
 _NONE: Final[list[int]] = []
 _NOT_MANY: Final[dict[int, list[Level]]] = {}
 
@@ -106,14 +110,14 @@ class Counters:
         )
 
 
-NOTHING_COUNTED: Final = (
+NOTHING_COUNTED: Final = [
     Counters(False, 0, 0, 0, 0, 0, 0),
     Counters(True, 0, 0, 0, 0, 0, 0),
-)
+]
 """Counters at zero: by the rules of ``frisian``, and by the official ones."""
 
 
-def _most_valuable(levels: list[Level], enemy: int, precious: int) -> tuple[int, list[int]]:
+def _most_valuable(levels: list[Level], enemy: i64, precious: i64) -> tuple[int, list[int]]:
     """Return twice the highest value among captures, and those that have it."""
     highest = 0
     states: list[int] = []
@@ -146,18 +150,18 @@ class FrisianState(State):
         "side",
     )
 
-    own: int
-    enemy: int
-    kings: int
+    own: i64
+    enemy: i64
+    kings: i64
     counters: Counters
-    balance: int
+    balance: i64
     _calm: bool
     _captured: list[int]
     _many: dict[int, list[Level]]
     """The findings on captures by squares from which there are very many."""
 
     def __init__(
-        self, side: int, own: int, enemy: int, kings: int, counters: Counters, balance: int
+        self, side: int, own: i64, enemy: i64, kings: i64, counters: Counters, balance: i64
     ) -> None:
         self.side = side
         self.own = own
@@ -196,7 +200,9 @@ class FrisianState(State):
                 counters.enemy_king,
                 counters.enemy_in_a_row,
             )
-        return self.own, self.enemy, self.kings, self.side
+        if self.kings:
+            return self.own << 1 | self.side, self.enemy, self.kings
+        return self.own << 1 | self.side, self.enemy
 
     # Moves
 
@@ -268,16 +274,19 @@ class FrisianState(State):
                     moves += diagonal[empty & mask]
         return moves
 
-    def _captures(self, capturing: int, jumps: int, empty: int) -> list[int]:
+    def _captures(self, capturing: i64, jumps: i64, empty: i64) -> list[int]:
         """Return the captures that take the most; among equals in value a king must capture."""
         enemy = self.enemy
         kings = self.kings
         official = self.counters.official
-        precious = enemy & kings if official else 0
-        able = capturing
+        precious: i64 = 0
+        if official:
+            precious = enemy & kings
+        able: int = capturing
         best = 0
-        codes: list[int] = []
-        captured: list[int] = []
+        codes = _NONE
+        captured = _NONE
+        state: i64
         while capturing:
             start = capturing & -capturing
             capturing ^= start
@@ -372,10 +381,10 @@ class FrisianState(State):
             enemy ^= captured
             balance = self.balance + GAINS[side][move] + worth(1 - side, captured, 0)
         # A man that stops on the last row becomes a king.
-        promoted = own & KING_ROWS[side]
+        promoted = own & _KING_ROW[side]
         return FrisianState(1 - side, enemy, own, promoted, self.counters, -balance)
 
-    def after(self, move: int, captured: int) -> FrisianState:
+    def after(self, move: int, captured: i64) -> FrisianState:
         """Return the state after a move between two squares that captures these pieces.
 
         ``move`` is the code of one without capture between them. The pieces are taken off at the
@@ -385,14 +394,15 @@ class FrisianState(State):
         enemy = self.enemy
         kings = self.kings
         balance = self.balance
-        start = 1 << (move >> 6)
-        end = 1 << (move & 63)
+        # ``move`` is no machine word: shifted by one, a 1 has 32 bits in compiled code.
+        start: i64 = 1 << (move >> 6)
+        end: i64 = 1 << (move & 63)
         own = self.own & ~start | end
         king_moves = start & kings
         if king_moves:
             kings = kings & ~start | end
         else:
-            kings |= end & KING_ROWS[side]
+            kings |= end & _KING_ROW[side]
             balance += GAINS[side][move]
         if captured:
             balance += worth(1 - side, captured, kings)
@@ -403,7 +413,7 @@ class FrisianState(State):
             counters = self._counters_after(start, end, captured, king_moves != 0 and not captured)
         return FrisianState(1 - side, enemy, own, kings, counters, -balance)
 
-    def _counters_after(self, start: int, end: int, captured: int, quiet_king: bool) -> Counters:
+    def _counters_after(self, start: i64, end: i64, captured: i64, quiet_king: bool) -> Counters:
         """Return the counters after a move, for the enemy to move."""
         counters = self.counters
         official = counters.official
@@ -416,7 +426,8 @@ class FrisianState(State):
                 king = end
                 in_a_row = counters.in_a_row + 1 if counters.king == start else 1
             if not own_men and self._two_kings_against_one():
-                two_kings = min(counters.two_kings + self.own.bit_count() - 1, TWO_KINGS_MOVES)
+                own: int = self.own
+                two_kings = min(counters.two_kings + own.bit_count() - 1, TWO_KINGS_MOVES)
         enemy_king = counters.enemy_king
         if enemy_king and (enemy_king & captured or not self.enemy & ~self.kings & ~captured):
             enemy_king = 0
@@ -468,7 +479,8 @@ class FrisianState(State):
 
     def _two_kings_against_one(self) -> bool:
         """Return whether only two kings against one are left."""
-        if self.kings != self.own | self.enemy or self.kings.bit_count() != 3:
+        kings: int = self.kings
+        if kings != self.own | self.enemy or kings.bit_count() != 3:
             return False
         return self.own != 0 and self.enemy != 0
 
@@ -477,7 +489,8 @@ class FrisianState(State):
 
         By the official rules the game goes on, too, while every move lets the enemy capture.
         """
-        if self.kings.bit_count() != 2 or not self.own or not self.enemy or self.tactical():
+        kings: int = self.kings
+        if kings.bit_count() != 2 or not self.own or not self.enemy or self.tactical():
             return False
         if not self.counters.official:
             return True

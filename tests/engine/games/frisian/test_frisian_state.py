@@ -63,12 +63,13 @@ def lead(state: FrisianState) -> int:
 
 def check_value(state: FrisianState) -> None:
     """Compare a state's value with the sum of the terms that the weights are fitted to."""
-    pieces = state.own | state.enemy
+    own, enemy = int(state.own), int(state.enemy)
+    pieces = own | enemy
     value = lead(state)
     value += value * (40 - pieces.bit_count()) // 80
     if not state.kings:
         assert state.evaluate(state.side) == value
-    elif min(state.own.bit_count(), state.enemy.bit_count()) > 2:
+    elif min(own.bit_count(), enemy.bit_count()) > 2:
         assert state.evaluate(state.side) == max(-DECIDED // 2, min(value, DECIDED // 2))
     else:
         assert abs(state.evaluate(state.side)) <= abs(value)
