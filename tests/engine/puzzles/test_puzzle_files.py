@@ -143,6 +143,14 @@ def test_a_text_is_one_puzzle(text: str) -> None:
         from_text(text.format(puzzle))
 
 
+def test_the_rating_of_a_text_is_not_read() -> None:
+    """Puzzles from matches that an earlier version kept have other ratings."""
+    puzzle = read(FOLDER / "frysk.txt")[0]
+    earlier = to_text(puzzle).replace(f"rating: {puzzle.rating}", "rating: 1180")
+    assert from_text(earlier) == puzzle
+    assert from_text(earlier).rating == puzzle.rating
+
+
 def test_a_position_that_is_no_unicode_is_refused() -> None:
     lines = to_text(read(FOLDER / "frysk.txt")[0]).splitlines()
     broken = [f"{line}\ud800" if line.startswith("position") else line for line in lines]
