@@ -264,14 +264,11 @@ def proposed_level(
     """Return the level that suits a person with these results against computers, the newest first.
 
     It is one up after a win, and one down after two losses. For the first match the ``rating``
-    tells how strong the level has to be, if the ``figures`` of the levels are known; a provisional
-    rating counts less its uncertainty.
+    tells how strong the level has to be, if the ``figures`` of the levels are known.
     """
     if not latest:
-        if rating is None:
-            return FIRST_LEVEL
-        strength = rating.shown - (0 if rating.settled else rating.deviation)
-        return suitable(figures, strength) or FIRST_LEVEL
+        known = None if rating is None else suitable(figures, rating.shown)
+        return FIRST_LEVEL if known is None else known
     level = latest[0].level + latest[0].won
     level -= len(latest) > 1 and latest[0].lost and latest[1].lost
     return min(max(level, LEVELS[0]), LEVELS[-1])

@@ -204,7 +204,6 @@ async def test_a_rematch_begins_at_once(club: Club) -> None:
         ([Result(1, won=False, lost=True)] * 2, None, 1),
         ([Result(5, won=False, lost=True), Result(4, won=True, lost=False)], None, 5),
         ([], Rating(26.9, 1), 4),  # 1580: the first games are to be won
-        ([], Rating(25, 8), 3),  # 1500, less 336 as long as it is provisional
         ([], Rating(80, 1), 8),
         ([], Rating(0, 1), 1),
         ([Result(6, won=False, lost=False)], Rating(25, 1), 6),
@@ -227,15 +226,15 @@ async def test_the_first_level_suits_the_rating_and_its_figure_is_said(
     monkeypatch.setattr(scale, "_FIGURES", {"frisian": FIGURES})
     await ended(club)
     result = await club.alice.slash(club.channel, "play", game="frisian")
-    assert "You play computer, level 3, about 1100." in private_text(result)
+    assert "You play computer, level 4, about 1400." in private_text(result)
     (match,) = await club.matches(status=Status.LIVE)
-    assert "computer, level 3" in club.text()
+    assert "computer, level 4" in club.text()
     assert "about" not in club.text()
     await decided(club, match, [2 if user < 0 else 1 for user in match.people])
-    assert "`/play` now proposes computer, level 4, about 1400." in club.text()
+    assert "`/play` now proposes computer, level 5, about 1700." in club.text()
     await say(club, "play frisian")
     (match,) = await club.matches(status=Status.LIVE)
-    assert [level_of(user) for user in match.computers] == [4]
+    assert [level_of(user) for user in match.computers] == [5]
     result = await club.carol.slash(club.channel, "play", game="frisian")
     assert "You play computer, level 2, about 800." in private_text(result)
 
@@ -247,7 +246,7 @@ async def test_a_rating_of_any_server_suits_a_direct_message(
     await ended(club)
     await club.alice.send_dm("play frisian")
     (match,) = await club.matches(status=Status.LIVE)
-    assert [level_of(user) for user in match.computers] == [3]
+    assert [level_of(user) for user in match.computers] == [4]
 
 
 async def test_without_permissions_nothing_begins(club: Club) -> None:
