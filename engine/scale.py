@@ -16,24 +16,23 @@ from engine.game import Game
 from engine.values import Options
 
 _FIGURES: Final[Mapping[str, tuple[int, ...]]] = {
-    "frisian": (800, 1300, 1750, 1850, 2200, 2500, 2800, 3050),
-    "frisian-official": (800, 1450, 1950, 2050, 2400, 2650, 3000, 3200),
-    "frysk": (800, 1250, 1500, 1700, 1800, 2200),
-    "international": (800, 1450, 1850, 2200, 2400, 2800, 2900, 3200),
+    "frisian": (800, 1300, 1750, 1850, 2250, 2450, 2800, 3000),
+    "frisian-official": (800, 1450, 1900, 2050, 2300, 2600, 2900, 3200),
+    "frysk": (800, 1250, 1550, 1650, 1850, 2100, 2200, 2500),
+    "international": (800, 1450, 1850, 2150, 2350, 2700, 2850, 3150),
     "checkers": (800, 1200, 1450, 1650, 1800, 2000, 2250, 2550),
-    "italian": (800, 1150, 1350, 1550),
-    "russian": (800, 1150, 1350, 1650, 2000, 2100, 2550),
+    "italian": (800, 1150, 1350, 1550, 1750),
+    "russian": (800, 1150, 1350, 1650, 1950, 2100, 2450),
     "brazilian": (800, 1200, 1650, 1900, 2050, 2450),
     "turkish": (800, 1300, 1750, 1950, 2300, 2450, 2700, 2900),
     "alliance": (800, 1200, 1450, 1700, 1850, 2300, 2400, 2850),
-    "assaut": (800, 1000, 1150, 1600),
+    "assaut": (800, 1000, 1150, 1550, 1600, 1850, 1900, 2200),
     "halma": (800, 1100, 1200, 1650, 1700, 2200, 2300, 2600),
     "chinese-checkers": (800, 1150, 1400, 1650, 2200),
     "fox-and-geese": (800, 1100),
     "halma size=10": (800, 1250, 1450, 1550, 2100),
     "halma size=8": (800, 1100),
     "allies field=france-germany": (800, 1050, 1350, 1650),
-    "allies field=west": (800, 900, 1350, 1400, 1750),
 }
 """The figures from level 1 on, for two players; a game is named with the options that are not its
 usual ones. ``python -m tests.benchmarks.computer.scale write`` makes this table."""

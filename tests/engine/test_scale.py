@@ -13,9 +13,9 @@ from engine.scale import figures
 from engine.values import Options
 from tests.benchmarks.computer.games import read_options
 from tests.benchmarks.computer.scale import results
-from tests.benchmarks.computer.scale.fit import Meeting, fit
+from tests.benchmarks.computer.scale.fit import fit
 from tests.benchmarks.computer.scale.playing import play_series, start
-from tests.benchmarks.computer.scale.results import TABLES
+from tests.benchmarks.computer.scale.results import TABLES, Meeting
 from tests.benchmarks.computer.scale.table import AT, ROUNDED, shown
 from tests.each import for_each
 

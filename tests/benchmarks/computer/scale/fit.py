@@ -14,6 +14,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from tests.benchmarks.computer.scale.results import Meeting
+
 UNIT: Final = np.log(10) / 400
 """The natural logarithm of the odds for each point of difference."""
 
@@ -25,15 +27,6 @@ SURE: Final = 1.96
 
 STEPS: Final = 200
 """Newton's method needs about ten."""
-
-
-class Meeting(NamedTuple):
-    """Games between a pair, with the first player's points."""
-
-    player: str
-    other: str
-    points: float
-    games: int
 
 
 class Figure(NamedTuple):

@@ -11,7 +11,7 @@ import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import engine
 
@@ -58,6 +58,25 @@ class Tally:
         self.drawn += 0 < points < 1
 
 
+class Meeting(NamedTuple):
+    """Games between a pair, with the first player's points."""
+
+    player: str
+    other: str
+    points: float
+    games: int
+
+
+def earlier(table: str) -> list[Meeting]:
+    """Return the series at a table that were played before the sides were noted."""
+    with EARLIER.open(newline="", encoding="utf-8") as file:
+        return [
+            Meeting(row["player"], row["other"], float(row["points"]), int(row["games"]))
+            for row in csv.DictReader(file, delimiter="\t")
+            if row["table"] == table
+        ]
+
+
 Key = tuple[str, str, str]
 """A player, the other, and the side of the first."""
 
@@ -97,9 +116,16 @@ class Series:
         new.write_text("\n".join(lines) + "\n", encoding="utf-8")
         new.replace(path)
 
+    def meetings(self) -> list[Meeting]:
+        """Return all games at the table, those of earlier series included."""
+        return earlier(self.name) + [
+            Meeting(player, other, tally.points, tally.games)
+            for (player, other, _side), tally in self.tallies.items()
+        ]
+
     def games(self, player: str, other: str) -> int:
-        """Return how many games a pair has played."""
-        return sum(tally.games for key, tally in self.tallies.items() if key[:2] == (player, other))
+        """Return how many games a pair has played, those of earlier series included."""
+        return sum(met.games for met in self.meetings() if met[:2] == (player, other))
 
     def add(self, player: str, other: str, side: str, points: float) -> None:
         """Count a game."""

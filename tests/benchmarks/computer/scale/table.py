@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from engine.capabilities.thinking import LEVELS
-from tests.benchmarks.computer.scale.fit import Figure, Meeting, fit
+from tests.benchmarks.computer.scale.fit import Figure, fit
 from tests.benchmarks.computer.scale.players import PROGRAMS
-from tests.benchmarks.computer.scale.results import EARLIER, TABLES, Series
+from tests.benchmarks.computer.scale.results import TABLES, Series
 
 ANCHOR: Final = "1"
 AT: Final = 800
@@ -27,24 +26,9 @@ RESULTS: Final = Path(__file__).parents[1] / "RESULTS.md"
 """The text that has them with their errors."""
 
 
-def meetings(table: str) -> list[Meeting]:
-    """Return all games of a table, those of earlier series included."""
-    found = [
-        Meeting(player, other, tally.points, tally.games)
-        for (player, other, _side), tally in Series.read(table).tallies.items()
-    ]
-    with EARLIER.open(newline="", encoding="utf-8") as file:
-        found += [
-            Meeting(row["player"], row["other"], float(row["points"]), int(row["games"]))
-            for row in csv.DictReader(file, delimiter="\t")
-            if row["table"] == table
-        ]
-    return found
-
-
 def figures(table: str) -> Mapping[str, Figure]:
     """Return the figures of a table's players."""
-    return fit(meetings(table), ANCHOR, AT)
+    return fit(Series.read(table).meetings(), ANCHOR, AT)
 
 
 def shown(table: str) -> tuple[int, ...]:
@@ -72,6 +56,8 @@ def rows() -> Iterator[str]:
     yield "|---|" + "---|" * len(columns)
     for table in TABLES:
         found = figures(table)
+        if found.keys() == {ANCHOR}:
+            continue  # nothing was played
         cells = [
             f"{found[name].value:.0f} ± {found[name].error:.0f}"
             if name in found and name != ANCHOR
