@@ -47,10 +47,7 @@ def men_lost(game: Game, lost: float, teams: Sequence[int] = (0, 1)) -> float:
     In a race it is how often the worth of a man in steps (``MEN``). With more than two sides the
     unit is that of a side ahead.
     """
-    if lost <= 0:
-        return 0.0
-    if lost >= _ALL:
-        return float(CERTAIN)
+    lost = min(max(lost, 0.0), _ALL)
     curve = _curve(game.name, len(teams), len(set(teams)))
     return curve.ahead * log((0.5 + lost) / (0.5 - lost)) / MEN.get(game.name, MAN)
 
