@@ -35,10 +35,10 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 4
 """Turns that are thought about together, to use as many cores."""
 
-FIRST: Final = 0.45
+FIRST: Final = 0.42
 """The part of a turn's nodes that a position gets at first."""
 
-CLOSER: Final = 1.4
+CLOSER: Final = 1.3
 """The part of a turn's nodes that a position gets at a closer look."""
 
 SHALLOW: Final = 0.05
