@@ -28,6 +28,9 @@ FILES = sorted(FOLDER.glob("*.txt"))
 
 every_file = pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
 
+ALL_VERIFIED = ("frisian", "frysk")
+"""``python -m engine.puzzles verify --deep`` goes on with the other games."""
+
 SHALLOW = 2
 """What is seen at this depth is verified in a tenth of a second."""
 
@@ -47,6 +50,12 @@ def test_every_solution_can_be_played_and_is_told(file: Path) -> None:
 def test_what_was_verified_is_the_puzzle_as_it_is(file: Path) -> None:
     stale = [one.id for one in read(file) if one.verified and not one.is_verified()]
     assert not stale
+
+
+@pytest.mark.parametrize("game", ALL_VERIFIED)
+def test_every_puzzle_of_these_games_was_verified_in_depth(game: str) -> None:
+    puzzles = read(FOLDER / f"{game}.txt")
+    assert not [one.id for one in puzzles if not one.is_verified()]
 
 
 @every_file
