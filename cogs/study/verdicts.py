@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from engine import Move, Position, Text
 from engine.study.chances import CERTAIN, chances
+from engine.study.endings import result_text
 from engine.study.explaining import shown, told
 from engine.text import joined
 
@@ -43,7 +44,7 @@ class Verdict(NamedTuple):
 
 def verdict_text(position: Position, verdict: Verdict) -> Text:
     """Return the sentences about who is better, with the chances in percent, and the best line."""
-    judged = _judged(position, verdict.points)
+    judged = result_text(position) or _judged(position, verdict.points)
     if not verdict.line:
         return judged
     best = Text(

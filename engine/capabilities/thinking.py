@@ -21,6 +21,9 @@ MAN: Final = 100
 DECIDED: Final = 10_000
 """The value of a game that is won; of one that is lost, the same below zero."""
 
+UNKNOWN: Final = 1 << 20
+"""What ``State.known`` returns for a state that no table has."""
+
 LEVELS: Final = range(1, 9)
 """The levels at which the computer plays."""
 
@@ -129,6 +132,20 @@ class State(ABC):
     def restless(self) -> bool:
         """Return whether a quiet state is searched a ply deeper because a blow threatens."""
         return False
+
+    # What is known of it without a search
+
+    def near_endings(self) -> bool:
+        """Return whether a search from here may come to endings that tables know."""
+        return False
+
+    def known(self) -> int:
+        """Return the result that a table knows for the side to move, else ``UNKNOWN``.
+
+        It is ``DECIDED`` less the plies to the end for a win, the same below zero for a loss, and 0
+        for a draw. The game is not over for another reason than having no move.
+        """
+        return UNKNOWN
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -30,6 +30,9 @@ _COMPILED: Final = (
     "engine/draughts/patterns.py",
     "engine/draughts/state.py",
     "engine/draughts/tables.py",
+    "engine/draughts/trails.py",
+    "engine/endings/following.py",
+    "engine/endings/table.py",
     "engine/games/alliance/alliance_state.py",
     "engine/games/alliance/steps_and_jumps.py",
     "engine/games/allies/battle/allies_state.py",
@@ -72,9 +75,10 @@ def _stamp() -> str:
 
 
 def _fingerprint() -> str:
-    """Return a hash of the Python that runs and of all the engine's sources."""
+    """Return a hash of the Python that runs and of all the engine's sources and tables."""
     digest = sha256(sys.version.encode())
-    for path in sorted((ROOT / "engine").rglob("*.py")):
+    tables = (ROOT / "engine" / "endings" / "tables").glob("*.bin")
+    for path in sorted([*(ROOT / "engine").rglob("*.py"), *tables]):
         digest.update(str(path.relative_to(ROOT)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -68,6 +68,7 @@ class Computer:
         self._clock = clock
         self._enough = enough
         levels.level(level, levels.PACE)
+        self._knows_endings = level >= levels.KNOWS_ENDINGS
 
     def think(
         self, line: Sequence[Position], seconds: float | None = None, nodes: int | None = None
@@ -110,7 +111,7 @@ class Computer:
             if len(line) <= _VARIED_PLIES:
                 spread = max(spread, _VARIETY)
             urge = state.urge()
-        search = Search(earlier, budget.nodes, enough, budget.captures)
+        search = Search(earlier, budget.nodes, enough, budget.captures, self._knows_endings)
         seen = thinking.seen(budget.jumps) if thinking is not None else []
         root = SomeMoves(state, seen) if seen else state
         found = search.run(root, budget.depth, _margin(spread, urge))
@@ -152,7 +153,7 @@ class Computer:
             among = [codes[move] for move in moves]
         except KeyError as error:
             raise ValueError(f"It is not looked at: {error}") from error
-        search = Search(_keys(line[:-1]), nodes, self._enough)
+        search = self._searching(line, nodes)
         found = dict(search.run(SomeMoves(state, among), DEEPEST, 2 * DECIDED).scores)
         return tuple(found[code] for code in among)
 
@@ -165,10 +166,15 @@ class Computer:
         others = [code for code in state.candidates() if _move(line[-1], thinking, code) != best]
         if not others:
             return None
-        search = Search(_keys(line[:-1]), nodes, self._enough)
+        search = self._searching(line, nodes)
         found = search.run(SomeMoves(state, others), DEEPEST, 0)
         moves = _moves(line[-1], thinking, found.variation)
         return Thought(moves[0], found.scores[0][1], found.depth, found.nodes, moves)
+
+    def _searching(self, line: Sequence[Position], nodes: int) -> Search:
+        """Return a search of so many nodes from the last position of a line."""
+        keys = _keys(line[:-1])
+        return Search(keys, nodes, self._enough, endings=self._knows_endings)
 
     def _undecided(self, line: Sequence[Position], seat: int, nodes: int | None = None) -> int:
         """Return the value of the last position to a seat once an undecided fight is agreed on."""

@@ -12,6 +12,10 @@ from typing import Final, NamedTuple
 from engine.capabilities.thinking import LEVELS, MAN, State
 from engine.computer.search import DEEPEST, SURE
 
+KNOWS_ENDINGS: Final = 7
+"""From this level on the computer knows the tables of endings: a won one is won. The levels below
+play endings as they see them, with their nodes and their carelessness."""
+
 TO_THE_END: Final = 1 << 20
 """More plies of captures, or jumps of a chain, than are ever followed."""
 

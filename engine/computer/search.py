@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Final
 
-from engine.capabilities.thinking import DECIDED, State
+from engine.capabilities.thinking import DECIDED, UNKNOWN, State
 from engine.computer.transpositions import AT_LEAST, AT_MOST, EXACT, NO_MOVE, TranspositionTable
 
 INFINITE: Final = 2 * DECIDED
@@ -43,6 +43,9 @@ _ANSWER: Final = 2
 
 _ASKED_EVERY: Final = 1 << 7
 """After each such number of nodes the caller is asked whether they are enough."""
+
+_STILL: Final = 16
+"""A drawn ending counts this part of what it is worth besides: some are harder to hold."""
 
 _FIRST_PLY: Final = 3_000
 """The nodes that the first ply may take whatever the budget: a search that has not looked at all of
@@ -80,11 +83,14 @@ class Search:
 
     __slots__ = (
         "_contempt",
+        "_drawn_too",
         "_earlier",
+        "_endings",
         "_enough",
         "_followed",
         "_history",
         "_killers",
+        "_knows",
         "_limit",
         "_path",
         "_repeats",
@@ -109,6 +115,11 @@ class Search:
     _contempt: int
     _stands_pat: bool
     _followed: int
+    _endings: bool
+    _knows: bool
+    """Whether states are looked up in tables of endings: not where none can be reached."""
+    _drawn_too: bool
+    """Whether they are believed of draws as well."""
 
     def __init__(
         self,
@@ -116,11 +127,13 @@ class Search:
         nodes: int,
         enough: Callable[[int], bool] | None = None,
         followed: int = _LAST_PLY,
+        endings: bool = False,
     ) -> None:
         """Search at most so many nodes, and only until ``enough``, given their number, says so.
 
         ``earlier`` are the keys of the states that stood before on the line. Captures beyond the
-        horizon are followed for ``followed`` plies, by default to their end.
+        horizon are followed for ``followed`` plies, by default to their end. With ``endings`` it
+        knows what the tables of endings say.
         """
         self.nodes = 0
         self._limit = nodes
@@ -135,6 +148,9 @@ class Search:
         self._side = 0
         self._contempt = 0
         self._stands_pat = False
+        self._endings = endings
+        self._knows = False
+        self._drawn_too = False
 
     # Iterative deepening at the root
 
@@ -148,6 +164,9 @@ class Search:
         self._side = root.side
         self._contempt = root.contempt()
         self._stands_pat = root.stands_pat()
+        self._knows = self._endings and root.near_endings()
+        # Where the root is drawn itself it is searched on for what is hardest to hold.
+        self._drawn_too = self._knows and root.known() != 0
         moves = root.candidates()
         found = SearchResult([(move, 0) for move in moves], 0, 0, moves[:1])
         budget = self._limit
@@ -268,6 +287,19 @@ class Search:
             return value - ply
         return value + ply if value < 0 else self._drawn(state.side)
 
+    def _looked_up(self, state: State, ply: int) -> int:
+        """Return the value that the tables of endings give a state, else ``UNKNOWN``."""
+        known = state.known()
+        if known == UNKNOWN:
+            return UNKNOWN
+        if known > 0:
+            return known - ply
+        if known < 0:
+            return known + ply
+        if not self._drawn_too:
+            return UNKNOWN
+        return self._drawn(state.side) + state.evaluate(state.side) // _STILL
+
     def _drawn(self, side: int) -> int:
         """Return the value of a draw for a side."""
         return -self._contempt if side == self._side else self._contempt
@@ -276,6 +308,10 @@ class Search:
         """Return the value of a state for its side to move, as far as it is within the window."""
         if state.over():
             return self._decided(state, ply)
+        if self._knows:
+            known = self._looked_up(state, ply)
+            if known != UNKNOWN:
+                return known
         if depth <= 0 or ply >= _LAST_PLY:
             if ply == _ANSWER and self._repeats and state.key() in self._earlier:
                 return self._drawn(state.side)
@@ -405,6 +441,10 @@ class Search:
 
         At the horizon itself a restless state is searched one ply deeper. The game is not over.
         """
+        if depth < 0 and self._knows:
+            known = self._looked_up(state, ply)
+            if known != UNKNOWN:
+                return known
         side = state.side
         best = -INFINITE
         moves = state.tactical() if ply < _LAST_PLY and depth > -self._followed else []

@@ -134,3 +134,9 @@ class SomeMoves(State):
 
     def evaluate(self, side: int) -> int:
         return self._state.evaluate(side)
+
+    def near_endings(self) -> bool:
+        return self._state.near_endings()
+
+    def known(self) -> int:
+        return self._state.known()

@@ -131,6 +131,18 @@ class Counting:
             counts >>= _BYTE
         return False
 
+    def leaves(self, counts: int, plies: int) -> bool:
+        """Return whether each of the counts leaves so many plies before it draws the game.
+
+        A count that has not begun leaves all.
+        """
+        for turns in self._turns:
+            count = counts & _COUNT
+            if count and count + plies > turns:
+                return False
+            counts >>= _BYTE
+        return True
+
     def waiting(self, counts: int) -> int:
         """Return how far the count of king's moves has gone, of a hundred."""
         if self._idle < 0:

@@ -25,8 +25,9 @@ from engine.draughts.notation import (
     write_pieces,
 )
 from engine.draughts.refusals import Capture, Refusals, Side
-from engine.draughts.state import SEARCHED, DraughtsState, Trails
+from engine.draughts.state import SEARCHED, DraughtsState
 from engine.draughts.tables import CAPTURED, END, PLACE, Tables
+from engine.draughts.trails import Trails
 from engine.game import WHITE_AND_BLACK, Duel, Game, draw, noted_results, win
 from engine.position_text import chosen, count, unfitting
 from engine.text import Text
@@ -86,6 +87,8 @@ class DraughtsPosition(Duel):
         king=300, advance=range(0, 60, 3), centre=2, back_row=10, turn=5, drawish=3
     )
     """What counts for the computer."""
+    endings: ClassVar[tuple[str, int]] = ("", 0)
+    """The name of its endgame tables, and the most pieces of a position that they know."""
     rules: ClassVar[type[DraughtsState]] = DraughtsState
     """Its states, where a rule is none of the above."""
     refusals: ClassVar[type[Refusals]] = Refusals
@@ -116,6 +119,7 @@ class DraughtsPosition(Duel):
             overridden=cls.rules is not DraughtsState,
             limits=cls.limits,
             worth=cls.worth,
+            endings=cls.endings,
         )
         first, second = (str(seat.name)[0] for seat in cls.seats)
         cls._form = Format(

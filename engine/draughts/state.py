@@ -14,9 +14,12 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from engine.capabilities.capture_limits import QUICK, sample, take_long
-from engine.capabilities.thinking import DECIDED, State
+from engine.capabilities.thinking import DECIDED, UNKNOWN, State
 from engine.draughts.capturing import capturing_kings, capturing_men
 from engine.draughts.tables import ANY_DIRECTION, CAPTURED, END, PLACE, Tables
+from engine.draughts.trails import Trails
+from engine.endings.following import followed
+from engine.endings.table import DRAWN, NOT_SURE
 
 CONTEMPT: Final = 30
 """What a side gives to avoid a draw: else two that are even repeat a position while all is open."""
@@ -24,47 +27,13 @@ CONTEMPT: Final = 30
 SEARCHED: Final = 20_000
 """The ways that a list of the search may cost: positions of play have a few dozen."""
 
+NEAR: Final = 8
+"""Endings with tables may be met from positions with so many pieces more."""
+
 KING_MARK: Final = 1
 _DIRECTION: Final = 1
 _ANY: Final = ANY_DIRECTION << _DIRECTION
 """The marks of a way: that it goes on as a king, and where its direction begins."""
-
-
-class Trails:
-    """How captures were found: the way before each way, by the place where the piece starts."""
-
-    __slots__ = ("_before", "_last")
-
-    _before: dict[int, int]
-    _last: dict[int, int]
-
-    def __init__(self) -> None:
-        self._before = {}
-        self._last = {}
-
-    def add(self, start: int, following: dict[int, int]) -> None:
-        """Note ways, each with the one before it."""
-        before = self._before
-        for after, way in following.items():
-            before[after << END | start] = way
-
-    def end(self, move: int, way: int) -> None:
-        """Note the first complete way of a move."""
-        self._last.setdefault(move, way)
-
-    def lead_to(self, move: int) -> bool:
-        """Return whether a move was found."""
-        return move in self._last
-
-    def ways(self, move: int) -> list[int]:
-        """Return the ways of a capture from its start to its end."""
-        start = move & PLACE
-        way = self._last[move]
-        found = [way]
-        while way >> CAPTURED:
-            way = self._before[way << END | start]
-            found.append(way)
-        return found[::-1]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -456,6 +425,41 @@ class DraughtsState(State):
         evaluation = self.tables.evaluation or self.tables.make_evaluation()
         value = evaluation.value(self.side, self.men, self.kings, self.enemy_men, self.enemy_kings)
         return value if side == self.side else -value
+
+    def near_endings(self) -> bool:
+        known = self.tables.endings.pieces
+        return known > 0 and self._pieces() <= known + NEAR
+
+    def known(self) -> int:
+        if self._pieces() > self.tables.endings.pieces:
+            return UNKNOWN
+        own = self.men | self.kings
+        if not own:
+            return -DECIDED
+        moves = self.tactical()
+        if not moves:
+            if own.bit_count() >= (self.enemy_men | self.enemy_kings).bit_count():
+                return self._kept()
+            moves = self.steps()
+        return followed(self, moves)
+
+    def _pieces(self) -> int:
+        return (self.men | self.kings | self.enemy_men | self.enemy_kings).bit_count()
+
+    def _kept(self) -> int:
+        """Return the result of a position that is kept in the tables."""
+        tables = self.tables
+        kept = tables.endings.value(
+            self.side, self.men, self.kings, self.enemy_men, self.enemy_kings
+        )
+        if kept == DRAWN:
+            return 0
+        plies = kept - 1
+        if kept == NOT_SURE:
+            return UNKNOWN
+        if self.counts and not tables.counting.leaves(self.counts, plies):
+            return UNKNOWN
+        return DECIDED - plies if plies & 1 else plies - DECIDED
 
 
 def _longest_of_a_man(

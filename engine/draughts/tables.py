@@ -9,6 +9,7 @@ from engine.board import COMPASS, NOWHERE, Board
 from engine.draughts.boards import DIAGONAL, Layout, as_set, opposite
 from engine.draughts.counting import Counting, Limit
 from engine.draughts.evaluation import Evaluation, Worth
+from engine.endings.table import EndgameTables
 
 PLACE: Final = 127
 """The bits of a place; the place where a move starts is the lowest bits of the move."""
@@ -54,6 +55,7 @@ class Tables:
         "both_ways",
         "counting",
         "crowned_on_the_way",
+        "endings",
         "evaluation",
         "first_men",
         "flying",
@@ -111,6 +113,7 @@ class Tables:
     overridden: bool
     """The variant's states are of a class of its own, which is asked each question."""
     counting: Counting
+    endings: EndgameTables
     evaluation: Evaluation | None
     """How positions are valued, once the search has asked."""
     _worth: Worth
@@ -133,6 +136,7 @@ class Tables:
         overridden: bool,
         limits: Sequence[Limit],
         worth: Worth,
+        endings: tuple[str, int],
     ) -> None:
         layout = Layout(board, diagonal=set(king_lines) == set(DIAGONAL))
         self.layout = layout
@@ -156,6 +160,9 @@ class Tables:
         self.counting = Counting(limits, layout)
         self._worth = worth
         self.evaluation = None
+        name, pieces = endings
+        row = self.last_row[0].bit_count()
+        self.endings = EndgameTables(name, pieces, sorted(layout.places), row)
 
     def make_evaluation(self) -> Evaluation:
         """Return how positions are valued, once its tables are made: they take a while."""

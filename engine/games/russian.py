@@ -81,6 +81,7 @@ class RussianPosition(DraughtsPosition):
         drawish=3,
         patterns=PATTERNS,
     )
+    endings = ("russian", 4)
 
 
 class RussianDraughts(Draughts):

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from engine.capabilities.huffs import HUFF
 from engine.game import Position
 from engine.study.chances import CERTAIN, chances
+from engine.study.endings import result_text
 from engine.study.explaining import SHOWN, refuted, shown, told
 from engine.study.stories import Story
 from engine.text import Text, joined
@@ -74,6 +75,9 @@ def what_to_play(
         )
     if other is not None:
         sentences.append(_compared(position, best, other))
+    known = result_text(position)
+    if known is not None:
+        sentences.append(known)
     return joined(sentences)
 
 

@@ -18,6 +18,7 @@ from cogs.watching.move_viewer import open_button
 from engine import Move, Position, Text
 from engine.study import explaining
 from engine.study.judging import Judged
+from engine.study.endings import change_text
 from engine.study.stories import Story
 from engine.table.match import Match
 from engine.table.steps import Step
@@ -129,6 +130,9 @@ def moment(
     played = position.parse(step.event.text)
     ways = [render.Way(played)]
     said = [chances_lost(shown, turn)]
+    changed = change_text(position, position.play(played))
+    if changed is not None:
+        said.append(changed)
     better = explaining.read(position, turn.line)
     following = line_after(shown.turns, steps, shown.turns.index(turn), shown.hidden)
     replies = explaining.read(position.play(played), following)

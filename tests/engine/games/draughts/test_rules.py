@@ -8,7 +8,7 @@ import engine
 from engine import AmbiguousMove, IllegalMove, InvalidPosition, Position
 from engine.capabilities.capture_limits import STATES
 from engine.draughts import position as position_module
-from engine.draughts.state import Trails
+from engine.draughts.trails import Trails
 
 
 def read(game: str, fen: str) -> Position:

@@ -1,0 +1,58 @@
+"""Endgame tables: what they know is true, and a computer that knows them wins what is won."""
+
+from __future__ import annotations
+
+import engine
+from engine.computer import Computer
+from engine.study.endings import KnownEnding, known_ending
+from tests.each import for_each
+from tests.engine.endings.proof import TABLED, endings, fault, played_out, won_endings
+from tests.nightly import is_night
+
+PETROV = "W:WKa1,Kb4,Kh8:BKf2"
+"""Three kings win against one that does not hold the long diagonal: A. D. Petrov's triangle."""
+
+COMPARED = 10_000 if is_night() else 100
+PLAYED = 100 if is_night() else 3
+
+every_game = for_each(TABLED)
+
+
+@every_game
+def test_each_result_follows_from_those_after_every_move(game: str) -> None:
+    assert [*filter(None, map(fault, endings(game, TABLED[game], COMPARED, 1)))] == []
+
+
+@for_each(TABLED, [7, 8])
+def test_a_won_ending_is_won_against_who_holds_out_longest(game: str, level: int) -> None:
+    for position in won_endings(game, TABLED[game], PLAYED, level):
+        ending = known_ending(position)
+        assert ending is not None
+        assert played_out(position, level, None) == ending.plies, position.fen()
+
+
+def test_petrovs_triangle_is_won_within_the_fifteen_moves() -> None:
+    """A. D. Petrov showed in 1827 how three kings win; the rules give them fifteen moves."""
+    position = engine.games["russian"].read(PETROV)
+    ending = known_ending(position)
+    assert ending is not None
+    assert ending.winner == 0
+    assert ending.moves <= 15
+    assert played_out(position, 8, None) == ending.plies
+
+
+def test_what_is_counted_already_may_leave_too_few_moves() -> None:
+    russian = engine.games["russian"]
+    assert known_ending(russian.read(f"{PETROV} fifteen=25 idle=25")) is None
+    assert known_ending(russian.read(f"{PETROV} fifteen=2 idle=2")) is not None
+
+
+def test_one_king_draws_from_the_long_diagonal() -> None:
+    position = engine.games["russian"].read("W:WKb8,Kd8,Kf8:BKh8")
+    assert known_ending(position) == KnownEnding(None, 0)
+
+
+def test_levels_below_seven_see_endings_by_themselves() -> None:
+    position = engine.games["russian"].read(PETROV)
+    assert abs(Computer(6).think([position]).value) < 9_000
+    assert Computer(7).think([position]).value > 9_900
