@@ -44,6 +44,8 @@ _COMPILED: Final = (
     "engine/games/frisian/best_captures.py",
     "engine/games/frisian/board.py",
     "engine/games/frisian/capture_search.py",
+    "engine/games/frisian/counters.py",
+    "engine/games/frisian/endings.py",
     "engine/games/frisian/frisian_state.py",
     "engine/games/frisian/move_codes.py",
     "engine/games/halma/halma_evaluation.py",

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.draughts.boards import Layout
+from engine.endings.following import may_begin_anew
 from engine.text import Text
 
 _BYTE: Final = 8
@@ -131,16 +132,18 @@ class Counting:
             counts >>= _BYTE
         return False
 
-    def leaves(self, counts: int, plies: int) -> bool:
-        """Return whether each of the counts leaves so many plies before it draws the game.
+    def leaves(self, counts: int, plies: int, men: bool) -> bool:
+        """Return whether the counts leave so many plies to a win, or are begun anew on the way.
 
-        A count that has not begun leaves all.
+        A count that has not begun leaves all. With ``men`` on the board those begin anew that a
+        man's move or a new king ends, unless they have gone far.
         """
-        for turns in self._turns:
-            count = counts & _COUNT
+        for place, turns in enumerate(self._turns):
+            count = counts >> _BYTE * place & _COUNT
             if count and count + plies > turns:
-                return False
-            counts >>= _BYTE
+                renewed = place == self._idle or self._unchanged[place] != 0
+                if not (men and renewed and may_begin_anew(count, turns)):
+                    return False
         return True
 
     def waiting(self, counts: int) -> int:

@@ -457,7 +457,8 @@ class DraughtsState(State):
         plies = kept - 1
         if kept == NOT_SURE:
             return UNKNOWN
-        if self.counts and not tables.counting.leaves(self.counts, plies):
+        men = self.men | self.enemy_men
+        if self.counts and not tables.counting.leaves(self.counts, plies, men != 0):
             return UNKNOWN
         return DECIDED - plies if plies & 1 else plies - DECIDED
 

@@ -5,6 +5,15 @@ from __future__ import annotations
 from engine.capabilities.thinking import DECIDED, UNKNOWN, State
 
 
+def may_begin_anew(count: int, turns: int) -> bool:
+    """Return whether a count on a won line may still begin anew before it has come to a limit.
+
+    In no ending of the tables with men does the shortest way to a win need a longer row of turns
+    without a man's move or a new king than four fifths of the limit.
+    """
+    return 5 * count <= 4 * turns
+
+
 def followed(state: State, moves: list[int]) -> int:
     """Return the result of a state for its side to move, as ``State.known`` does.
 

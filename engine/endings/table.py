@@ -80,16 +80,21 @@ class EndgameTables:
                     ranks[place] = (squares - 1 - number if side else number) - first
                 self._ranks.append(ranks)
 
-    def value(self, side: int, men: int, kings: int, enemy_men: int, enemy_kings: int) -> int:
+    def value(
+        self, side: int, men: int, kings: int, enemy_men: int, enemy_kings: int, layer: int = 0
+    ) -> int:
         """Return the value of a position with that side to move, which is kept.
+
+        A class may have several layers, for different states of a count.
 
         Raises OSError if there is no file, and KeyError if it has no such class.
         """
         counts = men.bit_count(), kings.bit_count(), enemy_men.bit_count(), enemy_kings.bit_count()
         code = ((counts[0] << _BITS | counts[1]) << _BITS | counts[2]) << _BITS | counts[3]
+        code = code << _BITS | layer
         table = self._loaded.get(code)
         if table is None:
-            table = self._load(class_name(*counts))
+            table = self._load(f"{class_name(*counts)}{layer or ''}")
             self._loaded[code] = table
         first = 4 * side
         of_men, of_kings = self._sizes
@@ -114,7 +119,7 @@ class EndgameTables:
         return number
 
     def _load(self, name: str) -> bytes:
-        """Return the table of a class."""
+        """Return the table of a class, or of a layer of it."""
         with self._file.open("rb") as file:
             if not self._begins:
                 self._where = json.loads(file.readline())

@@ -51,6 +51,7 @@ class InternationalPosition(DraughtsPosition):
         drawish=3,
         patterns=PATTERNS,
     )
+    endings = ("international", 3)
 
 
 class InternationalDraughts(Draughts):

@@ -50,6 +50,7 @@ class TurkishPosition(DraughtsPosition):
         turn=5,
         drawish=1,
     )
+    endings = ("turkish", 3)
 
     @property
     def lasts(self) -> int:

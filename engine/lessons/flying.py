@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from engine.lessons import draughts
 from engine.lessons.draughts import DRAW, FREELY, LAST_ROW, WELL_DONE
-from engine.lessons.lesson import Both, Captures, Lesson, Safe, question, step
+from engine.lessons.lesson import (
+    Both,
+    Captures,
+    Lesson,
+    LessonGoal,
+    LessonStep,
+    Plays,
+    Safe,
+    question,
+    step,
+)
 from engine.text import Text
 
 INTERNATIONAL = Lesson(
@@ -81,6 +91,39 @@ BRAZILIAN = Lesson(
     ),
 )
 
+PETROV = LessonStep(
+    Text("Petrov's triangle"),
+    Text(
+        "Three kings win against one that lacks the long diagonal: they build a triangle. You have "
+        "made nine moves of fifteen: come down the long diagonal to c3."
+    ),
+    "W:WKh8,Kd6,Kc5:BKg5 fifteen=18",
+    (
+        LessonGoal(
+            Plays(("h8-c3",)),
+            Text("Right: Black has hardly a safe square left. It fled to h4: close the triangle."),
+            Text("Too slow for the fifteen moves. The king from h8 goes to c3."),
+            ("h8-g7", "d6-e5", "c5-a7"),
+            reply="g5-h4",
+        ),
+        LessonGoal(
+            Plays(("d6-f4",)),
+            Text("The triangle stands: Black is safe on d8, h4 and e1 alone. Now shut the door."),
+            Text("Too slow for the fifteen moves. The king on d6 closes the triangle on f4."),
+            ("d6-e5", "c5-e3"),
+            reply="h4-e1",
+        ),
+        LessonGoal(
+            Plays(("c3-a5", "f4-d2")),
+            Text("Right: Black has hardly a move left, and a sacrifice or two will end it."),
+            Text("That lets the time run out. Take the diagonal a5-e1, or offer a king on d2."),
+            ("c3-e5", "c3-h8"),
+        ),
+    ),
+)
+"""A. D. Petrov published this way to win in 1827; each move is the only one in time, or one of two,
+by the endgame tables."""
+
 RUSSIAN = Lesson(
     "russian",
     (
@@ -119,6 +162,7 @@ RUSSIAN = Lesson(
         draughts.lands_safely("W:WKa1:Bc3,e7,d8,f8", "a1xf6", "a1xg7"),
         draughts.shot("W:Wh6,g5,c3:Be7,g3", "g5-f6", "e7xg5", 2, "h6-g7", "c3-d4", traps=False),
         draughts.blocks("W:Wa1,c1:Ba3", "b2", "c1-b2", "c1-d2"),
+        PETROV,
         draughts.in_time(
             Text(
                 "Three kings have fifteen moves to beat one; after that it is a draw. You have "

@@ -15,6 +15,7 @@ from engine.lessons.lesson import (
     Plays,
     Reaches,
     Starts,
+    Wins,
     question,
     step,
 )
@@ -186,6 +187,37 @@ _WHEN: Final = question(
     (Text("Move one square"), Text("No move at all, however short; but it may take.")),
     place=2,
 )
+_TWO_KINGS: Final = LessonStep(
+    Text("Two kings against one"),
+    Text(
+        "Two kings win against one, if they are quick: within seven moves, of which you have made "
+        "four. From the last row they shut Black in: go there with the second."
+    ),
+    "W:WK6,K12:BK41 two-kings=4",
+    (
+        LessonGoal(
+            Plays(("12-3",)),
+            Text("Right: both kings are on the last row. Black fled to 5; now offer a king."),
+            Text("Too slow: you have three moves. The king on 12 goes up to the last row, to 3."),
+            ("12-34", "6-39", "12-1"),
+            reply="41-5",
+        ),
+        LessonGoal(
+            Plays(("6-1",)),
+            Text("Right: Black must take the king on 3, and lands beside the other."),
+            Text("The time runs out. Stand so that Black must take one king, and you take back."),
+            ("3-21", "6-50"),
+            reply="5x2",
+        ),
+        LessonGoal(
+            Wins(),
+            Text("Won in the seventh move. From nearly everywhere two kings win in time."),
+            WELL_DONE,
+            ("1-6",),
+        ),
+    ),
+)
+"""Each move is the only one in time by the endgame tables."""
 _FIVE: Final = step(
     draughts.FIRST_MOVE,
     Text(
@@ -218,7 +250,7 @@ _BEGINNING: Final = (
     _TURNING,
     _RING,
 )
-_END: Final[tuple[LessonStep, ...]] = (_SHOT, _BLOCK, _IN_TIME, _KINGS)
+_END: Final[tuple[LessonStep, ...]] = (_SHOT, _BLOCK, _TWO_KINGS, _IN_TIME, _KINGS)
 
 FRISIAN = Lesson("frisian", (*_BEGINNING, _MOST, _CROWNED, _LAST_ROW, _FLIES, _KING_TAKES, *_END))
 

@@ -17,8 +17,8 @@ from cogs.study.reviews.turns import as_judged
 from cogs.watching.move_viewer import open_button
 from engine import Move, Position, Text
 from engine.study import explaining
-from engine.study.judging import Judged
 from engine.study.endings import change_text
+from engine.study.judging import Judged
 from engine.study.stories import Story
 from engine.table.match import Match
 from engine.table.steps import Step

@@ -7,8 +7,9 @@
 - Being on the move is worth little.
 - The side that is ahead does well to **exchange**: a position's value grows as pieces leave the
   board.
-- **Drawn endings**: two kings do not catch one. With the one to move, they win in one position of
-  two hundred. So a lead is worth little once only two pieces are left and the enemy has a king.
+- **Hard endings**: two kings catch one from most positions, but only with knowledge that no search
+  of so few nodes has (the endgame tables have it). So a lead is worth little here once only two
+  pieces are left and the enemy has a king.
 
 The weights are those of a logistic model of the results of 700 games of self-play with 300 nodes a
 move; ``python -m tests.fitting frisian-official`` fits them again.

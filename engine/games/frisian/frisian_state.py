@@ -7,7 +7,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.capabilities.thinking import DECIDED, State
+from engine.capabilities.thinking import DECIDED, UNKNOWN, State
+from engine.endings.following import followed
 from engine.games.frisian.best_captures import MAN, value
 from engine.games.frisian.board import (
     KING_ROWS,
@@ -25,6 +26,14 @@ from engine.games.frisian.capture_search import (
     king_captures,
     man_captures,
 )
+from engine.games.frisian.counters import (
+    IDLE_TURNS,
+    KING_MOVES_ALLOWED,
+    NOTHING_COUNTED,
+    TWO_KINGS_MOVES,
+    Counters,
+)
+from engine.games.frisian.endings import MOST, NEAR, kept
 from engine.games.frisian.evaluation import GAINS, evaluate, worth
 from engine.games.frisian.move_codes import (
     BOTH,
@@ -35,15 +44,6 @@ from engine.games.frisian.move_codes import (
     TWO_ROWS,
 )
 
-KING_MOVES_ALLOWED: Final = 3
-"""A player with kings and men may make three moves in a row with the same king."""
-
-TWO_KINGS_MOVES: Final = 7
-"""Two kings must win against one within seven moves."""
-
-IDLE_TURNS: Final = 50
-"""After 25 moves a side with kings only moving and nothing captured the game is drawn."""
-
 BUDGET: Final = 11_000
 """The budget of one list of captures if there are very many: about a tenth of a second. A king
 among nineteen loose men needs this."""
@@ -52,69 +52,6 @@ _KING_ROW: Final = list(KING_ROWS)
 """It is a list because compiled code makes a tuple anew for each entry it looks up."""
 _NONE: Final[list[int]] = []
 _NOT_MANY: Final[dict[int, list[Level]]] = {}
-
-
-class Counters:
-    """The counters of the rules, and whether these are the official ones.
-
-    ``king`` is the king that made the last moves of the side to move, 0 if no count goes on, and
-    ``in_a_row`` how many they were; the enemy's are the same. ``two_kings`` are the moves that two
-    kings have made against one, ``idle`` the turns since a man moved or a piece was captured.
-    """
-
-    __slots__ = (
-        "enemy_in_a_row",
-        "enemy_king",
-        "idle",
-        "in_a_row",
-        "king",
-        "official",
-        "two_kings",
-    )
-
-    official: bool
-    king: int
-    in_a_row: int
-    enemy_king: int
-    enemy_in_a_row: int
-    two_kings: int
-    idle: int
-
-    def __init__(
-        self,
-        official: bool,
-        king: int,
-        in_a_row: int,
-        enemy_king: int,
-        enemy_in_a_row: int,
-        two_kings: int,
-        idle: int,
-    ) -> None:
-        self.official = official
-        self.king = king
-        self.in_a_row = in_a_row
-        self.enemy_king = enemy_king
-        self.enemy_in_a_row = enemy_in_a_row
-        self.two_kings = two_kings
-        self.idle = idle
-
-    def numbers(self) -> tuple[int, ...]:
-        """Return all counters."""
-        return (
-            self.king,
-            self.in_a_row,
-            self.enemy_king,
-            self.enemy_in_a_row,
-            self.two_kings,
-            self.idle,
-        )
-
-
-NOTHING_COUNTED: Final = [
-    Counters(False, 0, 0, 0, 0, 0, 0),
-    Counters(True, 0, 0, 0, 0, 0, 0),
-]
-"""Counters at zero: by the rules of ``frisian``, and by the official ones."""
 
 
 def _most_valuable(levels: list[Level], enemy: i64, precious: i64) -> tuple[int, list[int]]:
@@ -476,6 +413,24 @@ class FrisianState(State):
     def evaluate(self, side: int) -> int:
         value = evaluate(self.own, self.enemy, self.kings, self.balance)
         return value if side == self.side else -value
+
+    def near_endings(self) -> bool:
+        pieces: int = self.own | self.enemy
+        return pieces.bit_count() <= NEAR
+
+    def known(self) -> int:
+        own: int = self.own
+        enemy: int = self.enemy
+        if (own | enemy).bit_count() > MOST:
+            return UNKNOWN
+        if not own:
+            return -DECIDED
+        moves = self.tactical()
+        if not moves:
+            if own.bit_count() >= enemy.bit_count():
+                return kept(self.side, own, enemy, self.kings, self.counters)
+            moves = self._quiet_moves()
+        return followed(self, moves)
 
     def _two_kings_against_one(self) -> bool:
         """Return whether only two kings against one are left."""

@@ -7,7 +7,8 @@ from typing import Final
 from engine.game import Game
 from engine.games.frisian import pages as frisian_pages
 from engine.games.frisian.board import BITS, WHITE
-from engine.games.frisian.frisian_state import NOTHING_COUNTED, FrisianState
+from engine.games.frisian.counters import NOTHING_COUNTED
+from engine.games.frisian.frisian_state import FrisianState
 from engine.games.frisian.position import FrisianPosition, read_position
 from engine.text import Text, in_context, joined
 from engine.values import TWO_POINTS, OptionValue, Page, PdnType

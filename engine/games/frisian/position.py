@@ -45,14 +45,14 @@ from engine.games.frisian.board import (
     WHITE,
 )
 from engine.games.frisian.capture_search import first_steps, walk
-from engine.games.frisian.frisian_state import (
+from engine.games.frisian.counters import (
     IDLE_TURNS,
     KING_MOVES_ALLOWED,
     NOTHING_COUNTED,
     TWO_KINGS_MOVES,
     Counters,
-    FrisianState,
 )
+from engine.games.frisian.frisian_state import FrisianState
 from engine.games.frisian.move_codes import CAPTURE, PLACE_OF, QUIET_MOVES, end_of, start_of
 from engine.text import Text, counted
 from engine.values import Move, Outcome, Piece

@@ -18,7 +18,14 @@ from engine.computer import Computer
 from engine.game import Game
 from engine.study.endings import known_ending
 
-TABLED = {"russian": 4}
+TABLED = {
+    "russian": 4,
+    "turkish": 3,
+    "international": 3,
+    "frisian": 3,
+    "frisian-official": 3,
+    "frysk": 3,
+}
 """The games that have tables, and the most pieces of the endings in them."""
 
 
@@ -53,8 +60,13 @@ def known(position: Position) -> int:
 
 
 def fault(position: Position) -> str:
-    """Return how a table's result differs from what those after each move imply, or ""."""
+    """Return how a table's result differs from what those after each move imply, or "".
+
+    Where it says nothing it is not at fault.
+    """
     result = known(position)
+    if result == UNKNOWN:
+        return ""
     values: list[int] = []
     unknown = False
     for move in position.legal_moves():

@@ -56,3 +56,26 @@ def test_levels_below_seven_see_endings_by_themselves() -> None:
     position = engine.games["russian"].read(PETROV)
     assert abs(Computer(6).think([position]).value) < 9_000
     assert Computer(7).think([position]).value > 9_900
+
+
+def test_two_frisian_kings_win_against_one_within_seven_moves() -> None:
+    """The official rules give them seven moves; some positions would need up to ten."""
+    frisian = engine.games["frisian-official"]
+    won = known_ending(frisian.read("W:WK6,K50:BK23"))
+    assert won is not None
+    assert (won.winner, won.moves) == (0, 5)
+    for position in won_endings("frisian-official", 3, 200, 1):
+        kinds = sorted(piece.kind for _, piece in position.pieces())
+        ending = known_ending(position)
+        if kinds == ["king"] * 3 and ending is not None:
+            assert ending.moves <= 7
+
+
+def test_what_a_tired_king_cannot_do_is_known() -> None:
+    frisian = engine.games["frisian-official"]
+    results: set[KnownEnding | None] = set()
+    for moves in range(4):
+        position = frisian.read(f"W:WK28,46:BK5 white-king=28:{moves}")
+        assert fault(position) == ""
+        results.add(known_ending(position))
+    assert len(results) > 1

@@ -15,7 +15,7 @@ from engine.lessons import LESSONS, Lesson, LessonGoal, LessonStep
 from engine.lessons.draughts import DRAW, IN_TIME
 from engine.lessons.lesson import Promotes, Wins
 
-A_DOZEN = range(11, 20)
+A_DOZEN = range(11, 21)
 
 LONGEST_TASK, LONGEST_WORD = 200, 135
 """Characters that are read at a glance below a picture on a phone."""

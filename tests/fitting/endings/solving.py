@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.games.frisian.frisian_state import KING_MOVES_ALLOWED
+from engine.endings.following import may_begin_anew
+from engine.games.frisian.counters import KING_MOVES_ALLOWED
 from tests.fitting.endings.rules import Class, Rules, Scores, Squares
 
 DECIDED: Final = 1000
@@ -186,7 +187,7 @@ class Solver:
             if longest > row.turns:
                 turns = self._longest_row(sides, men_restart=row.men_restart)
                 self.rows[material] = max(self.rows.get(material, 0), turns)
-                if turns > row.turns:
+                if not may_begin_anew(turns, row.turns):
                     self.short[material] = row.turns
                     for side in sides:
                         side.caps[:] = np.minimum(side.caps, row.turns)
@@ -245,8 +246,11 @@ class Solver:
                     ends.append(places + following * size)
                     men.append(np.full(len(source), by_man))
                 else:
+                    ends_at = places
+                    if self.layers(material_after) > 1:
+                        ends_at = places + following * size
                     for known, best in ((self.scores, base), (self.free, free)):
-                        values = _earlier(known[material_after][places])
+                        values = _earlier(known[material_after][ends_at])
                         np.maximum.at(best, source + layer * count, values)
         if not sources:
             nothing = np.zeros(0, np.int64)
