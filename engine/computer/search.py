@@ -47,6 +47,9 @@ _ASKED_EVERY: Final = 1 << 7
 _STILL: Final = 16
 """A drawn ending counts this part of what it is worth besides: some are harder to hold."""
 
+_KNOWN_MOVES: Final = 6
+"""The most moves of a line that the tables of endings tell."""
+
 _FIRST_PLY: Final = 3_000
 """The nodes that the first ply may take whatever the budget: a search that has not looked at all of
 its moves would play just any of them."""
@@ -119,7 +122,7 @@ class Search:
     _knows: bool
     """Whether states are looked up in tables of endings: not where none can be reached."""
     _drawn_too: bool
-    """Whether they are believed of draws as well."""
+    """Draws count, too: not where the root is one, to find what is hardest to hold."""
 
     def __init__(
         self,
@@ -165,8 +168,8 @@ class Search:
         self._contempt = root.contempt()
         self._stands_pat = root.stands_pat()
         self._knows = self._endings and root.near_endings()
-        # Where the root is drawn itself it is searched on for what is hardest to hold.
-        self._drawn_too = self._knows and root.known() != 0
+        known = root.known() if self._knows else UNKNOWN
+        self._drawn_too = self._knows and known != 0
         moves = root.candidates()
         found = SearchResult([(move, 0) for move in moves], 0, 0, moves[:1])
         budget = self._limit
@@ -178,12 +181,15 @@ class Search:
                 break
             found = SearchResult(scores, plies, self.nodes, [])
             value = scores[0][1]
-            if abs(value) >= SURE and plies >= DECIDED - abs(value):
+            if abs(value) >= SURE and (known != UNKNOWN or plies >= DECIDED - abs(value)):
                 break
             if len(moves) == 1 and plies >= 4:
                 break
         found.nodes = self.nodes
-        found.variation = self._variation(root, found.scores[0][0], found.depth)
+        best, value = found.scores[0]
+        found.variation = self._variation(root, best, found.depth)
+        if known != UNKNOWN and abs(value) >= SURE:
+            found.variation = self._known_line(root, best)
         return found
 
     def _iterate(
@@ -263,6 +269,24 @@ class Search:
             move = entry[3]
         return moves
 
+    def _known_line(self, root: State, move: int) -> list[int]:
+        """Return the moves expected after a move by the tables of endings, and that move first."""
+        moves = [move]
+        state = root.play(move)
+        while len(moves) < _KNOWN_MOVES and not state.over():
+            best = -INFINITE
+            for reply in state.moves():
+                after = state.play(reply)
+                value = after.final(after.side) if after.over() else after.known()
+                if value != UNKNOWN and -value > best:
+                    best = -value
+                    move = reply
+            if best == -INFINITE:
+                break
+            moves.append(move)
+            state = state.play(move)
+        return moves
+
     # Inner nodes
 
     def _count(self) -> None:
@@ -290,15 +314,11 @@ class Search:
     def _looked_up(self, state: State, ply: int) -> int:
         """Return the value that the tables of endings give a state, else ``UNKNOWN``."""
         known = state.known()
-        if known == UNKNOWN:
+        if known == UNKNOWN or (known == 0 and not self._drawn_too):
             return UNKNOWN
-        if known > 0:
-            return known - ply
-        if known < 0:
-            return known + ply
-        if not self._drawn_too:
-            return UNKNOWN
-        return self._drawn(state.side) + state.evaluate(state.side) // _STILL
+        if known == 0:
+            return self._drawn(state.side) + state.evaluate(state.side) // _STILL
+        return known - ply if known > 0 else known + ply
 
     def _drawn(self, side: int) -> int:
         """Return the value of a draw for a side."""

@@ -40,6 +40,7 @@ class CheckersPosition(DraughtsPosition):
         turn=3,
         drawish=0,
     )
+    endings = ("checkers", 4)
 
 
 class Checkers(Draughts):
