@@ -1,0 +1,1 @@
+"""Positions with one winning blow, and whether the computer finds it."""
