@@ -45,6 +45,7 @@ class BrazilianPosition(DraughtsPosition):
         drawish=3,
         patterns=PATTERNS,
     )
+    endings = ("brazilian", 4)
 
 
 class BrazilianDraughts(Draughts):

@@ -20,6 +20,7 @@ from engine.study.endings import known_ending
 
 TABLED = {
     "russian": 4,
+    "brazilian": 4,
     "checkers": 4,
     "turkish": 3,
     "international": 3,
