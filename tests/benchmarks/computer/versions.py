@@ -2,7 +2,7 @@
 
 Run ``python -m tests.benchmarks.computer.versions GAME --other FOLDER [--games 100]
 [--nodes 1000 | --seconds 0.1 | --level 5] [--options size=8 ...]``. ``FOLDER`` may be
-that of the compiled engine.
+that of the compiled engine. Seconds are of processor time, for both.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ SENT = 12
 """So many positions of the line are sent, the last one the one to move in."""
 
 SERVER = """
-import json, sys, engine
+import json, sys, time, engine
 from engine.computer import Computer
 for line in sys.stdin:
     asked = json.loads(line)
     game = engine.games[asked["game"]]
     line = [game.read(text, asked["seats"], **asked["options"]) for text in asked["line"]]
-    computer = Computer(asked["level"], asked["seed"])
+    computer = Computer(asked["level"], asked["seed"], time.process_time)
     thought = computer.think(line, asked["seconds"], asked["nodes"])
     print(line[-1].write(thought.move), flush=True)
 """
