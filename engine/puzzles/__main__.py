@@ -45,7 +45,7 @@ from engine.puzzles.making import (
 )
 from engine.puzzles.puzzle import Puzzle
 from engine.puzzles.puzzle_files import FOLDER, read, read_all
-from engine.puzzles.verifying import deepening, faults, verified
+from engine.puzzles.verifying import deepening, due, faults, verified
 
 WANTED: Final = {"frisian": 120, "alliance": 80, "frysk": 60, "assaut": 50, "allies": 30}
 USUAL: Final = 40
@@ -155,13 +155,13 @@ def deepen(
         for file in sorted(folder.glob("*.txt")):
             if names and file.stem not in names:
                 continue
-            mapped = partial(_mapped, pool, work)
+            mapped, whole = partial(_mapped, pool, work), len(due(read(file), fewest))
             found = deepening(file, mapped, mending=mend, fewest=fewest)
             for done, (puzzle, verdict) in enumerate(found, 1):
                 if verdict.fault:
                     good = False
                     print(f"{puzzle.id}: {verdict.fault}")
-                _bar(file.stem, done, 0, "puzzles")
+                _bar(file.stem, done, whole, "puzzles")
     print(file=sys.stderr)
     return good
 

@@ -6,7 +6,7 @@ whether each step is right and the only one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -176,8 +176,8 @@ def deepening(
     then it is mended, or taken out. ``mapped`` returns the verdicts in the same order.
     """
     notes, puzzles = remarks(file), list(read(file))
-    due = [one for one in puzzles if one.goal.kind not in RACES and not one.is_verified(fewest)]
-    for puzzle, verdict in zip(due, mapped(due), strict=True):
+    asked = due(puzzles, fewest)
+    for puzzle, verdict in zip(asked, mapped(asked), strict=True):
         if mending or not verdict.fault:
             place = puzzles.index(puzzle)
             rest = puzzles[:place] + puzzles[place + 1 :]
@@ -187,6 +187,11 @@ def deepening(
             puzzles = rest
             write(file, puzzles, notes)
         yield puzzle, verdict
+
+
+def due(puzzles: Iterable[Puzzle], fewest: int = 0) -> list[Puzzle]:
+    """Return the puzzles, no races, that are not yet verified with looks of so many nodes."""
+    return [one for one in puzzles if one.goal.kind not in RACES and not one.is_verified(fewest)]
 
 
 def _same_idea(one: Puzzle, other: Puzzle) -> bool:
