@@ -28,7 +28,7 @@ FILES = sorted(FOLDER.glob("*.txt"))
 
 every_file = pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
 
-ALL_VERIFIED = ("checkers", "frisian", "frysk")
+ALL_VERIFIED = ("checkers", "frisian", "frysk", "international")
 """``python -m engine.puzzles verify --deep`` goes on with the other games."""
 
 SHALLOW = 2
