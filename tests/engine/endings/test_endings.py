@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import engine
+from engine import Move, Position
 from engine.computer import Computer
-from engine.study.endings import KnownEnding, known_ending
+from engine.lessons import LESSONS
+from engine.study.endings import KnownEnding, change_text, known_ending, result_text
 from tests.each import for_each
 from tests.engine.endings.proof import TABLED, endings, fault, played_out, won_endings
 from tests.nightly import is_night
@@ -79,3 +81,36 @@ def test_what_a_tired_king_cannot_do_is_known() -> None:
         assert fault(position) == ""
         results.add(known_ending(position))
     assert len(results) > 1
+
+
+def test_a_known_result_is_said_in_words_and_so_is_what_a_move_made_of_it() -> None:
+    before = engine.games["russian"].read(PETROV)
+    assert str(result_text(before)) == "A sure win for White in 12 moves."
+    blunder = before.play(before.parse("h8-d4"))
+    assert str(change_text(before, blunder)) == "Known ending: won in 12 moves → drawn."
+    assert result_text(engine.games["russian"].start()) is None
+
+
+@for_each(["russian", "frisian", "frisian-official", "frysk"])
+def test_lessons_in_endings_ask_for_the_moves_that_win_in_time(game: str) -> None:
+    titles = {"Petrov's triangle", "Two kings against one"}
+    (step,) = (step for step in LESSONS[game].steps if step.title.template in titles)
+    position = step.start(engine.games[game])
+    for goal in step.goals:
+        ending = known_ending(position)
+        assert ending is not None
+        assert ending.winner == position.turn
+        winning = [move for move in position.legal_moves() if wins(position, move)]
+        assert goal.solutions(position) == winning
+        if goal.reply:
+            position = position.play(winning[0])
+            position = position.play(position.parse(goal.reply))
+
+
+def wins(position: Position, move: Move) -> bool:
+    after = position.play(move)
+    outcome = after.outcome()
+    if outcome is not None:
+        return outcome.ranks[position.turn] < outcome.ranks[1 - position.turn]
+    ending = known_ending(after)
+    return ending is not None and ending.winner == position.turn
