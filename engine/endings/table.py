@@ -15,10 +15,13 @@ Lehmer): so it needs neither a search nor a list.
 from __future__ import annotations
 
 import json
-from lzma import LZMADecompressor
+import logging
+from lzma import LZMADecompressor, LZMAError
 from math import comb
 from pathlib import Path
 from typing import Final
+
+log = logging.getLogger(__name__)
 
 FOLDER: Final = Path(__file__).parent / "tables"
 
@@ -85,16 +88,20 @@ class EndgameTables:
     ) -> int:
         """Return the value of a position with that side to move, which is kept.
 
-        A class may have several layers, for different states of a count.
-
-        Raises OSError if there is no file, and KeyError if it has no such class.
+        A class may have several layers, for different states of a count. If the file cannot be read
+        nothing is known from then on, and the value is ``NOT_SURE``.
         """
         counts = men.bit_count(), kings.bit_count(), enemy_men.bit_count(), enemy_kings.bit_count()
         code = ((counts[0] << _BITS | counts[1]) << _BITS | counts[2]) << _BITS | counts[3]
         code = code << _BITS | layer
         table = self._loaded.get(code)
         if table is None:
-            table = self._load(f"{class_name(*counts)}{layer or ''}")
+            try:
+                table = self._load(f"{class_name(*counts)}{layer or ''}")
+            except (OSError, LZMAError, ValueError, KeyError) as error:
+                log.error("The endings of %s are not known: %r", self._file, error)
+                self.pieces = 0
+                return NOT_SURE
             self._loaded[code] = table
         first = 4 * side
         of_men, of_kings = self._sizes
@@ -119,7 +126,10 @@ class EndgameTables:
         return number
 
     def _load(self, name: str) -> bytes:
-        """Return the table of a class, or of a layer of it."""
+        """Return the table of a class, or of a layer of it.
+
+        Raises OSError, LZMAError, ValueError or KeyError if the file is missing or damaged.
+        """
         with self._file.open("rb") as file:
             if not self._begins:
                 self._where = json.loads(file.readline())

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 import engine
 from engine import Move, Position
 from engine.computer import Computer
+from engine.endings.table import NOT_SURE, EndgameTables
 from engine.lessons import LESSONS
 from engine.study.endings import KnownEnding, change_text, known_ending, result_text
 from tests.each import for_each
@@ -52,6 +57,20 @@ def test_what_is_counted_already_may_leave_too_few_moves() -> None:
 def test_one_king_draws_from_the_long_diagonal() -> None:
     position = engine.games["russian"].read("W:WKb8,Kd8,Kf8:BKh8")
     assert known_ending(position) == KnownEnding(None, 0)
+
+
+@pytest.mark.parametrize("written", ["", "{}\n", '{"K-K": [0, 9]}\nno table', "no line of JSON"])
+def test_a_missing_or_damaged_file_is_told_and_leaves_endings_to_the_search(
+    written: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "russian.bin"
+    if written:
+        file.write_text(written)
+    tables = EndgameTables(str(tmp_path / "russian"), 4, list(range(32)), 4)
+    assert [tables.value(0, 0, 1, 0, 1 << 9) for _ in range(2)] == [NOT_SURE, NOT_SURE]
+    assert tables.pieces == 0
+    assert all(str(file) in record.getMessage() for record in caplog.records)
+    assert caplog.records
 
 
 def test_levels_below_seven_see_endings_by_themselves() -> None:

@@ -19,6 +19,9 @@ AT: Final = 800
 ROUNDED: Final = 50
 """The bot says figures in such steps: the next digit means nothing."""
 
+CERTAIN: Final = 500
+"""A figure that may be off by more, in 95 of 100 cases, is not said: it would mean nothing."""
+
 SCALE: Final = Path(__file__).parents[4] / "engine/scale.py"
 """The module of the bot that has the figures."""
 
@@ -34,13 +37,13 @@ def figures(table: str) -> Mapping[str, Figure]:
 def shown(table: str) -> tuple[int, ...]:
     """Return the figures of a table's levels as the bot says them, from level 1 on.
 
-    They end before the first level that has not been measured, or not enough to stand above the one
-    below it. None stands alone.
+    They end before the first level that has not been measured, not certainly enough, or not enough
+    to stand above the one below it. None stands alone.
     """
     found = figures(table)
     known: list[int] = []
     for level in map(str, LEVELS):
-        if level not in found:
+        if level not in found or found[level].error > CERTAIN:
             break
         figure = ROUNDED * round(found[level].value / ROUNDED)
         if known and figure <= known[-1]:
