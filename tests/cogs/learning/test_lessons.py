@@ -219,7 +219,7 @@ async def test_one_goes_on_where_one_has_stopped_and_may_skip_and_repeat(club: C
     await press(club, "Again")
     assert "✓ Right" not in club.text(shown(club))
     await club.alice.send_dm("learn frisian")
-    assert "1/16" in club.text(shown(club))
+    assert "1/17" in club.text(shown(club))
 
 
 async def test_who_is_in_a_lesson_that_an_update_changes_goes_on(
