@@ -58,17 +58,6 @@ class Counters:
         self.two_kings = two_kings
         self.idle = idle
 
-    def numbers(self) -> tuple[int, ...]:
-        """Return all counters."""
-        return (
-            self.king,
-            self.in_a_row,
-            self.enemy_king,
-            self.enemy_in_a_row,
-            self.two_kings,
-            self.idle,
-        )
-
 
 NOTHING_COUNTED: Final = [
     Counters(False, 0, 0, 0, 0, 0, 0),

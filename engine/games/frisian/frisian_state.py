@@ -112,7 +112,19 @@ class FrisianState(State):
 
     def all(self) -> tuple[int, ...]:
         """Return everything in the state but the rules it is played by."""
-        return (self.side, self.own, self.enemy, self.kings, *self.counters.numbers())
+        counters = self.counters
+        return (
+            self.side,
+            self.own,
+            self.enemy,
+            self.kings,
+            counters.king,
+            counters.in_a_row,
+            counters.enemy_king,
+            counters.enemy_in_a_row,
+            counters.two_kings,
+            counters.idle,
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, FrisianState):
