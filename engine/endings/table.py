@@ -96,6 +96,8 @@ class EndgameTables:
         code = code << _BITS | layer
         table = self._loaded.get(code)
         if table is None:
+            if not self.pieces:
+                return NOT_SURE
             try:
                 table = self._load(f"{class_name(*counts)}{layer or ''}")
             except (OSError, LZMAError, ValueError, KeyError) as error:
