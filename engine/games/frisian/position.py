@@ -80,7 +80,11 @@ class FrisianPosition(Duel):
     @property
     def key(self) -> object:
         """The pieces, whose turn it is, and how often each side may still move its king."""
-        return self.state.key()
+        state = self.state
+        if state.counters.king or state.counters.enemy_king:
+            return state.key()
+        # Databases keep the number of this tuple; the search has shorter keys.
+        return state.own, state.enemy, state.kings, state.side
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return the captures that take the most; quiet moves if nothing can be captured.
