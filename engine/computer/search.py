@@ -15,6 +15,7 @@ from typing import Final
 
 from engine.capabilities.thinking import DECIDED, UNKNOWN, State
 from engine.computer.transpositions import AT_LEAST, AT_MOST, EXACT, NO_MOVE, TranspositionTable
+from engine.endings.following import known_line
 
 INFINITE: Final = 2 * DECIDED
 SURE: Final = DECIDED - 500
@@ -47,9 +48,6 @@ _ASKED_EVERY: Final = 1 << 7
 
 _STILL: Final = 16
 """A drawn ending counts this part of what it is worth besides: some are harder to hold."""
-
-_KNOWN_MOVES: Final = 6
-"""The most moves of a line that the tables of endings tell."""
 
 _FIRST_PLY: Final = 3_000
 """The nodes that the first ply may take whatever the budget: a search that has not looked at all of
@@ -201,7 +199,7 @@ class Search:
         best, value = found.scores[0]
         found.variation = self._variation(root, best, found.depth)
         if known != UNKNOWN and abs(value) >= SURE:
-            found.variation = self._known_line(root, best)
+            found.variation = known_line(root, best)
         return found
 
     def _iterate(
@@ -279,24 +277,6 @@ class Search:
                 break
             seen.add(key)
             move = entry[3]
-        return moves
-
-    def _known_line(self, root: State, move: int) -> list[int]:
-        """Return the moves expected after a move by the tables of endings, and that move first."""
-        moves = [move]
-        state = root.play(move)
-        while len(moves) < _KNOWN_MOVES and not state.over():
-            best = -INFINITE
-            for reply in state.moves():
-                after = state.play(reply)
-                value = after.final(after.side) if after.over() else after.known()
-                if value != UNKNOWN and -value > best:
-                    best = -value
-                    move = reply
-            if best == -INFINITE:
-                break
-            moves.append(move)
-            state = state.play(move)
         return moves
 
     # Inner nodes

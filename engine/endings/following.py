@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.capabilities.thinking import DECIDED, UNKNOWN, State
+
+MOVES_TOLD: Final = 6
+"""The most moves of a line that the tables tell."""
 
 
 def may_begin_anew(count: int, turns: int) -> bool:
@@ -32,3 +37,22 @@ def followed(state: State, moves: list[int]) -> int:
             value += -1 if value > 0 else 1
         best = max(best, value)
     return UNKNOWN if unknown and best <= 0 else best
+
+
+def known_line(state: State, move: int) -> list[int]:
+    """Return a move and those expected after it, by the results of the states that follow."""
+    moves = [move]
+    state = state.play(move)
+    while len(moves) < MOVES_TOLD and not state.over():
+        best = -2 * DECIDED
+        for reply in state.moves():
+            after = state.play(reply)
+            value = after.final(after.side) if after.over() else after.known()
+            if value != UNKNOWN and -value > best:
+                best = -value
+                move = reply
+        if best == -2 * DECIDED:
+            break
+        moves.append(move)
+        state = state.play(move)
+    return moves
