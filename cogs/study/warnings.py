@@ -133,7 +133,7 @@ class Warnings(commands.Cog):
 
 
 def _lost(match: Match, best: int, value: int) -> float:
-    """Return what a move of that value loses against the best one, in men of an even position."""
+    """Return the loss of a move of that value against the best one, in men of an even position."""
     game, teams = match.game, [one.team for one in match.position.seats]
     return loss(game, chances(game, best, teams), chances(game, value, teams), teams)
 

@@ -9,9 +9,10 @@ solution, the move, and how often it was tried::
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from engine.puzzles.puzzle_files import rewrite
 
 FILE: Final = "puzzle-doubts.txt"
 """The name of the file, which the bot keeps beside its database."""
@@ -50,10 +51,8 @@ def note_doubt(file: Path, doubt: Doubt) -> None:
     counts = {(one.puzzle, one.step, one.move): one.times for one in read_doubts(file)}
     key = (doubt.puzzle, doubt.step, doubt.move)
     counts[key] = counts.get(key, 0) + doubt.times
-    lines = [
+    lines = (
         f"{puzzle} {step} {move.replace(' ', '_')} {count}\n"
         for (puzzle, step, move), count in counts.items()
-    ]
-    beside = file.with_name(f"{file.name}.new")
-    beside.write_text("".join(lines), "utf-8")
-    os.replace(beside, file)  # noqa: PTH105 - as where puzzles are written
+    )
+    rewrite(file, "".join(lines))

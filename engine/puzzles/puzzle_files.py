@@ -100,7 +100,11 @@ def remarks(file: Path) -> tuple[str, ...]:
 def write(file: Path, puzzles: Iterable[Puzzle], remarks: Sequence[str] = ()) -> None:
     """Rewrite a file; its old text stays until the new one is complete. Raises OSError."""
     parts = ["".join(f"# {remark}\n" for remark in remarks)] if remarks else []
-    text = "\n".join([*parts, *map(to_text, puzzles)])
+    rewrite(file, "\n".join([*parts, *map(to_text, puzzles)]))
+
+
+def rewrite(file: Path, text: str) -> None:
+    """Rewrite a file; its old text stays until the new one is complete. Raises OSError."""
     beside = file.with_name(f"{file.name}.new")
     beside.write_text(text, "utf-8")
     os.replace(beside, file)  # noqa: PTH105 - Path.replace does the same and says it less clearly

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.computer.search import SURE
 from engine.game import Game, Position
-from engine.puzzles.finding.weighing import KING, material, scale_of
+from engine.puzzles.finding.weighing import material, scale_of, worth_of
 from engine.puzzles.looking import GLANCE, Looks
 from engine.puzzles.puzzle import KEEPING, RACES, Puzzle, PuzzleGoal
 from engine.puzzles.race_proofs import race_refutation
@@ -27,9 +27,6 @@ LONGEST: Final = 24
 
 _FAR: Final = 12
 """So far the line of the first look is followed; what it expects later is not sure."""
-
-_CROWN: Final = KING - 1
-"""The men that a plain piece gains in worth when it becomes a king."""
 
 
 class Tried(NamedTuple):
@@ -89,9 +86,7 @@ def tried(puzzle: Puzzle, step: int, move: Move, nodes: int = _NODES) -> Tried:
 
 def wanted(goal: PuzzleGoal) -> int:
     """Return the gain, in men, that a puzzle asks for: less is short of its goal."""
-    if goal.kind == "win":
-        return 1
-    return goal.men + KING * goal.kings + _CROWN * (goal.kind == "crown")
+    return 1 if goal.kind == "win" else worth_of(goal)
 
 
 def is_as_good(game: Game, value: int, solution: int) -> bool:

@@ -152,7 +152,7 @@ def judged(puzzle: Puzzle, confirmation: Confirmation, day: date, fewest: int) -
 
 
 def _fault(puzzle: Puzzle, step: ConfirmedStep) -> str:
-    """Return what is wrong with a step of a puzzle, ``""`` if nothing is."""
+    """Return the fault of a step of a puzzle, ``""`` if it holds."""
     if step.holds:
         return ""
     where = f"step {step.place + 1}, {puzzle.solution[step.place]}"

@@ -84,7 +84,7 @@ class Judged:
 
 
 def loss(game: Game, before: float, after: float, teams: Sequence[int] = (0, 1)) -> float:
-    """Return what a turn lost, in men of an even position, by the chances before and after it.
+    """Return the loss of a turn, in men of an even position, by the chances before and after it.
 
     It is nothing if the game was lost anyway, or is won all the same. ``teams`` are the teams of
     the seats.

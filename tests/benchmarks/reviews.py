@@ -17,6 +17,7 @@ import random
 import sys
 from collections import Counter
 from datetime import UTC, datetime
+from pathlib import Path
 from time import process_time
 from typing import Final
 
@@ -75,9 +76,9 @@ def compiled_again(name: str) -> None:
     folder = compiled()
     if folder is None or str(folder) in sys.path:
         return
-    paths = os.pathsep.join([str(folder), os.getcwd()])  # noqa: PTH109 - as Python has it
+    paths = os.pathsep.join([str(folder), str(Path.cwd())])
     module = [sys.executable, "-P", "-m", name, *sys.argv[1:]]
-    os.execve(sys.executable, module, {**os.environ, "PYTHONPATH": paths})  # noqa: S606 - ourselves, compiled
+    os.execve(sys.executable, module, {**os.environ, "PYTHONPATH": paths})  # noqa: S606 - no shell
 
 
 def main() -> None:

@@ -432,7 +432,7 @@ def _value(soldiers: int, officers: int, side: int, post: Post) -> int:
 
 
 def _of_soldiers(soldiers: int) -> int:
-    """Return what the soldiers are worth, were there no officers, and keep it."""
+    """Return the worth of the soldiers as if there were no officers, and keep it."""
     value = (
         _LOWEST[soldiers & _CHUNKS - 1]
         + _LOWER[soldiers >> _CHUNK & _CHUNKS - 1]

@@ -16,9 +16,9 @@ from engine.capabilities.thinking import DECIDED
 from engine.computer.search import SURE
 from engine.game import Position
 from engine.puzzles.finding.solving import EQUALS, Solution, SolutionStep, nodes_of_step
-from engine.puzzles.finding.weighing import KING, Scale, material, scale_of, settled
+from engine.puzzles.finding.weighing import Scale, material, scale_of, settled, worth_of
 from engine.puzzles.looking import Look, Looks, choices
-from engine.puzzles.puzzle import KEEPING, Puzzle, PuzzleGoal
+from engine.puzzles.puzzle import KEEPING, Puzzle
 from engine.values import Move
 
 TIMES: Final = 20
@@ -42,9 +42,6 @@ _FORCED: Final = 40
 
 _FURTHER: Final = 3
 """The line of a look is followed by this many more looks until it shows the gain."""
-
-_CROWN: Final = KING - 1
-"""What the promotion of a man brings, in men."""
 
 
 class ConfirmedStep(NamedTuple):
@@ -209,7 +206,7 @@ class _Confirming:
     def _has_gained(self, position: Position) -> bool:
         """Return whether a position, once it is quiet, has what the puzzle promises."""
         solver = self._solver
-        wanted = material(self._line[0], solver).worth + _worth(self._goal)
+        wanted = material(self._line[0], solver).worth + worth_of(self._goal)
         return (
             material(position, solver).worth >= wanted
             and material(settled(position), solver).worth >= wanted
@@ -256,11 +253,6 @@ class _Confirming:
         """Return the codes of some moves, and of all with the same effect as one of them."""
         ends = {position.play(move).key for move in moves}
         return {code for code, move in choices(position).items() if position.play(move).key in ends}
-
-
-def _worth(goal: PuzzleGoal) -> int:
-    """Return what a goal brings, in men."""
-    return goal.men + KING * goal.kings + _CROWN * (goal.kind == "crown")
 
 
 def searched(puzzle: Puzzle, steps: Sequence[ConfirmedStep]) -> Solution:

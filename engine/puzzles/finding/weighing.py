@@ -6,10 +6,13 @@ from typing import Final, NamedTuple, Self
 
 from engine.game import Game, Position
 from engine.puzzles.looking import Looks
-from engine.puzzles.puzzle import plain_kinds
+from engine.puzzles.puzzle import PuzzleGoal, plain_kinds
 
 KING: Final = 3
 """The men that a king is worth in puzzles."""
+
+_CROWN: Final = KING - 1
+"""The men that a plain piece gains in worth when it becomes a king."""
 
 _PLIES: Final = 8
 """Hanging pieces are taken for at most this many moves."""
@@ -46,6 +49,11 @@ def material(position: Position, seat: int) -> Material:
         else:
             kings += sign
     return Material(men, kings)
+
+
+def worth_of(goal: PuzzleGoal) -> int:
+    """Return the men that a goal gains in worth; a goal that names no pieces gains none."""
+    return goal.men + KING * goal.kings + _CROWN * (goal.kind == "crown")
 
 
 def count(position: Position) -> int:

@@ -15,6 +15,7 @@ from engine.puzzles.finding.mending import mended
 from engine.puzzles.puzzle import Verified
 from engine.puzzles.puzzle_files import remarks, to_text
 from engine.puzzles.verifying import Verdict, deepening, judged, verified
+from tests.engine.puzzles.examples import SHOT
 
 DAY = date(2026, 11, 26)
 
@@ -50,17 +51,6 @@ ALL_WIN = Puzzle(
     depth=2,
 )
 """At the last step all five ways of the same capture win."""
-
-SHOT = Puzzle(
-    game="frisian",
-    options=(),
-    position="W:W27,31,33,36,37,39-41,43,46,47,50:B1,2,6,7,9-12,15-19,25",
-    goal=PuzzleGoal("crown", men=1),
-    solution=("27-21", "17x26", "31-27", "26x28", "33x4"),
-    theme=PuzzleTheme("shot", 3),
-    depth=3,
-    official=True,
-)
 
 
 def test_a_solution_that_loses_is_found_wrong() -> None:

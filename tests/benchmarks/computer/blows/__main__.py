@@ -110,7 +110,7 @@ def game_of(name: str, number: int, proof: int) -> list[Blow]:
 
 
 def missed(name: str, seconds: float | None, nodes: int | None) -> list[str]:
-    """Return what the computer plays in the positions whose blow it misses."""
+    """Return the computer's moves in the positions whose blow it misses."""
     found: list[str] = []
     for number, blow in enumerate(read(name)):
         position = engine.games[name].read(blow.fen)
