@@ -1,0 +1,63 @@
+"""Scores: what was played at the tables of a tournament, and what it counts there.
+
+A player is a number: a person's id, or that of a computer. Points are counted in halves, so that
+all of them are whole numbers: a win at a table of two is 2, a draw is 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+WIN: Final = 2
+DRAW: Final = 1
+"""Half points of one game for two."""
+
+
+class How(StrEnum):
+    """The ways in which points are scored."""
+
+    PLAYED = "played"
+    """The match was played; so was one that the organiser decided or that ran out of time."""
+    WALKOVER = "walkover"
+    """Somebody did not come: the others get the points without playing."""
+    BYE = "bye"
+    """There was nobody to be paired with: the points of a win."""
+    HALF_BYE = "half bye"
+    """They asked not to be paired in this round, or came later: the points of a draw."""
+    ABSENT = "absent"
+    """They were not paired, and score nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The result of one table of a round.
+
+    ``players`` sit in the order of the seats: the first one begins. ``points`` are half points, one
+    number for each player, for all games of the table together (``games``). Ways of scoring without
+    an opponent have one player.
+    """
+
+    round: int
+    players: tuple[int, ...]
+    points: tuple[int, ...]
+    how: How = How.PLAYED
+    games: int = 1
+
+    def of(self, player: int) -> int:
+        """Return the half points of a player. Raises ValueError unless they sat there."""
+        return self.points[self.players.index(player)]
+
+
+def points_of_ranks(ranks: Sequence[int]) -> tuple[int, ...]:
+    """Return the half points of a game for the ranks of its seats, 1 for the best.
+
+    At a table of two they are a win's, a draw's or none; at a larger one each seat gets a point for
+    each seat below it and half a point for each beside it.
+    """
+    return tuple(
+        sum(DRAW * (other == rank) + WIN * (other > rank) for other in ranks) - DRAW
+        for rank in ranks
+    )
