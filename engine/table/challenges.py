@@ -90,6 +90,45 @@ class Challenges(MatchState):
         match = cls(0, guild, channel, game, options, host, people, drawn=True)
         return match._proposed(now, source)
 
+    @classmethod
+    def appointed(
+        cls,
+        *,
+        guild: int,
+        channel: int,
+        game: Game,
+        options: Options,
+        host: int,
+        people: Sequence[int],
+        time: TimeControl,
+        rated: bool,
+        tournament: int,
+        now: datetime,
+        source: str,
+    ) -> Self:
+        """Return a match of a tournament, begun at once: its players have agreed by signing up.
+
+        ``people`` are in the order of the seats. It has no id (0) until it is stored. Raises
+        Refusal for options or a number of players that do not make a match.
+        """
+        seated = tuple(by_seat(game, [*people], options))
+        match = cls(
+            id=0,
+            guild=guild,
+            channel=channel,
+            game=game,
+            options=options,
+            host=host,
+            people=seated,
+            drawn=True,
+            time=time,
+            rated=rated and not any(map(is_computer, seated)),
+            tournament=tournament,
+        )
+        match = match._proposed(now, source, Stakes.SAID)
+        position = match.game.start(len(match.people), **match.options)
+        return match._add(Kind.START, now, position=position)
+
     def _proposed(self, now: datetime, source: str | None, stakes: Stakes = Stakes.USUAL) -> Self:
         """Return a new match with its host's proposal as the first event.
 

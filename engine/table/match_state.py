@@ -54,8 +54,8 @@ class MatchState:
     even if they left it to a partner: ``players`` are the people who play the seats now. ``line``
     holds the position after each event that has one. ``set_ups`` are the set-ups of the seats; they
     are saved, but are no part of the record. The board of a ``blindfold`` match is shown without
-    pieces until it is over. ``previous`` is the match that this one is the rematch
-    of.
+    pieces until it is over. ``previous`` is the match that this one is the rematch of, and
+    ``tournament`` the id of the one that it belongs to.
     """
 
     id: int
@@ -73,6 +73,7 @@ class MatchState:
     rated: bool = False
     blindfold: bool = False
     previous: int | None = None
+    tournament: int | None = None
 
     # Status and result
 

@@ -1,0 +1,276 @@
+"""The conduct of a tournament: what happens by itself, and when.
+
+Everything follows from the record and the time: nothing is decided by who happens to be awake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any, Final, Self
+
+from engine.table.record import another, is_computer
+from engine.tournaments.forms import groups_of, next_tables, rounds_of, standings_of
+from engine.tournaments.record import Kind
+from engine.tournaments.scores import WIN, How
+from engine.tournaments.state import Phase, Table
+from engine.tournaments.terms import AN_EVENING, Form, Recurs
+from engine.tournaments.tournament import Organising
+
+POSTPONEMENTS: Final = 3
+"""So often a start is put off to which too few people come; then the tournament is cancelled."""
+
+LOOKED_EVERY: Final = timedelta(seconds=20)
+"""How often an arena looks who is free."""
+
+
+@dataclass(frozen=True)
+class Tournament(Organising):
+    """A tournament, going on by itself."""
+
+    @property
+    def due(self) -> datetime | None:
+        """The next moment when something happens by itself, None if nothing will."""
+        state = self.state
+        if self.is_over or state.paused:
+            return None
+        if state.phase is Phase.SIGN_UP:
+            return None if state.starts is None else state.starts - self.terms.check_in
+        if state.phase is Phase.CHECK_IN:
+            return state.starts
+        if state.challenges or self._is_ready:
+            return self.entries[-1].at
+        moments = [one for one in (self.round_ends, self.arena_looks) if one is not None]
+        return min(moments, default=None)
+
+    @property
+    def arena_ends(self) -> datetime | None:
+        """When an arena ends, None for another form."""
+        begun = self.state.begun
+        if self.terms.form is not Form.ARENA or begun is None:
+            return None
+        return begun + self.terms.round_time
+
+    @property
+    def arena_looks(self) -> datetime | None:
+        """When an arena looks next who is free."""
+        ends = self.arena_ends
+        if ends is None:
+            return None
+        return min(ends, self.entries[-1].at + LOOKED_EVERY)
+
+    @property
+    def round_ends(self) -> datetime | None:
+        """When the next table is late, or the next round of a league comes; None for none."""
+        state = self.state
+        if self.terms.form is Form.ARENA:
+            return None
+        if self.terms.form is Form.LADDER:
+            late = {table.round for table in state.open_tables}
+            return min((one.deadline for one in state.rounds if one.number in late), default=None)
+        return state.round.deadline if state.round is not None else None
+
+    @property
+    def _is_ready(self) -> bool:
+        """Whether the next round can be paired, or the end has come, before its time is over."""
+        state = self.state
+        if state.phase is not Phase.RUNNING or self.terms.form in {Form.ARENA, Form.LADDER}:
+            return False
+        if state.round is None:
+            return True
+        if state.open_tables:
+            return False
+        weekly = self.terms.form is Form.LEAGUE and self.terms.round_time > AN_EVENING
+        return not weekly or len(state.rounds) >= state.planned
+
+    def is_starting(self, now: datetime) -> bool:
+        """Return whether ``tick`` starts it now: it then needs to know how strong people are."""
+        starts = self.state.starts
+        return (
+            self.phase is Phase.CHECK_IN
+            and starts is not None
+            and starts <= now
+            and not self.state.paused
+        )
+
+    def late_tables(self, now: datetime) -> list[Table]:
+        """Return the tables whose time is over and that have no score: someone has to judge them.
+
+        A league waits with that until its last round is over.
+        """
+        state = self.state
+        if state.phase is not Phase.RUNNING or state.paused or self.terms.form is Form.ARENA:
+            return []
+        if self.terms.form is Form.LEAGUE and (
+            len(state.rounds) < state.planned or state.rounds[-1].deadline > now
+        ):
+            return []
+        over = {one.number for one in state.rounds if one.deadline <= now}
+        return [table for table in state.open_tables if table.round in over]
+
+    def tick(self, *, now: datetime, strengths: Mapping[int, float]) -> Self:
+        """Return it after the next thing that is due by now; itself if nothing is.
+
+        ``strengths`` are the ratings of its people, as far as they have one.
+        """
+        state = self.state
+        if self.is_over or state.paused:
+            return self
+        if state.phase is Phase.SIGN_UP:
+            due = self.due
+            return self._add(Kind.CALL, now) if due is not None and due <= now else self
+        if state.phase is Phase.CHECK_IN:
+            return self._start(now, strengths) if self.is_starting(now) else self
+        if state.challenges:
+            return self._pair([_table(pair) for pair in state.challenges], now)
+        if self.terms.form is Form.LADDER:
+            return self
+        if self.terms.form is Form.ARENA:
+            return self._arena(now)
+        return self._next_round(now)
+
+    def _start(self, now: datetime, strengths: Mapping[int, float]) -> Self:
+        """Return it started with those who have checked in; put off, or cancelled, if too few."""
+        state = self.state
+        ladder = self.terms.form is Form.LADDER
+        there = [one.player for one in state.entrants.values() if one.checked_in or ladder]
+        if len(there) < self.terms.least:
+            if state.postponed >= POSTPONEMENTS:
+                return self._add(Kind.CANCEL, now, reason="")
+            starts = max(now, state.starts or now) + max(self.terms.check_in, LOOKED_EVERY)
+            return self._add(Kind.POSTPONE, now, starts=starts.isoformat())
+        known = [player for player in state.seeds if player in there]
+        new = sorted(
+            (player for player in there if player not in known),
+            key=lambda player: (-strengths.get(player, float("-inf")), there.index(player)),
+        )
+        order = known + new
+        groups = groups_of(self.terms, order)
+        if self.terms.level and self.terms.form not in {Form.ARENA, Form.LADDER}:
+            taken: list[int] = []
+            for group in groups:
+                while len(group) % self.terms.seats:
+                    taken.append(another(self.terms.level, taken))
+                    group.append(taken[-1])
+            order = [player for group in groups for player in group]
+        rounds = rounds_of(self.terms, groups)
+        return self._add(Kind.START, now, order=order, groups=groups, rounds=rounds)
+
+    def _next_round(self, now: datetime) -> Self:
+        """Return it with its next round, or ended; itself while the present one goes on."""
+        state = self.state
+        last = state.round
+        if last is not None:
+            in_time = last.deadline > now
+            if in_time and not self._is_ready:
+                return self
+            waits_for_results = self.terms.form is not Form.LEAGUE
+            if state.open_tables and (waits_for_results or len(state.rounds) >= state.planned):
+                return self  # somebody has to judge the late tables first
+        replaced = self._with_reserves(now)
+        tables = next_tables(replaced.state)
+        if not tables:
+            return replaced.end(None, "", now=now)
+        return replaced._pair(tables, now)
+
+    def _with_reserves(self, now: datetime) -> Self:
+        """Give the places of those who left a league early to people who wait for one."""
+        state = self.state
+        if self.terms.form is not Form.LEAGUE or 2 * len(state.rounds) > state.planned:
+            return self
+        waiting = [player for player in state.people if player not in state.order]
+        free = [player for player in state.order if player in state.struck]
+        changed = self
+        for player, place in zip(waiting, free, strict=False):
+            changed = changed._add(Kind.REPLACE, now, player, place=place)
+        return changed
+
+    def _pair(self, tables: Sequence[Mapping[str, Any]], now: datetime) -> Self:
+        """Return it with these tables paired. Nobody has to play who withdrew: a walkover."""
+        number = len(self.state.rounds) + 1
+        deadline = now + self.terms.round_time
+        if self.terms.form is Form.LEAGUE and self.state.round is not None:
+            deadline = max(deadline, self.state.round.deadline + self.terms.round_time)
+            if self.state.round.deadline <= now:
+                deadline = self.state.round.deadline + self.terms.round_time
+                deadline = max(deadline, now + self.terms.round_time / 2)
+        paired = self._add(
+            Kind.PAIR,
+            now,
+            round=number,
+            tables=[dict(one) for one in tables],
+            deadline=deadline.isoformat(),
+        )
+        for table in paired.state.rounds[-1].tables:
+            gone = [one for one in table.players if not paired.state.is_in(one)]
+            if gone and len(table.players) > 1:
+                most = WIN * (len(table.players) - 1) * self.terms.games
+                points = [0 if one in gone else most for one in table.players]
+                paired = paired.score_table(table, points, How.WALKOVER, now=now)
+        return paired
+
+    def _arena(self, now: datetime) -> Self:
+        """Return an arena with the tables of those who are free, or ended."""
+        ends = self.arena_ends
+        if ends is not None and now >= ends:
+            return self.end(None, "", now=now)
+        tables = next_tables(self.state)
+        return self._pair(tables, now) if tables else self
+
+    def end(
+        self, person: int | None, reason: str, *, now: datetime, source: str | None = None
+    ) -> Self:
+        """Return it ended with its standings as they are."""
+        self._check_new(source)
+        standings = [
+            [line.place, line.player, line.points, group]
+            for group, lines in enumerate(standings_of(self.state))
+            for line in lines
+        ]
+        return self._add(Kind.END, now, person, source, standings=standings, reason=reason)
+
+    # What follows
+
+    @property
+    def order_of_next(self) -> tuple[list[int], list[int]]:
+        """Return the people of the next season, the best first, and how many each group has.
+
+        The first two of each group of a league change places with the last two of the group above.
+        """
+        groups = [[line.player for line in lines] for lines in standings_of(self.state)]
+        for above, below in pairwise(groups):
+            moved = min(2, len(above) // 2, len(below) // 2)
+            if moved:
+                above[-moved:], below[:moved] = below[:moved], above[-moved:]
+        stays = self.state.entrants
+        kept = [
+            [one for one in group if one in stays and stays[one].every and not is_computer(one)]
+            for group in groups
+        ]
+        return [one for group in kept for one in group], [len(group) for group in kept]
+
+    def following(self, starts: datetime | None, *, now: datetime) -> Self | None:
+        """Return the tournament that follows this one by itself, at that time, or None.
+
+        Who joins every time is in it.
+        """
+        if self.phase is not Phase.OVER or self.terms.recurs is Recurs.NEVER:
+            return None
+        order, groups = self.order_of_next
+        terms = replace(self.terms, starts=starts)
+        new = type(self)(0, self.guild, self.channel, terms, previous=self.id)
+        new = new._add(Kind.CREATE, now, self.state.organiser, order=order, groups=groups)
+        waiting = [
+            one.player
+            for one in self.state.entrants.values()
+            if one.every and one.player not in order and not is_computer(one.player)
+        ]
+        for player in [*order, *waiting]:
+            new = new._add(Kind.JOIN, now, player, every=True)
+        return new
+
+
+def _table(players: Sequence[int]) -> dict[str, Any]:
+    return {"players": list(players)}

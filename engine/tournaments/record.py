@@ -1,0 +1,100 @@
+"""The record of a tournament: what happened in it, in order. Everything else follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+
+class Kind(StrEnum):
+    """The kinds of entries; behind each what its ``data`` hold."""
+
+    CREATE = "create"
+    """``order``: the people of the tournament before this one who stay in, the best first;
+    ``groups``: how many of them are in each of its groups."""
+    JOIN = "join"
+    """``every``: whether they join the ones that follow, too."""
+    LEAVE = "leave"
+    """Before the start: they are not in it any more."""
+    CALL = "call"
+    """People can check in."""
+    CHECK_IN = "check in"
+    POSTPONE = "postpone"
+    """``starts``: another time; ``reason`` if the organiser wants it."""
+    START = "start"
+    """``order``: all players, the best first; ``groups``: those of each group, the highest first;
+    ``rounds``: how many there will be, 0 if nobody knows."""
+    PAIR = "pair"
+    """``round``; ``tables``: for each the ``players`` in the order of seats and its ``group``, and
+    ``how`` where there is one player only; ``deadline``."""
+    MAKE = "make"
+    """``matches``: lists of round, table, game and the match's id."""
+    SCORE = "score"
+    """``round``, ``table``, ``game`` (0: the table as a whole), ``points`` in the order of the
+    table's players, ``how``, ``absent``: who did not come; ``reason`` if the organiser decided."""
+    WITHDRAW = "withdraw"
+    """``why``: empty, ``missed`` for who twice did not come, or ``gone`` from the server."""
+    RETURN = "return"
+    """Back from the next round on."""
+    PASS = "pass"  # noqa: S105 - no password
+    """They ask not to be paired in the ``round``, for half a point."""
+    REPLACE = "replace"
+    """``place`` of another player, from the next round on."""
+    PROPOSE = "propose"
+    """``round``, ``table``, ``times``: up to three times for their game."""
+    AGREE = "agree"
+    """``round``, ``table``, ``at``: the time that both have accepted."""
+    COME = "come"
+    """``round``, ``table``: they are there at the time agreed on."""
+    CHALLENGE = "challenge"
+    """``place`` of the player above them on a ladder."""
+    SHIFT = "shift"
+    """``until``: another deadline of the round; ``reason``."""
+    UNPAIR = "unpair"
+    """``round``: is to be paired anew; ``reason``."""
+    PAUSE = "pause"
+    RESUME = "resume"
+    NAME = "name"
+    """``organiser``: who decides from now on besides those who manage the server."""
+    END = "end"
+    """``standings``: lists of place, player, half points and group, as they stand for good;
+    ``reason`` if the organiser ends it."""
+    CANCEL = "cancel"
+    """``reason``, empty if too few people came."""
+
+
+POSTED = frozenset(
+    {
+        Kind.CALL,
+        Kind.POSTPONE,
+        Kind.PAIR,
+        Kind.SHIFT,
+        Kind.UNPAIR,
+        Kind.PAUSE,
+        Kind.RESUME,
+        Kind.END,
+        Kind.CANCEL,
+    }
+)
+"""Entries that everybody is told of in a post of their own; the card shows all others. Decisions of
+the organiser, who withdraws others or scores a table, are posted too: those with a ``reason``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that happened in a tournament.
+
+    ``number`` counts from 1 in its tournament. ``person`` did it, or it is about them (None: the
+    bot). ``data`` are JSON data as its kind needs them. ``source`` names the message or interaction
+    that it came from; it is unique in its tournament, so that nothing is done twice.
+    """
+
+    number: int
+    kind: Kind
+    at: datetime
+    person: int | None = None
+    data: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    source: str | None = None

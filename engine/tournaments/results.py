@@ -1,0 +1,56 @@
+"""Results: what a match that was played, or not, counts at its table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.table.match import Match
+from engine.table.record import Kind, Status
+from engine.tournaments.scores import How, points_of_ranks
+
+
+class Result(NamedTuple):
+    """What a match counts for its players.
+
+    ``points`` are half points in the order asked for. ``absent`` are those who never moved until
+    their time was over; where nobody else could play because of them, it is a walkover.
+    """
+
+    points: tuple[int, ...]
+    how: How
+    absent: tuple[int, ...]
+
+
+def result_of(match: Match, players: Sequence[int]) -> Result | None:
+    """Return what a match counts for these players, None while it goes on.
+
+    A match that was broken off, or that ended without a result, counts for nobody.
+    """
+    if match.status is not Status.OVER:
+        return None
+    late = {event.seat for event in match.events if event.kind is Kind.TIMEOUT}
+    absent = tuple(
+        dict.fromkeys(
+            match.people[seat]
+            for seat in sorted(seat for seat in late if seat is not None)
+            if match.seats[seat].team not in match.sides_moved
+        )
+    )
+    if match.outcome is not None:
+        return Result(_points(match, match.outcome.ranks, players), How.PLAYED, absent)
+    given_up = match.line[-1].outcome() if match.line and match.is_aborted and absent else None
+    if given_up is None:
+        return Result((0,) * len(players), How.PLAYED, absent)
+    return Result(_points(match, given_up.ranks, players), How.WALKOVER, absent)
+
+
+def _points(match: Match, ranks: Sequence[int], players: Sequence[int]) -> tuple[int, ...]:
+    """Return the half points of these players; who has several seats counts by the best one."""
+    best = {
+        player: min(
+            rank for rank, person in zip(ranks, match.people, strict=True) if person == player
+        )
+        for player in players
+    }
+    return points_of_ranks([best[player] for player in players])

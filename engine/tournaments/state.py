@@ -1,0 +1,399 @@
+"""The state of a tournament: what its entries, taken one after the other, have come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from engine.table.record import is_computer
+from engine.tournaments.record import Entry, Kind
+from engine.tournaments.scores import DRAW, WIN, How, Score
+from engine.tournaments.terms import STARTS_AFTER, Form, Terms
+
+
+class Phase(StrEnum):
+    """The phases of a tournament."""
+
+    SIGN_UP = "sign-up"
+    CHECK_IN = "check-in"
+    RUNNING = "running"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+@dataclass(slots=True)
+class Entrant:
+    """A person who has signed up, or a computer that takes a seat.
+
+    ``missed`` counts the rounds to which they did not come. ``entered`` is the number of the first
+    round that they are in.
+    """
+
+    player: int
+    every: bool = False
+    checked_in: bool = False
+    withdrawn: bool = False
+    missed: int = 0
+    entered: int = 1
+
+
+@dataclass(slots=True)
+class Table:
+    """A table of a round: ``players`` in the order of the seats of its first game.
+
+    ``results`` are the half points of its games by number; number 0 stands for all of them.
+    ``proposals`` are the times that a player proposed last, ``agreed`` is that of their game, and
+    ``there`` are those who have come to it.
+    """
+
+    round: int
+    number: int
+    players: tuple[int, ...]
+    group: int = 0
+    how: How = How.PLAYED
+    matches: dict[int, int] = field(default_factory=dict)
+    results: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    proposals: dict[int, tuple[datetime, ...]] = field(default_factory=dict)
+    agreed: datetime | None = None
+    there: set[int] = field(default_factory=set)
+
+    def seated(self, game: int) -> tuple[int, ...]:
+        """Return the players in the order of the seats of a game: turned in every second one."""
+        return self.players if game % 2 or len(self.players) > 2 else self.players[::-1]
+
+
+@dataclass(slots=True)
+class Round:
+    """A round: when it was paired, and when it has to be over."""
+
+    number: int
+    paired: datetime
+    deadline: datetime
+    tables: list[Table]
+
+
+class State:
+    """What has become of a tournament.
+
+    ``order`` has all players, the best first; on a ladder it is the ladder. ``groups`` are those of
+    a league. ``rounds`` are all that were paired, ``planned`` is how many there will be (0: nobody
+    knows). ``starts`` is the time of the start, None while too few have signed up.
+    """
+
+    def __init__(self, terms: Terms, entries: Iterable[Entry]) -> None:
+        self.terms = terms
+        self.phase = Phase.SIGN_UP
+        self.paused = False
+        self.organiser: int | None = None
+        self.entrants: dict[int, Entrant] = {}
+        self.seeds: list[int] = []
+        self.earlier_groups: list[int] = []
+        self.order: list[int] = []
+        self.groups: list[list[int]] = []
+        self.rounds: list[Round] = []
+        self.planned = 0
+        self.starts = terms.starts
+        self.postponed = 0
+        self.passes: set[tuple[int, int]] = set()
+        self.challenges: list[tuple[int, int]] = []
+        self.ended: Entry | None = None
+        self.begun: datetime | None = None
+        self._places: dict[int, tuple[Table, int]] = {}
+        for entry in entries:
+            _APPLY[entry.kind](self, entry, entry.data)
+
+    @property
+    def round(self) -> Round | None:
+        """The last round that was paired."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def people(self) -> list[int]:
+        """Those who are in it, in the order in which they came."""
+        return [one.player for one in self.entrants.values() if not one.withdrawn]
+
+    def is_in(self, player: int) -> bool:
+        """Return whether somebody is in it and has not withdrawn."""
+        entrant = self.entrants.get(player)
+        return entrant is not None and not entrant.withdrawn
+
+    @property
+    def tables(self) -> list[Table]:
+        """All tables of all rounds."""
+        return [table for one in self.rounds for table in one.tables]
+
+    def table(self, round_number: int, number: int) -> Table | None:
+        """Return a table of a round, or None if there is none of that number."""
+        if not 1 <= round_number <= len(self.rounds):
+            return None
+        tables = self.rounds[round_number - 1].tables
+        return tables[number - 1] if 1 <= number <= len(tables) else None
+
+    def place_of(self, match: int) -> tuple[Table, int] | None:
+        """Return the table of a match, and the number of its game there."""
+        return self._places.get(match)
+
+    def games_of(self, table: Table) -> int:
+        """Return how many games are played at a table, as far as can be known now.
+
+        In a knockout as many again follow where the first ones leave it undecided.
+        """
+        games = self.terms.games
+        if self.terms.form is not Form.KNOCKOUT:
+            return games
+        points = [table.results[game] for game in range(1, games + 1) if game in table.results]
+        undecided = len(points) == games and len(set(map(sum, zip(*points, strict=True)))) == 1
+        return games * 2 if undecided else games
+
+    def score_of(self, table: Table) -> Score | None:
+        """Return the score of a table, None while it is played."""
+        games = self.games_of(table)
+        if len(table.players) == 1:
+            points = {How.BYE: WIN, How.HALF_BYE: DRAW}.get(table.how, 0) * self.terms.games
+            return Score(table.round, table.players, (points,), table.how, self.terms.games)
+        if 0 in table.results:
+            return Score(table.round, table.players, table.results[0], table.how, games)
+        results = [table.results.get(game) for game in range(1, games + 1)]
+        if None in results:
+            return None
+        points_of = zip(*(result for result in results if result), strict=True)
+        return Score(table.round, table.players, tuple(map(sum, points_of)), table.how, games)
+
+    @property
+    def open_tables(self) -> list[Table]:
+        """The tables that have no score yet."""
+        return [table for table in self.tables if self.score_of(table) is None]
+
+    @property
+    def scores(self) -> list[Score]:
+        """The scores of all tables that have one, without those that were struck."""
+        struck = self.struck
+        found = (self.score_of(table) for table in self.tables)
+        return [score for score in found if score and struck.isdisjoint(score.players)]
+
+    @property
+    def struck(self) -> set[int]:
+        """Those who left a league before half of their games: their results do not count."""
+        if self.terms.form is not Form.LEAGUE:
+            return set()
+        return {
+            one.player
+            for one in self.entrants.values()
+            if one.withdrawn and 2 * self.played(one.player) < self.planned
+        }
+
+    def played(self, player: int) -> int:
+        """Return at how many tables somebody has played to the end."""
+        return sum(
+            player in table.players and table.how is How.PLAYED and self.score_of(table) is not None
+            for table in self.tables
+        )
+
+    def winner_of(self, table: Table) -> int | None:
+        """Return who wins a table of a knockout; the one who began higher, if nobody does."""
+        score = self.score_of(table)
+        if score is None:
+            return None
+        best = max(score.points)
+        leaders = [p for p, n in zip(score.players, score.points, strict=True) if n == best]
+        return min(leaders, key=self.order.index)
+
+    # What each kind of entry does
+
+    def _create(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.organiser = entry.person
+        self.seeds = list(data.get("order", ()))
+        self.earlier_groups = list(data.get("groups", ()))
+
+    def _join(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        person = entry.person or 0
+        self.entrants[person] = Entrant(person, every=data["every"])
+        if self.phase is Phase.CHECK_IN:
+            self.entrants[person].checked_in = True
+        elif self.phase is Phase.RUNNING:
+            self.entrants[person].entered = len(self.rounds) + 1
+            if self.terms.form is not Form.LEAGUE:
+                self.order.append(person)
+        self._count(entry)
+
+    def _count(self, entry: Entry) -> None:
+        """Set the time of the start once enough people have signed up."""
+        if self.terms.starts is None and self.phase is Phase.SIGN_UP and not self.postponed:
+            if len(self.entrants) < self.terms.wanted:
+                self.starts = None
+            elif self.starts is None:
+                ladder = self.terms.form is Form.LADDER
+                self.starts = entry.at if ladder else entry.at + STARTS_AFTER
+
+    def _leave(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.entrants.pop(entry.person or 0, None)
+        self._count(entry)
+
+    def _call(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.phase = Phase.CHECK_IN
+
+    def _check_in(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.entrants[entry.person or 0].checked_in = True
+
+    def _postpone(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.starts = datetime.fromisoformat(data["starts"])
+        self.postponed += 1
+
+    def _start(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.phase, self.begun = Phase.RUNNING, entry.at
+        self.order = list(data["order"])
+        self.groups = [list(group) for group in data["groups"]]
+        self.planned = data["rounds"]
+        for player in self.order:
+            if player not in self.entrants and is_computer(player):
+                self.entrants[player] = Entrant(player, checked_in=True)
+        for player in [one for one in self.entrants if one not in self.order]:
+            self.entrants[player].withdrawn = True
+
+    def _pair(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        tables = [
+            Table(
+                data["round"],
+                number,
+                tuple(one["players"]),
+                one.get("group", 0),
+                How(one.get("how", How.PLAYED)),
+            )
+            for number, one in enumerate(data["tables"], 1)
+        ]
+        deadline = datetime.fromisoformat(data["deadline"])
+        self.rounds.append(Round(data["round"], entry.at, deadline, tables))
+        self.challenges = []
+
+    def _make(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        for round_number, number, game, match in data["matches"]:
+            table = self.table(round_number, number)
+            if table is not None:
+                table.matches[game] = match
+                self._places[match] = (table, game)
+
+    def _score(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        table = self.table(data["round"], data["table"])
+        if table is None:
+            return
+        before = self.score_of(table)
+        table.results[data["game"]] = tuple(data["points"])
+        table.how = How(data["how"])
+        for player in data.get("absent", ()):
+            self.entrants[player].missed += 1
+        if self.terms.form is Form.LADDER and before is None:
+            self._climb(table)
+
+    def _climb(self, table: Table) -> None:
+        """Give who won against a player above them that player's place."""
+        score = self.score_of(table)
+        if score is None or len(set(score.points)) == 1:
+            return
+        winner = self.winner_of(table)
+        loser = next(player for player in table.players if player != winner)
+        if winner in self.order and loser in self.order:
+            above, below = self.order.index(loser), self.order.index(winner)
+            if below > above:
+                self.order.insert(above, self.order.pop(below))
+
+    def _withdraw(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        entrant = self.entrants[entry.person or 0]
+        entrant.withdrawn, entrant.every = True, False
+        if self.terms.form is Form.LADDER and entrant.player in self.order:
+            self.order.remove(entrant.player)
+
+    def _return(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        entrant = self.entrants[entry.person or 0]
+        entrant.withdrawn, entrant.missed = False, 0
+        if entrant.player not in self.order:
+            self.order.append(entrant.player)
+
+    def _pass(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.passes.add((entry.person or 0, data["round"]))
+
+    def _replace(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        new, old = entry.person or 0, data["place"]
+        for players in (self.order, *self.groups):
+            if old in players:
+                players[players.index(old)] = new
+        self.entrants.setdefault(new, Entrant(new)).entered = len(self.rounds) + 1
+        self.entrants[new].checked_in = True
+        self.entrants[new].withdrawn = False
+
+    def _propose(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        table = self.table(data["round"], data["table"])
+        if table is not None:
+            times = tuple(map(datetime.fromisoformat, data["times"]))
+            table.proposals[entry.person or 0] = times
+
+    def _agree(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        table = self.table(data["round"], data["table"])
+        if table is not None:
+            table.agreed = datetime.fromisoformat(data["at"]) if data["at"] else None
+            table.there = set()
+            table.proposals.clear()
+
+    def _come(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        table = self.table(data["round"], data["table"])
+        if table is not None:
+            table.there.add(entry.person or 0)
+
+    def _challenge(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.challenges.append((entry.person or 0, data["place"]))
+
+    def _shift(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        if self.round is not None:
+            self.round.deadline = datetime.fromisoformat(data["until"])
+
+    def _unpair(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        if self.rounds:
+            for table in self.rounds.pop().tables:
+                for match in table.matches.values():
+                    self._places.pop(match, None)
+
+    def _pause(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.paused = True
+
+    def _resume(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.paused = False
+
+    def _name(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.organiser = data["organiser"]
+
+    def _end(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.phase, self.ended = Phase.OVER, entry
+
+    def _cancel(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.phase, self.ended = Phase.CANCELLED, entry
+
+
+_APPLY: Mapping[Kind, Callable[[State, Entry, Mapping[str, Any]], None]] = {
+    Kind.CREATE: State._create,
+    Kind.JOIN: State._join,
+    Kind.LEAVE: State._leave,
+    Kind.CALL: State._call,
+    Kind.CHECK_IN: State._check_in,
+    Kind.POSTPONE: State._postpone,
+    Kind.START: State._start,
+    Kind.PAIR: State._pair,
+    Kind.MAKE: State._make,
+    Kind.SCORE: State._score,
+    Kind.WITHDRAW: State._withdraw,
+    Kind.RETURN: State._return,
+    Kind.PASS: State._pass,
+    Kind.REPLACE: State._replace,
+    Kind.PROPOSE: State._propose,
+    Kind.AGREE: State._agree,
+    Kind.COME: State._come,
+    Kind.CHALLENGE: State._challenge,
+    Kind.SHIFT: State._shift,
+    Kind.UNPAIR: State._unpair,
+    Kind.PAUSE: State._pause,
+    Kind.RESUME: State._resume,
+    Kind.NAME: State._name,
+    Kind.END: State._end,
+    Kind.CANCEL: State._cancel,
+}

@@ -1,0 +1,433 @@
+"""A tournament: what its people and its organiser may do. What time does is in ``conduct``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any, Final, Self
+
+from engine.errors import Refusal
+from engine.table.match import Match
+from engine.table.record import Repeated, is_computer
+from engine.text import Text
+from engine.tournaments.record import Entry, Kind
+from engine.tournaments.results import result_of
+from engine.tournaments.scores import How
+from engine.tournaments.state import Phase, Round, State, Table
+from engine.tournaments.terms import CLIMB, MOST_PLAYERS, Form, Terms
+
+LONGEST_REASON: Final = 200
+
+MISSED: Final = "missed"
+"""Why somebody is withdrawn who did not come twice."""
+
+GONE: Final = "gone"
+"""Why somebody is withdrawn who has left the server, or had their data deleted."""
+
+MISSES: Final = 2
+"""Who does not come so often is withdrawn."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A tournament as it is stored: its terms and its entries. It has no id (0) before that.
+
+    ``previous`` is the tournament that this one follows by itself.
+    """
+
+    id: int
+    guild: int
+    channel: int
+    terms: Terms
+    entries: tuple[Entry, ...] = ()
+    previous: int | None = None
+
+    @cached_property
+    def state(self) -> State:
+        """What has become of it. It is not to be changed."""
+        return State(self.terms, self.entries)
+
+    @property
+    def phase(self) -> Phase:
+        """Whether people can sign up, play, or it is over."""
+        return self.state.phase
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing happens in it any more."""
+        return self.phase in {Phase.OVER, Phase.CANCELLED}
+
+    def _check_new(self, source: str | None) -> None:
+        """Raise Repeated if that message or interaction has been acted on."""
+        if source is not None and any(entry.source == source for entry in self.entries):
+            raise Repeated
+
+    def _add(
+        self,
+        kind: Kind,
+        now: datetime,
+        person: int | None = None,
+        source: str | None = None,
+        **data: Any,  # noqa: ANN401 - JSON data
+    ) -> Self:
+        """Return it with one more entry, which is never before the last one."""
+        at = max(now, self.entries[-1].at) if self.entries else now
+        entry = Entry(len(self.entries) + 1, kind, at, person, data, source)
+        return replace(self, entries=(*self.entries, entry))
+
+    def _check_going_on(self) -> None:
+        if self.is_over:
+            raise Refusal(Text("{name} is over.", name=self.title))
+
+    @property
+    def title(self) -> Text:
+        """Its name, as somebody typed it."""
+        return Text("{name}", name=self.terms.name)
+
+
+@dataclass(frozen=True)
+class People(Record):
+    """What the people of a tournament may do."""
+
+    @classmethod
+    def create(
+        cls,
+        *,
+        guild: int,
+        channel: int,
+        terms: Terms,
+        person: int,
+        now: datetime,
+        source: str | None,
+    ) -> Self:
+        """Return a new tournament for which people can sign up. Raises Refusal."""
+        terms = terms.check()
+        if terms.starts is not None and terms.starts <= now:
+            raise Refusal(Text("That time is over; name one that is to come."))
+        return cls(0, guild, channel, terms)._add(Kind.CREATE, now, person, source)
+
+    def join(self, person: int, *, every: bool, now: datetime, source: str | None) -> Self:
+        """Return it with one more person; or with another wish of theirs about the next ones.
+
+        In a league that is being played they wait for a free place. Raises Refusal.
+        """
+        self._check_new(source)
+        self._check_going_on()
+        state = self.state
+        known = state.entrants.get(person)
+        if known is not None and not known.withdrawn:
+            if known.every == every:
+                raise Refusal(Text("You are in already."))
+            return self._add(Kind.JOIN, now, person, source, every=every)
+        if known is not None:
+            return self.come_back(person, now=now, source=source)
+        if len(state.people) >= min(self.terms.most, MOST_PLAYERS):
+            raise Refusal(Text("{name} is full.", name=self.title))
+        if state.phase is Phase.RUNNING and not self.may_enter_late:
+            raise Refusal(Text("It has begun; nobody can enter any more."))
+        return self._add(Kind.JOIN, now, person, source, every=every)
+
+    @property
+    def may_enter_late(self) -> bool:
+        """Whether people can still come in, or wait for a place, after the start."""
+        form, state = self.terms.form, self.state
+        if form is Form.SWISS:
+            return 2 * len(state.rounds) <= state.planned
+        return form in {Form.ARENA, Form.LADDER, Form.LEAGUE}
+
+    def leave(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return it without a person: not signed up any more, or withdrawn. Raises Refusal."""
+        self._check_new(source)
+        self._check_going_on()
+        self._check_in_it(person)
+        if self.phase is not Phase.RUNNING:
+            return self._add(Kind.LEAVE, now, person, source)
+        return self._add(Kind.WITHDRAW, now, person, source, why="")
+
+    def come_back(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return it with a person who had withdrawn, from the next round on. Raises Refusal."""
+        self._check_new(source)
+        self._check_going_on()
+        entrant = self.state.entrants.get(person)
+        if entrant is None:
+            raise Refusal(Text("You are not in it."))
+        if not entrant.withdrawn:
+            raise Refusal(Text("You are in already."))
+        if self.phase is Phase.RUNNING and self.terms.form in {Form.LEAGUE, Form.KNOCKOUT}:
+            raise Refusal(Text("Here nobody can come back before the next one begins."))
+        return self._add(Kind.RETURN, now, person, source)
+
+    def check_in(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return it with a person who says that they will be there. Raises Refusal."""
+        self._check_new(source)
+        self._check_going_on()
+        if self.phase is Phase.RUNNING:
+            raise Refusal(Text("It has begun already."))
+        self._check_in_it(person)
+        if self.phase is Phase.SIGN_UP:
+            raise Refusal(Text("It is too early to check in; I will call you."))
+        if self.state.entrants[person].checked_in:
+            raise Refusal(Text("You have checked in already."))
+        return self._add(Kind.CHECK_IN, now, person, source)
+
+    def pass_next(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return it with a person who is not to be paired in the next round. Raises Refusal."""
+        self._check_new(source)
+        self._check_going_on()
+        self._check_in_it(person)
+        state = self.state
+        following = len(state.rounds) + 1
+        if self.terms.form is not Form.SWISS:
+            raise Refusal(Text("Only in a Swiss can a round be left out."))
+        if any(asked == person for asked, _ in state.passes):
+            raise Refusal(Text("You have left out a round already; that goes once."))
+        if state.phase is Phase.RUNNING and following > state.planned:
+            raise Refusal(Text("There is no round any more."))
+        return self._add(Kind.PASS, now, person, source, round=following)
+
+    def challenge(self, person: int, other: int, *, now: datetime, source: str | None) -> Self:
+        """Return a ladder on which a person challenges another one. Raises Refusal."""
+        self._check_new(source)
+        self._check_going_on()
+        self._check_in_it(person)
+        state = self.state
+        if self.terms.form is not Form.LADDER or state.phase is not Phase.RUNNING:
+            raise Refusal(Text("Challenges are for a ladder that has begun."))
+        if other not in state.order or not state.is_in(other):
+            raise Refusal(Text("They are not on this ladder."))
+        up = state.order.index(person) - state.order.index(other)
+        if not 1 <= up <= CLIMB:
+            raise Refusal(Text("Challenge somebody one to {climb} places above you.", climb=CLIMB))
+        busy = {one for table in state.open_tables for one in table.players}
+        busy |= {one for pair in state.challenges for one in pair}
+        if person in busy:
+            raise Refusal(Text("You have a match on this ladder already; play that first."))
+        if other in busy:
+            raise Refusal(Text("They have a match on this ladder already."))
+        return self._add(Kind.CHALLENGE, now, person, source, place=other)
+
+    def _check_in_it(self, person: int) -> None:
+        if not self.state.is_in(person):
+            raise Refusal(Text("You are not in it."))
+
+    # Matches
+
+    def made(self, matches: Sequence[tuple[int, int, int, int]], *, now: datetime) -> Self:
+        """Return it with matches that were begun: round, table, game and id of each."""
+        known = {match for table in self.state.tables for match in table.matches.values()}
+        new = [list(one) for one in matches if one[3] not in known]
+        return self._add(Kind.MAKE, now, matches=new) if new else self
+
+    def scored(self, match: Match, *, now: datetime) -> Self:
+        """Return it with what a match that has ended counts, itself if that is known.
+
+        A decision of a moderator changes the score until the tournament is over, or until the
+        winner of a knockout's table has been paired again.
+        """
+        place = self.state.place_of(match.id)
+        if place is None or self.is_over:
+            return self
+        table, game = place
+        result = result_of(match, table.players)
+        if result is None or 0 in table.results or table.results.get(game) == result.points:
+            return self
+        settled = self.terms.form is Form.KNOCKOUT and table.round < len(self.state.rounds)
+        if game in table.results and settled:
+            return self
+        absent = [one for one in result.absent if not is_computer(one)]
+        scored = self._add(
+            Kind.SCORE,
+            now,
+            round=table.round,
+            table=table.number,
+            game=game,
+            points=list(result.points),
+            how=result.how.value,
+            absent=absent if game not in table.results else [],
+        )
+        return scored._without_missing(absent, now)
+
+    def score_table(
+        self,
+        table: Table,
+        points: Sequence[int],
+        how: How,
+        *,
+        absent: Sequence[int] = (),
+        reason: str = "",
+        person: int | None = None,
+        now: datetime,
+        source: str | None = None,
+    ) -> Self:
+        """Return it with the score of a whole table, in half points."""
+        scored = self._add(
+            Kind.SCORE,
+            now,
+            person,
+            source,
+            round=table.round,
+            table=table.number,
+            game=0,
+            points=list(points),
+            how=how.value,
+            absent=[one for one in absent if not is_computer(one)],
+            reason=reason,
+        )
+        return scored._without_missing(absent, now)
+
+    def _without_missing(self, absent: Sequence[int], now: datetime) -> Self:
+        """Withdraw who of these has missed too many rounds."""
+        changed = self
+        for player in absent:
+            entrant = changed.state.entrants.get(player)
+            if entrant and entrant.missed >= MISSES and not entrant.withdrawn:
+                changed = changed._add(Kind.WITHDRAW, now, player, why=MISSED)
+        return changed
+
+    def withdraw_gone(self, person: int, *, now: datetime) -> Self:
+        """Return it without a person who has left the server; itself if they are not in it."""
+        if self.is_over or not self.state.is_in(person):
+            return self
+        if self.phase is Phase.RUNNING:
+            return self._add(Kind.WITHDRAW, now, person, why=GONE)
+        return self._add(Kind.LEAVE, now, person)
+
+
+@dataclass(frozen=True)
+class Organising(People):
+    """What the organiser may do, each with a reason that everybody sees."""
+
+    def decide(
+        self,
+        person: int,
+        round_number: int,
+        number: int,
+        points: Sequence[int],
+        reason: str,
+        *,
+        now: datetime,
+        source: str | None,
+    ) -> Self:
+        """Return it with the score of a table that the organiser decides. Raises Refusal."""
+        self._check_new(source)
+        table = self._running_table(round_number, number)
+        last = len(self.state.rounds)
+        if self.terms.form is Form.KNOCKOUT and round_number < last:
+            raise Refusal(Text("The next round is paired already; this one stands."))
+        if len(points) != len(table.players):
+            raise Refusal(Text("Each player of the table needs a score."))
+        return self.score_table(
+            table,
+            points,
+            How.PLAYED,
+            reason=_checked(reason),
+            person=person,
+            now=now,
+            source=source,
+        )
+
+    def shift(
+        self, person: int, until: datetime, reason: str, *, now: datetime, source: str | None
+    ) -> Self:
+        """Return it with another end of its round, for all tables. Raises Refusal."""
+        self._check_new(source)
+        self._running_round()
+        if until <= now:
+            raise Refusal(Text("That time is over; name one that is to come."))
+        return self._add(
+            Kind.SHIFT, now, person, source, until=until.isoformat(), reason=_checked(reason)
+        )
+
+    def unpair(self, person: int, reason: str, *, now: datetime, source: str | None) -> Self:
+        """Return it with its round to be paired anew. Raises Refusal after a first move.
+
+        The matches of the round have to be broken off before.
+        """
+        self._check_new(source)
+        last = self._running_round()
+        if any(table.results for table in last.tables):
+            raise Refusal(Text("A table of this round has a result already."))
+        return self._add(
+            Kind.UNPAIR, now, person, source, round=last.number, reason=_checked(reason)
+        )
+
+    def pause(self, person: int, reason: str, *, now: datetime, source: str | None) -> Self:
+        """Return it paused: nothing is paired, ended or counted as late. Raises Refusal."""
+        self._check_new(source)
+        self._check_going_on()
+        if self.state.paused:
+            raise Refusal(Text("It is paused already."))
+        return self._add(Kind.PAUSE, now, person, source, reason=_checked(reason))
+
+    def resume(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return it going on, its round as much longer as it was paused. Raises Refusal."""
+        self._check_new(source)
+        self._check_going_on()
+        if not self.state.paused:
+            raise Refusal(Text("It is not paused."))
+        paused = next(one for one in reversed(self.entries) if one.kind is Kind.PAUSE)
+        resumed = self._add(Kind.RESUME, now, person, source)
+        span = max(now - paused.at, timedelta())
+        if self.phase is Phase.RUNNING and self.state.round is not None:
+            until = self.state.round.deadline + span
+            return resumed._add(Kind.SHIFT, now, person, until=until.isoformat(), reason="")
+        if self.state.starts is not None and self.state.starts < now:
+            starts = self.state.starts + span
+            return resumed._add(Kind.POSTPONE, now, person, starts=starts.isoformat(), reason="")
+        return resumed
+
+    def postpone(
+        self, person: int, starts: datetime, reason: str, *, now: datetime, source: str | None
+    ) -> Self:
+        """Return it with another time of its start. Raises Refusal."""
+        self._check_new(source)
+        self._check_going_on()
+        if self.phase is Phase.RUNNING:
+            raise Refusal(Text("It has begun already."))
+        if starts <= now:
+            raise Refusal(Text("That time is over; name one that is to come."))
+        return self._add(
+            Kind.POSTPONE,
+            now,
+            person,
+            source,
+            starts=starts.isoformat(),
+            reason=_checked(reason),
+        )
+
+    def name(self, person: int, organiser: int, *, now: datetime, source: str | None) -> Self:
+        """Return it with another organiser. Raises Refusal."""
+        self._check_new(source)
+        self._check_going_on()
+        if organiser == self.state.organiser:
+            raise Refusal(Text("They are the organiser already."))
+        return self._add(Kind.NAME, now, person, source, organiser=organiser)
+
+    def cancel(self, person: int, reason: str, *, now: datetime, source: str | None) -> Self:
+        """Return it cancelled: nothing counts, and no other one follows. Raises Refusal."""
+        self._check_new(source)
+        self._check_going_on()
+        return self._add(Kind.CANCEL, now, person, source, reason=_checked(reason))
+
+    def _running_round(self) -> Round:
+        self._check_going_on()
+        if self.state.round is None:
+            raise Refusal(Text("No round has been paired yet."))
+        return self.state.round
+
+    def _running_table(self, round_number: int, number: int) -> Table:
+        self._running_round()
+        table = self.state.table(round_number, number)
+        if table is None or len(table.players) == 1:
+            raise Refusal(Text("There is no such table."))
+        return table
+
+
+def _checked(reason: str) -> str:
+    """Return the reason of an organiser as one line. Raises Refusal if there is none."""
+    reason = " ".join(reason.split())[:LONGEST_REASON]
+    if not reason:
+        raise Refusal(Text("A decision needs a reason, which everybody sees."))
+    return reason
