@@ -12,12 +12,12 @@ from itertools import pairwise
 from typing import Any, Final, Self
 
 from engine.table.record import another, is_computer
+from engine.tournaments.appointments import Appointments
 from engine.tournaments.forms import groups_of, next_tables, rounds_of, standings_of
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import WIN, How
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import AN_EVENING, Form, Recurs
-from engine.tournaments.tournament import Organising
 
 POSTPONEMENTS: Final = 3
 """So often a start is put off to which too few people come; then the tournament is cancelled."""
@@ -27,7 +27,7 @@ LOOKED_EVERY: Final = timedelta(seconds=20)
 
 
 @dataclass(frozen=True)
-class Tournament(Organising):
+class Tournament(Appointments):
     """A tournament, going on by itself."""
 
     @property
@@ -42,8 +42,9 @@ class Tournament(Organising):
             return state.starts
         if state.challenges or self._is_ready:
             return self.entries[-1].at
-        moments = [one for one in (self.round_ends, self.arena_looks) if one is not None]
-        return min(moments, default=None)
+        reminder = self.next_reminder
+        moments = [self.round_ends, self.arena_looks, reminder.at if reminder else None]
+        return min((one for one in moments if one is not None), default=None)
 
     @property
     def arena_ends(self) -> datetime | None:
@@ -125,6 +126,9 @@ class Tournament(Organising):
             return self._start(now, strengths) if self.is_starting(now) else self
         if state.challenges:
             return self._pair([_table(pair) for pair in state.challenges], now)
+        reminder = self.next_reminder
+        if reminder is not None and reminder.at <= now:
+            return self._remind(reminder, now)
         if self.terms.form is Form.LADDER:
             return self
         if self.terms.form is Form.ARENA:

@@ -46,7 +46,10 @@ class Kind(StrEnum):
     PROPOSE = "propose"
     """``round``, ``table``, ``times``: up to three times for their game."""
     AGREE = "agree"
-    """``round``, ``table``, ``at``: the time that both have accepted."""
+    """``round``, ``table``, ``at``: the time that all have accepted; empty: none any more."""
+    REMIND = "remind"
+    """``round``, ``table``, ``about``: the players are called to the time agreed on, or who came
+    is asked what to do."""
     COME = "come"
     """``round``, ``table``: they are there at the time agreed on."""
     CHALLENGE = "challenge"
@@ -71,6 +74,9 @@ POSTED = frozenset(
         Kind.CALL,
         Kind.POSTPONE,
         Kind.PAIR,
+        Kind.PROPOSE,
+        Kind.AGREE,
+        Kind.REMIND,
         Kind.SHIFT,
         Kind.UNPAIR,
         Kind.PAUSE,

@@ -45,8 +45,9 @@ class Table:
     """A table of a round: ``players`` in the order of the seats of its first game.
 
     ``results`` are the half points of its games by number; number 0 stands for all of them.
-    ``proposals`` are the times that a player proposed last, ``agreed`` is that of their game, and
-    ``there`` are those who have come to it.
+    ``proposals`` are the times that a player proposed last, ``proposed`` are all who ever did.
+    ``agreed`` is the time of their game, ``there`` are those who have come to it, ``reminded`` is
+    what the last reminder of it was about, and ``waited_since`` when that was.
     """
 
     round: int
@@ -57,7 +58,10 @@ class Table:
     matches: dict[int, int] = field(default_factory=dict)
     results: dict[int, tuple[int, ...]] = field(default_factory=dict)
     proposals: dict[int, tuple[datetime, ...]] = field(default_factory=dict)
+    proposed: set[int] = field(default_factory=set)
     agreed: datetime | None = None
+    reminded: str | None = None
+    waited_since: datetime | None = None
     there: set[int] = field(default_factory=set)
 
     def seated(self, game: int) -> tuple[int, ...]:
@@ -328,18 +332,26 @@ class State:
         if table is not None:
             times = tuple(map(datetime.fromisoformat, data["times"]))
             table.proposals[entry.person or 0] = times
+            table.proposed.add(entry.person or 0)
 
     def _agree(self, entry: Entry, data: Mapping[str, Any]) -> None:
         table = self.table(data["round"], data["table"])
         if table is not None:
             table.agreed = datetime.fromisoformat(data["at"]) if data["at"] else None
             table.there = set()
+            table.reminded = table.waited_since = None
             table.proposals.clear()
 
     def _come(self, entry: Entry, data: Mapping[str, Any]) -> None:
         table = self.table(data["round"], data["table"])
         if table is not None:
             table.there.add(entry.person or 0)
+
+    def _remind(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        table = self.table(data["round"], data["table"])
+        if table is not None:
+            table.reminded = data["about"]
+            table.waited_since = max(entry.at, table.agreed or entry.at)
 
     def _challenge(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.challenges.append((entry.person or 0, data["place"]))
@@ -388,6 +400,7 @@ _APPLY: Mapping[Kind, Callable[[State, Entry, Mapping[str, Any]], None]] = {
     Kind.PROPOSE: State._propose,
     Kind.AGREE: State._agree,
     Kind.COME: State._come,
+    Kind.REMIND: State._remind,
     Kind.CHALLENGE: State._challenge,
     Kind.SHIFT: State._shift,
     Kind.UNPAIR: State._unpair,

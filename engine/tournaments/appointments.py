@@ -1,0 +1,240 @@
+"""Appointments: the players of a table agree on the time of a live game, and come to it.
+
+Everybody proposes up to three times; to accept one is to propose just that. What all of them have
+proposed is agreed on. They are called before it and at the hour; when all are there the match
+begins. Who waits in vain decides after a while: wait, another time, or take the points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final, NamedTuple, Self
+
+from engine.errors import Refusal
+from engine.table.record import is_computer
+from engine.text import Text
+from engine.tournaments.record import Kind
+from engine.tournaments.scores import WIN, How
+from engine.tournaments.state import Phase, Table
+from engine.tournaments.tournament import Organising
+
+MOST_TIMES: Final = 3
+"""The most times that a player proposes."""
+
+CALLED_BEFORE: Final = timedelta(minutes=10)
+"""So long before the time agreed on, the players are called, and can say that they are there."""
+
+GRACE: Final = timedelta(minutes=15)
+"""So long those who are there wait for the others; then they are asked, and so each time again."""
+
+AT_LEAST: Final = timedelta(minutes=5)
+"""A time that is nearer than this cannot be proposed: nobody would see it."""
+
+
+class About(StrEnum):
+    """What a reminder is about."""
+
+    SOON = "soon"
+    NOW = "now"
+    ALONE = "alone"
+    """Some are there, and some are not: those who are there decide."""
+    NOBODY = "nobody"
+    """Nobody came: another time has to be found."""
+
+
+class Reminder(NamedTuple):
+    """A reminder that is due for a table."""
+
+    at: datetime
+    table: Table
+    about: About
+
+
+@dataclass(frozen=True)
+class Appointments(Organising):
+    """A tournament in which the players of a table agree on the time of their game."""
+
+    def propose(
+        self,
+        person: int,
+        round_number: int,
+        number: int,
+        times: Sequence[datetime],
+        *,
+        now: datetime,
+        source: str | None,
+    ) -> Self:
+        """Return it with the times at which a person can play. Raises Refusal.
+
+        They take the place of those that the person proposed before. If all players of the table
+        have proposed one of them, it is agreed on: the first of several.
+        """
+        self._check_new(source)
+        table = self._table_to_agree(person, round_number, number)
+        deadline = self.state.rounds[round_number - 1].deadline
+        wanted = sorted(set(times))
+        if not 1 <= len(wanted) <= MOST_TIMES:
+            raise Refusal(Text("Propose one to {most} times.", most=MOST_TIMES))
+        if wanted[0] < now + AT_LEAST:
+            raise Refusal(Text("That time is over, or too near; name a later one."))
+        if wanted[-1] >= deadline:
+            raise Refusal(Text("That is after the end of the round; name an earlier time."))
+        changed = self._add(
+            Kind.PROPOSE,
+            now,
+            person,
+            source,
+            round=round_number,
+            table=number,
+            times=[one.isoformat() for one in wanted],
+        )
+        common = set(wanted).intersection(
+            *(table.proposals.get(one, ()) for one in _people(table) if one != person)
+        )
+        if not common:
+            return changed
+        at = min(common).isoformat()
+        return changed._add(Kind.AGREE, now, round=round_number, table=number, at=at)
+
+    def come(
+        self,
+        person: int,
+        round_number: int,
+        number: int,
+        *,
+        now: datetime,
+        source: str | None,
+    ) -> Self:
+        """Return it with a person who is there at the time agreed on. Raises Refusal."""
+        self._check_new(source)
+        table = self._table_to_agree(person, round_number, number)
+        if table.agreed is None:
+            raise Refusal(Text("No time has been agreed on for this game."))
+        if now < table.agreed - CALLED_BEFORE:
+            raise Refusal(Text("It is too early; I will call you."))
+        if person in table.there:
+            raise Refusal(Text("I know that you are here."))
+        return self._add(Kind.COME, now, person, source, round=round_number, table=number)
+
+    def another_time(
+        self,
+        person: int,
+        round_number: int,
+        number: int,
+        *,
+        now: datetime,
+        source: str | None,
+    ) -> Self:
+        """Return it with no time agreed on at a table, so that another is found. Raises Refusal."""
+        self._check_new(source)
+        table = self._table_to_agree(person, round_number, number)
+        if table.agreed is None:
+            raise Refusal(Text("No time has been agreed on for this game."))
+        return self._add(Kind.AGREE, now, person, source, round=round_number, table=number, at="")
+
+    def take_points(
+        self,
+        person: int,
+        round_number: int,
+        number: int,
+        *,
+        now: datetime,
+        source: str | None,
+    ) -> Self:
+        """Return it with a walkover for those who came to a table. Raises Refusal."""
+        self._check_new(source)
+        table = self._table_to_agree(person, round_number, number)
+        if table.agreed is None or person not in table.there:
+            raise Refusal(Text("Only who came at the time agreed on can take the points."))
+        if now < table.agreed + GRACE:
+            raise Refusal(
+                Text("They have {minutes} minutes to come.", minutes=GRACE // timedelta(minutes=1))
+            )
+        return self._walked_over(table, self._there(table), now, person, source)
+
+    def is_to_begin(self, table: Table) -> bool:
+        """Return whether the games of a table can be played now: all of its players are there."""
+        if not self.terms.by_appointment or table.matches:
+            return True
+        return table.agreed is not None and table.there.issuperset(_people(table))
+
+    @property
+    def next_reminder(self) -> Reminder | None:
+        """The next reminder of all tables, None if there is none."""
+        return min(self._reminders(), key=lambda one: (one.at, one.table.number), default=None)
+
+    def _reminders(self) -> Iterator[Reminder]:
+        """Yield the next reminder of each table that has a time and no match yet."""
+        if not self.terms.by_appointment or self.phase is not Phase.RUNNING:
+            return
+        for table in self.state.open_tables:
+            if table.agreed is None or table.matches or self.is_to_begin(table):
+                continue
+            if table.reminded is None:
+                yield Reminder(table.agreed - CALLED_BEFORE, table, About.SOON)
+            elif table.reminded == About.SOON:
+                yield Reminder(table.agreed, table, About.NOW)
+            else:
+                about = About.ALONE if self._there(table) else About.NOBODY
+                waited = table.waited_since or table.agreed
+                yield Reminder(waited + GRACE, table, about)
+
+    def _remind(self, reminder: Reminder, now: datetime) -> Self:
+        """Return it with a reminder written down; after NOBODY no time is agreed on any more."""
+        table = reminder.table
+        changed = self._add(
+            Kind.REMIND, now, round=table.round, table=table.number, about=reminder.about.value
+        )
+        if reminder.about is About.NOBODY:
+            return changed._add(Kind.AGREE, now, round=table.round, table=table.number, at="")
+        return changed
+
+    def never_begun(self, table: Table, *, now: datetime) -> Self:
+        """Return it with the score of a table at which nothing was played in its time.
+
+        Who proposed times, or came, gets the points of those who did neither; otherwise nobody.
+        """
+        active = {one for one in table.players if one in table.proposed or one in table.there}
+        if table.there:
+            active = set(table.there)
+        return self._walked_over(table, active, now, None, None)
+
+    def _walked_over(
+        self,
+        table: Table,
+        there: set[int],
+        now: datetime,
+        person: int | None,
+        source: str | None,
+    ) -> Self:
+        absent = [one for one in table.players if one not in there and not is_computer(one)]
+        won = WIN * len(absent) * self.terms.games
+        points = [won if one in there and absent else 0 for one in table.players]
+        return self.score_table(
+            table, points, How.WALKOVER, absent=absent, person=person, now=now, source=source
+        )
+
+    def _there(self, table: Table) -> set[int]:
+        """Return who has come to a table, its computers included if any person has."""
+        computers = {one for one in table.players if is_computer(one)}
+        return set(table.there) | computers if table.there else set()
+
+    def _table_to_agree(self, person: int, round_number: int, number: int) -> Table:
+        """Return a table whose game is to be agreed on, of that person. Raises Refusal."""
+        self._check_going_on()
+        table = self.state.table(round_number, number)
+        if table is None or not self.terms.by_appointment:
+            raise Refusal(Text("There is no such table."))
+        if person not in table.players:
+            raise Refusal(Text("You do not play at this table."))
+        if table.matches or self.state.score_of(table) is not None:
+            raise Refusal(Text("This game has begun, or is over."))
+        return table
+
+
+def _people(table: Table) -> list[int]:
+    """Return the people at a table: computers can always play."""
+    return [one for one in table.players if not is_computer(one)]

@@ -1,0 +1,117 @@
+"""Agreeing on the time of a live game, and coming to it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from engine import Refusal
+from engine.table.clock import TimeControl
+from engine.tournaments.record import Kind
+from engine.tournaments.scores import How
+from engine.tournaments.state import Table
+from engine.tournaments.terms import Form
+from tests.engine.tournaments.club import Club
+
+HOUR = timedelta(hours=1)
+MINUTE = timedelta(minutes=1)
+
+
+def league() -> tuple[Club, Table, int, int]:
+    club = Club(Form.LEAGUE, 4, time=TimeControl.read("10+5"))
+    club.start()
+    one, other = club.table().players
+    return club, club.table(), one, other
+
+
+def agreed() -> tuple[Club, Table, int, int]:
+    """A table whose game is to be in an hour, and its players."""
+    club, _, one, other = league()
+    at = club.now + HOUR
+    for person in (one, other):
+        propose(club, person, at, at + HOUR)
+    return club, club.table(), one, other
+
+
+def propose(club: Club, person: int, *times: datetime) -> None:
+    club.do(lambda t: t.propose(person, 1, 1, times, now=club.now, source=None))
+
+
+def come(club: Club, person: int) -> None:
+    club.do(lambda t: t.come(person, 1, 1, now=club.now, source=None))
+
+
+def reminders(club: Club) -> list[str]:
+    return [e.data["about"] for e in club.tournament.entries if e.kind is Kind.REMIND]
+
+
+def test_the_first_time_that_all_proposed_is_agreed_on() -> None:
+    club, _, one, other = league()
+    at = club.now + HOUR
+    propose(club, one, at + 2 * HOUR, at, at + HOUR)
+    assert club.table().agreed is None
+    with pytest.raises(Refusal, match="one to 3 times"):
+        propose(club, other, *(at + n * HOUR for n in range(4)))
+    with pytest.raises(Refusal, match="too near"):
+        propose(club, other, club.now)
+    with pytest.raises(Refusal, match="after the end of the round"):
+        propose(club, other, club.round.deadline)
+    with pytest.raises(Refusal, match="do not play at this table"):
+        propose(club, 999, at)
+    propose(club, other, at + 2 * HOUR, at + HOUR)
+    assert club.table().agreed == at + HOUR
+
+
+def test_both_are_called_and_the_game_begins_when_both_are_there() -> None:
+    club, table, one, other = agreed()
+    assert not club.tournament.is_to_begin(table)
+    with pytest.raises(Refusal, match="too early"):
+        come(club, one)
+    club.wait(50 * MINUTE)
+    assert reminders(club) == ["soon"]
+    come(club, one)
+    club.wait(10 * MINUTE)
+    assert reminders(club) == ["soon", "now"]
+    come(club, other)
+    assert club.tournament.is_to_begin(club.table())
+    club.wait(HOUR)
+    assert reminders(club) == ["soon", "now"]
+
+
+def test_who_waits_in_vain_takes_the_points_after_a_quarter_of_an_hour() -> None:
+    club, _, one, other = agreed()
+    club.wait(HOUR)
+    come(club, one)
+    with pytest.raises(Refusal, match="15 minutes"):
+        club.tournament.take_points(one, 1, 1, now=club.now, source=None)
+    club.wait(15 * MINUTE)
+    assert reminders(club)[-1] == "alone"
+    with pytest.raises(Refusal, match="Only who came"):
+        club.tournament.take_points(other, 1, 1, now=club.now, source=None)
+    club.wait(15 * MINUTE)
+    assert reminders(club)[-2:] == ["alone", "alone"]
+    club.do(lambda t: t.take_points(one, 1, 1, now=club.now, source=None))
+    score = next(score for score in club.state.scores if one in score.players)
+    assert (score.of(one), score.of(other), score.how) == (2, 0, How.WALKOVER)
+    assert club.state.entrants[other].missed == 1
+
+
+def test_nobody_there_means_another_time() -> None:
+    club, _, _, _ = agreed()
+    club.wait(50 * MINUTE)
+    club.wait(10 * MINUTE)
+    club.wait(15 * MINUTE)
+    assert reminders(club) == ["soon", "now", "nobody"]
+    assert club.table().agreed is None
+
+
+def test_at_a_table_that_never_began_who_proposed_gets_the_point() -> None:
+    club, _, one, other = league()
+    propose(club, one, club.now + HOUR)
+    club.do(lambda t: t.never_begun(club.table(), now=club.now))
+    assert club.state.scores[0].of(one) == 2
+    second = club.table(2)
+    club.do(lambda t: t.never_begun(second, now=club.now))
+    assert club.state.scores[1].points == (0, 0)
+    assert all(club.state.entrants[player].missed == 1 for player in (other, *second.players))

@@ -1,0 +1,267 @@
+"""How tournaments go on: sign-up, check-in, rounds, walkovers, the end, and the next season."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+import engine
+from engine import Refusal
+from engine.table.clock import TimeControl
+from engine.table.match import Match
+from engine.table.record import Repeated, is_computer
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Kind
+from engine.tournaments.results import result_of
+from engine.tournaments.scores import How
+from engine.tournaments.state import Phase
+from engine.tournaments.terms import Form, Recurs, Terms
+from tests.each import for_each
+from tests.engine.tournaments.club import NOON, ORGANISER, Club, terms
+
+DAY = timedelta(days=1)
+
+
+@for_each([Form.LEAGUE, Form.SWISS, Form.KNOCKOUT], [4, 5, 8, 13])
+def test_a_tournament_runs_to_its_end(form: Form, members: int) -> None:
+    club = Club(form, members)
+    club.start()
+    club.play_out()
+    assert club.tournament.phase is Phase.OVER
+    met = [frozenset(score.players) for score in club.state.scores if len(score.players) == 2]
+    if form is Form.LEAGUE:
+        assert len(set(met)) == len(met)
+    standings = club.tournament.entries[-1].data["standings"]
+    assert sorted(player for _, player, _, _ in standings) == [*range(100, 100 + members)]
+
+
+def test_the_same_record_gives_the_same_state_and_terms_are_read_back() -> None:
+    club = Club(Form.SWISS, 7)
+    club.start()
+    club.play_out()
+    again = Tournament(0, 1, 2, club.tournament.terms, club.tournament.entries)
+    assert again.state.order == club.state.order
+    assert again.state.scores == club.state.scores
+    read = Terms.read(club.tournament.terms.data(), engine.games)
+    assert read == club.tournament.terms
+
+
+def test_it_starts_a_day_after_the_fourth_and_those_who_do_not_check_in_are_not_paired() -> None:
+    club = Club(Form.SWISS, 3)
+    assert club.tournament.due is None
+    club.do(lambda t: t.join(200, every=False, now=NOON, source=None))
+    assert club.state.starts == NOON + DAY
+    club.start(200)
+    assert club.tournament.phase is Phase.RUNNING
+    assert 200 not in club.state.order
+    assert not club.state.is_in(200)
+
+
+def test_too_few_are_waited_for_three_times() -> None:
+    club = Club(Form.SWISS, 4)
+    club.wait()
+    for _ in range(4):
+        club.wait()
+    assert club.tournament.phase is Phase.CANCELLED
+    assert [entry.kind for entry in club.tournament.entries[-4:]] == [
+        *[Kind.POSTPONE] * 3,
+        Kind.CANCEL,
+    ]
+
+
+def test_who_does_not_come_twice_is_withdrawn_and_comes_back_to_a_swiss() -> None:
+    club = Club(Form.SWISS, 6)
+    club.start()
+    absent = club.state.rounds[-1].tables[0].players[0]
+    for _ in range(2):
+        table = next(t for t in club.state.open_tables if absent in t.players)
+        club.score(table, [2 * (one != absent) for one in table.players], How.WALKOVER)
+        club.play_round()
+        club.wait()
+    assert not club.state.is_in(absent)
+    withdrawn = next(e for e in club.tournament.entries if e.kind is Kind.WITHDRAW)
+    assert (withdrawn.person, withdrawn.data["why"]) == (absent, "missed")
+    club.do(lambda t: t.come_back(absent, now=club.now, source=None))
+    club.play_round()
+    club.wait()
+    assert any(absent in table.players for table in club.state.rounds[-1].tables)
+
+
+def test_who_leaves_a_league_early_is_struck_and_late_gives_walkovers() -> None:
+    club = Club(Form.LEAGUE, 6)
+    club.start()
+    early, late = club.state.order[1], club.state.order[2]
+    club.play_round()
+    club.do(lambda t: t.leave(early, now=club.now, source=None))
+    assert not any(early in score.players for score in club.state.scores)
+    for _ in range(2):
+        club.wait()
+        club.play_round()
+    club.do(lambda t: t.leave(late, now=club.now, source=None))
+    club.play_out()
+    walkovers = [score for score in club.state.scores if score.how is How.WALKOVER]
+    assert all(late in score.players and not score.of(late) for score in walkovers)
+    assert 1 <= len(walkovers) <= 2
+    assert any(late in score.players for score in club.state.scores if score.how is How.PLAYED)
+
+
+def test_who_waits_for_a_place_in_a_league_takes_that_of_somebody_who_left() -> None:
+    club = Club(Form.LEAGUE, 6)
+    club.start()
+    club.do(lambda t: t.join(300, every=True, now=club.now, source=None))
+    leaver = club.state.order[0]
+    club.do(lambda t: t.leave(leaver, now=club.now, source=None))
+    club.play_round()
+    club.wait()
+    assert 300 in club.state.groups[0]
+    assert any(300 in table.players for table in club.state.rounds[1].tables)
+
+
+def test_two_rise_and_two_fall_and_the_next_season_keeps_who_joins_every_time() -> None:
+    club = Club(Form.LEAGUE, 12, group=6, recurs=Recurs.SEASON)
+    club.do(lambda t: t.join(100, every=False, now=club.now, source=None))
+    club.start()
+    club.play_out()
+    first, second = (
+        [line for line in club.tournament.entries[-1].data["standings"] if line[3] == n]
+        for n in (0, 1)
+    )
+    following = club.tournament.following(club.now + 7 * DAY, now=club.now)
+    assert following is not None
+    order = following.entries[0].data["order"]
+    risen = [player for _, player, _, _ in second[:2]]
+    fallen = [player for _, player, _, _ in first[-2:]]
+    stays = [one for one in order if one != 100]
+    assert set(risen) <= set(order[:6])
+    assert set(fallen) <= set(order[5:])
+    assert 100 not in order
+    assert sorted(stays) == sorted(following.state.people)
+
+
+def test_a_drawn_table_of_a_knockout_is_played_again_and_then_the_better_seed_wins() -> None:
+    club = Club(Form.KNOCKOUT, 4)
+    club.start()
+    table = club.state.rounds[0].tables[0]
+    assert club.state.games_of(table) == 1
+    table.results[1] = (1, 1)
+    assert club.state.games_of(table) == 2
+    assert club.state.score_of(table) is None
+    assert table.seated(2) == table.seated(1)[::-1]
+    table.results[2] = (1, 1)
+    assert club.state.winner_of(table) == min(table.players, key=club.state.order.index)
+
+
+def test_a_computer_takes_the_odd_place() -> None:
+    club = Club(Form.LEAGUE, 5, level=4)
+    club.start()
+    computers = [player for player in club.state.order if is_computer(player)]
+    assert len(computers) == 1
+    assert club.state.planned == 5
+    club.play_out()
+    assert not is_computer(club.tournament.order_of_next[0][0])
+
+
+def test_an_arena_pairs_who_is_free_until_its_hour_is_over() -> None:
+    club = Club(Form.ARENA, 6, time=TimeControl.read("5+3"), round_time=timedelta(hours=1))
+    club.start()
+    rounds = 0
+    while not club.tournament.is_over:
+        for table in club.state.open_tables[:1]:
+            club.score(table, [2, 0])
+        rounds += 1
+        club.wait(timedelta(minutes=2))
+    assert len(club.state.rounds) > 20
+    assert club.now <= NOON + DAY + timedelta(hours=1, minutes=4)
+
+
+def test_a_ladder_is_climbed_by_challenges() -> None:
+    club = Club(Form.LADDER, 5, wanted=4)
+    club.wait()
+    order = list(club.state.order)
+    with pytest.raises(Refusal, match="one to 3 places above"):
+        club.tournament.challenge(order[4], order[0], now=club.now, source=None)
+    club.do(lambda t: t.challenge(order[4], order[1], now=club.now, source=None))
+    with pytest.raises(Refusal, match="They have a match"):
+        club.tournament.challenge(order[3], order[1], now=club.now, source=None)
+    club.wait()
+    table = club.state.open_tables[0]
+    club.score(table, [2 * (one == order[4]) for one in table.players])
+    assert club.state.order == [order[0], order[4], order[1], order[2], order[3]]
+    club.do(lambda t: t.join(400, every=False, now=club.now, source=None))
+    assert club.state.order[-1] == 400
+
+
+def test_what_the_organiser_does_has_a_reason_and_is_refused_too_late() -> None:
+    club = Club(Form.SWISS, 6)
+    club.start()
+    with pytest.raises(Refusal, match="needs a reason"):
+        club.tournament.pause(ORGANISER, " ", now=club.now, source=None)
+    club.do(lambda t: t.pause(ORGANISER, "holidays", now=club.now, source="a"))
+    assert club.tournament.due is None
+    with pytest.raises(Repeated):
+        club.tournament.resume(ORGANISER, now=club.now, source="a")
+    deadline = club.round.deadline
+    club.now += 3 * DAY
+    club.do(lambda t: t.resume(ORGANISER, now=club.now, source=None))
+    assert club.round.deadline == deadline + 3 * DAY
+    club.do(lambda t: t.unpair(ORGANISER, "a mistake", now=club.now, source=None))
+    assert not club.state.rounds
+    club.wait()
+    assert len(club.state.rounds) == 1
+    club.do(lambda t: t.decide(ORGANISER, 1, 1, [2, 0], "fair", now=club.now, source=None))
+    with pytest.raises(Refusal, match="has a result"):
+        club.tournament.unpair(ORGANISER, "no", now=club.now, source=None)
+
+
+def test_a_match_counts_at_its_table_once_and_a_decision_changes_it() -> None:
+    club = Club(Form.SWISS, 4)
+    club.start()
+    table = club.state.rounds[0].tables[0]
+    match = Match.appointed(
+        guild=1,
+        channel=2,
+        game=engine.games["frysk"],
+        options={},
+        host=ORGANISER,
+        people=table.seated(1),
+        time=TimeControl.read("1d"),
+        rated=True,
+        tournament=7,
+        now=club.now,
+        source="tournament:7.1.1.1",
+    )
+    match = Match(**{**match.__dict__, "id": 5})
+    club.do(lambda t: t.made([(1, 1, 1, 5)], now=club.now))
+    assert club.tournament.made([(1, 1, 1, 5)], now=club.now) is club.tournament
+    assert club.tournament.scored(match, now=club.now) is club.tournament
+    late = match
+    while late.outcome is None and not late.is_aborted:
+        assert late.due is not None
+        late = late.tick(now=late.due, chance=club.chance)
+    result = result_of(late, table.players)
+    assert result is not None
+    assert result == ((0, 2), How.WALKOVER, (table.players[0],))
+    club.do(lambda t: t.scored(late, now=club.now))
+    assert club.state.entrants[table.players[0]].missed == 1
+    assert club.tournament.scored(late, now=club.now) is club.tournament
+    decided = late.adjudicate(ORGANISER, [1, 2], "he was ill", now=club.now, source=None)
+    club.do(lambda t: t.scored(decided, now=club.now))
+    assert club.state.scores[0].points == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"name": " "}, "1 to 60 characters"),
+        ({"name": "x" * 2000}, "1 to 60 characters"),
+        ({"time": TimeControl()}, "needs a time limit"),
+        ({"time": TimeControl.read("1d claim")}, "nobody has to claim"),
+        ({"group": 3}, "Players of a group: from 4 to 10"),
+        ({"seats": 3, "game": engine.games["chinese-checkers"]}, "games of two"),
+        ({"seats": 2, "round_time": timedelta(days=200)}, "three months"),
+    ],
+)
+def test_terms_of_which_no_tournament_can_be_made(changed: dict[str, object], said: str) -> None:
+    with pytest.raises(Refusal, match=said):
+        terms(Form.KNOCKOUT, **changed).check()
