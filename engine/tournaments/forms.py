@@ -56,6 +56,7 @@ def next_tables(state: State) -> list[dict[str, Any]]:
         return [
             {"players": list(pair), "group": which}
             for which, group in enumerate(state.groups)
+            if number <= rounds_of(state.terms, [group])
             for pair in _circle(group, number)
         ]
     if state.terms.form is Form.KNOCKOUT:
