@@ -1,0 +1,67 @@
+"""The knockout: who loses is out, and the best seeds meet last.
+
+The tables of a round stand in the order of the bracket: the winners of two neighbours meet in the
+next round. A table with one player is a bye; one with none is left over where two players did not
+come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Slot = int | None
+Table = tuple[Slot, Slot]
+
+
+def bracket(count: int) -> tuple[Table, ...]:
+    """Return the first round of so many seeds, numbered from 0, the best first.
+
+    The first seed meets the last, and so on: if all better seeds win, the sum of two opponents'
+    seeds is the same at all tables of a round. The best seeds have byes if the count is no power of
+    two.
+    """
+    if count < 2:
+        return ()
+    order = [0]
+    while len(order) < count:
+        size = 2 * len(order)
+        order = [seed for better in order for seed in (better, size - 1 - better)]
+    slots = [seed if seed < count else None for seed in order]
+    return tuple(zip(slots[::2], slots[1::2], strict=True))
+
+
+def rounds_of(count: int) -> int:
+    """Return how many rounds a knockout of so many players has."""
+    return max(count - 1, 0).bit_length()
+
+
+def next_round(winners: Sequence[Slot]) -> tuple[Table, ...]:
+    """Return the tables of the next round, from the winners of this one in the order of its tables.
+
+    There is none after the final. None won a table that nobody came to.
+    """
+    if len(winners) < 2:
+        return ()
+    return tuple(zip(winners[::2], winners[1::2], strict=True))
+
+
+def third_place(semi_finals: Sequence[Table], winners: Sequence[Slot]) -> Table | None:
+    """Return the match for third place, or None if the semi-finals have not lost two players."""
+    if len(semi_finals) != 2:
+        return None
+    lost = [
+        player
+        for table, winner in zip(semi_finals, winners, strict=True)
+        for player in table
+        if player not in {winner, None}
+    ]
+    return (lost[0], lost[1]) if len(lost) == 2 else None
+
+
+def seat(one: int, other: int, seeds: Sequence[int], *, replays: int = 0) -> tuple[int, int]:
+    """Return two opponents, the one first who begins: the better seed, and after a draw the other.
+
+    ``seeds`` are the players, the best first; ``replays`` is how often they have drawn.
+    """
+    better, worse = sorted((one, other), key=seeds.index)
+    return (better, worse) if replays % 2 == 0 else (worse, better)
