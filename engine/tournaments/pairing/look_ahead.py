@@ -1,0 +1,134 @@
+"""Looking ahead: whether so many more rounds can be paired without a repeat, and how.
+
+Players are numbers from 0. A round is a perfect matching of the pairs that have not met, so the
+rounds to come are so many matchings without a common pair. They are searched for, most constrained
+player first, round after round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+Pairs = tuple[tuple[int, int], ...]
+
+BUDGET: Final = 3_000
+"""The pairs tried in one search; a search with another order follows, and after the last one the
+rounds count as impossible. Fields of up to 24 players were never seen to need half of all."""
+
+ORDERS: Final = 8
+
+
+def is_safe(unmet: Sequence[int], field: int, rounds: int) -> bool:
+    """Return whether any way of pairing leaves a way to pair all of these rounds.
+
+    By Dirac's theorem there is a perfect matching while everybody has half of the field before
+    them. ``unmet`` has the possible opponents of each player as bits, ``field`` those who take
+    part.
+    """
+    fewest = min((unmet[player] & field).bit_count() for player in bits(field))
+    return fewest - (rounds - 1) >= field.bit_count() / 2
+
+
+def plan(unmet: Sequence[int], fields: Sequence[int]) -> tuple[Pairs, ...] | None:
+    """Return rounds of these fields that can be played without a repeat, None if none were found.
+
+    A field has those who take part as bits; only the first may differ from the others.
+    """
+    if not fields:
+        return ()
+    for order in range(ORDERS):
+        search = _Search(fields, order)
+        if search.go_on(list(unmet), 0, -1):
+            return tuple(search.found)
+        if search.left > 0:
+            return None  # all was tried
+    return None
+
+
+class _Search:
+    """One search through the rounds in one order of trying."""
+
+    def __init__(self, fields: Sequence[int], order: int) -> None:
+        self.fields = fields
+        self.order = order
+        self.alike = int(fields[0] != fields[-1])
+        """The first of the rounds whose order does not matter."""
+        self.left = BUDGET
+        self.found: list[Pairs] = []
+
+    def go_on(self, unmet: list[int], number: int, before: int) -> bool:
+        """Find the rounds from this one on; ``before`` is whom player 0 met in the last one."""
+        if number == len(self.fields):
+            return True
+        if not self._can_be(unmet, number):
+            return False
+        if number <= self.alike:
+            before = -1
+        # The order of the rounds does not matter: player 0 meets their opponents in order.
+        now = list(unmet)
+        gone = now[0] & ((1 << (before + 1)) - 1)
+        now[0] &= ~gone
+        for other in bits(gone):
+            now[other] &= ~1
+        return self._pair(unmet, now, number, self.fields[number], [])
+
+    def _pair(
+        self, unmet: list[int], now: list[int], number: int, free: int, pairs: list[tuple[int, int]]
+    ) -> bool:
+        """Pair those who are free in this round, then find the rounds after it."""
+        if not free:
+            rest = list(unmet)
+            for one, other in pairs:
+                rest[one] &= ~(1 << other)
+                rest[other] &= ~(1 << one)
+            self.found.append(tuple(pairs))
+            mine = next((max(p) for p in pairs if 0 in p), -1)
+            if self.go_on(rest, number + 1, mine):
+                return True
+            self.found.pop()
+            return False
+        one = min(bits(free), key=lambda p: ((now[p] & free).bit_count(), p))
+        others = list(bits(now[one] & free))
+        turn = (self.order * (number + one + 1)) % len(others) if others else 0
+        for other in others[turn:] + others[:turn]:
+            self.left -= 1
+            if self.left <= 0:
+                return False
+            pairs.append((one, other))
+            if self._pair(unmet, now, number, free & ~(1 << one | 1 << other), pairs):
+                return True
+            pairs.pop()
+        return False
+
+    def _can_be(self, unmet: list[int], number: int) -> bool:
+        """Return whether nobody lacks opponents, and no closed circle of players is odd."""
+        field = self.fields[number]
+        rounds = len(self.fields) - number
+        if number < self.alike:
+            return True
+        if any((unmet[player] & field).bit_count() < rounds for player in bits(field)):
+            return False
+        unseen = field
+        while unseen:
+            circle = edge = unseen & -unseen
+            while edge:
+                near = 0
+                for player in bits(edge):
+                    near |= unmet[player] & field
+                edge = near & ~circle
+                circle |= edge
+            if circle.bit_count() % 2:
+                return False
+            unseen &= ~circle
+        return True
+
+
+def bits(mask: int) -> list[int]:
+    """Return the numbers of the bits that are set."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
