@@ -40,7 +40,7 @@ class Tournament(Appointments):
             return None if state.starts is None else state.starts - self.terms.check_in
         if state.phase is Phase.CHECK_IN:
             return state.starts
-        if state.challenges or self._is_ready:
+        if state.challenges or self._is_ready or self._deserted:
             return self.entries[-1].at
         reminder = self.next_reminder
         moments = [self.round_ends, self.arena_looks, reminder.at if reminder else None]
@@ -126,6 +126,8 @@ class Tournament(Appointments):
             return self._start(now, strengths) if self.is_starting(now) else self
         if state.challenges:
             return self._pair([_table(pair) for pair in state.challenges], now)
+        if self._deserted:
+            return self._walked_away(now)
         reminder = self.next_reminder
         if reminder is not None and reminder.at <= now:
             return self._remind(reminder, now)
@@ -207,13 +209,27 @@ class Tournament(Appointments):
             tables=[dict(one) for one in tables],
             deadline=deadline.isoformat(),
         )
-        for table in paired.state.rounds[-1].tables:
-            gone = [one for one in table.players if not paired.state.is_in(one)]
-            if gone and len(table.players) > 1:
-                most = WIN * (len(table.players) - 1) * self.terms.games
-                points = [0 if one in gone else most for one in table.players]
-                paired = paired.score_table(table, points, How.WALKOVER, now=now)
-        return paired
+        return paired._walked_away(now)
+
+    @property
+    def _deserted(self) -> list[Table]:
+        """The tables at which nothing was begun yet, and that somebody has left."""
+        state = self.state
+        return [
+            table
+            for table in state.open_tables
+            if not table.matches and not all(map(state.is_in, table.players))
+        ]
+
+    def _walked_away(self, now: datetime) -> Self:
+        """Return it with walkovers for those whose opponents are not in it any more."""
+        changed = self
+        for table in self._deserted:
+            here = [self.state.is_in(one) for one in table.players]
+            won = WIN * here.count(False) * self.terms.games
+            points = [won if one else 0 for one in here]
+            changed = changed.score_table(table, points, How.WALKOVER, now=now)
+        return changed
 
     def _arena(self, now: datetime) -> Self:
         """Return an arena with the tables of those who are free, or ended."""

@@ -45,6 +45,7 @@ class Table:
     """A table of a round: ``players`` in the order of the seats of its first game.
 
     ``results`` are the half points of its games by number; number 0 stands for all of them.
+    ``scored`` is when the last of them came.
     ``proposals`` are the times that a player proposed last, ``proposed`` are all who ever did.
     ``agreed`` is the time of their game, ``there`` are those who have come to it, ``reminded`` is
     what the last reminder of it was about, and ``waited_since`` when that was.
@@ -59,6 +60,7 @@ class Table:
     results: dict[int, tuple[int, ...]] = field(default_factory=dict)
     proposals: dict[int, tuple[datetime, ...]] = field(default_factory=dict)
     proposed: set[int] = field(default_factory=set)
+    scored: datetime | None = None
     agreed: datetime | None = None
     reminded: str | None = None
     waited_since: datetime | None = None
@@ -120,7 +122,9 @@ class State:
         return [one.player for one in self.entrants.values() if not one.withdrawn]
 
     def is_in(self, player: int) -> bool:
-        """Return whether somebody is in it and has not withdrawn."""
+        """Return whether somebody is in it and has not withdrawn; a computer always is."""
+        if is_computer(player):
+            return True
         entrant = self.entrants.get(player)
         return entrant is not None and not entrant.withdrawn
 
@@ -173,10 +177,18 @@ class State:
 
     @property
     def scores(self) -> list[Score]:
-        """The scores of all tables that have one, without those that were struck."""
+        """The scores of all tables that have one, without those that were struck.
+
+        Who came late to a Swiss has half a point for the last round before that.
+        """
         struck = self.struck
         found = (self.score_of(table) for table in self.tables)
-        return [score for score in found if score and struck.isdisjoint(score.players)]
+        late = [
+            Score(one.entered - 1, (one.player,), (DRAW * self.terms.games,), How.HALF_BYE)
+            for one in self.entrants.values()
+            if one.entered > 1 and self.terms.form is Form.SWISS
+        ]
+        return [s for s in found if s and struck.isdisjoint(s.players)] + late
 
     @property
     def struck(self) -> set[int]:
@@ -214,10 +226,12 @@ class State:
 
     def _join(self, entry: Entry, data: Mapping[str, Any]) -> None:
         person = entry.person or 0
+        if self.is_in(person):
+            self.entrants[person].every = data["every"]
+            return
         self.entrants[person] = Entrant(person, every=data["every"])
-        if self.phase is Phase.CHECK_IN:
-            self.entrants[person].checked_in = True
-        elif self.phase is Phase.RUNNING:
+        self.entrants[person].checked_in = self.phase is not Phase.SIGN_UP
+        if self.phase is Phase.RUNNING:
             self.entrants[person].entered = len(self.rounds) + 1
             if self.terms.form is not Form.LEAGUE:
                 self.order.append(person)
@@ -285,7 +299,7 @@ class State:
             return
         before = self.score_of(table)
         table.results[data["game"]] = tuple(data["points"])
-        table.how = How(data["how"])
+        table.how, table.scored = How(data["how"]), entry.at
         for player in data.get("absent", ()):
             self.entrants[player].missed += 1
         if self.terms.form is Form.LADDER and before is None:
