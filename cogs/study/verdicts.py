@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from engine import Move, Position, Text
 from engine.study.chances import CERTAIN, chances
-from engine.study.endings import result_text
+from engine.study.endings import known_reason, result_text
 from engine.study.explaining import shown, told
 from engine.text import joined
 
@@ -47,10 +47,11 @@ def verdict_text(position: Position, verdict: Verdict) -> Text:
     judged = result_text(position) or _judged(position, verdict.points)
     if not verdict.line:
         return judged
+    reason = known_reason(position, verdict.line[0])
     best = Text(
         "Best is {move}: it {brings}.",
         move=shown(position, verdict.line[:1]),
-        brings=told(position, verdict.line),
+        brings=told(position, verdict.line) if reason is None else reason.text,
     )
     if not verdict.line[1:]:
         return joined([judged, best])

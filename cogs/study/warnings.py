@@ -23,6 +23,7 @@ from cogs.study.thoughts import Thoughts
 from engine import Refusal
 from engine.capabilities.huffs import HUFF
 from engine.study.chances import chances
+from engine.study.endings import is_known_draw
 from engine.study.explaining import refuted, taken_at_once
 from engine.study.judging import DOUBTFUL, WARNED, loss
 from engine.table.match import Match
@@ -99,7 +100,8 @@ class Warnings(commands.Cog):
         )
         if best.moves[0] == move or best.moves[0].kind == HUFF:  # the player has to notice that
             return None
-        better, value = best.value, replies.value
+        better = 0 if is_known_draw(position) else best.value
+        value = 0 if is_known_draw(after) else replies.value
         sides = {one.team for one in position.seats if one.active}
         if position.seats[after.turn].team != position.seats[position.turn].team:
             value = -value

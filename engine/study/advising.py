@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from engine.capabilities.huffs import HUFF
 from engine.game import Position
 from engine.study.chances import CERTAIN, chances
-from engine.study.endings import result_text
+from engine.study.endings import KnownReason, known_reason, result_text
 from engine.study.explaining import SHOWN, refuted, shown, told
 from engine.study.stories import Story
 from engine.text import Text, joined
@@ -50,12 +50,15 @@ def what_to_play(
 ) -> Text:
     """Return the second hint: the move, what it brings, and how good the next best one is.
 
+    If the result of the position is known, it is told first and gives the reason.
     ``threat`` is a reply that does nothing about the move, then how the side goes on; () if nothing
     comes of that.
     """
     move = best.moves[0]
     story = Story.of(position, best.moves)
-    sentences = [_brings(position, best, story)]
+    known, reason = result_text(position), known_reason(position, move)
+    sentences = [known] if known is not None else []
+    sentences.append(_brings(position, best, story, reason))
     expected = best.moves[1 : min(max(len(story.happened), 1), EXPECTED)]
     after = position.play(move)
     if expected and after.turn == position.turn:
@@ -73,17 +76,17 @@ def what_to_play(
                 brings=told(later, threat[1:]),
             )
         )
-    if other is not None:
+    if other is not None and not (reason is not None and reason.alone):
         sentences.append(_compared(position, best, other))
-    known = result_text(position)
-    if known is not None:
-        sentences.append(known)
     return joined(sentences)
 
 
-def _brings(position: Position, best: ValuedLine, story: Story) -> Text:
+def _brings(position: Position, best: ValuedLine, story: Story, reason: KnownReason | None) -> Text:
     """Return a sentence on what the best move brings, even if that is nothing good."""
-    move, brings = shown(position, best.moves[:1]), told(position, best.moves)
+    move = shown(position, best.moves[:1])
+    if reason is not None:
+        return Text("{move} {brings}.", move=move, brings=reason.text)
+    brings = told(position, best.moves)
     if best.value <= -CERTAIN or story.winner not in {None, position.seats[position.turn].team}:
         return Text("{move} holds out longest; the game can hardly be saved.", move=move)
     if story.costs and story.winner is None:

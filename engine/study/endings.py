@@ -1,12 +1,16 @@
-"""The results of endings that are known from tables: who wins, and in how many moves, in words."""
+"""Known results of endings in words: who wins in how many moves, and which moves keep that."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.capabilities.thinking import DECIDED, UNKNOWN
 from engine.game import Position
 from engine.text import Text, counted
+from engine.values import Move
+
+_UNKNOWN: Final = 2 * DECIDED
+"""The worth of a result that is not known: it might be better than any other."""
 
 
 class KnownEnding(NamedTuple):
@@ -41,6 +45,12 @@ def known_ending(position: Position) -> KnownEnding | None:
     return KnownEnding(winner, DECIDED - abs(known))
 
 
+def is_known_draw(position: Position) -> bool:
+    """Return whether the tables of a game know a position to be drawn."""
+    ending = known_ending(position)
+    return ending is not None and ending.winner is None
+
+
 def result_text(position: Position) -> Text | None:
     """Return the sentence on a known ending's result, None if it is not known."""
     ending = known_ending(position)
@@ -54,6 +64,65 @@ def result_text(position: Position) -> Text | None:
         count=ending.moves,
         side=position.seats[ending.winner].name,
     )
+
+
+class KnownReason(NamedTuple):
+    """The reason why a move is the best one in a known ending.
+
+    ``text`` is the end of a sentence whose subject is the move. ``alone`` says that all other moves
+    have worse results.
+    """
+
+    text: Text
+    alone: bool
+
+
+def known_reason(position: Position, move: Move) -> KnownReason | None:
+    """Return the reason why a legal move is the best one, as far as it follows from known results.
+
+    It is None if the result of the position or of the move is not known, if the move has a worse
+    result than the position, and if there is nothing to choose.
+    """
+    before, played = known_ending(position), position.play(move)
+    worth = _worth(played, position.turn)
+    others = {
+        _worth(after, position.turn)
+        for other in position.legal_moves()
+        if (after := position.play(other)).key != played.key
+    }
+    if before is None or not others or worth == _UNKNOWN:
+        return None
+    best, alone = max(others), worth > max(others)
+    if before.winner is None and worth == 0 > min(others):
+        only = Text("is the only move that holds the draw")
+        return KnownReason(only if alone else Text("holds the draw"), alone)
+    if before.winner == position.turn and worth > 0:
+        if best <= 0:
+            return KnownReason(Text("is the only move that wins"), alone)
+        if best <= worth:
+            return KnownReason(Text("wins, and no other move wins sooner"), alone)
+        moves = KnownEnding(position.turn, DECIDED - worth + 1).moves
+        return KnownReason(counted("wins in {count} move", "wins in {count} moves", moves), alone)
+    if before.winner == 1 - position.turn and best <= worth:
+        return KnownReason(Text("holds out longest"), alone)
+    return None
+
+
+def _worth(position: Position, seat: int) -> int:
+    """Return the worth of a known result to a seat: the more, the sooner it wins or later loses.
+
+    It is 0 for a draw, and ``_UNKNOWN`` if the result is not known.
+    """
+    outcome, ending = position.outcome(), known_ending(position)
+    if outcome is not None:
+        if min(outcome.ranks) == max(outcome.ranks):
+            return 0
+        return DECIDED if outcome.ranks[seat] < max(outcome.ranks) else -DECIDED
+    if ending is None:
+        return _UNKNOWN
+    if ending.winner is None:
+        return 0
+    return (DECIDED - ending.plies) * (1 if ending.winner == seat else -1)
 
 
 def change_text(before: Position, after: Position) -> Text | None:

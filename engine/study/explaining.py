@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.game import Position
 from engine.pieces import Noun
+from engine.study.endings import change_text
 from engine.study.stories import (
     FIRST_WITHIN,
     QUIET,
@@ -57,12 +58,13 @@ def may_be_yours(position: Position) -> bool:
 def refuted(position: Position, move: Move, replies: Sequence[Move]) -> Text:
     """Return, in a sentence, what a legal move allows: "This lets Black take 3 men: 24x33x22x11."
 
-    ``replies`` are the moves expected after it, the best for the others.
+    It is what the move made of a known ending if the line proves nothing. ``replies`` are the moves
+    expected after it, the best for the others.
     """
-    proved = proof(position, move, replies)
+    after = position.play(move)
+    proved = proof(position, move, replies) or change_text(position, after)
     if proved is not None:
         return proved
-    after = position.play(move)
     other, own = position.seats[after.turn], position.seats[position.turn].team
     if other.team == own or not replies:
         return Text("There is much better.")

@@ -17,7 +17,7 @@ from cogs.study.reviews.turns import as_judged
 from cogs.watching.move_viewer import open_button
 from engine import Move, Position, Text
 from engine.study import explaining
-from engine.study.endings import change_text
+from engine.study.endings import change_text, known_reason
 from engine.study.judging import Judged
 from engine.study.stories import Story
 from engine.table.match import Match
@@ -139,8 +139,10 @@ def moment(
     yours = shown.is_own(turn.seat)
     proof = explaining.proof(position, played, replies, yours=yours)
     gain = Story.of(position, [played, *replies[: explaining.SHOWN]]).gain
-    if proof is not None or not better:
-        said.append(proof or explaining.refuted(position, played, replies))
+    if proof is not None:
+        said.append(proof)
+    elif not better and changed is None:
+        said.append(explaining.refuted(position, played, replies))
     if better:
         ways.append(render.Way(better[0], better=True))
         said.append(_better(position, better, turn, gain=gain if proof else None, yours=yours))
@@ -178,8 +180,12 @@ def _better(
     """Return the sentence on the better move, and on what it brings in the moves that are shown.
 
     ``gain`` is the number of pieces that the turn has won in all by what is said of it, None if
-    nothing is said. If the better move wins no more, the sentence says what it would have kept.
+    nothing is said. If the better move wins no more, the sentence says what it would have kept. If
+    the ending is known, it says what that move keeps of its result.
     """
+    reason = known_reason(position, line[0])
+    if reason is not None:
+        return Text("Better is {move}: it {told}.", move=f"`{turn.line[0]}`", told=reason.text)
     line = line[: explaining.SHOWN]
     story = Story.of(position, line)
     move, told = f"`{turn.line[0]}`", explaining.told(position, line, yours=yours)

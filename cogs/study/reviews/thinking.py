@@ -84,8 +84,9 @@ class Thinker:
             await self._think(some)
             judged = list(await asyncio.gather(*map(self._judge, some)))
             self._known.update(zip((turn.at for turn in some), judged, strict=True))
+            # ``_closer`` stays: the first of these places is also the one after the next turns, and
+            # what a closer look has shown there is in what is known.
             self._answers.clear()
-            self._closer.clear()
             yield judged
 
     async def _think(self, turns: Sequence[ReviewedTurn]) -> None:
@@ -108,7 +109,7 @@ class Thinker:
         answer = self._answers.get(turn.at)
         if turn.forced or answer is None or answer.variation[0] == turn.text:
             return set()
-        before, after = self._worth(answer.value), self._chance(turn.at + 1, turn.seat)
+        before, after = self._hope(turn.at, answer), self._chance(turn.at + 1, turn.seat)
         if loss(self._course.game, before, after, self._course.sides) < DOUBTFUL:
             return set()
         return {turn.at, self._settled(turn.at + 1)} - self._course.over.keys() - self._forced
@@ -119,7 +120,7 @@ class Thinker:
         It may not if both turns were the expected ones, or if the game is decided.
         """
         answer = self._answers[at]
-        if answer is None or not 1 - SURE < self._worth(answer.value) < SURE:
+        if answer is None or not 1 - SURE < self._hope(at, answer) < SURE:
             return False
         before = at - 1
         while before in self._forced:
@@ -160,7 +161,7 @@ class Thinker:
         answer = self._answers.get(turn.at)
         if answer is None:
             return Judged(turn.event, turn.seat, 0.5 if after is None else after)
-        before, line = self._worth(answer.value), tuple(answer.variation)
+        before, line = self._hope(turn.at, answer), tuple(answer.variation)
         if line[0] == turn.text or turn.forced:
             return await self._good(turn, before, line)
         if after is None:
@@ -232,9 +233,16 @@ class Thinker:
         if judged is not None and answer is None:
             chance, mover = judged.chance, judged.seat
         else:
-            chance, mover = (self._worth(answer.value) if answer else 0.5), course.movers[at]
+            chance, mover = (self._hope(at, answer) if answer else 0.5), course.movers[at]
         same = course.sides[mover] == course.sides[seat]
         return round(chance if same else 1 - chance, 3)
+
+    def _hope(self, at: int, answer: Answer) -> float:
+        """Return the chance of the side to move at a place, by an answer about its position.
+
+        In a known draw it is one half, whatever the search hopes that the other side overlooks.
+        """
+        return 0.5 if at in self._course.drawn else self._worth(answer.value)
 
     async def _asked(self, question: Question) -> Answer | None:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -10,6 +10,7 @@ from cogs.computers.worker_protocol import REMEMBERED, Question
 from engine import Game, Outcome, Position
 from engine.capabilities.thinking import LEVELS
 from engine.computer.levels import level
+from engine.study.endings import is_known_draw
 from engine.study.explaining import read
 from engine.table.match import Match
 from engine.table.record import Kind
@@ -52,8 +53,8 @@ class Course:
     """The part of a match that is judged: the texts of its positions, and its turns.
 
     ``sides`` has the number of each seat's side. ``movers`` has the seat to move of each position,
-    ``over`` the chances of the seats in those in which the game is over. ``nodes`` is the number
-    of nodes for a turn.
+    ``over`` the chances of the seats in those in which the game is over. ``drawn`` are those that
+    are known to be drawn. ``nodes`` is the number of nodes for a turn.
     """
 
     game: Game
@@ -64,6 +65,7 @@ class Course:
     over: Mapping[int, Sequence[float]]
     turns: Sequence[ReviewedTurn]
     nodes: int
+    drawn: Collection[int] = ()
 
     @property
     def is_duel(self) -> bool:
@@ -150,6 +152,7 @@ def course_of(match: Match) -> Course:
         },
         turns=turns,
         nodes=round(level(LEVEL, seen[-1].pace).nodes * share_of(len(turns), sides)),
+        drawn={at for at, position in enumerate(seen) if is_known_draw(position)},
     )
 
 

@@ -173,6 +173,22 @@ async def test_it_goes_on_behind_what_is_known() -> None:
     assert max(int(question.line[-1][1:]) for question in oracle.asked) == 2
 
 
+async def test_a_place_between_two_groups_of_turns_gets_one_closer_look() -> None:
+    count = AT_ONCE + 1
+    oracle = Oracle({f"p{at}": 300 * (at == 1) for at in range(count + 1)}, {}, {})
+    turns = await judged(course(count), oracle)
+    closer = [one.line[-1] for one in oracle.asked if one.nodes == NODES * CLOSER]
+    assert sorted(closer) == ["p0", "p1", "p2"]
+    assert [turn.mark for turn in turns[:2]] == [Mark.BLUNDER, Mark.BLUNDER]
+
+
+async def test_a_known_draw_is_worth_one_half_whatever_the_search_hopes() -> None:
+    oracle = Oracle({"p0": 9_990, "p1": -400, "p2": 0}, {}, {})
+    first, second = await judged(replace(course(2), drawn={1}), oracle)
+    assert (first.chance, first.lost, first.mark) == (1.0, 0.5, Mark.BLUNDER)
+    assert (second.chance, second.mark) == (0.5, None)
+
+
 async def test_a_turn_of_which_nothing_comes_has_no_line() -> None:
     turns = await judged(course(3), Oracle({"p3": 0}, {}, {}))
     assert [turn.line for turn in turns] == [(), (), ()]
