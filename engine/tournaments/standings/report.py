@@ -1,0 +1,183 @@
+"""Tables for other programs: CSV, and FIDE's tournament report.
+
+The tournament report file, which pairing programs read, is laid out in columns by FIDE's Handbook
+(C.04 Annex 2, TRF16). It is for games of two, one in each match.
+"""
+
+from __future__ import annotations
+
+import csv
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from io import StringIO
+
+from engine.tournaments.scores import WIN, How, Score
+from engine.tournaments.standings.table import Line
+
+NAME = 33
+"""The columns that a name has in a tournament report."""
+
+Names = Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What a tournament report says of the tournament itself."""
+
+    name: str
+    start: date
+    end: date
+    rounds: int
+    kind: str
+    """Such as "Individual: Swiss-System"."""
+    place: str = ""
+    arbiter: str = ""
+
+
+def has_report(scores: Sequence[Score]) -> bool:
+    """Return whether a tournament can be reported: all its matches are one game of two."""
+    return all(len(score.players) <= 2 and score.games == 1 for score in scores)
+
+
+def fide_report(
+    heading: Heading,
+    players: Sequence[int],
+    scores: Sequence[Score],
+    lines: Sequence[Line],
+    *,
+    names: Names,
+    ratings: Mapping[int, int],
+) -> str:
+    """Return the tournament report; ``players`` in the order of seeding get the numbers from 1.
+
+    Raises ValueError unless all matches are one game of two.
+    """
+    if not has_report(scores):
+        raise ValueError("a FIDE report has matches of one game for two")
+    number = {player: index for index, player in enumerate(players, start=1)}
+    place = {line.player: line.place for line in lines}
+    cells: dict[int, dict[int, str]] = {player: {} for player in players}
+    points = dict.fromkeys(players, 0)
+    for score in scores:
+        for player, half in zip(score.players, score.points, strict=True):
+            points[player] += half
+            cells[player][score.round] = _cell(score, player, number)
+    rated = sum(player in ratings for player in players)
+    report = [
+        _line("012", heading.name),
+        *([_line("022", heading.place)] if heading.place else ()),
+        f"042 {heading.start:%Y/%m/%d}",
+        f"052 {heading.end:%Y/%m/%d}",
+        f"062 {len(players)}",
+        f"072 {rated}",
+        _line("092", heading.kind),
+        *([_line("102", heading.arbiter)] if heading.arbiter else ()),
+        f"XXR {heading.rounds}",
+    ]
+    for player in players:
+        name = _plain(names[player])[:NAME] or str(number[player])
+        rating = str(ratings.get(player, ""))
+        head = f"001 {number[player]:>4} {'':4} {name:<{NAME}} {rating:>4}"
+        rest = f"{points[player] / WIN:4.1f} {place[player]:>4}"
+        rounds = range(1, max(cells[player], default=0) + 1)
+        games = "".join(f"  {cells[player].get(one, ''):8}" for one in rounds)
+        report.append(f"{head:<80}{rest}{games}".rstrip())
+    return "".join(f"{line}\r\n" for line in report)
+
+
+def _cell(score: Score, player: int, number: Mapping[int, int]) -> str:
+    """Return the opponent, side and result of a round, in eight columns at most."""
+    mine = score.of(player)
+    if len(score.players) == 1:
+        letters = {How.BYE: "U", How.HALF_BYE: "H", How.ABSENT: "Z"}
+        return f"0000 - {letters.get(score.how, 'F' if mine else 'Z')}"
+    seat = score.players.index(player)
+    result = ("+" if mine else "-") if score.how is How.WALKOVER else "0=1"[mine]
+    return f"{number[score.players[1 - seat]]:>4} {'wb'[seat]} {result}"
+
+
+def _line(code: str, text: str) -> str:
+    return f"{code} {_plain(text)}"
+
+
+def _plain(text: str) -> str:
+    """Return a text in one line, without characters that take no column of their own."""
+    shown = (
+        char
+        for char in unicodedata.normalize("NFC", text)
+        if (char.isprintable() or char.isspace()) and not unicodedata.combining(char)
+    )
+    return " ".join("".join(shown).split())
+
+
+def cross_table(players: Sequence[int], scores: Sequence[Score]) -> tuple[tuple[str, ...], ...]:
+    """Return what each scored against each, such as "1", "½", "0 1" or "", by row and column.
+
+    Both are in the order of ``players``. A walkover is "+" or "-"; at a table of more than two,
+    having more points than another is "1".
+    """
+    index = {player: place for place, player in enumerate(players)}
+    cells: list[list[list[str]]] = [[[] for _ in players] for _ in players]
+    for score in sorted(scores, key=lambda score: score.round):
+        for player in score.players:
+            for other in score.players:
+                if player != other and player in index and other in index:
+                    cells[index[player]][index[other]].append(_against(score, player, other))
+    return tuple(tuple(" ".join(cell) for cell in row) for row in cells)
+
+
+def _against(score: Score, player: int, other: int) -> str:
+    mine, theirs = score.of(player), score.of(other)
+    if score.how is How.WALKOVER:
+        return "+" if mine > theirs else "-"
+    if len(score.players) > 2:
+        return "1" if mine > theirs else "½" if mine == theirs else "0"
+    return points_text(mine)
+
+
+def points_text(half_points: int) -> str:
+    """Return points in the way of chess players: "0", "½", "3", "3½"."""
+    whole, half = divmod(half_points, WIN)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def standings_csv(lines: Sequence[Line], names: Names, headings: Sequence[str]) -> str:
+    """Return the standings as CSV, with these headings.
+
+    The columns are place, name, points, the tie-breaks, and matches played, won, drawn and lost.
+    """
+    rows = [
+        [
+            line.place,
+            _harmless(names[line.player]),
+            line.points / WIN,
+            *("" if value is None else value for value in line.values),
+            line.played,
+            line.wins,
+            line.draws,
+            line.losses,
+        ]
+        for line in lines
+    ]
+    return _csv([list(headings), *rows])
+
+
+def cross_table_csv(players: Sequence[int], scores: Sequence[Score], names: Names) -> str:
+    """Return what each scored against each as CSV."""
+    own = [_harmless(names[player]) for player in players]
+    cells = cross_table(players, scores)
+    return _csv([["", *own], *([name, *row] for name, row in zip(own, cells, strict=True))])
+
+
+def _csv(rows: Sequence[Sequence[object]]) -> str:
+    text = StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
+
+
+def _harmless(name: str) -> str:
+    """Return a name that no spreadsheet takes for a formula."""
+    plain = " ".join(name.split())
+    return f"'{plain}" if plain[:1] in {"=", "+", "-", "@"} else plain

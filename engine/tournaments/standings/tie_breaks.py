@@ -1,0 +1,203 @@
+"""Tie-breaks: which of two with as many points is ahead.
+
+They follow FIDE's Tie-Break Regulations (Handbook C.07, 2024); the articles are named where they
+apply. Rounds that were not played count in a Swiss as Article 16 says; a walkover in a round robin
+counts against the opponent of the schedule as if it was played (Article 15.2).
+
+At a table of more than two, each of the others is an opponent: having more points than they had at
+that table is a win against them, as many a draw.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from fractions import Fraction
+from typing import NamedTuple
+
+from engine.text import Text
+from engine.tournaments.scores import DRAW, WIN, How, Score
+
+
+class TieBreak(Enum):
+    """The ways of breaking ties."""
+
+    DIRECT = "direct"
+    SOLKOFF = "solkoff"
+    SONNEBORN = "sonneborn"
+    WINS = "wins"
+    PROGRESSIVE = "progressive"
+
+    @property
+    def label(self) -> Text:
+        """The name of it."""
+        return _LABELS[self]
+
+    @property
+    def explanation(self) -> Text:
+        """A sentence that says how it is counted."""
+        return _EXPLANATIONS[self]
+
+
+_LABELS = {
+    TieBreak.DIRECT: Text("Direct encounter"),
+    TieBreak.SOLKOFF: Text("Solkoff (Buchholz)"),
+    TieBreak.SONNEBORN: Text("Sonneborn-Berger"),
+    TieBreak.WINS: Text("Wins"),
+    TieBreak.PROGRESSIVE: Text("Progressive score"),
+}
+_EXPLANATIONS = {
+    TieBreak.DIRECT: Text("The points from the matches of those who are tied with each other."),
+    TieBreak.SOLKOFF: Text("The sum of the points of all your opponents."),
+    TieBreak.SONNEBORN: Text(
+        "The points of the opponents you beat, and half the points of those you drew with."
+    ),
+    TieBreak.WINS: Text("The matches that you played and won."),
+    TieBreak.PROGRESSIVE: Text("The sum of your points after each round."),
+}
+
+
+class Meeting(NamedTuple):
+    """A round from a player's side: half points, and the opponent, None if there was none."""
+
+    round: int
+    points: int
+    opponent: int | None
+    played: bool
+
+
+class Sheet:
+    """All rounds of a tournament, by player, for counting tie-breaks.
+
+    A round without a score of a player is not over for them. ``everybody_meets`` is set for a round
+    robin.
+    """
+
+    def __init__(
+        self, players: Iterable[int], scores: Iterable[Score], *, everybody_meets: bool
+    ) -> None:
+        self.everybody_meets = everybody_meets
+        self.scores: defaultdict[int, list[Score]] = defaultdict(list)
+        self.meetings: defaultdict[int, list[Meeting]] = defaultdict(list)
+        for score in sorted(scores, key=lambda score: score.round):
+            for player in score.players:
+                self.scores[player].append(score)
+                self.meetings[player] += self._meetings(player, score)
+        self.points = {p: sum(s.of(p) for s in self.scores[p]) for p in {*players, *self.scores}}
+        self.adjusted = {player: self._adjusted(player) for player in self.points}
+
+    def _meetings(self, player: int, score: Score) -> list[Meeting]:
+        played = score.how is How.PLAYED or (self.everybody_meets and score.how is How.WALKOVER)
+        mine = score.of(player)
+        others = [other for other in score.players if other != player]
+        if not played or not others:
+            return [Meeting(score.round, mine, None, played=False)]
+        if len(others) == 1:
+            return [Meeting(score.round, mine, others[0], played=True)]
+        return [
+            Meeting(score.round, _against(mine, score.of(other)), other, played=True)
+            for other in others
+        ]
+
+    def _adjusted(self, player: int) -> int:
+        """Return the half points that a player has for their opponents' tie-breaks (Article 16.3).
+
+        Byes that they asked for and absences count as draws if they never came back.
+        """
+        points = self.points[player]
+        if self.everybody_meets:
+            return points
+        for score in reversed(self.scores[player]):
+            mine = score.of(player)
+            if score.how in {How.HALF_BYE, How.ABSENT}:
+                points += DRAW * score.games - mine
+            elif score.how is not How.WALKOVER or mine:
+                break
+        return points
+
+    def value(self, tie_break: TieBreak, player: int) -> float:
+        """Return the value of a tie-break other than the direct encounter, in whole points."""
+        match tie_break:
+            case TieBreak.SOLKOFF:  # Article 8.1
+                return sum(self._theirs(player, m) for m in self.meetings[player]) / WIN
+            case TieBreak.SONNEBORN:  # Article 9.1
+                against = (m.points * self._theirs(player, m) for m in self.meetings[player])
+                return sum(against) / WIN**2
+            case TieBreak.WINS:  # Article 7.2
+                return float(sum(is_won(player, score) for score in self.scores[player]))
+            case TieBreak.PROGRESSIVE:  # Article 7.5
+                last = max((s.round for all_of in self.scores.values() for s in all_of), default=0)
+                mine = self.scores[player]
+                return sum(s.of(player) * (last + 1 - s.round) for s in mine) / WIN
+            case TieBreak.DIRECT:
+                raise ValueError("the direct encounter has a value only among those who are tied")
+
+    def _theirs(self, player: int, meeting: Meeting) -> int:
+        """Return the half points of an opponent; a round not played counts as one's own (16.4)."""
+        if meeting.opponent is None:
+            return self.points[player]
+        return self.adjusted[meeting.opponent]
+
+    def encounters(self, tied: Sequence[int]) -> dict[int, float]:
+        """Return the points that each of those who are tied has from the others."""
+        return {
+            player: sum(m.points for m in self.meetings[player] if m.opponent in tied) / WIN
+            for player in tied
+        }
+
+    def by_encounters(self, tied: Sequence[int]) -> list[list[int]]:
+        """Return those who are tied in groups by their encounters, the best first (Article 6).
+
+        Several matches of two count as their average. If some have not met, a player is ahead if
+        the others could not have reached them even by winning what is missing (Article 6.3). Groups
+        that are still tied are split by their own encounters in turn.
+        """
+        have = {player: self._average(player, tied) for player in tied}
+        missing = {player: self._missing(player, tied) for player in tied}
+        if not any(missing.values()):
+            parts = _by_value(tied, have)
+            if len(parts) == 1:
+                return parts
+            return [group for part in parts for group in self.by_encounters(part)]
+        for player in tied:
+            others = [other for other in tied if other != player]
+            if all(have[other] + missing[other] < have[player] for other in others):
+                return [[player], *self.by_encounters(others)]
+        return [list(tied)]
+
+    def _average(self, player: int, others: Sequence[int]) -> Fraction:
+        """Return the half points against these players, the average of each pair's matches."""
+        against: defaultdict[int, list[int]] = defaultdict(list)
+        for meeting in self.meetings[player]:
+            if meeting.opponent is not None and meeting.opponent in others:
+                against[meeting.opponent].append(meeting.points)
+        return sum((Fraction(sum(p), len(p)) for p in against.values()), Fraction())
+
+    def _missing(self, player: int, others: Sequence[int]) -> int:
+        """Return the half points that a player could have from those whom they have not met."""
+        met = {meeting.opponent for meeting in self.meetings[player]}
+        most = max((score.games for score in self.scores[player]), default=1) * WIN
+        return sum(most for other in others if other != player and other not in met)
+
+
+def is_won(player: int, score: Score) -> bool:
+    """Return whether a player won a match that was played: nobody there had more points."""
+    mine = score.of(player)
+    return score.how is How.PLAYED and max(score.points) == mine > min(score.points)
+
+
+def is_lost(player: int, score: Score) -> bool:
+    """Return whether a player lost a match that was played: nobody there had fewer points."""
+    mine = score.of(player)
+    return score.how is How.PLAYED and min(score.points) == mine < max(score.points)
+
+
+def _against(mine: int, theirs: int) -> int:
+    return WIN * (mine > theirs) + DRAW * (mine == theirs)
+
+
+def _by_value(players: Sequence[int], value: dict[int, Fraction]) -> list[list[int]]:
+    return [
+        [p for p in players if value[p] == v] for v in sorted(set(value.values()), reverse=True)
+    ]

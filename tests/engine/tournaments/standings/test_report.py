@@ -1,0 +1,110 @@
+import csv
+from datetime import date
+from io import StringIO
+
+import pytest
+from caissify_pairings.fpc import check_trf
+from caissify_pairings.trf import parse_trf
+
+from engine.tournaments.scores import How, Score
+from engine.tournaments.standings.report import (
+    Heading,
+    cross_table,
+    cross_table_csv,
+    fide_report,
+    points_text,
+    standings_csv,
+)
+from engine.tournaments.standings.table import standings
+from engine.tournaments.standings.tie_breaks import TieBreak
+from tests.engine.tournaments.events import UNSTEADY, Event
+
+HEADING = Heading(
+    "Autumn\nSwiss", date(2026, 10, 1), date(2026, 11, 5), 3, "Individual: Swiss-System"
+)
+NAMES = {31: "Anna", 32: "=HYPERLINK(1)", 33: "Zoë 王 de la Très-Longue-Rue-des-Échecs"}
+SCORES = [
+    Score(1, (31, 32), (2, 0)),
+    Score(1, (33,), (1,), How.HALF_BYE),
+    Score(2, (33, 31), (1, 1)),
+    Score(2, (32,), (2,), How.BYE),
+    Score(3, (32, 33), (0, 2), How.WALKOVER),
+    Score(3, (31,), (0,), How.ABSENT),
+]
+
+# By the columns of TRF16: number 5-8, name 15-47, rating 49-52, points 81-84, place 86-89, and from
+# 92 on ten columns a round: opponent, side, result.
+REPORT = """
+012 Autumn Swiss
+042 2026/10/01
+052 2026/11/05
+062 3
+072 1
+092 Individual: Swiss-System
+XXR 3
+001    1      Anna                              1523                             1.5    2     2 w 1     3 b =  0000 - Z
+001    2      =HYPERLINK(1)                                                      1.0    3     1 b 0  0000 - U     3 w -
+001    3      Zoë 王 de la Très-Longue-Rue-des-É                                  2.0    1  0000 - H     1 w =     2 b +
+"""  # noqa: E501 - lines of a report are long
+
+
+def test_the_report_has_everything_in_its_columns() -> None:
+    lines = standings(list(NAMES), SCORES, [])
+    report = fide_report(HEADING, list(NAMES), SCORES, lines, names=NAMES, ratings={31: 1523})
+    assert report == REPORT.lstrip().replace("\n", "\r\n")
+    first = report.splitlines()[7]
+    assert (first[4:8], first[14:18], first[48:52]) == ("   1", "Anna", "1523")
+    assert (first[80:84], first[85:89]) == (" 1.5", "   2")
+    assert (first[91:99], first[101:109]) == ("   2 w 1", "   3 b =")
+
+
+def test_another_program_reads_the_report_of_a_whole_swiss() -> None:
+    event = Event(11, 5, 4, UNSTEADY)
+    everybody = list(event.players)
+    for _ in event.play():
+        pass
+    here = {player for score in event.scores for player in score.players}
+    players = [player for player in everybody if player in here]
+    lines = standings(players, event.scores, [TieBreak.SOLKOFF])
+    names = {player: f"Player {player}" for player in players}
+    heading = Heading("Made up", date(2026, 1, 1), date(2026, 1, 9), 5, "Individual: Swiss-System")
+    report = fide_report(heading, players, event.scores, lines, names=names, ratings={})
+    read = parse_trf(report)
+    assert read["tournament"]["total_rounds"] == 5
+    points = {line.player: line.points / 2 for line in lines}
+    for player, theirs in zip(players, read["players"], strict=True):
+        assert theirs["name"] == names[player]
+        assert theirs["score"] == points[player]
+        met = {n: r["opponent"] for n, r in theirs["results"].items() if r["opponent"]}
+        assert met == {
+            score.round: players.index(other) + 1
+            for score in event.scores
+            for other in score.players
+            if player in score.players and other != player
+        }
+    assert check_trf(report)["summary"]["rounds_checked"] == 5
+
+
+def test_matches_of_several_games_or_players_have_no_report() -> None:
+    for score in (Score(1, (31, 32), (3, 1), games=2), Score(1, (31, 32, 33), (4, 2, 0))):
+        with pytest.raises(ValueError, match="one game for two"):
+            fide_report(HEADING, list(NAMES), [score], (), names=NAMES, ratings={})
+
+
+def test_the_cross_table_has_what_each_scored_against_each() -> None:
+    assert cross_table([33, 31, 32], SCORES) == (("", "½", "+"), ("½", "", "1"), ("-", "0", ""))
+    twice = [Score(1, (1, 2), (2, 0)), Score(4, (2, 1), (2, 0)), Score(5, (1, 3), (3, 1), games=2)]
+    assert cross_table([1, 2, 3], twice)[0] == ("", "1 0", "1½")
+    table = [Score(1, (1, 2, 3), (4, 1, 1))]
+    assert cross_table([1, 2, 3], table) == (("", "1", "1"), ("0", "", "½"), ("0", "½", ""))
+    assert [points_text(half) for half in (0, 1, 2, 7)] == ["0", "½", "1", "3½"]
+
+
+def test_csv_is_read_back_and_no_name_is_a_formula() -> None:
+    lines = standings(list(NAMES), SCORES, [TieBreak.DIRECT, TieBreak.SOLKOFF])
+    headings = ["Place", "Name", "Points", "DE", "BH", "Played", "+", "=", "-"]
+    rows = list(csv.reader(StringIO(standings_csv(lines, NAMES, headings))))
+    assert rows[0] == headings
+    assert rows[3] == ["3", "'=HYPERLINK(1)", "1.0", "", "4.0", "1", "0", "0", "1"]
+    table = list(csv.reader(StringIO(cross_table_csv([31, 32], SCORES, NAMES))))
+    assert table == [["", "Anna", "'=HYPERLINK(1)"], ["Anna", "", "1"], ["'=HYPERLINK(1)", "0", ""]]
