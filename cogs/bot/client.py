@@ -361,7 +361,7 @@ class Damier(commands.AutoShardedBot):
         if message.author.bot or message.webhook_id is not None:
             return
         if message.guild is None:
-            await self.preferences.person(message.author.id)  # in memory from now on
+            await self._expect_language(message.author)
         context: Context = await self.get_context(message)
         named = context.command.name if context.command is not None else None
         if not self.admits(message.author.id) and named != PRIVACY:
@@ -373,6 +373,17 @@ class Damier(commands.AutoShardedBot):
         else:
             what = "direct_message" if message.guild is None else "channel_message"
             self.dispatch(what, message)
+
+    async def _expect_language(self, author: discord.abc.User) -> None:
+        """Have the language of a person in memory: theirs, or that of the servers they are on.
+
+        Of a person who has not played anywhere it is not known on which servers they are, as
+        Discord does not list its members; then it is that of all servers, if it is one.
+        """
+        if await self.preferences.is_language_unknown(author.id):
+            played = await self.store.live_boards.guilds_of(author.id)
+            shared = [one for one in self.guilds if one.id in played or one.get_member(author.id)]
+            self.preferences.expect_language(author.id, shared or self.guilds)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Make sure that an interaction is answered in time.

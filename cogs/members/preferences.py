@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 import discord
+from cachetools import LRUCache
 
 import engine
 from cogs.language.catalogues import available, locale_named
@@ -55,6 +56,10 @@ class Preferences:
         self._store = store
         self._servers: dict[int, ServerSettings] = {}
         self._persons: OrderedDict[int, PersonSettings] = OrderedDict()
+        self._heard: LRUCache[int, discord.Locale] = LRUCache(REMEMBERED)
+        """The languages of people's Discord as they were last seen, and in no database."""
+        self._expected: LRUCache[int, discord.Locale] = LRUCache(REMEMBERED)
+        """The languages of the servers of people whose Discord was not seen yet."""
         self._changing = asyncio.Lock()
 
     async def load(self) -> None:
@@ -121,6 +126,7 @@ class Preferences:
     def forget_person(self, user: int) -> None:
         """Forget the settings of a person whose data has been deleted."""
         self._persons.pop(user, None)
+        self._heard.pop(user, None)
 
     def games_of(self, guild: int) -> tuple[Game, ...]:
         """Return the games that may be opened on a server; all if it has chosen none."""
@@ -141,12 +147,26 @@ class Preferences:
     def locale_of(self, guild: discord.Guild | None, person: int | None = None) -> discord.Locale:
         """Return the language of public posts: the server's setting, or its language in Discord.
 
-        In direct messages it is that of the ``person``, if their settings are in memory.
+        In direct messages it is that of the ``person``, as far as it is in memory.
         """
         if guild is not None:
             return _spoken(self.server(guild.id).language) or guild.preferred_locale
-        settings = self._persons.get(person or 0, PersonSettings())
-        return _of_person(settings) or discord.Locale.american_english
+        of_person = self._of_person(person or 0, self._persons.get(person or 0, PersonSettings()))
+        return of_person or self._expected.get(person or 0, discord.Locale.american_english)
+
+    async def is_language_unknown(self, person: int) -> bool:
+        """Return whether the language of a person is not known: Discord sends it with no message.
+
+        Their settings are in memory from now on.
+        """
+        return self._of_person(person, await self.person(person)) is None
+
+    def expect_language(self, person: int, guilds: Iterable[discord.Guild]) -> None:
+        """Answer a person whose language is not known in that of these servers, if it is one."""
+        spoken = {self.locale_of(guild) for guild in guilds}
+        self._expected[person] = (
+            spoken.pop() if len(spoken) == 1 else discord.Locale.american_english
+        )
 
     async def locale_for_person(self, person: int, usual: discord.Locale) -> discord.Locale:
         """Return the language in which a person is written to alone.
@@ -154,7 +174,7 @@ class Preferences:
         They have chosen it, or their Discord had it when it was last seen; else it is the
         ``usual`` one.
         """
-        return _of_person(await self.person(person)) or usual
+        return self._of_person(person, await self.person(person)) or usual
 
     async def speak_to(self, interaction: discord.Interaction[Any]) -> None:
         """Have an interaction answered in the language that the person has chosen, if any.
@@ -162,6 +182,7 @@ class Preferences:
         All answers are in its ``locale``, which stays unchanged if the database does not answer.
         """
         of_discord = interaction.extras.setdefault(DISCORDS, interaction.locale)
+        self._heard[interaction.user.id] = of_discord
         with suppress(StoreError):
             chosen = (await self.person(interaction.user.id)).chosen_language
             interaction.locale = _spoken(chosen) or of_discord
@@ -172,6 +193,11 @@ class Preferences:
         person = interaction.user.id
         if (await self.person(person)).language != of_discord.value:
             await self.change_person(person, language=of_discord.value)
+
+    def _of_person(self, person: int, settings: PersonSettings) -> discord.Locale | None:
+        """Return the language of messages to a person alone, None if it is not known."""
+        heard = self._heard.get(person) or (settings.language and locale_named(settings.language))
+        return _spoken(settings.chosen_language) or heard or None
 
     # The operator's notice
 
@@ -225,12 +251,6 @@ def theme_titles() -> dict[str, Text]:
 def _spoken(language: str | None) -> discord.Locale | None:
     """Return the locale of a language setting; None if none is set or its catalogue is gone."""
     return locale_named(language) if language in dict(available()) else None
-
-
-def _of_person(settings: PersonSettings) -> discord.Locale | None:
-    """Return the language of messages to that person alone, None if it is not known."""
-    seen = settings.language
-    return _spoken(settings.chosen_language) or (locale_named(seen) if seen else None)
 
 
 def _known(theme: str) -> str:

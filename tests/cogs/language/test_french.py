@@ -18,7 +18,8 @@ from cogs.language.catalogues import available, translate_into, translator
 from cogs.messages.challenge_cards import rule_lines
 from cogs.messages.match_posts import texts_of
 from engine.table.record import Status
-from tests.cogs.conftest import SHARED, UNSEEN, Club, labels
+from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels
+from tests.cogs.results import begun
 from tests.nightly import one_of_each_family
 from tests.test_catalogues import catalogue, entries, names_of, originals, translations
 
@@ -232,3 +233,22 @@ async def test_what_was_typed_while_the_bot_was_away_is_answered_in_french(club:
     assert "Pas devant tout le monde" in answer.content
     await club.wait(seconds=30)
     assert answer.id not in {message.id for message in club.messages}
+
+
+@OWN
+async def test_a_first_direct_message_is_answered_in_the_language_of_ones_servers(
+    club: Club,
+) -> None:
+    async def is_french(member: MemberActor) -> bool:
+        said = "\n".join(shown(await answered(member, "draughts")))
+        assert ("I have no game" in said) != ("Je n’ai pas de jeu" in said)
+        return "Je n’ai pas de jeu" in said
+
+    assert await is_french(club.alice)  # before anybody has pressed anything
+    club.env.create_guild("Elsewhere", preferred_locale="en-US")
+    assert not await is_french(club.alice), "the bot is on servers of two languages"
+    await begun(club)
+    assert await is_french(club.alice), "she has played on the French one"
+    assert not await is_french(club.carol)
+    await club.carol.slash(club.channel, "help")
+    assert await is_french(club.carol), "her Discord was French when she pressed something"
