@@ -12,7 +12,7 @@ from cogs.bot.client import Damier
 from cogs.members.match_channels import home_of
 from cogs.members.mentions import people, person
 from data import EVERYBODY, ComputerMatches, ServerSettings
-from engine import Refusal, Text
+from engine import Game, Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import Words, counted, either
@@ -48,18 +48,18 @@ def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
     )
 
 
-def check_game(bot: Damier, match: Match) -> None:
-    """Raise Refusal if the match's game may not be opened on its server, and name those that may.
+def check_game(bot: Damier, guild: int, game: Game) -> None:
+    """Raise Refusal if a game may not be opened on a server, and name those that may.
 
     This is checked for every proposal: menus and suggestions merely leave other games out.
     """
-    games = bot.preferences.games_of(match.guild)
-    if match.game not in games:
+    games = bot.preferences.games_of(guild)
+    if game not in games:
         raise Refusal(
             Text(
                 "{game} is not played on this server; choose {games}.",
-                game=match.game.title,
-                games=either([game.title for game in games]),
+                game=game.title,
+                games=either([one.title for one in games]),
             )
         )
 

@@ -181,7 +181,7 @@ class Matchmaking:
         if isinstance(channel, GuildChannel):
             check_channel(settings, channel)
         check_opener(settings, host)
-        check_game(self._bot, match)
+        check_game(self._bot, match.guild, match.game)
         async with self._one_at_a_time:
             await check_proposal(self._bot, match)
             return await self._bot.store.create(match, partial(check_computers, self._bot))

@@ -38,7 +38,8 @@ from cogs.house.settings_panels import (
 from cogs.house.settings_panels import SERVER as SERVER_PANEL
 from cogs.language.catalogues import translate
 from cogs.language.typed_words import is_word
-from cogs.messages.buttons import TextButton, TextForm, Use
+from cogs.messages.buttons import TextButton, Use
+from cogs.messages.forms import TextForm
 from cogs.messages.layouts import view_of
 from cogs.timekeeping.time_zones import USUAL
 from data import PersonSettings, ServerSettings, Settings

@@ -28,7 +28,8 @@ from cogs.learning.shared_puzzles import (
     SharedPuzzles,
 )
 from cogs.members.match_lookup import game_here
-from cogs.messages.buttons import TextForm, Use, left_open, typed_in_form
+from cogs.messages.buttons import Use
+from cogs.messages.forms import TextForm, left_open, typed_in_form
 from cogs.moves.play import Play
 from cogs.study.desks import Desks
 from cogs.study.fair_play import FairPlay

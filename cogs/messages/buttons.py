@@ -1,4 +1,4 @@
-"""Buttons, menus and forms. Buttons and menus still work after a restart of the bot.
+"""Buttons and menus, which still work after a restart of the bot.
 
 Everything a control needs is in its ``custom_id``: what it does, the match, and the number of
 the event it belongs to. The client has the function that answers it.
@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from enum import StrEnum
 from typing import Any, Protocol, Self
 
 import discord
 from discord import ui
-from discord.utils import MISSING
 
 from cogs.language.catalogues import Translate
 from cogs.members.match_lookup import visible_match
 from data import Store, once_more
 from engine import Text
-
-LONGEST_LINE, LONGEST_TEXT = 300, 4000
-"""Characters in a form: of its only line, or of a text, as many as Discord takes."""
 
 LONGEST_ID = 100
 """Characters that Discord takes for the ``custom_id`` of a control."""
@@ -434,67 +430,3 @@ class TextButton(
 
 def _label_of(item: ui.Item[Any]) -> str:
     return (item.label if isinstance(item, ui.Button) else None) or "…"
-
-
-class TextForm(ui.Modal):
-    """A form for one line of text, or for many; the text is given to ``answer``."""
-
-    def __init__(
-        self,
-        title: str,
-        label: str,
-        placeholder: str,
-        answer: TextPress,
-        *,
-        many_lines: bool = False,
-        default: str = "",
-        custom_id: str = MISSING,
-    ) -> None:
-        super().__init__(title=title, timeout=None, custom_id=custom_id)
-        self._text: ui.TextInput[Any] = ui.TextInput(
-            placeholder=placeholder,
-            default=default or None,
-            style=discord.TextStyle.paragraph if many_lines else discord.TextStyle.short,
-            max_length=LONGEST_TEXT if many_lines else LONGEST_LINE,
-        )
-        self.add_item(ui.Label(text=label, component=self._text))
-        self._answer = answer
-
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Give the text to ``answer``."""
-        client: ControlClient = interaction.client
-        async with client.answering(interaction):
-            await client.admit(interaction)
-            await once_more(self._answer)(interaction, self._text.value)
-
-
-def left_open(
-    interaction: discord.Interaction[Any], name: str, opened: Collection[str]
-) -> str | None:
-    """Return the ``about`` of a submitted form that another process has opened.
-
-    Its ``custom_id`` is ``name:about:`` and a part that makes it unique. Return None for any other
-    interaction, such as with a form that this process has ``opened``, which discord.py knows.
-    """
-    data: dict[str, Any] = dict(interaction.data or {})
-    form = str(data.get("custom_id"))
-    submitted = interaction.type is discord.InteractionType.modal_submit
-    if not submitted or not form.startswith(f"{name}:") or form in opened:
-        return None
-    return form.removeprefix(f"{name}:").rpartition(":")[0]
-
-
-def typed_in_form(interaction: discord.Interaction[Any]) -> str:
-    """Return the text typed into a form of one text, even if another process has opened it."""
-    data: dict[str, Any] = dict(interaction.data or {})
-    (text,) = _values(data["components"])
-    return text
-
-
-def _values(components: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield the values entered in the fields of a form."""
-    for component in components:
-        if "value" in component:
-            yield component["value"]
-        inner = [component["component"]] if "component" in component else []
-        yield from _values([*component.get("components", []), *inner])

@@ -29,16 +29,8 @@ from cogs.bot.replies import (
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.members.match_lookup import visible_match
-from cogs.messages.buttons import (
-    Action,
-    MatchButton,
-    TextButton,
-    TextForm,
-    Use,
-    labelled_button,
-    left_open,
-    typed_in_form,
-)
+from cogs.messages.buttons import Action, MatchButton, TextButton, Use, labelled_button
+from cogs.messages.forms import TextForm, left_open, typed_in_form
 from cogs.messages.layouts import picture_file, text_layout, view_of
 from cogs.messages.move_lists import CHOICES, LONGEST_VALUE, in_order
 from cogs.messages.waiting_matches import next_button, next_for

@@ -22,7 +22,8 @@ from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, briefly, open_form, private, replace, reply_to
 from cogs.language.catalogues import plainly, translate, translator
 from cogs.language.typed_words import READY, is_word, to_notation
-from cogs.messages.buttons import LABELS, LONGEST_LINE, Action, MatchButton, TextForm
+from cogs.messages.buttons import LABELS, Action, MatchButton
+from cogs.messages.forms import LONGEST_LINE, TextForm
 from cogs.messages.layouts import (
     add_button_rows,
     board_layout,

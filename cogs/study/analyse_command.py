@@ -26,7 +26,8 @@ from cogs.language.catalogues import translate, translate_into
 from cogs.language.challenge_parser import parse_challenge
 from cogs.language.did_you_mean import Unclear
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
-from cogs.messages.buttons import Action, MatchButton, TextForm, Use, labelled_button
+from cogs.messages.buttons import Action, MatchButton, Use, labelled_button
+from cogs.messages.forms import TextForm
 from cogs.messages.layouts import own_side
 from cogs.study.analysis import (
     KIND,

@@ -31,7 +31,8 @@ from cogs.bot.replies import briefly, open_form, private, reply_to
 from cogs.bot.replies import replace as replace_message
 from cogs.language.catalogues import translate
 from cogs.language.typed_words import to_notation
-from cogs.messages.buttons import TextButton, TextForm, Use, left_open, typed_in_form
+from cogs.messages.buttons import TextButton, Use
+from cogs.messages.forms import TextForm, left_open, typed_in_form
 from cogs.messages.step_views import next_side
 from cogs.moves.bare_messages import may_be_move
 from cogs.moves.play import Play

@@ -22,14 +22,8 @@ from cogs.language.computer_names import computer_name
 from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import plain
 from cogs.members.match_lookup import NOT_BEGUN, match_here
-from cogs.messages.buttons import (
-    LONGEST_TEXT,
-    Action,
-    MatchButton,
-    TextButton,
-    Use,
-    labelled_button,
-)
+from cogs.messages.buttons import Action, MatchButton, TextButton, Use, labelled_button
+from cogs.messages.forms import LONGEST_TEXT
 from cogs.watching.move_viewer import MoveViewer, open_button
 from data import once_more
 from engine import Refusal, Text, archive
