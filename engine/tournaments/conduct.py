@@ -176,7 +176,7 @@ class Tournament(Appointments):
             if state.open_tables and (waits_for_results or len(state.rounds) >= state.planned):
                 return self  # somebody has to judge the late tables first
         replaced = self._with_reserves(now)
-        tables = next_tables(replaced.state)
+        tables = next_tables(replaced.state, now)
         if not tables:
             return replaced.end(None, "", now=now)
         return replaced._pair(tables, now)
@@ -236,7 +236,7 @@ class Tournament(Appointments):
         ends = self.arena_ends
         if ends is not None and now >= ends:
             return self.end(None, "", now=now)
-        tables = next_tables(self.state)
+        tables = next_tables(self.state, now)
         return self._pair(tables, now) if tables else self
 
     def end(

@@ -12,6 +12,7 @@ from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Repeated, is_computer
 from engine.tournaments.conduct import Tournament
+from engine.tournaments.forms import standings_of
 from engine.tournaments.record import Kind
 from engine.tournaments.results import result_of
 from engine.tournaments.scores import How
@@ -30,7 +31,7 @@ def test_a_tournament_runs_to_its_end(form: Form, members: int) -> None:
     club.play_out()
     assert club.tournament.phase is Phase.OVER
     met = [frozenset(score.players) for score in club.state.scores if len(score.players) == 2]
-    if form is Form.LEAGUE:
+    if form is not Form.KNOCKOUT:
         assert len(set(met)) == len(met)
     standings = club.tournament.entries[-1].data["standings"]
     assert sorted(player for _, player, _, _ in standings) == [*range(100, 100 + members)]
@@ -173,6 +174,19 @@ def test_an_arena_pairs_who_is_free_until_its_hour_is_over() -> None:
         club.wait(timedelta(minutes=2))
     assert len(club.state.rounds) > 20
     assert club.now <= NOON + DAY + timedelta(hours=1, minutes=4)
+
+
+def test_computers_sit_down_with_those_who_wait_in_an_arena() -> None:
+    club = Club(Form.ARENA, 6, game=engine.games["halma"], seats=4, level=2)
+    club.start()
+    assert [len(table.players) for table in club.round.tables] == [4]
+    club.wait(timedelta(seconds=20))
+    assert len(club.state.rounds) == 1
+    club.wait(timedelta(seconds=40))
+    people = [[one for one in table.players if one > 0] for table in club.round.tables]
+    assert list(map(len, people)) == [2]
+    club.score(club.table(), [6, 4, 2, 0])
+    assert not any(is_computer(line.player) for line in standings_of(club.state)[0])
 
 
 def test_a_ladder_is_climbed_by_challenges() -> None:
