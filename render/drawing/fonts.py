@@ -10,6 +10,14 @@ from PIL import ImageFont
 
 FONT: Final = str(Path(__file__).parents[1] / "fonts" / "RobotoCondensed-Bold.ttf")
 
+CHARACTERS: Final = (
+    (0x20, 0x7E), (0xA0, 0x17F), (0x1A0, 0x1A1), (0x1AF, 0x1B0), (0x1CD, 0x1DC), (0x218, 0x21B),
+    (0x370, 0x377), (0x37A, 0x37F), (0x384, 0x38A), (0x38C, 0x38C), (0x38E, 0x3A1), (0x3A3, 0x3CE),
+    (0x400, 0x45F), (0x490, 0x52F), (0x1E80, 0x1E85), (0x1EA0, 0x1EF9), (0x2010, 0x2026),
+    (0x2032, 0x2033), (0x2039, 0x203A), (0x20AC, 0x20AC), (0x2116, 0x2116), (0x2212, 0x2212),
+)  # fmt: skip
+"""The characters that the font has, from the first to the last of each range."""
+
 SMALLEST: Final = 6.0
 """Pixels of type that can still be read; names that would be smaller are left out."""
 
@@ -17,6 +25,21 @@ SMALLEST: Final = 6.0
 def font(size: float) -> ImageFont.FreeTypeFont:
     """Return the font in that size, in pixels."""
     return ImageFont.truetype(FONT, size)
+
+
+def has_glyph(character: str) -> bool:
+    """Return whether the font has this character; any other is an empty box."""
+    return any(first <= ord(character) <= last for first, last in CHARACTERS)
+
+
+def fitting(text: str, of: ImageFont.FreeTypeFont, width: float) -> str:
+    """Return a text in one line that is not wider than that, cut short with an ellipsis."""
+    text = " ".join(text.split())
+    if of.getlength(text) <= width:
+        return text
+    while text and of.getlength(f"{text}…") > width:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
 
 
 def digit_height(of: ImageFont.FreeTypeFont) -> float:

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.text import Text, joined
 from render.drawing.canvas import Canvas, Fill, Place
 from render.drawing.colour import BLACK, Colour, mix
-from render.drawing.fonts import FONT
+from render.drawing.fonts import FONT, fitting
 from render.drawing.indexed import COLOURS
 from render.drawing.picture import LONGEST_ALT_TEXT, Picture, encode
 from render.pieces import symbols
@@ -248,23 +248,13 @@ def _legend(
     rows: list[tuple[float, int, str]] = []
     x, row = left, 0
     for label in (*lines, *([dashed] if dashed else [])):
-        text = _fitting(label, font, right - left - 30 * unit)
+        text = fitting(label, font, right - left - 30 * unit)
         wide = 30 * unit + font.getlength(text)
         if x > left and x + wide > right:
             x, row = left, row + 1
         rows.append((x, row, text))
         x += wide + 28 * unit
     return rows
-
-
-def _fitting(label: str, font: ImageFont.FreeTypeFont, width: float) -> str:
-    """Return a label in one line that is not wider than that."""
-    label = " ".join(label.split())
-    if font.getlength(label) <= width:
-        return label
-    while label and font.getlength(f"{label}…") > width:
-        label = label[:-1]
-    return f"{label.rstrip()}…"
 
 
 def _middle(row: int, unit: float) -> float:
