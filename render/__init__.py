@@ -8,24 +8,46 @@ from render.pictures.replay import Frame, replay
 from render.pictures.trail import Way
 from render.plots.course import Curve, Moment, course
 from render.plots.plot import Point, plot
+from render.standings.bracket import bracket
+from render.standings.cross_table import CrossRow, CrossTable, cross_table
+from render.standings.ladder import Ladder, LadderRow, ladder
+from render.standings.people import Mark
+from render.standings.rank_table import RankRow, RankTable, rank_table
+from render.standings.tree import Bracket, Entrant, Pair, Window, windows
 from render.themes.catalogue import THEMES
 from render.view.layout import turn_for
 
 __all__ = [
     "THEMES",
     "WHOLE_MAP",
+    "Bracket",
+    "CrossRow",
+    "CrossTable",
     "Curve",
+    "Entrant",
     "Exhibit",
     "Frame",
+    "Ladder",
+    "LadderRow",
+    "Mark",
     "Moment",
+    "Pair",
     "Picture",
     "Point",
+    "RankRow",
+    "RankTable",
     "Way",
+    "Window",
+    "bracket",
     "course",
+    "cross_table",
     "describe",
     "gallery",
+    "ladder",
     "picture",
     "plot",
+    "rank_table",
     "replay",
     "turn_for",
+    "windows",
 ]

@@ -1,0 +1,96 @@
+"""Columns of values beside names: their widths, and their titles in one line or two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Final, NamedTuple
+
+from render.drawing.colour import Colour
+from render.standings.sheet import SMALLER, Sheet, width_of
+
+GAP: Final = 20
+"""Room to the left of a column."""
+LINE_OF_HEAD: Final = 31
+"""Height of a line of a title."""
+NARROWEST: Final = 40
+
+
+class Column(NamedTuple):
+    """A column: its title, in lines, and its width."""
+
+    head: tuple[str, ...]
+    width: float
+
+
+def columns_of(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], room: float
+) -> tuple[Column, ...]:
+    """Return the columns of a table, all within the room.
+
+    There are as many as there are titles or values. If the room is short, titles are cut first.
+    """
+    columns = list(zip_longest(*rows, fillvalue=""))
+    values = [max(map(width_of, column), default=0.0) for column in columns]
+    titles = [_in_lines(head) for head in heads]
+    pairs = list(zip_longest(titles, values, fillvalue=None))
+    written = [(title or (), value or 0.0) for title, value in pairs]
+    wide = [max(value, _width(title), NARROWEST) + GAP for title, value in written]
+    if sum(wide) > room:
+        least = [max(value, NARROWEST) + GAP for _, value in written]
+        spare = max(room - sum(least), 0.0)
+        over = sum(wide) - sum(least)
+        wide = [
+            small + (large - small) * spare / over if over else small
+            for small, large in zip(least, wide, strict=True)
+        ]
+    if sum(wide) > room:
+        wide = [width * room / sum(wide) for width in wide]
+    return tuple(Column(title, width) for (title, _), width in zip(written, wide, strict=True))
+
+
+def height_of_heads(columns: Sequence[Column]) -> float:
+    """Return the height of the row of titles."""
+    lines = max((len(column.head) for column in columns), default=0)
+    return LINE_OF_HEAD * lines + 8 if lines else 0.0
+
+
+def write_heads(sheet: Sheet, columns: Sequence[Column], right: float, top: float) -> None:
+    """Write the titles of columns that end at ``right``, each line of them at the bottom."""
+    bottom = top + height_of_heads(columns)
+    x = right - sum(column.width for column in columns)
+    for column in columns:
+        x += column.width
+        for line, text in enumerate(reversed(column.head)):
+            y = bottom - 6 - LINE_OF_HEAD * (line + 0.5)
+            room = column.width - GAP / 2
+            sheet.write((x, y), text, sheet.look.pale, SMALLER, anchor="rm", room=room)
+
+
+def write_values(
+    sheet: Sheet,
+    columns: Sequence[Column],
+    values: Sequence[str],
+    end: tuple[float, float],
+    ink: Colour,
+) -> None:
+    """Write the values of a row in columns whose right end, in the middle, is ``end``."""
+    right, y = end
+    x = right - sum(column.width for column in columns)
+    for column, value in zip(columns, values, strict=False):
+        x += column.width
+        sheet.write((x, y), value, ink, anchor="rm", room=column.width - GAP / 2)
+
+
+def _in_lines(head: str) -> tuple[str, ...]:
+    """Return a title in the one or two lines that are the least wide."""
+    if not head:
+        return ()
+    breaks = [at + 1 for at, sign in enumerate(head[:-1]) if sign in " -" and at]
+    halves = [(head[:at].strip(), head[at:].strip()) for at in breaks]
+    best: tuple[str, ...] = min(halves, key=_width, default=(head,))
+    return best if width_of(head, SMALLER) > 2 * NARROWEST else (head,)
+
+
+def _width(lines: Sequence[str]) -> float:
+    return max((width_of(line, SMALLER) for line in lines), default=0.0)

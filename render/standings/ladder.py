@@ -1,0 +1,229 @@
+"""A ladder: places from 1, who climbed since, and the challenges that run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from engine.text import ENGLISH, Text, Translator, counted, in_context
+from render.drawing.picture import Picture
+from render.standings.alt_text import described, marks_told, name_of, row_told
+from render.standings.columns import columns_of, height_of_heads, write_heads, write_values
+from render.standings.look import look_of
+from render.standings.people import Mark, begin_row, legend_of, name_left
+from render.standings.rank_table import window_told, with_part
+from render.standings.sheet import (
+    LINE,
+    MARGIN,
+    ROW,
+    SIGN,
+    SMALLER,
+    WIDTH,
+    Entry,
+    Sheet,
+    heading_height,
+    legend_height,
+    said,
+)
+
+MOST: Final = 20
+"""Rows of a picture at most."""
+LEAST_NAME: Final = 260
+"""Room for names that is kept."""
+MOVED: Final = SIGN + 44
+"""Room for an arrow and a number of places."""
+LANE: Final = 30
+"""Room for the line of a challenge beside another."""
+MOST_LANES: Final = 4
+TIP: Final = 11
+"""Half the size of the tip of an arrow."""
+
+
+class LadderRow(NamedTuple):
+    """A player's row."""
+
+    place: int
+    name: str
+    columns: tuple[str, ...] = ()
+    moved: int = 0
+    """How many places they climbed since; fewer than 0 are places lost."""
+    mark: Mark | None = None
+    computer: bool = False
+    handle: str = ""
+    """A name in Latin letters, for names that the font cannot write."""
+
+
+class Ladder(NamedTuple):
+    """A ladder, or a part of it: titles in the viewer's language, or Texts."""
+
+    title: str | Text
+    rows: tuple[LadderRow, ...]
+    challenges: tuple[tuple[int, int], ...] = ()
+    """The places of the challenger and of the challenged of each challenge that runs."""
+    note: str | Text = ""
+    heads: tuple[str | Text, ...] = ()
+    """The titles of the columns."""
+    first: int = 1
+    """Which of all rows the first one here is."""
+    total: int = 0
+    """How many rows there are in all, if these are a part of them."""
+
+
+class _Line(NamedTuple):
+    """The line of a challenge, between rows counted from 0; an end is None outside the picture."""
+
+    challenger: int | None
+    challenged: int | None
+    lane: int
+
+
+def ladder(table: Ladder, *, theme: str = "wood", translator: Translator = ENGLISH) -> Picture:
+    """Return the picture of a ladder. An arrow leads from each challenger to the challenged.
+
+    Raises ValueError for an unknown theme and for more than ``MOST`` rows.
+    """
+    rows = table.rows
+    if len(rows) > MOST:
+        raise ValueError(f"A ladder has at most {MOST} rows a picture, not {len(rows)}.")
+    look = look_of(theme)
+    part = window_told(table.first, len(rows), table.total)
+    note = " · ".join(
+        text for text in (said(table.note, translator), said(part, translator)) if text
+    )
+    lines = _lines(rows, table.challenges)
+    lanes = 1 + max((line.lane for line in lines), default=-1)
+    right = WIDTH - MARGIN - (lanes * LANE + 26 if lanes else 0)
+    moved = MOVED if any(row.moved for row in rows) else 0
+    heads = [said(head, translator) for head in table.heads]
+    begins = name_left(rows)
+    room = right - begins - LEAST_NAME - moved
+    columns = columns_of(heads, [row.columns for row in rows], room)
+    begin = heading_height(note)
+    top = begin + height_of_heads(columns)
+    body = top + ROW * max(len(rows), 1)
+    legend = legend_of(rows, look, translator)
+    if lines:
+        words = in_context("standings", "challenge").render(translator)
+        legend.append(Entry("tip", words, look.gold))
+    sheet = Sheet(look, body + legend_height(legend) + MARGIN)
+    sheet.heading(said(table.title, translator), note)
+    write_heads(sheet, columns, right, begin)
+    left = right - sum(column.width for column in columns) - moved
+    for number, row in enumerate(rows):
+        y = top + number * ROW
+        begin_row(sheet, row, number, y, (begins, left))
+        _write_moved(sheet, row.moved, left + moved, y + ROW / 2)
+        ink = look.pale if row.mark is Mark.OUT else look.ink
+        write_values(sheet, columns, row.columns, (right, y + ROW / 2), ink)
+    _draw_lines(sheet, lines, len(rows), (right + 12, top))
+    if not rows:
+        nobody = Text("Nobody is in yet.").render(translator)
+        sheet.write((MARGIN, top + ROW / 2), nobody, look.pale)
+    sheet.legend(legend, body)
+    return sheet.finish(_alt(table, part))
+
+
+def _write_moved(sheet: Sheet, moved: int, right: float, y: float) -> None:
+    """Write how many places a player climbed or lost."""
+    if moved:
+        look = sheet.look
+        colour = look.rise if moved > 0 else look.fall
+        wide = sheet.write((right - 4, y), str(abs(moved)), colour, SMALLER, anchor="rm", room=40)
+        centre = (right - 10 - wide - SIGN / 2, y)
+        sheet.sign("up" if moved > 0 else "down", centre, colour)
+
+
+def _lines(rows: Sequence[LadderRow], challenges: Sequence[tuple[int, int]]) -> list[_Line]:
+    """Return the lines of challenges, each in a lane that is free between its ends."""
+    number_of: Mapping[int, int] = {row.place: number for number, row in enumerate(rows)}
+    taken: list[list[tuple[int, int]]] = []
+    lines = []
+    for challenger, challenged in challenges:
+        ends = (number_of.get(challenger), number_of.get(challenged))
+        known = [end for end in ends if end is not None]
+        if not known:
+            continue
+        below = len(rows) if ends[0] is None and challenger > challenged else -1
+        above = -1 if ends[1] is None and challenger > challenged else len(rows)
+        one = below if ends[0] is None else ends[0]
+        other = above if ends[1] is None else ends[1]
+        span = (min(one, other), max(one, other))
+        lane = next(
+            (
+                at
+                for at, spans in enumerate(taken)
+                if all(span[1] < first or last < span[0] for first, last in spans)
+            ),
+            len(taken),
+        )
+        if lane >= MOST_LANES:
+            continue
+        if lane == len(taken):
+            taken.append([])
+        taken[lane].append(span)
+        lines.append(_Line(*ends, lane))
+    return lines
+
+
+def _draw_lines(
+    sheet: Sheet, lines: Sequence[_Line], count: int, corner: tuple[float, float]
+) -> None:
+    """Draw the lines of challenges, each with the tip of an arrow at the challenged."""
+    left, top = corner
+    look = sheet.look
+    lanes = [left + 30 + LANE * line.lane for line in lines]
+    for line, x in zip(lines, lanes, strict=True):
+        # An end outside the picture is that of its table.
+        below = ROW * count
+        ends = [
+            ROW * (line.challenger + 0.5) if line.challenger is not None else below,
+            ROW * (line.challenged + 0.5) if line.challenged is not None else 0,
+        ]
+        box = (x - LINE / 2, top + min(ends), x + LINE / 2, top + max(ends))
+        sheet.fill(box, look.gold)
+    for line, x in zip(lines, lanes, strict=True):
+        for row in (line.challenger, line.challenged):
+            if row is None:
+                continue
+            y = top + ROW * (row + 0.5)
+            behind = look.ground if row % 2 else look.stripe
+            # Lines that cross are not joined.
+            sheet.fill((left, y - LINE / 2 - 5, x - LINE / 2, y + LINE / 2 + 5), behind)
+            sheet.fill((left, y - LINE / 2, x + LINE / 2, y + LINE / 2), look.gold)
+            if row == line.challenged:
+                sheet.tip((left - 4, y), TIP, look.gold)
+
+
+def _alt(table: Ladder, part: str | Text) -> Text:
+    """Return the ladder in words: places, challenges, who climbed most."""
+    lines = [row_told(row, row.columns) for row in table.rows]
+    after = [*_challenges_told(table), *_moves_told(table.rows), *marks_told(table.rows)]
+    return described(
+        table.title,
+        with_part(table.note, part),
+        lines or [Text("Nobody is in yet.")],
+        after,
+        opening=Text("Places and players:") if lines else None,
+    )
+
+
+def _challenges_told(table: Ladder) -> Iterator[Text]:
+    names = {row.place: name_of(row.name) for row in table.rows}
+    known = [pair for pair in table.challenges if all(place in names for place in pair)]
+    for one, other in known[:4]:
+        yield Text("{one} challenges {other}.", one=names[one], other=names[other])
+    if known[4:]:
+        yield counted(
+            "{count} more challenge runs.", "{count} more challenges run.", len(known) - 4
+        )
+
+
+def _moves_told(rows: Sequence[LadderRow]) -> Iterator[Text]:
+    best = max(rows, key=lambda row: row.moved, default=None)
+    if best is not None and best.moved > 0:
+        yield counted(
+            "{name} climbed {count} place, more than anybody here.",
+            "{name} climbed {count} places, more than anybody here.",
+            best.moved,
+            name=name_of(best.name),
+        )

@@ -1,0 +1,64 @@
+"""Names that the font can write."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import groupby
+from typing import Final
+
+from render.drawing.fonts import has_glyph
+
+LONGEST: Final = 300
+"""Characters of a name that are looked at: nothing longer fits in a row."""
+CUT: Final = "…"
+"""Stands for letters that the font does not have."""
+LETTERS: Final = ("L", "N")
+"""The categories of characters without which a name is not the same: letters and numbers."""
+
+
+def legible(name: str, handle: str = "") -> str:
+    """Return a name in characters of the font.
+
+    Ornamental letters are written as plain ones; emoji and other signs that the font lacks are left
+    out. If a letter is lacking, the name is ``handle``, such as a user name in Latin letters;
+    without one an ellipsis stands for the letters that are lacking.
+    """
+    written, whole = _written(name)
+    if whole or not handle:
+        return written or CUT
+    return _written(handle)[0] or written or CUT
+
+
+def _written(name: str) -> tuple[str, bool]:
+    """Return as much of a name as the font has, and whether all its letters are there."""
+    composed = unicodedata.normalize("NFC", name[:LONGEST])
+    plain = "".join(
+        sign if has_glyph(sign) else unicodedata.normalize("NFKC", sign) for sign in composed
+    )
+    parts: list[str] = []
+    whole = True
+    for kind, group in groupby(plain, key=_kind):
+        if kind == "written":
+            parts.extend(group)
+        elif kind == "letter":
+            parts.append(CUT)
+            whole = False
+        elif kind == "space":
+            parts.append(" ")
+    text = " ".join("".join(parts).split())
+    return text, whole and any(_is_letter(sign) for sign in text)
+
+
+def _kind(sign: str) -> str:
+    """Return whether a character is written, a space, a letter that is lacking, or left out."""
+    if sign.isspace():
+        return "space"
+    if unicodedata.category(sign) in {"Cc", "Cf", "Zl", "Zp"}:
+        return "left out"
+    if has_glyph(sign):
+        return "written"
+    return "letter" if _is_letter(sign) else "left out"
+
+
+def _is_letter(sign: str) -> bool:
+    return unicodedata.category(sign).startswith(LETTERS)

@@ -1,0 +1,155 @@
+"""The people (and computers) of standings: how their rows begin, and the meaning of their marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Final, Protocol
+
+from engine.text import Text, Translator, in_context
+from render.drawing.colour import Colour
+from render.standings.look import Look
+from render.standings.names import legible
+from render.standings.sheet import LINE, MARGIN, ROW, SIGN, WIDTH, Entry, Sheet, width_of
+from render.standings.signs import Sign
+
+GUTTER: Final = SIGN + 12
+"""Room for the signs before places, if there are any."""
+WIDEST_PLACE: Final = 70
+"""Room for a place at most."""
+LINE_OF_NAME: Final = 34
+"""Height of a line of a name, in rows that are high enough for two."""
+
+
+class Mark(Enum):
+    """The zone in which a row stands, or what became of its player."""
+
+    UP = "up"
+    DOWN = "down"
+    OUT = "out"
+    CHAMPION = "champion"
+
+
+SIGNS: Final[Mapping[Mark, Sign]] = {Mark.UP: "up", Mark.DOWN: "down", Mark.CHAMPION: "crown"}
+
+
+class Row(Protocol):
+    """What rows of all standings have."""
+
+    @property
+    def place(self) -> int | str:
+        """The place: a number, or what is written instead."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """The player's or team's name."""
+        ...
+
+    @property
+    def handle(self) -> str:
+        """A name in Latin letters, for names that the font cannot write."""
+        ...
+
+    @property
+    def mark(self) -> Mark | None:
+        """The row's mark."""
+        ...
+
+    @property
+    def computer(self) -> bool:
+        """Whether it is a computer."""
+        ...
+
+
+def colour_of(mark: Mark, look: Look) -> Colour:
+    """Return the colour of a mark."""
+    colours = {Mark.UP: look.rise, Mark.DOWN: look.fall, Mark.CHAMPION: look.gold}
+    return colours.get(mark, look.pale)
+
+
+def name_left(rows: Sequence[Row]) -> float:
+    """Return where names begin, to the right of signs and places."""
+    signs = GUTTER if any(row.mark in SIGNS for row in rows) else 0
+    places = max((width_of(str(row.place)) for row in rows), default=0.0)
+    return MARGIN + signs + min(places, WIDEST_PLACE) + 14
+
+
+def begin_row(
+    sheet: Sheet,
+    row: Row,
+    number: int,
+    top: float,
+    name: tuple[float, float],
+    *,
+    high: float = ROW,
+) -> None:
+    """Write the sign, the place and the name of a row.
+
+    ``number`` is that of the row in the picture, counted from 0, ``name`` where the name begins and
+    has to end, ``high`` the height of the row.
+    """
+    left, right = name
+    look, y = sheet.look, top + high / 2
+    if number % 2 == 0:
+        sheet.fill((0, top, WIDTH, top + high), look.stripe)
+    if row.mark is not None and row.mark in SIGNS:
+        sheet.sign(SIGNS[row.mark], (MARGIN + SIGN / 2, y), colour_of(row.mark, look))
+    ink = look.pale if row.mark is Mark.OUT else look.ink
+    place = (left - 14, y)
+    sheet.write(place, str(row.place), look.pale, anchor="rm", room=WIDEST_PLACE)
+    sign = SIGN + 12 if row.computer else 0
+    lines = _lines(legible(row.name, row.handle), right - left, sign, int(high / LINE_OF_NAME))
+    for line, text in enumerate(lines):
+        at = y + LINE_OF_NAME * (line - (len(lines) - 1) / 2)
+        last = line + 1 == len(lines)
+        room = right - left - (sign if last else 0)
+        wide = sheet.write((left, at), text, ink, room=room)
+        if row.mark is Mark.OUT:
+            sheet.strike(left, wide, at + 1)
+        if row.computer and last:
+            sheet.sign("computer", (left + wide + 8 + SIGN / 2, at), look.pale)
+
+
+def _lines(name: str, room: float, sign: float, most: int) -> list[str]:
+    """Return a name in one line, or in two if it is too wide and there is room for them.
+
+    The last line leaves the room of a sign behind it.
+    """
+    if most < 2 or width_of(name) <= room - sign:
+        return [name]
+    for at in range(len(name) - 1, 0, -1):
+        if name[at - 1] in " -" and width_of(name[:at].rstrip()) <= room:
+            return [name[:at].rstrip(), name[at:]]
+    return [name]
+
+
+def draw_zones(sheet: Sheet, rows: Sequence[Row], top: float, high: float = ROW) -> None:
+    """Draw a line below those that rise and above those that fall."""
+    zones = [row.mark if row.mark in {Mark.UP, Mark.DOWN} else None for row in rows]
+    for number in range(1, len(rows)):
+        if zones[number] is not zones[number - 1]:
+            y = top + number * high
+            sheet.fill((0, y - LINE / 2, WIDTH, y + LINE / 2), sheet.look.rule)
+
+
+def legend_of(rows: Sequence[Row], look: Look, translator: Translator) -> list[Entry]:
+    """Return the legend of the marks and signs in these rows."""
+    there = {row.mark for row in rows}
+    entries = [
+        Entry(SIGNS.get(mark), words.render(translator), colour_of(mark, look))
+        for mark, words in _meanings()
+        if mark in there
+    ]
+    if any(row.computer for row in rows):
+        entries.append(
+            Entry("computer", in_context("standings", "computer").render(translator), look.pale)
+        )
+    return entries
+
+
+def _meanings() -> Iterator[tuple[Mark, Text]]:
+    yield Mark.CHAMPION, in_context("standings", "champion")
+    yield Mark.UP, in_context("standings", "rises")
+    yield Mark.DOWN, in_context("standings", "falls")
+    yield Mark.OUT, in_context("standings", "withdrawn")

@@ -1,0 +1,128 @@
+"""A table of places: a Swiss tournament, an arena, a league of tables, a year's tour, ratings."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from engine.text import ENGLISH, Text, Translator, listed
+from render.drawing.picture import Picture
+from render.standings.alt_text import described, marks_told, row_told, within
+from render.standings.columns import columns_of, height_of_heads, write_heads, write_values
+from render.standings.look import look_of
+from render.standings.people import Mark, begin_row, draw_zones, legend_of, name_left
+from render.standings.sheet import (
+    MARGIN,
+    ROW,
+    WIDTH,
+    Sheet,
+    heading_height,
+    legend_height,
+    said,
+)
+
+MOST: Final = 20
+"""Rows of a picture at most."""
+LEAST_NAME: Final = 260
+"""Room for names that is kept."""
+MOST_HEADS: Final = 8
+LONGEST_HEAD: Final = 40
+"""Titles of columns that are told at most, and their characters."""
+
+
+class RankRow(NamedTuple):
+    """A player's or team's row."""
+
+    place: int | str
+    name: str
+    columns: tuple[str, ...] = ()
+    """The values, as they are written: points, tie-breaks, the last round's result."""
+    mark: Mark | None = None
+    computer: bool = False
+    handle: str = ""
+    """A name in Latin letters, for names that the font cannot write."""
+
+
+class RankTable(NamedTuple):
+    """A table of places, or a part of one: titles in the viewer's language, or Texts."""
+
+    title: str | Text
+    heads: tuple[str | Text, ...]
+    """The titles of the columns."""
+    rows: tuple[RankRow, ...]
+    note: str | Text = ""
+    """A line below the title, such as the rounds that were played."""
+    first: int = 1
+    """Which of all rows the first one here is."""
+    total: int = 0
+    """How many rows there are in all, if these are a part of them."""
+
+
+def rank_table(
+    table: RankTable, *, theme: str = "wood", translator: Translator = ENGLISH
+) -> Picture:
+    """Return the picture of a table of places.
+
+    Raises ValueError for an unknown theme and for more than ``MOST`` rows.
+    """
+    rows = table.rows
+    if len(rows) > MOST:
+        raise ValueError(f"A table has at most {MOST} rows a picture, not {len(rows)}.")
+    look = look_of(theme)
+    part = window_told(table.first, len(rows), table.total)
+    note = " · ".join(
+        text for text in (said(table.note, translator), said(part, translator)) if text
+    )
+    heads = [said(head, translator) for head in table.heads]
+    right, begins = WIDTH - MARGIN, name_left(rows)
+    columns = columns_of(heads, [row.columns for row in rows], right - begins - LEAST_NAME)
+    legend = legend_of(rows, look, translator)
+    begin = heading_height(note)
+    top = begin + height_of_heads(columns)
+    body = top + ROW * max(len(rows), 1)
+    sheet = Sheet(look, body + legend_height(legend) + MARGIN)
+    sheet.heading(said(table.title, translator), note)
+    write_heads(sheet, columns, right, begin)
+    left = right - sum(column.width for column in columns)
+    for number, row in enumerate(rows):
+        y = top + number * ROW
+        begin_row(sheet, row, number, y, (begins, left))
+        ink = look.pale if row.mark is Mark.OUT else look.ink
+        write_values(sheet, columns, row.columns, (right, y + ROW / 2), ink)
+    draw_zones(sheet, rows, top)
+    if not rows:
+        nobody = Text("Nobody is in yet.").render(translator)
+        sheet.write((MARGIN, top + ROW / 2), nobody, look.pale)
+    sheet.legend(legend, body)
+    return sheet.finish(_alt(table, part))
+
+
+def window_told(first: int, count: int, total: int) -> str | Text:
+    """Return which rows of all these are, or nothing if they are all."""
+    if not count or total <= count:
+        return ""
+    if count == 1:
+        return Text("{first} of {total}", first=first, total=total)
+    return Text("{first}–{last} of {total}", first=first, last=first + count - 1, total=total)
+
+
+def with_part(note: str | Text, part: str | Text) -> str | Text:
+    """Return the note of a table and which part of it is shown."""
+    if not part:
+        return note
+    return Text("{note}, {part}", note=note, part=part) if str(note).strip() else part
+
+
+def _alt(table: RankTable, part: str | Text) -> Text:
+    """Return the table in words: the columns, then row after row."""
+    lines = [row_told(row, row.columns) for row in table.rows]
+    heads = [within(head, LONGEST_HEAD) for head in table.heads[:MOST_HEADS] if str(head).strip()]
+    opening = Text("Places and players:")
+    if heads:
+        opening = Text("Places, players, {columns}:", columns=listed(heads))
+    return described(
+        table.title,
+        with_part(table.note, part),
+        lines or [Text("Nobody is in yet.")],
+        tuple(marks_told(table.rows)),
+        opening=opening if lines else None,
+    )

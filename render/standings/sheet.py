@@ -1,0 +1,168 @@
+"""The sheet on which standings are written, and its measures.
+
+A picture is ``WIDTH`` pixels wide and is read at ``SHOWN`` on a telephone, so that no letters are
+smaller than ``SMALLER``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageDraw, ImageFont
+
+from engine.text import Text, Translator
+from render.drawing.colour import Colour
+from render.drawing.fonts import fitting, font, has_glyph
+from render.drawing.picture import Picture, encode
+from render.standings.look import Look, palette_image
+from render.standings.names import legible
+from render.standings.signs import Sign, mask_of
+
+WIDTH: Final = 900
+"""Pixels, as all measures here."""
+SHOWN: Final = 390
+"""Width of a picture on a telephone."""
+TITLE: Final = 38
+TYPE: Final = 31
+SMALLER: Final = 27
+"""Sizes of letters: of the title, of names and values, and of all other words."""
+MARGIN: Final = 18
+ROW: Final = 50
+HEAD: Final = 40
+"""Height of a line of words in ``SMALLER``."""
+SIGN: Final = 26
+"""Sides of a sign."""
+LINE: Final = 3
+
+
+class Entry(NamedTuple):
+    """A part of the legend: a sign, or a line through the words, and what it means."""
+
+    sign: Sign | None
+    words: str
+    colour: Colour
+
+
+class Sheet:
+    """A picture being written."""
+
+    def __init__(self, look: Look, height: float) -> None:
+        self.look = look
+        self.image = Image.new("RGB", (WIDTH, round(height)), look.ground)
+        self._pen = ImageDraw.Draw(self.image)
+        self._fonts: dict[int, ImageFont.FreeTypeFont] = {}
+
+    def fill(self, box: tuple[float, float, float, float], colour: Colour) -> None:
+        """Fill a rectangle: left, top, right and bottom, which do not belong to it."""
+        left, top, right, bottom = map(round, box)
+        if right > left and bottom > top:
+            self._pen.rectangle((left, top, right - 1, bottom - 1), fill=colour)
+
+    def write(
+        self,
+        place: tuple[float, float],
+        text: str,
+        colour: Colour,
+        size: int = TYPE,
+        *,
+        anchor: str = "lm",
+        room: float = WIDTH,
+    ) -> float:
+        """Write a text in one line, cut to the room it has. Return its width."""
+        of, text = self._font(size), _clean(text)
+        if width_of(text, size) > room:
+            text = fitting(text, of, room)
+        self._pen.text(place, text, colour, of, anchor=anchor)
+        return width_of(text, size)
+
+    def _font(self, size: int) -> ImageFont.FreeTypeFont:
+        if size not in self._fonts:
+            self._fonts[size] = font(size)
+        return self._fonts[size]
+
+    def sign(self, sign: Sign, centre: tuple[float, float], colour: Colour) -> None:
+        """Draw a sign."""
+        corner = (round(centre[0] - SIGN / 2), round(centre[1] - SIGN / 2))
+        self.image.paste(colour, corner, mask_of(sign, SIGN))
+
+    def tip(self, place: tuple[float, float], half: float, colour: Colour) -> None:
+        """Draw the tip of an arrow that points to the left."""
+        size = round(2 * half)
+        mask = mask_of("tip", size)
+        self.image.paste(colour, (round(place[0]), round(place[1]) - size // 2), mask)
+
+    def heading(self, title: str, note: str) -> float:
+        """Write the title and the note below it. Return where they end."""
+        room = WIDTH - 2 * MARGIN
+        self.write((MARGIN, MARGIN + 22), title, self.look.ink, TITLE, room=room)
+        if note:
+            self.write((MARGIN, MARGIN + 64), note, self.look.pale, SMALLER, room=room)
+        return heading_height(note)
+
+    def legend(self, entries: Sequence[Entry], top: float) -> None:
+        """Write what the signs mean."""
+        for (x, row), entry in zip(_spread(entries), entries, strict=True):
+            y = top + 4 + HEAD * (row + 0.5)
+            if entry.sign is not None:
+                self.sign(entry.sign, (x + SIGN / 2, y), entry.colour)
+            left = x + _indent(entry)
+            wide = self.write((left, y), entry.words, self.look.pale, SMALLER)
+            if entry.sign is None:
+                self.strike(left, wide, y)
+
+    def strike(self, left: float, wide: float, y: float) -> None:
+        """Draw a line through words."""
+        self.fill((left, y - 1, left + wide, y + 2), self.look.pale)
+
+    def finish(self, alt: Text) -> Picture:
+        """Return the finished picture."""
+        palette = palette_image(self.look)
+        small = self.image.quantize(palette=palette, dither=Image.Dither.NONE)
+        return Picture(encode(small), alt)
+
+
+@lru_cache(maxsize=2048)
+def width_of(text: str, size: int = TYPE) -> float:
+    """Return the width of a text."""
+    return font(size).getlength(_clean(text))
+
+
+def heading_height(note: str) -> float:
+    """Return the height of a title, with or without a note."""
+    return MARGIN + (92 if note else 52)
+
+
+def legend_height(entries: Sequence[Entry]) -> float:
+    """Return the height of a legend."""
+    return HEAD * (1 + max((row for _, row in _spread(entries)), default=-1))
+
+
+def said(words: str | Text, translator: Translator) -> str:
+    """Return words as they are written in the picture."""
+    if isinstance(words, Text):
+        words = words.render(translator)
+    return legible(words) if words.strip() else ""
+
+
+def _clean(text: str) -> str:
+    """Return a text in characters of the font, on one line."""
+    return text if all(map(has_glyph, text)) else legible(text)
+
+
+def _spread(entries: Sequence[Entry]) -> list[tuple[float, int]]:
+    """Return the left and the row of each entry of a legend."""
+    places: list[tuple[float, int]] = []
+    x, row = float(MARGIN), 0
+    for entry in entries:
+        wide = _indent(entry) + width_of(entry.words, SMALLER)
+        if x > MARGIN and x + wide > WIDTH - MARGIN:
+            x, row = float(MARGIN), row + 1
+        places.append((x, row))
+        x += wide + 30
+    return places
+
+
+def _indent(entry: Entry) -> float:
+    return 0 if entry.sign is None else SIGN + 10

@@ -1,0 +1,125 @@
+"""The tree of a knockout: its rounds and matches, and the part of it that a picture shows."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from engine.text import Text
+
+MOST_MATCHES: Final = 8
+"""Matches of a round that stand below each other in a picture at most."""
+MOST_ROUNDS: Final = 3
+"""Rounds of a picture at most: more names beside each other cannot be read on a telephone."""
+
+
+class Entrant(NamedTuple):
+    """A player or team of a knockout."""
+
+    name: str
+    seed: int | None = None
+    computer: bool = False
+    handle: str = ""
+    """A name in Latin letters, for names that the font cannot write."""
+
+
+class Pair(NamedTuple):
+    """A match of a knockout. A side is None if it is not known yet, or if the other has a bye."""
+
+    sides: tuple[Entrant | None, Entrant | None] = (None, None)
+    scores: tuple[str, str] = ("", "")
+    winner: int | None = None
+    """0 or 1, once it is decided."""
+    bye: bool = False
+    """Whether the only side goes on without playing."""
+
+
+class Bracket(NamedTuple):
+    """A knockout: titles in the viewer's language, or Texts."""
+
+    title: str | Text
+    rounds: tuple[tuple[Pair, ...], ...]
+    """From the first on, each with half as many matches as the one before, down to the final.
+    Rounds that are to come may be left out."""
+    third: Pair | None = None
+    """The match for the third place."""
+    note: str | Text = ""
+
+
+class Window(NamedTuple):
+    """The part of a tree that a picture shows: whole rounds, or a part of each."""
+
+    round: int
+    """The first round, counted from 0."""
+    part: int = 0
+    """The number of the part, counted from 0, from the top."""
+    parts: int = 1
+
+
+def completed(rounds: tuple[tuple[Pair, ...], ...]) -> tuple[tuple[Pair, ...], ...]:
+    """Return the rounds up to the final, in which winners stand as far as they are known.
+
+    Raises ValueError unless the first round has 1, 2, 4, 8… matches and each other half as many.
+    """
+    if not rounds or not rounds[0] or len(rounds[0]) & (len(rounds[0]) - 1):
+        raise ValueError("The first round of a knockout has 1, 2, 4, 8… matches.")
+    if any(len(later) * 2 != len(earlier) for earlier, later in pairwise(rounds)):
+        raise ValueError("A round of a knockout has half as many matches as the one before.")
+    whole = [*rounds]
+    while len(whole[-1]) > 1:
+        whole.append(tuple(Pair() for _ in range(len(whole[-1]) // 2)))
+    for number in range(1, len(whole)):
+        winners = [_winner(pair) for pair in whole[number - 1]]
+        whole[number] = tuple(
+            pair._replace(
+                sides=(pair.sides[0] or winners[2 * at], pair.sides[1] or winners[2 * at + 1])
+            )
+            for at, pair in enumerate(whole[number])
+        )
+    return tuple(whole)
+
+
+def windows(tree: Bracket) -> tuple[Window, ...]:
+    """Return the parts of a tree that show the round being played, from the top.
+
+    It is one if the round has at most ``MOST_MATCHES`` matches; earlier rounds are shown if later
+    ones do not need the room. Raises ValueError as ``completed`` does.
+    """
+    rounds = completed(tree.rounds)
+    current = next(
+        (
+            number
+            for number, pairs in enumerate(rounds)
+            if not all(pair.bye or pair.winner is not None for pair in pairs)
+        ),
+        len(rounds) - 1,
+    )
+    first = max(0, min(current, len(rounds) - MOST_ROUNDS))
+    parts = max(1, len(rounds[first]) // MOST_MATCHES)
+    return tuple(Window(first, part, parts) for part in range(parts))
+
+
+def shown(tree: Bracket, window: Window) -> tuple[tuple[Pair, ...], ...]:
+    """Return the rounds of a window, each with the matches in it.
+
+    Raises ValueError as ``completed`` does, and for a window that is not in the tree or too large.
+    """
+    rounds = completed(tree.rounds)[window.round : window.round + MOST_ROUNDS]
+    if window.round < 0 or not rounds or not 0 <= window.part < window.parts:
+        raise ValueError(f"The tree has no such part: {window}.")
+    count, over = divmod(len(rounds[0]), window.parts)
+    if over or not 1 <= count <= MOST_MATCHES:
+        raise ValueError(f"A picture has 1 to {MOST_MATCHES} matches of a round: {window}.")
+    part = []
+    for pairs in rounds:
+        if count < 1:
+            break
+        part.append(pairs[window.part * count : (window.part + 1) * count])
+        count //= 2
+    return tuple(part)
+
+
+def _winner(pair: Pair) -> Entrant | None:
+    if pair.bye:
+        return pair.sides[0] or pair.sides[1]
+    return None if pair.winner is None else pair.sides[pair.winner]
