@@ -7,7 +7,13 @@ here; the rooms behind them are for this package alone.
 from data.database import backup
 from data.database.backend import Inspection, Shards, shards_of
 from data.database.connection import Spans, backup_of, once_more, restore_to
-from data.database.errors import Conflict, StoreError, Unavailable, UnknownMatch
+from data.database.errors import (
+    Conflict,
+    StoreError,
+    Unavailable,
+    UnknownMatch,
+    UnknownTournament,
+)
 from data.database.moving import copy_database
 from data.inspection import inspect, settings_of
 from data.learning.desks import ANYBODY, Desk
@@ -36,6 +42,10 @@ from data.outcomes.practice import Result
 from data.outcomes.ratings import Step
 from data.outcomes.standings import Champion, Place, Standing
 from data.store import OpenMatch, Store
+from data.tournaments.bulletins import Bulletin
+from data.tournaments.titles import Title, TourPlace
+from data.tournaments.tournament_rows import ListedTournament
+from data.tournaments.tournaments import Card, OpenTournament, Tournaments
 
 __all__ = [
     "ANYBODY",
@@ -43,6 +53,8 @@ __all__ = [
     "EVERYBODY",
     "LIMITS",
     "Boards",
+    "Bulletin",
+    "Card",
     "Champion",
     "ComputerMatches",
     "Conflict",
@@ -51,10 +63,12 @@ __all__ = [
     "Desk",
     "Inspection",
     "Listed",
+    "ListedTournament",
     "LiveBoard",
     "MatchPuzzle",
     "Notice",
     "OpenMatch",
+    "OpenTournament",
     "Orders",
     "Outgoing",
     "Overview",
@@ -79,8 +93,12 @@ __all__ = [
     "StoreError",
     "Takeover",
     "Tally",
+    "Title",
+    "TourPlace",
+    "Tournaments",
     "Unavailable",
     "UnknownMatch",
+    "UnknownTournament",
     "Viewer",
     "Wait",
     "Wanted",

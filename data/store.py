@@ -7,7 +7,7 @@ import logging
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -39,6 +39,7 @@ from data.matches.posts import Outgoing, Overviews, Posted
 from data.matches.quotas import Admit
 from data.members import privacy
 from data.members.blocks import Blocks
+from data.members.deletion import Deletion
 from data.members.holidays import Holidays
 from data.members.operator import Operator
 from data.members.settings import Preferences
@@ -46,6 +47,7 @@ from data.outcomes.history import History
 from data.outcomes.practice import Practice
 from data.outcomes.ratings import Ratings
 from data.outcomes.standings import Standings
+from data.tournaments.tournaments import Tournaments
 from engine.table.match import Match
 from engine.table.record import Event, Repeated, Status
 
@@ -73,9 +75,9 @@ class Store:
     whenever a match has something new to post, or posts it elsewhere, right after that is written;
     ``changed`` whenever anything of a match is written. ``saving`` is called with a match that is
     about to be written, and its result is called if that fails. ``heard`` is called when
-    another process has changed a match, the settings of a person or a server (which, by id), the
-    operator's orders, or everything. ``shards`` are those of this process, which posts, times and
-    cleans up their matches.
+    another process has changed a match, a tournament, the settings of a person or a server (which,
+    by id), the operator's orders, or everything. ``shards`` are those of this process, which posts,
+    times and cleans up their matches.
     """
 
     saving: Callable[[Match], Callable[[], None]] | None = None
@@ -111,6 +113,8 @@ class Store:
         self.live_boards = LiveBoards(database)
         self.lessons = Lessons(database)
         self.reviews = Reviews(database)
+        self.tournaments = Tournaments(database)
+        self._deletion = Deletion(database, self.memory, self._locks, self._find)
 
     @classmethod
     async def open(
@@ -308,14 +312,7 @@ class Store:
         In the matches that others played too, a negative number stands for them from now on,
         the same in all of them.
         """
-        self._database.check_open()
-        with self._database.in_hand():
-            ids = await self._database.read(privacy.matches_of, person)
-            async with AsyncExitStack() as held:  # in order of ids: two callers cannot deadlock
-                for match_id in ids:
-                    lock = self._locks.setdefault(match_id, asyncio.Lock())
-                    await held.enter_async_context(lock)
-                return await self._database.run(self._forget(person, ids))
+        return await self._deletion.forget(person)
 
     # Upkeep
 
@@ -442,19 +439,6 @@ class Store:
     async def _knows(self, sources: Sequence[str]) -> bool:
         return await self._database.view(match_rows.knows, *sources)
 
-    async def _forget(self, person: int, ids: Sequence[int]) -> bool:
-        """Take a person out of all data while the matches of those ids are locked."""
-        for status in (Status.CHALLENGE, Status.LIVE):
-            for match in await self._find(*match_rows.conditions(status, None, None, person)):
-                if isinstance(match, Match) and match.waits_for(person):
-                    return False
-        forgotten = await self._database.transact(
-            privacy.take_out, person, ids, self._database.backend
-        )
-        if forgotten:
-            self.memory.forget_all()  # what they followed, too
-        return forgotten
-
     def _known_posts(self, match: Match) -> Posted | None:
         """Return the cached posts of a match; None for a match of another process."""
         return self.memory.posted(match.id) if self.shards.have(match.guild) else None
@@ -464,8 +448,11 @@ class Store:
         what, which = notice or ("everything", 0)
         if what == "match":
             self.memory.forget([which])
+        elif what == "tournament":
+            self.tournaments.forget([which])
         elif what == "everything":
             self.memory.forget_all()
+            self.tournaments.empty_memory()
         if self.heard is not None:
             self.heard(what, which)
 

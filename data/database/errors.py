@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy.exc import DBAPIError
 
+from engine.errors import Refusal
+from engine.text import Text
+
 
 class StoreError(Exception):
     """The database cannot be opened, read or written; ``str()`` is one sentence."""
@@ -26,6 +29,14 @@ class UnknownMatch(StoreError, LookupError):
     def __init__(self, match_id: int) -> None:
         super().__init__(f"There is no match {match_id}.")
         self.match_id = match_id
+
+
+class UnknownTournament(Refusal, LookupError):
+    """There is no tournament of that id."""
+
+    def __init__(self, tournament_id: int) -> None:
+        super().__init__(Text("There is no tournament {number}.", number=tournament_id))
+        self.tournament_id = tournament_id
 
 
 def reason_of(error: BaseException) -> str:

@@ -15,13 +15,22 @@ from sqlalchemy import Select, Table, func, insert, literal, select, tuple_
 from data.asynchronous import AsyncConnection
 from data.database.connection import Database
 from data.database.errors import StoreError
-from data.database.schema import OWNER, facts, holidays, matches, metadata, shared_puzzles
+from data.database.schema import (
+    OWNER,
+    facts,
+    holidays,
+    matches,
+    metadata,
+    seasons,
+    shared_puzzles,
+    tournaments,
+)
 
 ROWS_AT_ONCE: Final = 1_000
 
 Row = dict[str, Any]
 
-NUMBERED: Final = (matches, holidays, shared_puzzles)
+NUMBERED: Final = (matches, holidays, shared_puzzles, tournaments, seasons)
 """Tables whose database gives the numbers of their rows."""
 
 

@@ -73,6 +73,7 @@ matches = Table(
     Column("rated", Boolean, nullable=False, server_default=false()),
     Column("blindfold", Boolean, nullable=False, server_default=false()),
     Column("previous", Integer),  # the match that this one is the rematch of
+    Column("tournament", Integer),  # that it belongs to
     Column("due", UtcTime),  # when something happens by itself: a reminder, the end of time
     Column("ended", UtcTime),
     Column("turn", Integer),  # of a live match the seat to move, none while pieces are set up
@@ -88,6 +89,7 @@ matches = Table(
     Index(None, "duty"),
     Index(None, "ended"),
     Index(None, "previous"),
+    Index(None, "tournament"),
     Index(None, "guild", "game", "ended"),
     Index(None, "guild", "ended"),
     sqlite_autoincrement=True,  # buttons carry the id: it must never be given twice
@@ -370,6 +372,104 @@ match_puzzles = Table(  # the puzzles that were found in them
     Column("game", String(64), nullable=False),
     Column("text", Text, nullable=False),
     Index(None, "guild", "game", "match"),
+)
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("form", String(16), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("terms", JSON, nullable=False),
+    Column("phase", String(16), nullable=False),
+    Column("version", Integer, nullable=False),  # the number of its last entry
+    Column("players", Integer, nullable=False),  # people who are in it now
+    Column("due", UtcTime),  # when something happens by itself
+    Column("previous", Integer, unique=True),  # the tournament that this one follows by itself
+    Column("created", UtcTime, nullable=False),
+    Column("started", UtcTime),
+    Column("ended", UtcTime),
+    Column("card_channel", BigInteger),
+    Column("card", BigInteger),  # the message that shows it, none until that is known to be sent
+    Column("card_version", Integer, nullable=False),  # the last entry that the card shows
+    Column("card_due", Boolean, nullable=False),  # the card has to be sent or edited
+    Index(None, "guild", "ended"),
+    Index(None, "channel", "ended"),
+    Index(None, "ended"),
+    Index(None, "due"),
+    Index(None, "card_due"),
+    sqlite_autoincrement=True,  # buttons carry the id: it must never be given twice
+)
+
+entries = Table(  # what happened in a tournament
+    "entries",
+    metadata,
+    Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("at", UtcTime, nullable=False),
+    Column("person", BigInteger, index=True),
+    Column("data", JSON, nullable=False),
+    Column("source", String(64)),
+    UniqueConstraint("source", "tournament"),  # in this order it also finds an entry by its source
+)
+
+bulletins = Table(  # posts and private notes about entries
+    "bulletins",
+    metadata,
+    Column("tournament", Integer, primary_key=True),
+    Column("entry", Integer, primary_key=True),
+    Column("channel", BigInteger, nullable=False),
+    Column("person", BigInteger, index=True),  # who gets a note in private
+    Column("state", String(16), nullable=False),
+    Column("message", BigInteger, unique=True),
+    Column("why", Text),
+    ForeignKeyConstraint(["tournament", "entry"], ["entries.tournament", "entries.number"]),
+    Index(None, "state", "tournament", "entry"),
+)
+
+titles = Table(  # the final places of those who stayed in a tournament to its end
+    "titles",
+    metadata,
+    Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
+    Column("person", BigInteger, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("form", String(16), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("group", Integer, nullable=False),  # of a league, 0 is the highest
+    Column("place", Integer, nullable=False),
+    Column("players", Integer, nullable=False),  # of the group, with computers
+    Column("behind", Integer, nullable=False),  # people of the group in places after theirs
+    Column("ended", UtcTime, nullable=False),
+    Index(None, "person", "guild", "ended"),
+    Index(None, "guild", "ended"),
+)
+
+seasons = Table(  # of the ratings of a server, each closed
+    "seasons",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("closed", UtcTime, nullable=False),
+    UniqueConstraint("guild", "name"),
+    sqlite_autoincrement=True,  # buttons carry the id: it must never be given twice
+)
+
+season_places = Table(  # the leaderboards as they were then
+    "season_places",
+    metadata,
+    Column("season", ForeignKey("seasons.id"), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("person", BigInteger, nullable=False, index=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("matches", Integer, nullable=False),  # all rated ones so far
 )
 
 blocked_servers = Table(  # by the operator

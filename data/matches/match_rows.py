@@ -370,6 +370,7 @@ def settled_row(match: Match) -> dict[str, Any]:
         "rated": match.rated,
         "blindfold": match.blindfold,
         "previous": match.previous,
+        "tournament": match.tournament,
         "ended": match.ended,
         "created": match.events[0].at,
     }
@@ -476,6 +477,8 @@ def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) ->
             rated=row["rated"],
             previous=row["previous"],
         )
-        return replace(match, blindfold=True) if row["blindfold"] else match
+        if row["blindfold"] or row["tournament"] is not None:
+            match = replace(match, blindfold=row["blindfold"], tournament=row["tournament"])
+        return match
     except (LookupError, TypeError, ValueError, Refusal) as error:
         raise StoreError(f"Match {row['id']} ({row['game']}) cannot be read.") from error

@@ -37,8 +37,10 @@ from data.database.backend import Backend
 from data.database.schema import (
     blocked_persons,
     blocks,
+    bulletins,
     daily_solvers,
     desks,
+    entries,
     events,
     facts,
     followers,
@@ -50,9 +52,11 @@ from data.database.schema import (
     puzzle_tries,
     ratings,
     review_waits,
+    season_places,
     seats,
     shared_puzzles,
     standings,
+    titles,
 )
 from data.matches import quotas
 from data.outcomes import consents
@@ -65,6 +69,9 @@ RENAMED = (
     ratings.c.person,
     shared_puzzles.c.solver,
     standings.c.person,
+    entries.c.person,
+    titles.c.person,
+    season_places.c.person,
 )
 """The columns in which a number replaces the person."""
 
@@ -79,6 +86,7 @@ DELETED = (
     daily_solvers.c.person,
     lesson_steps.c.person,
     review_waits.c.person,
+    bulletins.c.person,
 )
 """The columns whose rows about the person are deleted."""
 

@@ -37,18 +37,24 @@ WITHOUT_0008 = (
     "CREATE INDEX ix_ratings_person ON ratings (person)",
     "DELETE FROM facts WHERE name LIKE 'standings%'",
     "DROP INDEX ix_matches_guild_ended",
-    *(f"DROP TABLE {table}" for table in metadata.tables if table not in TABLES_OF_0008),
+    *(
+        f"DROP TABLE {table.name}"
+        for table in reversed(metadata.sorted_tables)
+        if table.name not in TABLES_OF_0008
+    ),
     "DROP INDEX ix_matches_status_turn",
     "DROP INDEX ix_matches_guild_status_channel",
     "DROP INDEX ix_matches_duty",
     "DROP INDEX ix_matches_ended",
     "DROP INDEX ix_matches_previous",
+    "DROP INDEX ix_matches_tournament",
     "DROP INDEX ix_holidays_until",
     "ALTER TABLE matches DROP COLUMN turn",
     "ALTER TABLE matches DROP COLUMN awaited",
     "ALTER TABLE matches DROP COLUMN deadline",
     "ALTER TABLE matches DROP COLUMN duty",
     "ALTER TABLE matches DROP COLUMN blindfold",
+    "ALTER TABLE matches DROP COLUMN tournament",
     "ALTER TABLE events DROP COLUMN turn",
     "ALTER TABLE events DROP COLUMN key",
     "CREATE INDEX ix_matches_status ON matches (status)",

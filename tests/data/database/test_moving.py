@@ -20,6 +20,9 @@ from tests.data.hands import execute
 from tests.data.kinds import on_postgresql
 from tests.data.results import ANN, BEN, ended
 from tests.data.tables import GUILD, HOST, OPPONENT, START, challenge, change, live, turn
+from tests.data.tournaments.events import change as change_tournament
+from tests.data.tournaments.events import ended as ended_tournament
+from tests.data.tournaments.events import new
 
 pytestmark = on_postgresql
 
@@ -56,11 +59,15 @@ async def file(tmp_path: Path, migrated: bytes) -> str:
     search = await store.match_puzzles.next_search()
     assert search is not None
     await store.match_puzzles.note(search, 1, read(FOLDER / "checkers.txt")[:1], done=False)
+    tournament = await store.tournaments.create(new())
+    await change_tournament(store, tournament.id, ended_tournament)
     last = await store.create(challenge())
     await store.close()
     await execute(
         f"sqlite+aiosqlite:///{path}",
         "INSERT INTO servers VALUES (1, '{\"threads\": true}')",
+        "INSERT INTO seasons VALUES (1, 2, 'autumn', '2026-01-01 00:00:00')",
+        "INSERT INTO season_places VALUES (1, 'halma', 1, 3, 25.0, 8.0, 9)",
         f"DELETE FROM posts WHERE match = {last.id}",  # noqa: S608 - a number of ours
         f"DELETE FROM events WHERE match = {last.id}",  # noqa: S608 - a number of ours
         f"DELETE FROM seats WHERE match = {last.id}",  # noqa: S608 - a number of ours

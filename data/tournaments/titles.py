@@ -1,0 +1,122 @@
+"""Titles: the final places of tournaments, and the tour that adds up points for them.
+
+They are written with the end of a tournament and never change afterwards.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, insert, select
+
+from data.asynchronous import AsyncConnection
+from data.database.backend import LATER
+from data.database.connection import Subject, reading
+from data.database.schema import titles
+from engine.table.record import OPEN, is_computer
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.state import Phase
+from engine.tournaments.terms import Form
+
+
+class Title(NamedTuple):
+    """A person's final place among the ``players`` of their group; 0 is the highest group."""
+
+    tournament: int
+    person: int
+    name: str
+    form: Form
+    game: str
+    group: int
+    place: int
+    players: int
+    ended: datetime
+
+
+class TourPlace(NamedTuple):
+    """A person on a tour: their points, and the number of tournaments that they come from."""
+
+    person: int
+    points: int
+    tournaments: int
+
+
+class Titles(Subject):
+    """The final places of all tournaments."""
+
+    @reading
+    async def titles_of(self, connection: AsyncConnection, person: int, guild: int) -> list[Title]:
+        """Return the final places of a person on a server, the newest first."""
+        columns = [titles.c[name] for name in Title._fields]
+        statement = (
+            select(*columns)
+            .where(titles.c.person == person, titles.c.guild == guild)
+            .order_by(titles.c.ended.desc(), titles.c.tournament.desc())
+        )
+        return [
+            Title(**{**row, "form": Form(row["form"])})
+            for row in (await connection.execute(statement)).mappings()
+        ]
+
+    @reading
+    async def tour(
+        self, connection: AsyncConnection, guild: int, since: datetime, until: datetime
+    ) -> list[TourPlace]:
+        """Return the tour of a server: tournaments that ended from ``since`` to before ``until``.
+
+        Who stays in a tournament to its end gets a point, and one more for each person who came in
+        after them in their group. Computers give no points. Those with the most points come first;
+        with as many points, those who needed fewer tournaments.
+        """
+        points = func.sum(titles.c.behind + 1)
+        statement = (
+            select(titles.c.person, points, func.count())
+            .where(
+                titles.c.guild == guild,
+                titles.c.ended >= since,
+                titles.c.ended < until,
+                titles.c.person > OPEN,
+            )
+            .group_by(titles.c.person)
+            .order_by(points.desc(), func.count(), titles.c.person)
+        )
+        return [
+            TourPlace(row[0], int(row[1]), row[2]) for row in await connection.execute(statement)
+        ]
+
+
+def title_rows(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return the rows of ``titles`` of a tournament that is over; none if it was cancelled."""
+    state = tournament.state
+    if state.phase is not Phase.OVER or state.ended is None:
+        return []
+    standings: list[tuple[int, int, int]] = [
+        (group, place, player) for place, player, _, group in state.ended.data["standings"]
+    ]
+    return [
+        {
+            "tournament": tournament.id,
+            "person": player,
+            "guild": tournament.guild,
+            "name": tournament.terms.name,
+            "form": tournament.terms.form.value,
+            "game": tournament.terms.game.name,
+            "group": group,
+            "place": place,
+            "players": sum(other == group for other, _, _ in standings),
+            "behind": sum(
+                other == group and after > place and not is_computer(who)
+                for other, after, who in standings
+            ),
+            "ended": state.ended.at,
+        }
+        for group, place, player in standings
+        if not is_computer(player) and state.is_in(player)
+    ]
+
+
+async def add(connection: AsyncConnection, tournament: Tournament) -> None:
+    """Add the titles of a tournament that is over."""
+    if rows := title_rows(tournament):
+        await connection.execute(insert(titles), rows, execution_options={LATER: True})

@@ -1,0 +1,227 @@
+"""Tournaments and their entries, as values and as rows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Row, RowMapping, bindparam, func, insert, select, update
+
+import engine
+from data.asynchronous import AsyncConnection
+from data.database.backend import LATER
+from data.database.errors import Conflict, StoreError
+from data.database.schema import entries, events, matches, tournaments
+from engine.table.record import is_computer
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Entry, Kind
+from engine.tournaments.state import Phase
+from engine.tournaments.terms import Form, Terms
+
+ROWS_AT_ONCE = 100
+"""Entries read or written before other tasks may run."""
+
+_CHANGE = update(tournaments).where(
+    tournaments.c.id == bindparam("its_id"), tournaments.c.version == bindparam("its_version")
+)
+
+_ENTRIES_OF = (
+    select(entries)
+    .where(entries.c.tournament == bindparam("its_tournament"))
+    .order_by(entries.c.number)
+)
+
+
+class ListedTournament(NamedTuple):
+    """A tournament in a list; ``players`` are the people who are in it, computers not counted."""
+
+    id: int
+    guild: int
+    channel: int
+    name: str
+    form: Form
+    game: str
+    phase: Phase
+    players: int
+    due: datetime | None
+    created: datetime
+    started: datetime | None
+    ended: datetime | None
+
+
+async def find(connection: AsyncConnection, tournament_id: int) -> Tournament | None:
+    """Return a tournament, None if there is none of that id. Raises StoreError if unreadable."""
+    statement = select(tournaments).where(tournaments.c.id == tournament_id)
+    row = (await connection.execute(statement)).mappings().first()
+    return None if row is None else await read(connection, row)
+
+
+async def read(connection: AsyncConnection, row: RowMapping) -> Tournament:
+    """Return the tournament of a row. Raises StoreError if this version cannot read it."""
+    found: list[Entry] = []
+    try:
+        terms = Terms.read(row["terms"], engine.games)
+        rows = await connection.execute(_ENTRIES_OF, {"its_tournament": row["id"]})
+        while some := rows.fetchmany(ROWS_AT_ONCE):
+            found += map(entry_of, some)
+            await asyncio.sleep(0)
+    except (LookupError, TypeError, ValueError) as error:
+        raise StoreError(f"Tournament {row['id']} ({row['game']}) cannot be read.") from error
+    return Tournament(row["id"], row["guild"], row["channel"], terms, tuple(found), row["previous"])
+
+
+async def ids(
+    connection: AsyncConnection, *wanted: ColumnElement[bool], order: ColumnElement[Any]
+) -> list[int]:
+    """Return the ids of the tournaments for which all conditions hold."""
+    statement = select(tournaments.c.id).where(*wanted).order_by(order)
+    return list(await connection.scalars(statement))
+
+
+async def listed(
+    connection: AsyncConnection, *wanted: ColumnElement[bool], limit: int
+) -> list[ListedTournament]:
+    """Return the tournaments for which all conditions hold, the newest first."""
+    columns = [tournaments.c[name] for name in ListedTournament._fields]
+    statement = select(*columns).where(*wanted).order_by(tournaments.c.id.desc()).limit(limit)
+    return [
+        ListedTournament(**{**row, "form": Form(row["form"]), "phase": Phase(row["phase"])})
+        for row in (await connection.execute(statement)).mappings()
+    ]
+
+
+async def add(connection: AsyncConnection, tournament: Tournament) -> Tournament:
+    """Add a new tournament and return it with its id."""
+    values = settled_row(tournament) | following_row(tournament)
+    values |= {"card_version": 0, "card_due": True}
+    statement = insert(tournaments).values(values).returning(tournaments.c.id)
+    tournament = replace(tournament, id=(await connection.execute(statement)).scalar_one())
+    await add_entries(connection, tournament.id, tournament.entries)
+    return tournament
+
+
+async def append(connection: AsyncConnection, before: Tournament, after: Tournament) -> None:
+    """Append a tournament's new entries.
+
+    Conflict is raised, by the COMMIT at the latest, if the stored tournament is not the one
+    ``before``.
+    """
+    old, new = following_row(before), following_row(after)
+    changed = {column: value for column, value in new.items() if value != old[column]}
+    changed |= {"card_due": True, "its_id": after.id, "its_version": len(before.entries)}
+    otherwise = f"Tournament {after.id} has gone on meanwhile."
+    updated = await connection.execute(_CHANGE, changed, execution_options={LATER: otherwise})
+    if updated.rowcount == 0:
+        raise Conflict(otherwise)
+    await add_entries(connection, after.id, after.entries[len(before.entries) :])
+
+
+async def add_entries(
+    connection: AsyncConnection, tournament_id: int, new: Sequence[Entry]
+) -> None:
+    """Add entries of a tournament."""
+    for start in range(0, len(new), ROWS_AT_ONCE):
+        rows = entry_rows(tournament_id, new[start : start + ROWS_AT_ONCE])
+        await connection.execute(insert(entries), rows, execution_options={LATER: True})
+
+
+def sources_of(some: Iterable[Entry]) -> list[str]:
+    """Return the sources of these entries, each once."""
+    return list(dict.fromkeys(entry.source for entry in some if entry.source is not None))
+
+
+async def knows(
+    connection: AsyncConnection, sources: Sequence[str], *wanted: ColumnElement[bool]
+) -> bool:
+    """Return whether one of these sources has an entry for which all conditions hold."""
+    statement = select(entries.c.tournament).where(entries.c.source.in_(sources), *wanted).limit(1)
+    return bool(sources) and (await connection.execute(statement)).first() is not None
+
+
+async def is_made(connection: AsyncConnection, tournament: Tournament) -> bool:
+    """Return whether a new tournament is known: by its source, or by the one that it follows."""
+    if await knows(connection, sources_of(tournament.entries[:1]), entries.c.number == 1):
+        return True
+    same = select(tournaments.c.id).where(tournaments.c.previous == tournament.previous)
+    return tournament.previous is not None and await connection.scalar(same) is not None
+
+
+async def people_in(
+    connection: AsyncConnection, person: int, *wanted: ColumnElement[bool]
+) -> list[int]:
+    """Return the ids of the tournaments that go on and in which a person ever was."""
+    statement = (
+        select(tournaments.c.id)
+        .join(entries, entries.c.tournament == tournaments.c.id)
+        .where(entries.c.person == person, tournaments.c.ended.is_(None), *wanted)
+        .distinct()
+        .order_by(tournaments.c.id)
+    )
+    return list(await connection.scalars(statement))
+
+
+async def matches_of(connection: AsyncConnection, tournament_id: int) -> list[tuple[int, str]]:
+    """Return the id and the source of each match of a tournament, the oldest first."""
+    first = (events.c.match == matches.c.id) & (events.c.number == 1)
+    statement = (
+        select(matches.c.id, func.coalesce(events.c.source, ""))
+        .join(events, first)
+        .where(matches.c.tournament == tournament_id)
+        .order_by(matches.c.id)
+    )
+    return [(row[0], row[1]) for row in await connection.execute(statement)]
+
+
+# Rows
+
+
+def settled_row(tournament: Tournament) -> dict[str, Any]:
+    """Return the columns of ``tournaments`` that stay as they are."""
+    terms = tournament.terms
+    return {
+        "guild": tournament.guild,
+        "name": terms.name,
+        "form": terms.form.value,
+        "game": terms.game.name,
+        "terms": terms.data(),
+        "previous": tournament.previous,
+        "created": tournament.entries[0].at,
+    }
+
+
+def following_row(tournament: Tournament) -> dict[str, Any]:
+    """Return the columns of ``tournaments`` that follow from the entries, and the channel."""
+    state = tournament.state
+    return {
+        "channel": tournament.channel,
+        "phase": state.phase.value,
+        "version": len(tournament.entries),
+        "players": sum(not is_computer(player) for player in state.people),
+        "due": tournament.due,
+        "started": state.begun,
+        "ended": state.ended.at if state.ended else None,
+    }
+
+
+def entry_rows(tournament_id: int, some: Iterable[Entry]) -> list[dict[str, Any]]:
+    """Return the rows of ``entries``."""
+    return [
+        {
+            "tournament": tournament_id,
+            "number": entry.number,
+            "kind": entry.kind.value,
+            "at": entry.at,
+            "person": entry.person,
+            "data": dict(entry.data),
+            "source": entry.source,
+        }
+        for entry in some
+    ]
+
+
+def entry_of(row: Row[Any]) -> Entry:
+    """Return the entry of a row."""
+    return Entry(row.number, Kind(row.kind), row.at, row.person, row.data, row.source)

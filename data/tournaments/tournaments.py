@@ -1,0 +1,358 @@
+"""The tournaments of a database, loaded and saved as values, and the cards that show them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, NamedTuple
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
+from sqlalchemy import ColumnElement, select, update
+
+from data.asynchronous import AsyncConnection
+from data.database.backend import Backend
+from data.database.connection import Database, reading, writing
+from data.database.errors import Conflict, UnknownTournament
+from data.database.schema import entries, tournaments
+from data.tournaments import bulletins, titles, tournament_rows
+from data.tournaments.bulletins import Bulletins
+from data.tournaments.titles import Titles
+from data.tournaments.tournament_rows import ListedTournament
+from engine.table.record import Repeated
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Entry
+
+log = logging.getLogger(__name__)
+
+ENTRIES: Final = 50_000
+"""Most entries in the cache, of about a thousand bytes each with what has come of them."""
+
+LARGEST_ID: Final = 2**31 - 1
+"""The largest id that the column holds; a driver may raise an error for more."""
+
+
+@dataclass
+class OpenTournament:
+    """A tournament in a unit of work; the block assigns the changed one to ``tournament``."""
+
+    tournament: Tournament
+
+
+class Card(NamedTuple):
+    """The post that shows a tournament, as it was after the entry of the number ``version``.
+
+    Its ``channel`` and ``message`` are None until it is known to be sent.
+    """
+
+    tournament: int
+    channel: int | None
+    message: int | None
+    version: int
+
+
+class Tournaments(Titles):
+    """The tournaments of all servers.
+
+    ``saved`` is called with a tournament and its new entries right after they are written, in the
+    process of its server. ``outbox`` has the posts and notes about them.
+    """
+
+    saved: Callable[[Tournament, Sequence[Entry]], None] | None = None
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.outbox = Bulletins(database)
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._known: LRUCache[int, Tournament] = LRUCache(ENTRIES, lambda one: len(one.entries))
+        self._changes = 0
+
+    # The unit of work
+
+    @asynccontextmanager
+    async def open(self, tournament_id: int) -> AsyncIterator[OpenTournament]:
+        """Open a unit of work: the block replaces ``table.tournament`` and awaits nothing.
+
+        One at a time for each tournament. What is new is written when the block ends, all of it or
+        nothing; after an exception in the block nothing is written. A cancelled caller leaves when
+        the writing is done.
+
+        Raises UnknownTournament; Repeated when an entry of that source is in it already; Conflict
+        when another process has changed it.
+        """
+        async with self.lock(tournament_id):
+            self._database.check_open()
+            with self._database.in_hand():
+                before = await self._load(tournament_id)
+                table = OpenTournament(before)
+                yield table
+                if table.tournament is not before:
+                    await self._database.run(self._save(before, table.tournament))
+
+    async def create(self, tournament: Tournament) -> Tournament:
+        """Store a new tournament, whose id is 0, and return it with its id.
+
+        Raises Repeated when one was made from the source of its first entry already, or when
+        another one follows the same tournament.
+        """
+        if tournament.id:
+            raise ValueError(f"Tournament {tournament.id} is stored already.")
+        self._database.check_open()
+        return await self._database.run(self._create(tournament))
+
+    async def load(self, tournament_id: int) -> Tournament:
+        """Return the tournament as it is stored. Raises UnknownTournament."""
+        self._database.check_open()
+        return await self._load(tournament_id)
+
+    def lock(self, tournament_id: int) -> asyncio.Lock:
+        """Return the lock of a tournament; ``open`` holds it."""
+        return self._locks.setdefault(tournament_id, asyncio.Lock())
+
+    # Lists
+
+    @property
+    def _ours(self) -> list[ColumnElement[bool]]:
+        """The conditions for tournaments of this process."""
+        return self._database.shards.of(tournaments.c.guild)
+
+    @reading
+    async def due(self, connection: AsyncConnection, now: datetime) -> list[int]:
+        """Return the ids of the tournaments in which something is due by now, longest due first."""
+        is_due = tournaments.c.due <= now
+        return await tournament_rows.ids(connection, is_due, *self._ours, order=tournaments.c.due)
+
+    @reading
+    async def running(self, connection: AsyncConnection) -> list[int]:
+        """Return the ids of this process's tournaments that are not over, the oldest first."""
+        return await self._going_on(connection, *self._ours)
+
+    @reading
+    async def in_channel(self, connection: AsyncConnection, channel: int) -> list[int]:
+        """Return the ids of a channel's tournaments that are not over, the oldest first."""
+        return await self._going_on(connection, tournaments.c.channel == channel)
+
+    @reading
+    async def in_server(self, connection: AsyncConnection, guild: int) -> list[int]:
+        """Return the ids of a server's tournaments that are not over, the oldest first."""
+        return await self._going_on(connection, tournaments.c.guild == guild)
+
+    async def _going_on(
+        self, connection: AsyncConnection, *wanted: ColumnElement[bool]
+    ) -> list[int]:
+        goes_on = tournaments.c.ended.is_(None)
+        return await tournament_rows.ids(connection, goes_on, *wanted, order=tournaments.c.id)
+
+    @reading
+    async def listed(
+        self,
+        connection: AsyncConnection,
+        guild: int,
+        *,
+        over: bool | None = None,
+        limit: int,
+        before: int | None = None,
+    ) -> list[ListedTournament]:
+        """Return tournaments of a server, the newest first: those made before the one of that id.
+
+        Only those that are over, or are not; None wants both.
+        """
+        wanted = [tournaments.c.guild == guild]
+        if over is not None:
+            ended = tournaments.c.ended
+            wanted.append(ended.is_not(None) if over else ended.is_(None))
+        if before is not None:
+            wanted.append(tournaments.c.id < before)
+        return await tournament_rows.listed(connection, *wanted, limit=limit)
+
+    async def of_person(self, person: int, guild: int) -> list[int]:
+        """Return the ids of a server's tournaments that a person is in and that are not over."""
+        there = tournaments.c.guild == guild
+        ids = await self._database.read(tournament_rows.people_in, person, there)
+        return [one for one in ids if (await self.load(one)).state.is_in(person)]
+
+    @reading
+    async def knows(self, connection: AsyncConnection, source: str) -> bool:
+        """Return whether that message or interaction has made an entry in any tournament."""
+        return await tournament_rows.knows(connection, [source])
+
+    @reading
+    async def matches_of(
+        self, connection: AsyncConnection, tournament_id: int
+    ) -> list[tuple[int, str]]:
+        """Return the id and the source of each match of a tournament, the oldest first."""
+        return await tournament_rows.matches_of(connection, tournament_id)
+
+    # Cards
+
+    @writing
+    async def set_card(
+        self,
+        connection: AsyncConnection,
+        tournament_id: int,
+        channel: int | None,
+        message: int | None,
+        version: int,
+    ) -> None:
+        """Record the post that shows a tournament as it was after the entry of that number.
+
+        Without a message it has to be sent, unless the version is that of the last entry.
+        """
+        its_version = tournaments.c.version
+        await connection.execute(
+            update(tournaments)
+            .where(tournaments.c.id == tournament_id)
+            .values(
+                card_channel=channel,
+                card=message,
+                card_version=version,
+                card_due=its_version > version,
+            )
+        )
+
+    @reading
+    async def cards_behind(self, connection: AsyncConnection) -> list[Card]:
+        """Return the cards of this process's tournaments that show less than has happened."""
+        return await _cards(connection, tournaments.c.card_due.is_(True), *self._ours)
+
+    @reading
+    async def card_of(self, connection: AsyncConnection, tournament_id: int) -> Card:
+        """Return the card of a tournament. Raises UnknownTournament."""
+        found = await _cards(connection, tournaments.c.id == tournament_id)
+        if not found:
+            raise UnknownTournament(tournament_id)
+        return found[0]
+
+    # The cache
+
+    def forget(self, ids: Iterable[int]) -> None:
+        """Drop tournaments that were changed, or may have been, from the cache."""
+        for tournament_id in ids:
+            self._known.pop(tournament_id, None)
+        self._changes += 1
+
+    def empty_memory(self) -> None:
+        """Empty the cache."""
+        self.forget(list(self._known))
+
+    # How
+
+    async def _load(self, tournament_id: int) -> Tournament:
+        if not 0 < tournament_id <= LARGEST_ID:
+            raise UnknownTournament(tournament_id)
+        known = self._known.get(tournament_id)
+        if known is not None and self._database.shards.have(known.guild):
+            return known
+        changes = self._changes
+        found = await self._database.run(self._database.view(tournament_rows.find, tournament_id))
+        if found is None:
+            raise UnknownTournament(tournament_id)
+        if changes == self._changes:  # or it may be stale
+            self._keep(found)
+        return found
+
+    def _keep(self, tournament: Tournament) -> None:
+        self._known.pop(tournament.id, None)
+        if len(tournament.entries) < ENTRIES:
+            self._known[tournament.id] = tournament
+
+    async def _create(self, tournament: Tournament) -> Tournament:
+        backend = self._database.backend
+        try:
+            created = await self._database.transact(_add, tournament, backend)
+        except Conflict as error:
+            if await self._database.view(tournament_rows.is_made, tournament):
+                raise Repeated from error
+            raise
+        self.written(created, created.entries)
+        return created
+
+    async def _save(self, before: Tournament, after: Tournament) -> None:
+        count = len(before.entries)
+        if after.id != before.id or after.entries[:count] != before.entries:
+            raise ValueError("What happened in a tournament can only be added to.")
+        new = after.entries[count:]
+        try:
+            await self._database.transact(append, before, after, self._database.backend)
+        except BaseException as error:
+            self.forget([after.id])
+            its_own = entries.c.tournament == after.id
+            sources = tournament_rows.sources_of(new)
+            if isinstance(error, Conflict) and await self._database.view(
+                tournament_rows.knows, sources, its_own
+            ):
+                raise Repeated from error
+            raise
+        self.written(after, new)
+
+    def written(self, tournament: Tournament, new: Sequence[Entry]) -> None:
+        """Update the cache after a commit, and tell of it.
+
+        A process of the tournament's server is notified.
+        """
+        self.forget([tournament.id])
+        if not self._database.shards.have(tournament.guild):
+            return
+        self._keep(tournament)
+        if self.saved is not None:
+            try:
+                self.saved(tournament, new)
+            except Exception:
+                log.exception("After saving tournament %s", tournament.id)
+
+
+# Statements in one transaction
+
+
+async def _add(connection: AsyncConnection, tournament: Tournament, backend: Backend) -> Tournament:
+    """Add a tournament with its bulletins; return it with its id."""
+    if await tournament_rows.is_made(connection, tournament):
+        raise Repeated
+    tournament = await tournament_rows.add(connection, tournament)
+    await _tell(connection, tournament, backend)
+    await bulletins.add(connection, bulletins.bulletins_of(tournament, tournament.entries))
+    return tournament
+
+
+async def append(
+    connection: AsyncConnection,
+    before: Tournament,
+    after: Tournament,
+    backend: Backend,
+    *,
+    quietly: bool = False,
+) -> None:
+    """Write a tournament's new entries with all that follows from them.
+
+    Without bulletins if ``quietly`` is wanted. Raises Conflict if it has changed meanwhile.
+    """
+    new = after.entries[len(before.entries) :]
+    await _tell(connection, after, backend)
+    await tournament_rows.append(connection, before, after)
+    if after.channel != before.channel:
+        await bulletins.forward(connection, after)
+    if not quietly:
+        await bulletins.add(connection, bulletins.bulletins_of(after, new))
+    if after.is_over and not before.is_over:
+        await titles.add(connection, after)
+
+
+async def _tell(connection: AsyncConnection, tournament: Tournament, backend: Backend) -> None:
+    """Notify the process that conducts a tournament, unless it is this one."""
+    if not backend.shards.have(tournament.guild):
+        await backend.tell(connection, ("tournament", tournament.id))
+
+
+async def _cards(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[Card]:
+    columns = (
+        tournaments.c.id,
+        tournaments.c.card_channel,
+        tournaments.c.card,
+        tournaments.c.card_version,
+    )
+    statement = select(*columns).where(*wanted).order_by(tournaments.c.id)
+    return [Card(*row) for row in await connection.execute(statement)]

@@ -1,0 +1,91 @@
+"""Tournaments for the store's tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+import engine
+from data import Store
+from engine.table.clock import TimeControl
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.scores import How
+from engine.tournaments.state import Phase
+from engine.tournaments.terms import Form, Terms
+from tests.data.tables import CHANNEL, GUILD, HOST, START
+
+PEOPLE = tuple(2**61 + number for number in range(8))
+"""Those who play; their ids have 62 bits, as some of Discord's will have."""
+
+DAY = timedelta(days=1)
+
+
+def new(
+    form: Form = Form.SWISS,
+    *,
+    people: Sequence[int] = PEOPLE,
+    source: str | None = None,
+    guild: int = GUILD,
+    channel: int = CHANNEL,
+    **terms: object,
+) -> Tournament:
+    """A new tournament, not stored yet, for which people have signed up."""
+    given = {"wanted": 3, "group": 4, "level": 0} | terms
+    made = Terms(
+        "Cup",
+        form,
+        engine.games["frysk"],
+        {},
+        2,
+        TimeControl.read("1d"),
+        **given,  # type: ignore[arg-type]
+    )
+    tournament = Tournament.create(
+        guild=guild, channel=channel, terms=made, person=HOST, now=START, source=source
+    )
+    for person in people:
+        tournament = tournament.join(person, every=True, now=START, source=f"join:{person}")
+    return tournament
+
+
+def begun(tournament: Tournament) -> Tournament:
+    """The tournament after its first round was paired."""
+    while not tournament.state.rounds:
+        for person in tournament.state.people:
+            if tournament.phase is Phase.CHECK_IN and not (
+                tournament.state.entrants[person].checked_in
+            ):
+                tournament = tournament.check_in(person, now=now_of(tournament), source=None)
+        if tournament.terms.form is Form.LADDER and tournament.phase is Phase.RUNNING:
+            low, high = tournament.state.order[1], tournament.state.order[0]
+            tournament = tournament.challenge(low, high, now=now_of(tournament), source=None)
+        tournament = tournament.tick(now=tournament.due or START, strengths={})
+    return tournament
+
+
+def now_of(tournament: Tournament) -> datetime:
+    """The time of the last entry."""
+    return tournament.entries[-1].at
+
+
+def played(tournament: Tournament) -> Tournament:
+    """The tournament with a score of each table: who sits first wins."""
+    for table in tournament.state.open_tables:
+        points = [2, *[0] * (len(table.players) - 1)]
+        tournament = tournament.score_table(table, points, How.PLAYED, now=now_of(tournament))
+    return tournament
+
+
+def ended(tournament: Tournament) -> Tournament:
+    """The tournament after its first round, at its end."""
+    tournament = played(begun(tournament))
+    return tournament.end(HOST, "It rains.", now=now_of(tournament) + DAY)
+
+
+async def change(
+    store: Store, tournament_id: int, what: Callable[[Tournament], Tournament]
+) -> Tournament:
+    """One unit of work; returns the tournament as it left it."""
+    async with store.tournaments.open(tournament_id) as table:
+        table.tournament = what(table.tournament)
+    return table.tournament
