@@ -67,10 +67,12 @@ class _Search:
             before = -1
         # The order of the rounds does not matter: player 0 meets their opponents in order.
         now = list(unmet)
-        gone = now[0] & ((1 << (before + 1)) - 1)
-        now[0] &= ~gone
-        for other in bits(gone):
-            now[other] &= ~1
+        if number >= self.alike:
+            later = len(self.fields) - number - 1
+            allowed = [other for other in bits(now[0] & self.fields[number]) if other > before]
+            for other in set(bits(now[0])) - set(allowed[: max(len(allowed) - later, 0)]):
+                now[0] &= ~(1 << other)
+                now[other] &= ~1
         return self._pair(unmet, now, number, self.fields[number], [])
 
     def _pair(
