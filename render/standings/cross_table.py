@@ -7,6 +7,13 @@ from typing import Final, NamedTuple
 from engine.text import ENGLISH, Text, Translator, in_context
 from render.drawing.picture import Picture
 from render.standings.alt_text import described, marks_told, row_told
+from render.standings.columns import (
+    Column,
+    columns_of,
+    height_of_heads,
+    write_heads,
+    write_values,
+)
 from render.standings.look import look_of
 from render.standings.people import Mark, begin_row, draw_zones, legend_of, name_left
 from render.standings.sheet import (
@@ -32,6 +39,8 @@ LEAST_NAME: Final = 130
 """Room for names that is kept."""
 MOST_LINES: Final = 3
 """Results of a cell, at most, that stand above each other."""
+SUMS: Final = 240
+"""Room for points and the tie-break at most."""
 STACKED: Final = 34
 """Height of a line of results above another."""
 BESIDE: Final = 8
@@ -66,17 +75,6 @@ class CrossTable(NamedTuple):
     """The name of the tie-break; its column is left out if no row has one."""
 
 
-class _Sum(NamedTuple):
-    """A column to the right of the results."""
-
-    head: str
-    values: list[str]
-    right: float
-    width: float
-    counts: bool
-    """Whether it is the points."""
-
-
 def cross_table(
     table: CrossTable, *, theme: str = "wood", translator: Translator = ENGLISH
 ) -> Picture:
@@ -89,57 +87,46 @@ def cross_table(
         raise ValueError(f"A cross table has at most {MOST} rows, not {len(rows)}.")
     look = look_of(theme)
     note = said(table.note, translator)
-    sums = _sums(table, translator)
+    sums, values = _sums(table, translator)
     begins = name_left(rows)
     ends = WIDTH - MARGIN - sum(column.width for column in sums)
     cells, lines = _cells(rows, ends - begins)
     high = ROW if lines == 1 else STACKED * lines + 12
     legend = legend_of(rows, look, translator)
     top = heading_height(note)
-    body = top + HEAD + high * max(len(rows), 1)
+    begin = top + max(HEAD, height_of_heads(sums))
+    body = begin + high * max(len(rows), 1)
     sheet = Sheet(look, body + legend_height(legend) + MARGIN)
     sheet.heading(said(table.title, translator), note)
     left = ends - cells * len(rows)
     for number, row in enumerate(rows):
-        place = (left + cells * (number + 0.5), top + HEAD / 2)
+        place = (left + cells * (number + 0.5), begin - HEAD / 2)
         sheet.write(place, str(row.place), look.pale, SMALLER, anchor="mm", room=cells)
-    for column in sums:
-        place = (column.right, top + HEAD / 2)
-        room = column.width - 14
-        sheet.write(place, column.head, look.pale, SMALLER, anchor="rm", room=room)
+    write_heads(sheet, sums, WIDTH - MARGIN, begin - height_of_heads(sums))
     for number, row in enumerate(rows):
-        y = top + HEAD + number * high
+        y = begin + number * high
         begin_row(sheet, row, number, y, (begins, left - BESIDE), high=high)
         _write_cells(sheet, row, number, (left, y, cells, high), len(rows))
-        for column in sums:
-            place = (column.right, y + high / 2)
-            ink = look.ink if column.counts else look.pale
-            room = column.width - 8
-            sheet.write(place, column.values[number], ink, anchor="rm", room=room)
-    draw_zones(sheet, rows, top + HEAD, high)
+        ink = look.pale if row.mark is Mark.OUT else look.ink
+        write_values(sheet, sums, values[number], (WIDTH - MARGIN, y + high / 2), ink)
+    draw_zones(sheet, rows, begin, high)
     if not rows:
         nobody = Text("Nobody is in yet.").render(translator)
-        sheet.write((MARGIN, top + HEAD + ROW / 2), nobody, look.pale)
+        sheet.write((MARGIN, begin + ROW / 2), nobody, look.pale)
     sheet.legend(legend, body)
     return sheet.finish(_alt(table))
 
 
-def _sums(table: CrossTable, translator: Translator) -> list[_Sum]:
-    """Return the columns of points and of the tie-break, the last one at the right margin."""
+def _sums(
+    table: CrossTable, translator: Translator
+) -> tuple[tuple[Column, ...], list[tuple[str, ...]]]:
+    """Return the columns of points and of the tie-break, and their values in each row."""
     points = in_context("standings", "Points").render(translator)
-    tie_break = said(table.tie_break, translator)
-    columns = []
-    right = float(WIDTH - MARGIN)
-    for head, values, widest, counts in (
-        (tie_break, [row.tie_break for row in table.rows], 132.0, False),
-        (points, [row.points for row in table.rows], 112.0, True),
-    ):
-        if any(value.strip() for value in values):
-            wide = max(width_of(head, SMALLER), *(width_of(value) + 8 for value in values))
-            width = min(wide + 14, widest)
-            columns.append(_Sum(head, values, right, width, counts))
-            right -= width
-    return columns
+    heads = (points, said(table.tie_break, translator))
+    values = ([row.points for row in table.rows], [row.tie_break for row in table.rows])
+    there = [at for at in (0, 1) if any(value.strip() for value in values[at])]
+    rows = [tuple(values[at][number] for at in there) for number in range(len(table.rows))]
+    return columns_of([heads[at] for at in there], rows, SUMS), rows
 
 
 def _cells(rows: tuple[CrossRow, ...], room: float) -> tuple[float, int]:

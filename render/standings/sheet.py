@@ -35,10 +35,12 @@ HEAD: Final = 40
 SIGN: Final = 26
 """Sides of a sign."""
 LINE: Final = 3
+STRUCK: Final = "abc"
+"""Letters that show in a legend what a line through a name means."""
 
 
 class Entry(NamedTuple):
-    """A part of the legend: a sign, or a line through the words, and what it means."""
+    """A part of the legend: a sign, or letters that are struck through, and what it means."""
 
     sign: Sign | None
     words: str
@@ -107,10 +109,10 @@ class Sheet:
             y = top + 4 + HEAD * (row + 0.5)
             if entry.sign is not None:
                 self.sign(entry.sign, (x + SIGN / 2, y), entry.colour)
-            left = x + _indent(entry)
-            wide = self.write((left, y), entry.words, self.look.pale, SMALLER)
-            if entry.sign is None:
-                self.strike(left, wide, y)
+            else:
+                self.write((x, y), STRUCK, entry.colour, SMALLER)
+                self.strike(x, width_of(STRUCK, SMALLER), y)
+            self.write((x + _indent(entry), y), entry.words, self.look.pale, SMALLER)
 
     def strike(self, left: float, wide: float, y: float) -> None:
         """Draw a line through words."""
@@ -165,4 +167,4 @@ def _spread(entries: Sequence[Entry]) -> list[tuple[float, int]]:
 
 
 def _indent(entry: Entry) -> float:
-    return 0 if entry.sign is None else SIGN + 10
+    return 10 + (width_of(STRUCK, SMALLER) if entry.sign is None else SIGN)
