@@ -139,6 +139,14 @@ def test_names_are_written_without_boxes(name: str, handle: str, written: str) -
     assert legible(name, handle) == written
 
 
+def test_values_are_written_without_boxes() -> None:
+    plain, odd = (
+        rank_table(RankTable("Tour", ("Points",), (RankRow(1, "Anna", (value,)),)))
+        for value in ("5", "\u200f5♞\n")
+    )
+    assert plain.png == odd.png
+
+
 def test_a_cross_table_is_told_to_those_who_do_not_see_it() -> None:
     assert str(cross_table(a_cross_table(5)._replace(note="Round 2")).alt) == (
         "Halma league, autumn 2026. Round 2. Cross table. Places, players and points: "
@@ -201,7 +209,7 @@ def test_too_many_rows_and_unknown_themes_are_refused() -> None:
 
 
 def test_words_in_a_picture_are_the_viewer_s() -> None:
-    table = a_bracket(8)
+    table = a_bracket(2)
     english, other = bracket(table), bracket(table, translator=Guillemets())
     assert english.png != other.png
     assert english.alt == other.alt
