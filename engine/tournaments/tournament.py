@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 from engine.errors import Refusal
 from engine.table.match import Match
 from engine.table.record import Repeated, is_computer
-from engine.text import Text
+from engine.text import Text, Words
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.results import result_of
 from engine.tournaments.scores import How
@@ -82,9 +82,9 @@ class Record:
             raise Refusal(Text("{name} is over.", name=self.title))
 
     @property
-    def title(self) -> Text:
+    def title(self) -> Words:
         """Its name, as somebody typed it."""
-        return Text("{name}", name=self.terms.name)
+        return Words(self.terms.name)
 
 
 @dataclass(frozen=True)
