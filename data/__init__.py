@@ -40,6 +40,7 @@ from data.members.settings import (
 from data.outcomes.history import Tally, Viewer, Wanted
 from data.outcomes.practice import Result
 from data.outcomes.ratings import Step
+from data.outcomes.seasons import ClosedSeason, Season
 from data.outcomes.standings import Champion, Place, Standing
 from data.store import OpenMatch, Store
 from data.tournaments.bulletins import Bulletin
@@ -56,6 +57,7 @@ __all__ = [
     "Bulletin",
     "Card",
     "Champion",
+    "ClosedSeason",
     "ComputerMatches",
     "Conflict",
     "Counts",
@@ -80,6 +82,7 @@ __all__ = [
     "Result",
     "Review",
     "Search",
+    "Season",
     "Seen",
     "ServerSettings",
     "Settings",

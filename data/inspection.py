@@ -2,7 +2,7 @@
 
 Lists, clocks, duties and standings are read from columns that are written with each event. If one
 were wrong, nobody would see why a match is missing in a list, or why a clock does not run: samples
-of these columns are compared with the record of the match.
+of these columns are compared with the record of the match, or of the tournament.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from data.asynchronous import AsyncConnection
 from data.database import opening
-from data.database.backend import Backend, Inspection
+from data.database.backend import Backend, Inspection, Shards
 from data.database.errors import StoreError, reason_of
 from data.database.revisions import revision_of, revisions
-from data.database.schema import events, matches, seats, standings
+from data.database.schema import events, matches, seats, standings, tournaments
 from data.matches import match_rows
 from data.members.settings import ServerSettings
 from data.outcomes import standings_upkeep
+from data.tournaments import comparing
+from data.tournaments.comparing import WrongTournament
 from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Status, is_computer
 
@@ -51,11 +53,11 @@ class Wrong(NamedTuple):
 
 
 async def compare(
-    connection: AsyncConnection, chance: random.Random, *wanted: ColumnElement[bool]
-) -> list[Wrong]:
-    """Return the contradictions in a sample of the matches that meet the conditions."""
-    found = []
-    async for row, match in _sample(connection, chance, *wanted):
+    connection: AsyncConnection, chance: random.Random, shards: Shards
+) -> list[Wrong | WrongTournament]:
+    """Return the contradictions in a sample of the matches and tournaments of these shards."""
+    found: list[Wrong | WrongTournament] = []
+    async for row, match in _sample(connection, chance, *shards.of(matches.c.guild)):
         right = match_rows.match_row(match)
         found += [Wrong(match, name) for name in FOLLOWING if row[name] != right[name]]
         kept = await connection.execute(
@@ -64,11 +66,14 @@ async def compare(
         if [dict(seat) for seat in kept.mappings()] != match_rows.seat_rows(match):
             found.append(Wrong(match, "seats"))
         found += [Wrong(match, "standings", who) for who in await _misplaced(connection, match)]
-    return found
+    return found + await comparing.compare(connection, *shards.of(tournaments.c.guild))
 
 
-async def mend(connection: AsyncConnection, wrong: Wrong) -> None:
-    """Rewrite the wrong columns unless the match has changed since."""
+async def mend(connection: AsyncConnection, wrong: Wrong | WrongTournament) -> None:
+    """Rewrite the wrong columns unless the match or tournament has changed since."""
+    if isinstance(wrong, WrongTournament):
+        await comparing.mend(connection, wrong)
+        return
     match = wrong.match
     if wrong.person is not None:
         await standings_upkeep.fill(connection, match.guild, match.game.name, [wrong.person])
@@ -152,7 +157,7 @@ async def _wrong(backend: Backend) -> tuple[str, ...]:
         async with engine.execution_options(**backend.reading).connect() as connection:
             if await connection.run_sync(revision_of) != revisions()[-1]:
                 return ()
-            return tuple(map(str, await compare(connection, random.Random())))
+            return tuple(map(str, await compare(connection, random.Random(), opening.WHOLE)))
     except (SQLAlchemyError, OSError) as error:
         return (f"what is kept cannot be compared: {reason_of(error)}",)
     finally:

@@ -46,6 +46,7 @@ from data.members.settings import Preferences
 from data.outcomes.history import History
 from data.outcomes.practice import Practice
 from data.outcomes.ratings import Ratings
+from data.outcomes.seasons import Seasons
 from data.outcomes.standings import Standings
 from data.tournaments.tournaments import Tournaments
 from engine.table.match import Match
@@ -99,6 +100,7 @@ class Store:
         self.lists = Lists(database)
         self.ratings = Ratings(database)
         self.standings = Standings(database)
+        self.seasons = Seasons(database)
         self.practice = Practice(database)
         self.preferences = Preferences(database)
         self.holidays = Holidays(database)
@@ -114,7 +116,7 @@ class Store:
         self.lessons = Lessons(database)
         self.reviews = Reviews(database)
         self.tournaments = Tournaments(database)
-        self._deletion = Deletion(database, self.memory, self._locks, self._find)
+        self._deletion = Deletion(database, self.memory, self._locks, self._find, self.tournaments)
 
     @classmethod
     async def open(
@@ -305,14 +307,14 @@ class Store:
         """Return all data stored about a person, as JSON data."""
         return await self._database.read(privacy.kept, person)
 
-    async def forget(self, person: int) -> bool:
+    async def forget(self, person: int, now: datetime | None = None) -> bool:
         """Take a person out of all stored data; return whether that could be done.
 
         It cannot while they are needed in a match that goes on: they have to leave it first.
-        In the matches that others played too, a negative number stands for them from now on,
-        the same in all of them.
+        They leave tournaments by this, ``now``, or with the last that happened there. In what
+        others played too, a negative number stands for them from now on, the same everywhere.
         """
-        return await self._deletion.forget(person)
+        return await self._deletion.forget(person, now)
 
     # Upkeep
 
@@ -324,12 +326,11 @@ class Store:
         return await self._database.damage(backups)
 
     async def compare(self, chance: random.Random) -> list[str]:
-        """Compare a sample of matches with their columns and standings; return the contradictions.
+        """Compare a sample of what is recorded with columns and standings; return contradictions.
 
         These are mended.
         """
-        ours = self.shards.of(schema.matches.c.guild)
-        wrong = await self._database.read(inspection.compare, chance, *ours)
+        wrong = await self._database.read(inspection.compare, chance, self.shards)
         for one in wrong:
             await self._database.write(inspection.mend, one)
         return [str(one) for one in wrong]

@@ -172,7 +172,7 @@ class Privacy(commands.Cog):
         async with self._one_at_a_time:
             for _ in range(ATTEMPTS):
                 await leave_all(self.bot, person)
-                if await self.bot.store.forget(person):
+                if await self.bot.store.forget(person, self.bot.clock.now()):
                     break
             else:
                 raise Refusal(Text("You are in a match that began just now: please try again."))

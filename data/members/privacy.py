@@ -1,10 +1,10 @@
 """The data stored about a person, and its deletion.
 
-Others played in a person's matches too, so these stay as they are, under a number that stands for
-the person and from which nobody can find out who it was. It is below the numbers of computers,
-which are negative, as no id of Discord is. Everything else about the person is deleted: also what
-they imported and what they played in direct messages, which nobody else has seen. That the operator
-has blocked a person stays, or deleting their data would lift it.
+Others played in a person's matches and tournaments too, so these stay as they are, under a number
+that stands for the person and from which nobody can find out who it was. It is below the numbers of
+computers, which are negative, as no id of Discord is. Everything else about the person is deleted:
+also what they imported and what they played in direct messages, which nobody else has seen. That
+the operator has blocked a person stays, or deleting their data would lift it.
 
 PRIVACY.md says all this to those whom it is about.
 """
@@ -33,7 +33,6 @@ from sqlalchemy import (
 )
 
 from data.asynchronous import AsyncConnection
-from data.database.backend import Backend
 from data.database.schema import (
     blocked_persons,
     blocks,
@@ -60,6 +59,7 @@ from data.database.schema import (
 )
 from data.matches import quotas
 from data.outcomes import consents
+from data.tournaments import personal
 from engine.table.record import LOWEST_COMPUTER, NOWHERE
 
 RENAMED = (
@@ -112,17 +112,6 @@ async def matches_of(connection: AsyncConnection, person: int) -> list[int]:
     return sorted(await connection.scalars(found))
 
 
-async def take_out(
-    connection: AsyncConnection, person: int, ids: Sequence[int], backend: Backend
-) -> bool:
-    """Take a person out of the matches of those ids; return False if they are in others as well."""
-    if await matches_of(connection, person) != ids:
-        return False
-    await forget(connection, person)
-    await backend.tell(connection, ("person", person), ("everything", 0))
-    return True
-
-
 async def forget(connection: AsyncConnection, person: int) -> None:
     """Take a person out of every table."""
     await consents.take_back(connection, person)
@@ -133,11 +122,13 @@ async def forget(connection: AsyncConnection, person: int) -> None:
     number = await _next_number(connection)
     # The source of an event is a message, and so leads to its author. What replaces it keeps the
     # events of two messages apart.
-    await connection.execute(
-        update(events)
-        .where(events.c.person == person, events.c.source.is_not(None))
-        .values(source=literal("former:") + cast(events.c.number, String))
-    )
+    for table in (events, entries):
+        await connection.execute(
+            update(table)
+            .where(table.c.person == person, table.c.source.is_not(None))
+            .values(source=literal("former:") + cast(table.c.number, String))
+        )
+    await personal.replace_everywhere(connection, person, number, FORMER)
     for column in RENAMED:
         await connection.execute(
             update(column.table).where(column == person).values({column: number})
@@ -242,6 +233,36 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
             }
             for row in await _about(connection, standings, person)
         ],
+        "closed seasons": [
+            {
+                "season": row.season,
+                "game": row.game,
+                "place": row.place,
+                "mu": row.mu,
+                "sigma": row.sigma,
+                "matches": row.matches,
+            }
+            for row in await _about(connection, season_places, person)
+        ],
+        "titles": [
+            {
+                "tournament": row.tournament,
+                "server": str(row.guild),
+                "name": row.name,
+                "form": row.form,
+                "game": row.game,
+                "place": row.place,
+                "players": row.players,
+                "people behind": row.behind,
+                "ended": _time(row.ended),
+            }
+            for row in await _about(connection, titles, person)
+        ],
+        "private notes": [
+            {"tournament": row.tournament, "entry": row.entry, "state": row.state}
+            for row in await _about(connection, bulletins, person)
+        ],
+        "tournaments": await personal.kept(connection, person),
         "matches": await _matches(connection, person),
     }
 

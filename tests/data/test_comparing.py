@@ -10,11 +10,12 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.sql.dml import UpdateBase
 
 from data import Store, inspect
-from data.database.schema import matches, seats, standings
+from data.database.schema import matches, seats, standings, tournaments
 from data.inspection import FOLLOWING
 from tests.data.outcomes.test_standings import stored
 from tests.data.results import ANN, BEN, begun, ended
-from tests.data.tables import change, turn
+from tests.data.tables import START, change, turn
+from tests.data.tournaments.events import new
 
 CHANCE = random.Random(1)
 
@@ -79,3 +80,15 @@ async def test_a_match_that_has_gone_on_is_left_as_it_is(
     right = await rows(store)
     assert await store.compare(CHANCE) == []
     assert await rows(store) == right
+
+
+async def test_what_follows_from_the_entries_of_a_tournament_is_compared(store: Store) -> None:
+    tournament = await store.tournaments.create(new())
+    assert await store.compare(CHANCE) == []
+    values = {"phase": "over", "version": 1, "players": 2, "due": None, "started": START}
+    of_it = update(tournaments).where(tournaments.c.id == tournament.id)
+    for column, value in values.items():
+        await execute(store, of_it.values({column: value}))
+        said = f"{column} of tournament {tournament.id} is not as its entries say"
+        assert await store.compare(CHANCE) == [said]
+        assert await store.compare(CHANCE) == []

@@ -27,12 +27,13 @@ def new(
     source: str | None = None,
     guild: int = GUILD,
     channel: int = CHANNEL,
+    name: str = "Cup",
     **terms: object,
 ) -> Tournament:
     """A new tournament, not stored yet, for which people have signed up."""
     given = {"wanted": 3, "group": 4, "level": 0} | terms
     made = Terms(
-        "Cup",
+        name,
         form,
         engine.games["frysk"],
         {},

@@ -1,0 +1,92 @@
+"""What remains of tournaments: final places, the tour, and seasons of ratings."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from data import Store, Title, TourPlace
+from engine.table.record import computer
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Kind
+from engine.tournaments.terms import Form
+from tests.data.kinds import postgresql_at_night
+from tests.data.outcomes.test_standings import stored
+from tests.data.results import ANN, BEN, CID
+from tests.data.results import ended as match_ended
+from tests.data.tables import GUILD, HOST, START
+from tests.data.tournaments.events import DAY, PEOPLE, begun, change, new, now_of
+
+
+def with_standings(tournament: Tournament, *standings: tuple[int, int, int]) -> Tournament:
+    """The tournament at its end: for each player a place, the player and the group."""
+    rows = [[place, player, 0, group] for place, player, group in standings]
+    return begun(tournament)._add(Kind.END, START + DAY * 9, standings=rows, reason="")
+
+
+async def test_titles_and_the_tour_come_of_final_places(store: Store) -> None:
+    a, b, c, d, e, *_ = PEOPLE
+    league = await store.tournaments.create(new(Form.LEAGUE))
+    await change(
+        store, league.id,
+        lambda one: with_standings(
+            one, (1, a, 0), (2, computer(3), 0), (3, b, 0), (3, c, 0), (1, d, 1), (2, e, 1)
+        ),
+    )  # fmt: skip
+    swiss = await store.tournaments.create(new())
+    await change(store, swiss.id, lambda one: one.leave(e, now=START, source=None))
+    places = ((1, d, 0), (2, e, 0), (3, b, 0))
+    await change(store, swiss.id, lambda one: with_standings(one, *places))
+    cancelled = await change(store, (await store.tournaments.create(new())).id, begun)
+    await change(
+        store,
+        cancelled.id,
+        lambda one: one.cancel(HOST, "Rain.", now=now_of(one), source=None),
+    )
+    when = START + DAY * 9
+    assert await store.tournaments.titles_of(d, GUILD) == [
+        Title(swiss.id, d, "Cup", Form.SWISS, "frysk", 0, 1, 3, when),
+        Title(league.id, d, "Cup", Form.LEAGUE, "frysk", 1, 1, 2, when),
+    ]
+    assert await store.tournaments.titles_of(d, GUILD + 1) == []
+    tour = await store.tournaments.tour(GUILD, START, when + timedelta(seconds=1))
+    assert tour == [
+        TourPlace(d, 5, 2), TourPlace(a, 3, 1), TourPlace(b, 2, 2), TourPlace(c, 1, 1),
+        TourPlace(e, 1, 1),
+    ]  # fmt: skip
+    assert await store.tournaments.tour(GUILD, START, when) == []
+
+
+async def test_a_closed_season_keeps_its_tables_once(store: Store) -> None:
+    await match_ended(store, (ANN, BEN))
+    await match_ended(store, (CID, BEN), game="halma")
+    before = await stored(store)
+    season = await store.seasons.close_season(GUILD, "autumn 2026", START + DAY)
+    boards = {
+        game: (await store.standings.leaderboard(GUILD, game, offset=0, limit=9)).places
+        for game in ("frisian", "halma")
+    }
+    assert await stored(store) == before
+    await match_ended(store, (BEN, ANN), after=DAY * 2)
+    assert await store.seasons.close_season(GUILD, "autumn 2026", START + DAY * 3) == season
+    (one,) = await store.seasons.seasons_of(GUILD)
+    assert one == (season, "autumn 2026", START + DAY, ("frisian", "halma"))
+    closed = await store.seasons.season(GUILD, season)
+    assert closed is not None
+    assert closed.tables == boards
+    assert [place.person for place in boards["frisian"]] == [ANN, BEN]
+    assert await store.seasons.season(GUILD + 1, season) is None
+    first = await store.seasons.season(GUILD, season, game="halma", limit=1)
+    assert first is not None
+    assert first.tables == {"halma": boards["halma"][:1]}
+
+
+@postgresql_at_night
+async def test_who_is_forgotten_is_in_no_closed_season(store: Store) -> None:
+    await match_ended(store, (ANN, BEN))
+    season = await store.seasons.close_season(GUILD, "2026", START)
+    (kept,) = (await store.kept_about(ANN))["closed seasons"]
+    assert (kept["game"], kept["place"], kept["matches"]) == ("frisian", 1, 1)
+    assert await store.forget(ANN)
+    closed = await store.seasons.season(GUILD, season)
+    assert closed is not None
+    assert [place.person for place in closed.tables["frisian"]] == [-1000, BEN]
