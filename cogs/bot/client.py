@@ -156,8 +156,9 @@ class Damier(commands.AutoShardedBot):
     ``preferences`` are the settings of servers and people, and ``directory`` finds the people that
     texts name. The cogs register the functions that answer controls in ``buttons``, ``menus`` and
     ``text_buttons``. ``more_buttons`` has the makers of the buttons behind More, ``match_buttons``
-    those of the buttons with which anybody looks closer at a match. ``clock`` is Discord's:
-    everything asks it for the time. ``limits`` counts Discord's limits that were met.
+    those of the buttons with which anybody looks closer at a match. ``match_changed`` is called
+    with every match that was written. ``clock`` is Discord's: everything asks it for the time.
+    ``limits`` counts Discord's limits that were met.
     ``sees_messages`` is False if Discord does not let the bot read messages not addressed to it.
     """
 
@@ -205,6 +206,7 @@ class Damier(commands.AutoShardedBot):
         self.text_buttons: dict[Use, TextPress] = {}
         self.more_buttons: list[ButtonMaker] = []
         self.match_buttons: list[ButtonMaker] = []
+        self.match_changed: Callable[[Match], None] | None = None
         self.menus[Use.AGAIN] = give_again
         self.text_buttons[Use.AGAIN] = press_again
         self.tree.error(answer_tree_error)
@@ -224,6 +226,7 @@ class Damier(commands.AutoShardedBot):
         if self.store.shards.have_first:
             await self._publication.begin()
         self.store.heard = self._hear
+        self.store.changed = self._changed
 
     async def load_cogs(self) -> None:
         """Load the cogs; a command can be typed by its name and aliases in any language."""
@@ -240,6 +243,13 @@ class Damier(commands.AutoShardedBot):
                 if (meant := siblings.setdefault(name, command)) is not command:
                     log.error("The word %r is that of two commands: %s, %s", name, meant, command)
 
+    def _changed(self, match: Match) -> None:
+        """Pass on that a match was written; tournaments hear of theirs alone."""
+        if self.match_changed is not None:
+            self.match_changed(match)
+        if match.tournament is not None:
+            self.dispatch("match_of_tournament", match)
+
     def _hear(self, what: str, which: int) -> None:
         """Begin to take in a change that another process has made."""
         task = asyncio.create_task(self._look_at(what, which), name=f"news of {what} {which}")
@@ -253,6 +263,8 @@ class Damier(commands.AutoShardedBot):
                 self.poster.wake(which)
                 if self.store.changed is not None:
                     self.store.changed(await self.store.load(which))
+            elif what == "tournament":
+                self.dispatch("tournament_changed", which)
             elif what == "orders":
                 log.info("The operator's orders have changed")
                 self.dispatch("orders_changed")
@@ -263,7 +275,7 @@ class Damier(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Finish the posts in hand, then leave Discord. The store stays open."""
-        self.store.heard = None
+        self.store.heard = self.store.changed = None
         await self._publication.close()
         await self.poster.close()
         await super().close()

@@ -66,7 +66,7 @@ class ComputerPlayers(commands.Cog):
     async def cog_unload(self) -> None:
         """Stop thinking; it is begun again when the bot is back."""
         self._closing = True
-        self.bot.store.changed = None
+        self.bot.match_changed = None
         self._looking_after.cancel()
         for task in self._tasks:
             task.cancel()
@@ -77,7 +77,7 @@ class ComputerPlayers(commands.Cog):
     async def on_caught_up(self, shard: int | None) -> None:
         """Begin, once the moves typed in an outage are played."""
         if shard is None:
-            self.bot.store.changed = self.look
+            self.bot.match_changed = self.look
             self._looking_after.start()
 
     async def _look_after(self) -> None:

@@ -67,7 +67,12 @@ def beginning(day: date, hour: int, zone: str) -> datetime:
     An hour that the clocks pass twice begins at the first time; one that they leave out, when they
     are set forward.
     """
-    return datetime.combine(day, time(hour), zone_of(zone)).astimezone(UTC)
+    return moment_at(day, time(hour), zone)
+
+
+def moment_at(day: date, hour: time, zone: str) -> datetime:
+    """Return the moment, in UTC, at which it is that time of a day in a zone, as ``beginning``."""
+    return datetime.combine(day, hour, zone_of(zone)).astimezone(UTC)
 
 
 def day_in(zone: str, moment: datetime) -> date:

@@ -93,6 +93,13 @@ class Tournaments(Titles):
                 if table.tournament is not before:
                     await self._database.run(self._save(before, table.tournament))
 
+    async def change(self, tournament_id: int, change: Callable[[Tournament], Tournament]) -> bool:
+        """Change a tournament in a unit of work; return whether it is another one now."""
+        async with self.open(tournament_id) as table:
+            before = table.tournament
+            table.tournament = change(before)
+            return table.tournament is not before
+
     async def create(self, tournament: Tournament) -> Tournament:
         """Store a new tournament, whose id is 0, and return it with its id.
 

@@ -379,14 +379,27 @@ class Match(Challenges, Duties, Timing):
 
     @property
     def may_abort(self) -> bool:
-        """Whether it may still end as if it had not begun: somebody has not moved yet."""
+        """Whether it may still end as if it had not begun: somebody has not moved yet.
+
+        A match of a tournament may not: its players have to get their points.
+        """
         moved = {event.seat for event in self.turns}
-        return self.status is Status.LIVE and any(
-            seat.active and number not in moved for number, seat in enumerate(self.position.seats)
+        return (
+            self.status is Status.LIVE
+            and self.tournament is None
+            and any(
+                seat.active and number not in moved
+                for number, seat in enumerate(self.position.seats)
+            )
         )
 
     def check_abort(self) -> None:
         """Raise Refusal if the match can no longer be aborted."""
+        if self.tournament is not None:
+            raise Refusal(
+                Text("A match of a tournament cannot be aborted; it can be resigned, and a "
+                     "moderator can decide it.")
+            )  # fmt: skip
         if not self.may_abort:
             raise Refusal(
                 Text("Everyone has moved by now: a match can be resigned, but not aborted.")

@@ -34,6 +34,8 @@ class Tournament(Appointments):
     def due(self) -> datetime | None:
         """The next moment when something happens by itself, None if nothing will."""
         state = self.state
+        if self.needs_next and state.ended is not None:
+            return state.ended.at
         if self.is_over or state.paused:
             return None
         if state.phase is Phase.SIGN_UP:
@@ -252,6 +254,16 @@ class Tournament(Appointments):
         return self._add(Kind.END, now, person, source, standings=standings, reason=reason)
 
     # What follows
+
+    @property
+    def needs_next(self) -> bool:
+        """Whether it is over, and another one is still to be made that follows it."""
+        recurs = self.terms.recurs is not Recurs.NEVER
+        return self.phase is Phase.OVER and recurs and self.state.next is None
+
+    def followed(self, by: int, *, now: datetime) -> Self:
+        """Return it with the tournament that follows it; itself if that is known."""
+        return self._add(Kind.FOLLOW, now, tournament=by) if self.needs_next else self
 
     @property
     def order_of_next(self) -> tuple[list[int], list[int]]:

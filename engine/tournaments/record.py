@@ -67,6 +67,8 @@ class Kind(StrEnum):
     ``reason`` if the organiser ends it."""
     CANCEL = "cancel"
     """``reason``, empty if too few people came."""
+    FOLLOW = "follow"
+    """``tournament``: the one that follows by itself was created, after the end."""
 
 
 POSTED = frozenset(

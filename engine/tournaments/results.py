@@ -14,7 +14,8 @@ class Result(NamedTuple):
     """What a match counts for its players.
 
     ``points`` are half points in the order asked for. ``absent`` are those who never moved until
-    their time was over; where nobody else could play because of them, it is a walkover.
+    their time was over. A match that ended before both sides had moved, because somebody did not
+    come or gave up, is a walkover.
     """
 
     points: tuple[int, ...]
@@ -25,7 +26,7 @@ class Result(NamedTuple):
 def result_of(match: Match, players: Sequence[int]) -> Result | None:
     """Return what a match counts for these players, None while it goes on.
 
-    A match that was broken off, or that ended without a result, counts for nobody.
+    A match that was broken off by a moderator, or that nobody touched, counts for nobody.
     """
     if match.status is not Status.OVER:
         return None
@@ -39,7 +40,7 @@ def result_of(match: Match, players: Sequence[int]) -> Result | None:
     )
     if match.outcome is not None:
         return Result(_points(match, match.outcome.ranks, players), How.PLAYED, absent)
-    given_up = match.line[-1].outcome() if match.line and match.is_aborted and absent else None
+    given_up = match.line[-1].outcome() if match.line and match.is_aborted else None
     if given_up is None:
         return Result((0,) * len(players), How.PLAYED, absent)
     return Result(_points(match, given_up.ranks, players), How.WALKOVER, absent)

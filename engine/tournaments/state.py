@@ -86,7 +86,8 @@ class State:
 
     ``order`` has all players, the best first; on a ladder it is the ladder. ``groups`` are those of
     a league. ``rounds`` are all that were paired, ``planned`` is how many there will be (0: nobody
-    knows). ``starts`` is the time of the start, None while too few have signed up.
+    knows). ``starts`` is the time of the start, None while too few have signed up. ``next`` is the
+    tournament that follows this one by itself, once there is one.
     """
 
     def __init__(self, terms: Terms, entries: Iterable[Entry]) -> None:
@@ -106,6 +107,7 @@ class State:
         self.passes: set[tuple[int, int]] = set()
         self.challenges: list[tuple[int, int]] = []
         self.ended: Entry | None = None
+        self.next: int | None = None
         self.begun: datetime | None = None
         self._places: dict[int, tuple[Table, int]] = {}
         for entry in entries:
@@ -395,6 +397,9 @@ class State:
     def _cancel(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.phase, self.ended = Phase.CANCELLED, entry
 
+    def _follow(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.next = data["tournament"]
+
 
 _APPLY: Mapping[Kind, Callable[[State, Entry, Mapping[str, Any]], None]] = {
     Kind.CREATE: State._create,
@@ -423,4 +428,5 @@ _APPLY: Mapping[Kind, Callable[[State, Entry, Mapping[str, Any]], None]] = {
     Kind.NAME: State._name,
     Kind.END: State._end,
     Kind.CANCEL: State._cancel,
+    Kind.FOLLOW: State._follow,
 }

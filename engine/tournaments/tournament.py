@@ -236,18 +236,8 @@ class People(Record):
         settled = self.terms.form is Form.KNOCKOUT and table.round < len(self.state.rounds)
         if game in table.results and settled:
             return self
-        absent = [one for one in result.absent if not is_computer(one)]
-        scored = self._add(
-            Kind.SCORE,
-            now,
-            round=table.round,
-            table=table.number,
-            game=game,
-            points=list(result.points),
-            how=result.how.value,
-            absent=absent if game not in table.results else [],
-        )
-        return scored._without_missing(absent, now)
+        absent = result.absent if game not in table.results else ()
+        return self.score_table(table, result.points, result.how, game=game, absent=absent, now=now)
 
     def score_table(
         self,
@@ -255,13 +245,14 @@ class People(Record):
         points: Sequence[int],
         how: How,
         *,
+        game: int = 0,
         absent: Sequence[int] = (),
         reason: str = "",
         person: int | None = None,
         now: datetime,
         source: str | None = None,
     ) -> Self:
-        """Return it with the score of a whole table, in half points."""
+        """Return it with the score of a game of a table, 0: of the whole table, in half points."""
         scored = self._add(
             Kind.SCORE,
             now,
@@ -269,7 +260,7 @@ class People(Record):
             source,
             round=table.round,
             table=table.number,
-            game=0,
+            game=game,
             points=list(points),
             how=how.value,
             absent=[one for one in absent if not is_computer(one)],

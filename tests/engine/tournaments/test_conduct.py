@@ -264,6 +264,42 @@ def test_a_match_counts_at_its_table_once_and_a_decision_changes_it() -> None:
     assert club.state.scores[0].points == (2, 0)
 
 
+def test_who_gives_up_before_both_have_moved_gives_the_point_away_and_nobody_can_abort() -> None:
+    club = Club(Form.SWISS, 4)
+    club.start()
+    table = club.table(1)
+    match = Match.appointed(
+        guild=1,
+        channel=2,
+        game=club.tournament.terms.game,
+        options={},
+        host=table.players[0],
+        people=table.players,
+        time=club.tournament.terms.time,
+        rated=True,
+        tournament=1,
+        now=club.now,
+        source="tournament:1.1.1.1",
+    )
+    assert not match.may_abort
+    with pytest.raises(Refusal, match="cannot be aborted"):
+        match.abort(table.players[1], now=club.now, source=None)
+    resigned = match.resign(table.players[1], now=club.now, source=None)
+    assert resigned.outcome is None  # and so not rated
+    assert result_of(resigned, table.players) == ((2, 0), How.WALKOVER, ())
+
+
+def test_one_that_recurs_is_due_until_another_one_follows() -> None:
+    club = Club(Form.SWISS, 4, recurs=Recurs.WEEK)
+    club.start()
+    club.play_out()
+    assert club.tournament.due == club.tournament.entries[-1].at
+    club.do(lambda t: t.followed(7, now=club.now))
+    assert club.tournament.due is None
+    assert club.state.next == 7
+    assert club.tournament.followed(8, now=club.now) is club.tournament
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [

@@ -1,0 +1,238 @@
+"""The worker that sends the posts of tournaments: the card first, then bulletins in order, once.
+
+A bulletin is stored with the entry that it is about, and sent afterwards. One that Discord refuses
+for good is recorded and tried again when something has changed; what fails otherwise, soon.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+import discord
+from discord.abc import Messageable
+
+from cogs.bot.client import Damier
+from cogs.delivery.match_messages import FAILING
+from cogs.events.conducting.marked_posts import CardComposer, Composer, MarkedPosts
+from cogs.events.conducting.pinned_cards import PinnedCards
+from cogs.language.catalogues import translate
+from data import Bulletin, PostState, StoreError, UnknownTournament
+from engine import Text
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Entry
+
+log = logging.getLogger(__name__)
+
+RETRIED_AFTER: Final = 5.0
+"""Seconds until a post that failed is tried again."""
+
+
+class Bulletins:
+    """Sends what is to be said of tournaments: one worker each."""
+
+    def __init__(self, bot: Damier, compose: Composer, compose_card: CardComposer) -> None:
+        self.bot = bot
+        self._compose = compose
+        self._posts = MarkedPosts(bot)
+        self._cards = PinnedCards(bot, self._posts, compose_card)
+        self._uncertain: set[tuple[int, int]] = set()
+        """Posts that may have been sent: tournament and entry, 0 for its card."""
+        self._refused: set[int] = set()
+        """Tournaments whose channel takes no posts just now."""
+        self._woken: set[int] = set()
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._closing = False
+
+    async def start(self) -> None:
+        """Send what an earlier process left unfinished."""
+        await self._posts.load()
+        store = self.bot.store.tournaments
+        pending, cards = await store.outbox.pending(), await store.cards_behind()
+        self._uncertain = {(one.tournament, one.entry) for one in pending}
+        self._uncertain |= {(card.tournament, 0) for card in cards if card.message is None}
+        for number in sorted({number for number, _ in self._uncertain}):
+            self.wake(number)
+        for card in cards:
+            self.wake(card.tournament)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether posts are in hand."""
+        return bool(self._tasks)
+
+    async def close(self) -> None:
+        """Finish the posts in hand."""
+        self._closing = True
+        for timer in self._timers.values():
+            timer.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def look_again(self) -> None:
+        """Look for what is left behind by an outage of the database, or by another process."""
+        store = self.bot.store.tournaments
+        left = {one.tournament for one in await store.outbox.pending()}
+        left |= {card.tournament for card in await store.cards_behind()}
+        for number in sorted(left - self._timers.keys() - self._refused):
+            self.wake(number)
+
+    async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
+        """Try again what was refused there, because something has changed."""
+        for number in await self.bot.store.tournaments.outbox.retry(guild=guild, channel=channel):
+            self._refused.discard(number)
+            self.wake(number)
+        for number in [*self._refused]:
+            tournament = await self.bot.store.tournaments.load(number)
+            if guild == tournament.guild or channel == tournament.channel:
+                self._refused.discard(number)
+                self.wake(number)
+
+    def wake(self, number: int) -> None:
+        """Make the worker of a tournament look for what is to be sent."""
+        if self._closing:
+            return
+        self._woken.add(number)
+        if number not in self._tasks:
+            self._tasks[number] = asyncio.create_task(
+                self._work(number), name=f"posts of tournament {number}"
+            )
+
+    def _wake_later(self, number: int, seconds: float) -> None:
+        if number in self._timers or self._closing:
+            return
+
+        def wake() -> None:
+            del self._timers[number]
+            self.wake(number)
+
+        self._timers[number] = asyncio.get_running_loop().call_later(seconds, wake)
+
+    async def _work(self, number: int) -> None:
+        """Send what is to be sent of a tournament, until nothing more is saved."""
+        try:
+            while number in self._woken and not self._closing:
+                self._woken.discard(number)
+                await self._send_all(number)
+        except UnknownTournament:
+            log.info("Tournament %s is gone", number)
+        except (*FAILING, StoreError) as error:
+            log.info("Posts of tournament %s: %r; they are tried again", number, error)
+            self._wake_later(number, RETRIED_AFTER)
+        except discord.HTTPException as error:
+            log.info("Discord takes no posts of tournament %s: %r", number, error)
+            self._refused.add(number)
+        except Exception:
+            log.exception("Posts of tournament %s", number)
+        finally:
+            self._woken.discard(number)
+            del self._tasks[number]
+
+    async def _send_all(self, number: int) -> None:
+        """Send the card, the bulletins that wait, and the card as it is then."""
+        store = self.bot.store.tournaments
+        tournament = await store.load(number)
+        guild = self.bot.get_guild(tournament.guild)
+        if guild is None or guild.unavailable or not self.bot.store.shards.have(guild.id):
+            return
+        card = await store.card_of(number)
+        if card.message is None or card.channel != tournament.channel:
+            await self._bring_up_to_date(tournament)
+        for bulletin in await store.outbox.of(number):
+            if bulletin.state is PostState.PENDING and not await self._show(bulletin, guild):
+                return
+        tournament = await store.load(number)
+        await self._bring_up_to_date(tournament)
+
+    async def _bring_up_to_date(self, tournament: Tournament) -> None:
+        """Send or edit the card of a tournament."""
+        key = (tournament.id, 0)
+        again = key in self._uncertain
+        self._uncertain.add(key)
+        card = await self.bot.store.tournaments.card_of(tournament.id)
+        wait = await self._cards.bring_up_to_date(tournament, card, again=again)
+        self._uncertain.discard(key)
+        if wait:
+            self._wake_later(tournament.id, wait)
+
+    async def _show(self, bulletin: Bulletin, guild: discord.Guild) -> bool:
+        """Send a bulletin; return whether the next one may be sent."""
+        outbox = self.bot.store.tournaments.outbox
+        tournament = await self.bot.store.tournaments.load(bulletin.tournament)
+        entry = tournament.entries[bulletin.entry - 1]
+        try:
+            message = await self._send(tournament, entry, bulletin, guild)
+        except (discord.Forbidden, discord.NotFound) as error:
+            why = f"{error.status} {error.code}"
+            log.info("Bulletin %s is refused: %s", bulletin, why)
+            await outbox.mark_refused(bulletin, why)
+            if bulletin.person is not None:
+                return True  # they take no private messages
+            await self._tell(tournament, guild)
+            return False
+        if message is None:
+            await outbox.mark_joined([bulletin])
+        else:
+            await outbox.mark_shown(bulletin, message)
+        self._uncertain.discard((bulletin.tournament, bulletin.entry))
+        return True
+
+    async def _send(
+        self, tournament: Tournament, entry: Entry, bulletin: Bulletin, guild: discord.Guild
+    ) -> int | None:
+        """Send a bulletin, unless it stands there already; return the id of its first message.
+
+        Return None if it needs no post. Raises Discord's errors.
+        """
+        key = (tournament.id, entry.number)
+        again = key in self._uncertain
+        locale = self.bot.preferences.locale_of(guild)
+        place: Messageable = self.bot.get_partial_messageable(bulletin.channel, guild_id=guild.id)
+        if bulletin.person is not None:
+            locale = await self.bot.preferences.locale_for_person(bulletin.person, locale)
+            place = await self.bot.create_dm(discord.Object(bulletin.person))
+        contents = await self._compose(self.bot, tournament, entry, locale, person=bulletin.person)
+        if contents is None:
+            return None
+        self._uncertain.add(key)
+        first = None
+        for number, part in enumerate([contents, *contents.more]):
+            name = f"t{tournament.id:x}.{entry.number:x}" + (f".{number}" if number else "")
+            found = await self._posts.find(place, name, entry.at) if again else None
+            if found is None:
+                found = await self._posts.send(place, name, part.layout, part.files, part.calls)
+            first = first or found.id
+        return first
+
+    async def _tell(self, tournament: Tournament, guild: discord.Guild) -> None:
+        """Tell the organiser, once, that the bot cannot post in a tournament's channel."""
+        if tournament.id in self._refused or tournament.state.paused:
+            return
+        self._refused.add(tournament.id)
+        fact = f"told that tournament {tournament.id} cannot be posted"
+        if await self.bot.store.facts.get(fact):
+            return
+        await self.bot.store.facts.set(fact, str(tournament.channel))
+        text = Text(
+            "I cannot post in {channel}, so nobody hears of {name} there. Nothing is lost: it goes "
+            "on when I may see and write there again (View Channel, Send Messages, Attach Files), "
+            "or where somebody types `/tournament move`.",
+            channel=f"<#{tournament.channel}>",
+            name=f"**{discord.utils.escape_markdown(tournament.terms.name)}**",
+        )
+        await tell_organiser(self.bot, tournament, guild, text)
+
+
+async def tell_organiser(
+    bot: Damier, tournament: Tournament, guild: discord.Guild, text: Text
+) -> None:
+    """Try to tell something to the organiser of a tournament in private."""
+    organiser = tournament.state.organiser or guild.owner_id or 0
+    try:
+        usual = bot.preferences.locale_of(guild)
+        locale = await bot.preferences.locale_for_person(organiser, usual)
+        person = await bot.create_dm(discord.Object(organiser))
+        await person.send(translate(text, locale), allowed_mentions=discord.AllowedMentions.none())
+    except (discord.HTTPException, *FAILING) as error:
+        log.info("The organiser of tournament %s is not told: %r", tournament.id, error)

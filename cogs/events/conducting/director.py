@@ -1,0 +1,313 @@
+"""The director of the tournaments: what is due in them happens by itself.
+
+Every step follows from what is stored and is a unit of work of its own. Whatever of it was done
+before a crash is found, and not done again: a round is paired once, a match made once. One worker a
+tournament takes one step after the other until none is left. A tournament is looked at when it, or
+a match of it, has changed, when something is due, and every few minutes in full.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from cogs.bot.client import Damier
+from cogs.computers.worker_pool import Workers
+from cogs.events.conducting.bulletins import Bulletins
+from cogs.events.conducting.late_tables import LateTables
+from cogs.events.conducting.losses import Losses
+from cogs.events.conducting.recurrence import next_start
+from cogs.events.conducting.table_matches import TableMatches
+from cogs.timekeeping.discord_clock import STALE
+from cogs.timekeeping.loops import Loop
+from data import UnknownTournament
+from engine.table.match import Match
+from engine.table.record import Repeated, Status, is_computer
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Entry
+from engine.tournaments.state import Phase
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = timedelta(seconds=10)
+"""How often to look for tournaments in which something is due."""
+
+ALL_LOOKED_AFTER: Final = 30
+"""Once in this number of times all tournaments are compared with their matches."""
+
+POSTS_LOOKED_AFTER: Final = 6
+"""Once in this number of times it is looked for posts that are left behind."""
+
+GRACE: Final = timedelta(seconds=5)
+"""The time that a press or a move may be on its way: starts, and ends of rounds, wait that much."""
+
+RETRIED_AFTER: Final = 15.0
+"""Seconds until a tournament in which something failed is looked at again."""
+
+MOST_STEPS: Final = 400
+"""More steps than any tournament takes at once: what is left then waits for the next look."""
+
+
+class Director(commands.Cog):
+    """Makes the tournaments of this process go on, and sends their posts by ``bulletins``."""
+
+    def __init__(self, bot: Damier, workers: Workers, bulletins: Bulletins) -> None:
+        self.bot = bot
+        self.bulletins = bulletins
+        self._matches = TableMatches(bot)
+        self._late = LateTables(bot, workers, self._matches)
+        self._losses = Losses(bot)
+        self._loop = Loop(self._look, EVERY)
+        self._looks = 0
+        self._woken: set[int] = set()
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._closing = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether steps or posts are in hand, or are to follow soon."""
+        return bool(self._tasks or self._timers or self.bulletins.is_busy)
+
+    async def cog_unload(self) -> None:
+        """Stop after the steps in hand."""
+        self._closing = True
+        self.bot.store.tournaments.saved = None
+        self._loop.cancel()
+        for timer in self._timers.values():
+            timer.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self.bulletins.close()
+
+    # When there may be something to do
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Begin, once the moves typed in an outage are played."""
+        if shard is None and not self._loop.is_running():
+            self.bot.store.tournaments.saved = self._saved
+            await self.bulletins.start()
+            self._loop.start()
+
+    @commands.Cog.listener()
+    async def on_match_of_tournament(self, match: Match) -> None:
+        """Score a match that is over."""
+        if match.status is Status.OVER and match.tournament is not None:
+            self._matches.note(match.tournament, [match.id])
+            self.wake(match.tournament)
+
+    @commands.Cog.listener()
+    async def on_tournament_changed(self, tournament: int) -> None:
+        """Look at a tournament that another process has changed."""
+        self._matches.compare([tournament])
+        self.wake(tournament)
+        self.bulletins.wake(tournament)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Go on with the tournaments of a server that has let the bot in again."""
+        await self._go_on(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Go on with the tournaments of a server that is back after an outage."""
+        await self._go_on(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Look at the tournaments of a channel that is gone."""
+        await self._lost(channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
+        """Look at the tournaments of a thread that is gone."""
+        await self._lost(event.thread_id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Post again in a channel and its threads: permissions may have changed."""
+        await self.bulletins.retry(channel=after.id)
+        for thread in getattr(after, "threads", ()):
+            await self.bulletins.retry(channel=thread.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Post again in a server where the permissions of a role have changed."""
+        if before.permissions != after.permissions:
+            await self.bulletins.retry(guild=after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """Post again in a server where the bot may have been given a role."""
+        if after == after.guild.me:
+            await self.bulletins.retry(guild=after.guild.id)
+
+    async def _go_on(self, guild: discord.Guild) -> None:
+        for tournament in await self.bot.store.tournaments.in_server(guild.id):
+            self.wake(tournament)
+        await self.bulletins.retry(guild=guild.id)
+
+    async def _lost(self, channel: int) -> None:
+        for tournament in await self.bot.store.tournaments.in_channel(channel):
+            self.wake(tournament)
+
+    def _saved(self, tournament: Tournament, new: Sequence[Entry]) -> None:
+        """Go on with a tournament that was just saved, and post what is new."""
+        self._matches.saved(tournament, new)
+        self.bulletins.wake(tournament.id)
+        self.wake(tournament.id)
+
+    async def _look(self) -> None:
+        """Wake the workers of the tournaments in which something is due by Discord's clock."""
+        store, clock = self.bot.store, self.bot.clock
+        if not store.is_available or not await clock.make_sure(within=STALE):
+            return
+        found = set(await store.tournaments.due(clock.now()))
+        if self._looks % ALL_LOOKED_AFTER == 0:
+            running = await store.tournaments.running()
+            self._matches.compare(running)
+            found.update(running)
+        for tournament in sorted(found):
+            self.wake(tournament)
+        if self._looks % POSTS_LOOKED_AFTER == 0:
+            await self.bulletins.look_again()
+        self._looks += 1
+
+    def wake(self, tournament: int) -> None:
+        """Make the worker of a tournament look for its next step."""
+        if self._closing or not self._loop.is_running():
+            return
+        self._woken.add(tournament)
+        if tournament not in self._tasks:
+            self._tasks[tournament] = asyncio.create_task(
+                self._work(tournament), name=f"tournament {tournament}"
+            )
+
+    def _wake_later(self, tournament: int, seconds: float) -> None:
+        """Wake a tournament's worker after a while; once, however often that is wanted."""
+        if tournament in self._timers or self._closing:
+            return
+
+        def wake() -> None:
+            del self._timers[tournament]
+            self.wake(tournament)
+
+        self._timers[tournament] = asyncio.get_running_loop().call_later(seconds, wake)
+
+    async def _work(self, number: int) -> None:
+        """Take the steps of a tournament, one after the other, until none is left."""
+        try:
+            while number in self._woken and not self._closing:
+                self._woken.discard(number)
+                for _ in range(MOST_STEPS):
+                    if not await self._step(number):
+                        break
+                    await self.bot.poster.give_way()
+        except UnknownTournament:
+            log.info("Tournament %s is gone", number)
+        except Repeated:
+            self._wake_later(number, RETRIED_AFTER)
+        except Exception:
+            log.exception("Tournament %s", number)
+            self._matches.compare([number])
+            self._wake_later(number, RETRIED_AFTER)
+        finally:
+            self._woken.discard(number)
+            del self._tasks[number]
+
+    # Steps
+
+    async def _step(self, number: int) -> bool:
+        """Take the next step of a tournament; return whether there may be another one."""
+        tournament = await self.bot.store.tournaments.load(number)
+        guild = self.bot.get_guild(tournament.guild)
+        if guild is None or guild.unavailable or not self.bot.store.shards.have(guild.id):
+            return False  # it goes on when the server is back, or in another process
+        if tournament.is_over:
+            self._matches.forget(number)
+            return tournament.needs_next and await self._follow(tournament)
+        if await self._matches.see_to(tournament):
+            return True
+        if tournament.state.paused or await self._losses.is_paused(tournament, guild):
+            return False
+        now = self.bot.clock.now()
+        return await self._play(tournament, now - GRACE) or await self._tick(tournament, guild, now)
+
+    async def _play(self, tournament: Tournament, now: datetime) -> bool:
+        """Judge what is late, or begin what is to begin; return whether there was anything."""
+        if tournament.phase is not Phase.RUNNING:
+            return False
+        if await self._late.judge(tournament, now):
+            return True
+        begun = await self._matches.begin(tournament, now)
+        if begun.rest:
+            self._wake_later(tournament.id, begun.rest)
+        return begun.any
+
+    # What is due
+
+    async def _tick(self, tournament: Tournament, guild: discord.Guild, now: datetime) -> bool:
+        """Do what is due in a tournament by now, once its people are known to be there."""
+        now -= timedelta() if tournament.phase is Phase.RUNNING else GRACE
+        if tournament.due is None or tournament.due > now:
+            return False
+        if await self._losses.withdraw_gone(tournament, guild, now):
+            return True
+        strengths: dict[int, float] = {}
+        if tournament.is_starting(now):
+            strengths = await self._strengths(tournament)
+        # Pairing many may take a second: nobody's turn waits for that.
+        ticked = await asyncio.to_thread(tournament.tick, now=now, strengths=strengths)
+        if ticked is tournament:
+            return False
+
+        def unless_changed(one: Tournament) -> Tournament:
+            return ticked if len(one.entries) == len(tournament.entries) else one
+
+        await self.bot.store.tournaments.change(tournament.id, unless_changed)
+        return True
+
+    async def _strengths(self, tournament: Tournament) -> dict[int, float]:
+        """Return the ratings of a tournament's people in its game, as far as they have one."""
+        game, found = tournament.terms.game.name, {}
+        for person in tournament.state.people:
+            if not is_computer(person):
+                rating = await self.bot.store.standings.rating(tournament.guild, person, game)
+                if rating is not None:
+                    found[person] = rating.mu - 3 * rating.sigma
+        return found
+
+    async def _follow(self, tournament: Tournament) -> bool:
+        """Create the tournament that follows one that is over."""
+        now, state = self.bot.clock.now(), tournament.state
+        ended = state.ended.at if state.ended else now
+        first = tournament.terms.starts or state.begun or ended
+        zone = self.bot.preferences.server(tournament.guild).daily_zone
+        starts = next_start(
+            tournament.terms.recurs, first, max(ended, now), tournament.terms.check_in, zone
+        )
+        new = tournament.following(starts, now=now)
+        store = self.bot.store.tournaments
+        if new is None:
+            return False
+        try:
+            made = (await store.create(new)).id
+        except Repeated:
+            made = await self._following(tournament)
+        return await store.change(tournament.id, lambda one: one.followed(made, now=now))
+
+    async def _following(self, tournament: Tournament) -> int:
+        """Return the tournament that was made to follow this one, 0 if it is over by now."""
+        store = self.bot.store.tournaments
+        for number in await store.in_server(tournament.guild):
+            if (await store.load(number)).previous == tournament.id:
+                return number
+        return 0

@@ -1,0 +1,112 @@
+"""Judging what is not played to its end when the time of a round is over.
+
+Who has not moved loses by a walkover. A game under way is judged by the computer: a side with most
+of the winning chances has won, everything else is a draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
+from cogs.computers.worker_protocol import about
+from cogs.study.reviews.turns import LEVEL
+from engine import Position, Text
+from engine.computer.levels import level
+from engine.study.chances import chances
+from engine.table.match import Match
+from engine.table.record import Status
+from engine.text import joined
+from engine.tournaments.scores import points_of_ranks
+
+WON: Final = 0.8
+"""The winning chances from which on a side has won a game that is judged."""
+
+OVER: Final = Text("The time of the round is over.")
+
+
+class Verdict(NamedTuple):
+    """The ranks of the seats of a match, 1 the best, and the reason for them."""
+
+    ranks: tuple[int, ...]
+    reason: Text
+
+
+async def judge(match: Match, workers: Workers) -> Verdict:
+    """Return the verdict on a match that is under way.
+
+    Between two sides it is the computer's, a draw if it gives no answer. With more sides, all that
+    still play share the places that are left.
+    """
+    position = match.position
+    playing = {seat.team for seat in position.seats if seat.active}
+    if len({seat.team for seat in position.seats}) > 2 or len(playing) != 2:
+        shared = Text("Those who still play share the places.")
+        return Verdict(shared_ranks(position), joined([OVER, shared]))
+    try:
+        nodes = level(LEVEL, position.pace).nodes
+        answer = await workers.study(about([position], nodes=nodes), Rank.REVIEW)
+    except ThoughtFailed:
+        undecided = Text("Nobody can say who would have won: a draw.")
+        return Verdict((1,) * len(position.seats), joined([OVER, undecided]))
+    return verdict_on(position, answer.value)
+
+
+def verdict_on(position: Position, value: int) -> Verdict:
+    """Return the verdict on a position of two sides that has a value to the seat to move."""
+    teams = [seat.team for seat in position.seats]
+    own = teams[position.turn]
+    chance = chances(position.game, value, teams)
+    better = own if chance >= 0.5 else next(team for team in teams if team != own)
+    share = max(chance, 1 - chance)
+    side = joined([seat.name for seat in position.seats if seat.team == better], ", ")
+    percent = min(round(100 * share), 99)
+    if share >= WON:
+        said = Text(
+            "{side} had {percent}% winning chances, says the computer: won.",
+            side=side,
+            percent=percent,
+        )
+        return Verdict(tuple(1 + (team != better) for team in teams), joined([OVER, said]))
+    said = Text(
+        "{side} had {percent}% winning chances, says the computer: a draw.",
+        side=side,
+        percent=percent,
+    )
+    return Verdict((1,) * len(teams), joined([OVER, said]))
+
+
+def shared_ranks(position: Position) -> tuple[int, ...]:
+    """Return the ranks of the seats if all that still play share the places that are left."""
+    playing = [number for number, seat in enumerate(position.seats) if seat.active]
+    end = position
+    for seat in playing:
+        if end.outcome() is None:
+            end = end.resign(seat)
+    outcome = end.outcome()
+    if outcome is None:
+        return (1,) * len(position.seats)
+    best = min(outcome.ranks[seat] for seat in playing)
+    return tuple(best if seat in playing else rank for seat, rank in enumerate(outcome.ranks))
+
+
+class Missed(NamedTuple):
+    """A game that was never under way: the points of a table's players, and who did not come."""
+
+    points: tuple[int, ...]
+    absent: tuple[int, ...]
+
+
+def missed(match: Match | None, players: Sequence[int]) -> Missed:
+    """Return what a game counts that was not under way when its time was over.
+
+    Whom its match waited for did not come. If there was no match, nobody is to blame: a draw.
+    """
+    if match is None or match.status is not Status.LIVE:
+        return Missed(points_of_ranks([1] * len(players)), ())
+    waited = {match.players[seat] for seat in match.to_act}
+    absent = tuple(player for player in players if player in waited)
+    if len(absent) == len(players):
+        return Missed((0,) * len(players), absent)
+    return Missed(points_of_ranks([1 + (player in absent) for player in players]), absent)

@@ -1,0 +1,109 @@
+"""The tables whose time is over: who has not moved loses, what was played is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from cogs.bot.client import Damier
+from cogs.computers.worker_pool import Workers
+from cogs.events.conducting import judging
+from cogs.events.conducting.table_matches import TableMatches
+from cogs.language.catalogues import translate
+from data import UnknownMatch
+from engine.table.match import Match
+from engine.table.record import Status
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.scores import How
+from engine.tournaments.state import Table
+
+
+class LateTables:
+    """Gives a score to tables that have none when the time of their round is over."""
+
+    def __init__(self, bot: Damier, workers: Workers, matches: TableMatches) -> None:
+        self.bot = bot
+        self._workers = workers
+        self._matches = matches
+
+    async def judge(self, tournament: Tournament, now: datetime) -> bool:
+        """Judge a table whose time is over, or a game of it; return whether there was one.
+
+        Games under way come first. A walkover is saved before its match is ended, which would count
+        for nobody if it ended first.
+        """
+        late = tournament.late_tables(now)
+        if not late:
+            return False
+        table = late[0]
+        if not table.matches and tournament.terms.by_appointment:
+            return await self._change(
+                tournament, table, lambda one, its: one.never_begun(its, now=now)
+            )
+        games = range(1, tournament.state.games_of(table) + 1)
+        found = {
+            game: await self._match(table, game) for game in games if game not in table.results
+        }
+        for match in found.values():
+            if match is not None and match.status is Status.OVER:
+                await self._matches.see_to_match(match)
+                return True
+            if match is not None and match.is_under_way:
+                await self._adjudicate(match)
+                return True
+        missed = [judging.missed(match, table.players) for match in found.values()]
+        counted = [*table.results.values(), *(one.points for one in missed)]
+        points = [sum(each) for each in zip(*counted, strict=True)]
+        absent = {player for one in missed for player in one.absent}
+        if not await self._change(
+            tournament,
+            table,
+            lambda one, its: one.score_table(
+                its,
+                points,
+                How.WALKOVER if absent else How.PLAYED,
+                absent=[] if table.results else sorted(absent),
+                now=now,
+            ),
+        ):
+            return False
+        for match in found.values():
+            if match is not None:
+                await self._matches.break_off(match, judging.OVER)
+        return True
+
+    async def _change(
+        self,
+        tournament: Tournament,
+        table: Table,
+        change: Callable[[Tournament, Table], Tournament],
+    ) -> bool:
+        """Change a tournament because of a table, unless that has got a score meanwhile."""
+
+        def changed(one: Tournament) -> Tournament:
+            its = one.state.table(table.round, table.number)
+            if its is None or its.results != table.results or one.state.paused:
+                return one
+            return change(one, its)
+
+        return await self.bot.store.tournaments.change(tournament.id, changed)
+
+    async def _match(self, table: Table, number: int) -> Match | None:
+        """Return the match of a game of a table, None if there is none."""
+        try:
+            return await self.bot.store.load(table.matches[number])
+        except (KeyError, UnknownMatch):
+            return None
+
+    async def _adjudicate(self, match: Match) -> None:
+        """End a match as the computer judges it, unless it has gone on meanwhile."""
+        verdict = await judging.judge(match, self._workers)
+        locale = self.bot.preferences.locale_of(self.bot.get_guild(match.guild))
+        me, now = self.bot.user, self.bot.clock.now()
+        async with self.bot.store.match(match.id) as table:
+            if me is not None and table.match.events == match.events:
+                reason = translate(verdict.reason, locale)
+                table.match = table.match.adjudicate(
+                    me.id, verdict.ranks, reason, now=now, source=None
+                )
+        await self._matches.see_to_match(table.match)

@@ -1,0 +1,121 @@
+"""What gets lost: people who leave the server of a tournament, and its channel.
+
+The bot does not hear of people who leave. So it asks for them before others are paired with them.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import discord
+
+from cogs.bot.client import Damier
+from cogs.language.catalogues import translate
+from cogs.members.directory import member_of, members_of
+from data import StoreError
+from engine import Refusal, Text
+from engine.table.record import OPEN
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.state import Phase
+
+log = logging.getLogger(__name__)
+
+ASKED_EVERY: Final = timedelta(minutes=10)
+"""How often Discord is asked whether all people are still on the server, at most."""
+
+DOUBTED: Final = 20
+"""Discord leaves out people who have left; if it names more than so many too few, its answer was
+lost instead."""
+
+
+class Losses:
+    """Withdraws people who have left, and pauses tournaments whose channel is gone."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._asked: dict[int, datetime] = {}
+
+    async def withdraw_gone(
+        self, tournament: Tournament, guild: discord.Guild, now: datetime
+    ) -> bool:
+        """Withdraw people who have left the server, if others may be paired now; return whether."""
+        asked = self._asked.get(tournament.id)
+        pairs = tournament.phase is Phase.RUNNING or tournament.is_starting(now)
+        if not pairs or (asked is not None and now - asked < ASKED_EVERY):
+            return False
+        self._asked[tournament.id] = now
+        gone = await self._gone(guild, [one for one in tournament.state.people if one > OPEN])
+
+        def without(one: Tournament) -> Tournament:
+            for person in gone:
+                one = one.withdraw_gone(person, now=now)
+            return one
+
+        return bool(gone) and await self.bot.store.tournaments.change(tournament.id, without)
+
+    @staticmethod
+    async def _gone(guild: discord.Guild, people: Sequence[int]) -> list[int]:
+        """Return those of these people who have certainly left a server."""
+        there = await members_of(guild, people)
+        missing = [person for person in people if person not in there]
+        gone: list[int] = []
+        if len(missing) > DOUBTED:
+            return gone
+        for person in missing:
+            try:
+                await member_of(guild, person)
+            except Refusal:
+                gone.append(person)
+            except (discord.DiscordException, OSError) as error:
+                log.info("Person %s of server %s: %r", person, guild.id, error)
+        return gone
+
+    async def is_paused(self, tournament: Tournament, guild: discord.Guild) -> bool:
+        """Return whether a tournament is paused because its channel is gone for good."""
+        if guild.get_channel_or_thread(tournament.channel) is not None:
+            return False
+        try:  # a thread that is archived is not known
+            await self.bot.fetch_channel(tournament.channel)
+        except discord.NotFound:
+            return await self._pause(tournament, guild)
+        except (discord.DiscordException, OSError) as error:
+            log.info("Channel %s of tournament %s: %r", tournament.channel, tournament.id, error)
+        return False
+
+    async def _pause(self, tournament: Tournament, guild: discord.Guild) -> bool:
+        """Pause a tournament whose channel is gone, and tell the organiser how it goes on."""
+        me, now = self.bot.user, self.bot.clock.now()
+        if me is None:
+            return True
+        me_id, locale = me.id, self.bot.preferences.locale_of(guild)
+        reason = translate(Text("Its channel is gone."), locale)
+
+        def paused(one: Tournament) -> Tournament:
+            if one.state.paused or one.is_over or one.channel != tournament.channel:
+                return one
+            return one.pause(me_id, reason, now=now, source=None)
+
+        if await self.bot.store.tournaments.change(tournament.id, paused):
+            log.warning("Tournament %s is paused: its channel is gone", tournament.id)
+            await self._tell(tournament, guild, locale)
+        return True
+
+    async def _tell(
+        self, tournament: Tournament, guild: discord.Guild, usual: discord.Locale
+    ) -> None:
+        organiser = tournament.state.organiser or guild.owner_id or 0
+        text = Text(
+            "The channel of {name} on {server} is gone, so it is paused; nothing of it is lost. "
+            "`/tournament move` in another channel makes it go on there.",
+            name=f"**{discord.utils.escape_markdown(tournament.terms.name)}**",
+            server=f"**{discord.utils.escape_markdown(guild.name)}**",
+        )
+        try:
+            locale = await self.bot.preferences.locale_for_person(organiser, usual)
+            person = await self.bot.fetch_user(organiser)
+            await person.send(translate(text, locale))
+        except (discord.HTTPException, StoreError) as error:
+            log.info("The organiser of tournament %s is not told: %r", tournament.id, error)

@@ -1,0 +1,168 @@
+"""The cards of tournaments: sent once, pinned where that is allowed, edited until they are true."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+
+from cogs.bot.client import Damier
+from cogs.delivery.match_messages import FAILING, UNKNOWN_MESSAGE
+from cogs.events.conducting.marked_posts import CardComposer, MarkedPosts
+from data import Card
+from engine.tournaments.conduct import Tournament
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 5.0
+"""Seconds between two edits of a card: changes meanwhile come with the next edit."""
+
+OLD_EVERY: Final = 60.0
+"""Seconds between two edits of a card that is older than an hour: Discord allows few."""
+
+OLD_AFTER: Final = timedelta(hours=1)
+
+LONGEST_PAUSE: Final = 900.0
+"""Seconds: if Discord refuses edits, each pause is twice as long as the one before, up to this."""
+
+PIN_SEEN_WITHIN: Final = 3.0
+"""Seconds within which Discord's line about a pinned card comes."""
+
+
+class PinnedCards:
+    """Keeps the card of each tournament true."""
+
+    def __init__(self, bot: Damier, posts: MarkedPosts, compose: CardComposer) -> None:
+        self.bot = bot
+        self._posts = posts
+        self._compose = compose
+        self._shown: dict[int, list[dict[str, Any]]] = {}
+        """What the cards show, by which a change is noticed."""
+        self._rested: dict[int, float] = {}
+        """When cards may be edited again, by the clock that nobody can set."""
+        self._pauses: dict[int, float] = {}
+
+    async def bring_up_to_date(self, tournament: Tournament, card: Card, *, again: bool) -> float:
+        """Send or edit a card; return the seconds until that is to be done again, 0 for none.
+
+        ``again`` says that it may have been sent without the bot knowing. Raises Discord's errors
+        if it cannot be sent.
+        """
+        version = len(tournament.entries)
+        if card.message is None or card.channel != tournament.channel:
+            await self._send(tournament, again=again)
+            return 0.0
+        if card.version >= version:
+            return 0.0
+        elapsed = self.bot.clock.elapsed
+        wait = self._rested.get(tournament.id, 0.0) - elapsed()
+        if wait > 0:
+            return wait
+        layout, files = self._composed(tournament)
+        shown = _shown_by(layout)
+        if self._shown.get(tournament.id) != shown:
+            pause = await self._edit(tournament, card.message, layout, files)
+            if pause is not None:
+                self._rested[tournament.id] = elapsed() + pause
+                return pause
+            self._shown[tournament.id] = shown
+        await self.bot.store.tournaments.set_card(
+            tournament.id, tournament.channel, card.message, version
+        )
+        return 0.0
+
+    def _composed(self, tournament: Tournament) -> tuple[discord.ui.LayoutView, list[discord.File]]:
+        locale = self.bot.preferences.locale_of(self.bot.get_guild(tournament.guild))
+        return self._compose(tournament, self.bot.preferences, {}, locale)
+
+    async def _send(self, tournament: Tournament, *, again: bool) -> None:
+        """Send the card, unless it stands in the channel already; and try to pin it."""
+        place = self.bot.get_partial_messageable(tournament.channel, guild_id=tournament.guild)
+        name = f"t{tournament.id:x}.0"
+        version = len(tournament.entries)
+        message = None
+        if again:
+            since = tournament.entries[0].at
+            message = await self._posts.find(place, name, since)
+            version = 0 if message else version  # it shows what there was then
+        if message is None:
+            layout, files = self._composed(tournament)
+            message = await self._posts.send(place, name, layout, files)
+            self._shown[tournament.id] = _shown_by(layout)
+        self._rest(tournament.id, message.id)
+        await self.bot.store.tournaments.set_card(
+            tournament.id, tournament.channel, message.id, version
+        )
+        await self._pin(tournament, message)
+
+    async def _edit(
+        self,
+        tournament: Tournament,
+        message: int,
+        layout: discord.ui.LayoutView,
+        files: list[discord.File],
+    ) -> float | None:
+        """Edit a card; return None if that is done, or the seconds until it is tried again.
+
+        One that somebody has deleted is sent anew.
+        """
+        place = self.bot.get_partial_messageable(tournament.channel, guild_id=tournament.guild)
+        try:
+            await place.get_partial_message(message).edit(
+                view=layout, attachments=files, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except (discord.DiscordServerError, discord.Forbidden):
+            raise
+        except (discord.HTTPException, discord.RateLimited) as error:
+            if isinstance(error, discord.NotFound):
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+                log.info("The card of tournament %s is sent anew: %r", tournament.id, error)
+                await self.bot.store.tournaments.set_card(tournament.id, None, None, 0)
+                return EVERY
+            pause = min(2 * self._pauses.get(tournament.id, EVERY), LONGEST_PAUSE)
+            log.info("The card of tournament %s waits %g s: %r", tournament.id, pause, error)
+            self._pauses[tournament.id] = pause
+            return pause
+        self._pauses.pop(tournament.id, None)
+        self._rest(tournament.id, message)
+        return None
+
+    def _rest(self, tournament: int, message: int) -> None:
+        """Let a card rest after it was sent or edited."""
+        old = self.bot.clock.now() - discord.utils.snowflake_time(message) > OLD_AFTER
+        span = OLD_EVERY if old else EVERY
+        self._rested[tournament] = self.bot.clock.elapsed() + span
+
+    async def _pin(self, tournament: Tournament, message: discord.Message) -> None:
+        """Pin a new card if the bot may, and delete the line in which Discord says so."""
+        guild = self.bot.get_guild(tournament.guild)
+        place = guild.get_channel_or_thread(tournament.channel) if guild else None
+        if guild is None or place is None or not place.permissions_for(guild.me).pin_messages:
+            return
+
+        def is_line(line: discord.Message) -> bool:
+            about = line.reference.message_id if line.reference else None
+            return line.type is discord.MessageType.pins_add and about == message.id
+
+        told = asyncio.ensure_future(
+            self.bot.wait_for("message", check=is_line, timeout=PIN_SEEN_WITHIN)
+        )
+        try:
+            await message.pin()
+            await (await told).delete()
+        except TimeoutError:
+            log.info("Discord says nothing about the pinned card of tournament %s", tournament.id)
+        except (discord.HTTPException, *FAILING) as error:
+            log.info("The card of tournament %s is not pinned: %r", tournament.id, error)
+        finally:
+            told.cancel()
+
+
+def _shown_by(layout: discord.ui.LayoutView) -> list[dict[str, Any]]:
+    """Return what a layout shows, as data that can be compared."""
+    components: list[dict[str, Any]] = layout.to_components()  # type: ignore[no-untyped-call]
+    return components

@@ -1,0 +1,283 @@
+"""The matches of a tournament's tables: which are to begin now, and how they are named and ended.
+
+A match names its place in the source of its first event, so that each is made once: one that was
+made before a crash is found by that, and is not made again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from cogs.bot.client import Damier
+from cogs.language.catalogues import translate
+from data import Store
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.record import OPEN, Repeated, Status
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Entry, Kind
+from engine.tournaments.state import Phase, Table
+
+log = logging.getLogger(__name__)
+
+TOGETHER: Final = 4
+"""So many matches begin at once; others follow, so that the turns of others are not held up."""
+
+REST: Final = 1.6
+"""Seconds for each match that began, until more of them begin in the same channel. Discord takes
+five messages in five seconds there, and this leaves room for the turns of others."""
+
+LEFT: Final = Text("A player has left the tournament.")
+DECIDED: Final = Text("The tournament has a result for this table without this match.")
+PAIRED_ANEW: Final = Text("The round of this match is paired anew.")
+"""Why a match of a tournament is broken off."""
+
+
+class Begun(NamedTuple):
+    """Whether any matches have begun, and the seconds until more of them may, 0 for none left."""
+
+    any: bool = False
+    rest: float = 0.0
+
+
+class TableMatches:
+    """Begins the matches of tournaments, scores them, and ends those that do not count any more."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._compared: set[int] = set()
+        """Tournaments that are still to be compared with all of their matches."""
+        self._noted: defaultdict[int, set[int]] = defaultdict(set)
+        """Matches of tournaments that have ended, or may have to end."""
+        self._rested: dict[int, float] = {}
+        """When matches may begin in a channel again, by the clock that nobody can set."""
+
+    # Those that have ended, or have to
+
+    def note(self, tournament: int, matches: Iterable[int]) -> None:
+        """Note matches that are to be seen to: they may have ended, or have to."""
+        self._noted[tournament].update(matches)
+
+    def forget(self, tournament: int) -> None:
+        """Forget the matches noted of a tournament that is over."""
+        self._compared.discard(tournament)
+        self._noted.pop(tournament, None)
+
+    def compare(self, tournaments: Iterable[int]) -> None:
+        """Note tournaments whose matches may have ended without the bot seeing it."""
+        self._compared.update(tournaments)
+
+    def saved(self, tournament: Tournament, new: Sequence[Entry]) -> None:
+        """Note the matches that new entries of a tournament may end."""
+        state = tournament.state
+        for entry in new:
+            if entry.kind is Kind.UNPAIR:
+                self.compare([tournament.id])
+            elif entry.kind is Kind.WITHDRAW:
+                for table in state.open_tables:
+                    if entry.person in table.players:
+                        self.note(tournament.id, unscored(table))
+            elif entry.kind is Kind.SCORE and entry.data["game"] == 0:
+                decided = state.table(entry.data["round"], entry.data["table"])
+                if decided is not None:
+                    self.note(tournament.id, unscored(decided))
+
+    async def see_to(self, tournament: Tournament) -> bool:
+        """See to the matches noted; return whether there were any."""
+        if tournament.id in self._compared:
+            self._compared.discard(tournament.id)
+            self.note(tournament.id, await self._to_compare(tournament))
+        seen = self._noted.pop(tournament.id, None)
+        if not seen:
+            return False
+        try:
+            for match in await self.bot.store.some(sorted(seen)):
+                await self.see_to_match(match)
+                seen.discard(match.id)
+        except BaseException:
+            self.note(tournament.id, seen)
+            raise
+        return True
+
+    async def _to_compare(self, tournament: Tournament) -> set[int]:
+        """Return the matches of tables without a result, and those that have no table."""
+        state = tournament.state
+        found = {match for table in state.tables for match in unscored(table)}
+        games = games_to_begin(tournament, self.bot.clock.now())
+        wanted = {source_of(tournament, game) for game in games}
+        made = await self.bot.store.tournaments.matches_of(tournament.id)
+        found.update(
+            match
+            for match, source in made
+            if state.place_of(match) is None and source not in wanted
+        )
+        return found
+
+    async def see_to_match(self, match: Match) -> None:
+        """Score a match that is over; end one that does not count, or whose player has left."""
+        store, now = self.bot.store, self.bot.clock.now()
+        tournament = await store.tournaments.load(match.tournament or 0)
+        place = tournament.state.place_of(match.id)
+        if match.status is Status.LIVE:
+            if place is None:
+                await self.break_off(match, PAIRED_ANEW)
+                return
+            table, _ = place
+            left = [one for one in table.players if not tournament.state.is_in(one)]
+            if 0 in table.results:
+                await self.break_off(match, LEFT if left else DECIDED)
+                return
+            for person in left:
+                match = await self._give_up(match, person)
+        if match.status is Status.OVER and place is not None:
+            await store.tournaments.change(tournament.id, lambda one: one.scored(match, now=now))
+
+    async def break_off(self, match: Match, why: Text) -> None:
+        """End a match without a result, and say why; nothing if it is over."""
+        me, locale = self.bot.user, self.bot.preferences.locale_of(self.bot.get_guild(match.guild))
+        async with self.bot.store.match(match.id) as table:
+            if me is not None and table.match.status is Status.LIVE:
+                now, reason = self.bot.clock.now(), translate(why, locale)
+                table.match = table.match.adjudicate(me.id, (), reason, now=now, source=None)
+
+    async def _give_up(self, match: Match, person: int) -> Match:
+        """Give up a match for a person who has left the tournament; nothing if it is over."""
+        async with self.bot.store.match(match.id) as table:
+            if table.match.status is Status.LIVE:
+                table.match = table.match.leave(person, now=self.bot.clock.now())
+        return table.match
+
+    # Those that begin
+
+    async def begin(self, tournament: Tournament, now: datetime) -> Begun:
+        """Begin some of the matches that are due, unless their channel rests from the last ones.
+
+        After a crash those that were made, but not noted, are found.
+        """
+        games = games_to_begin(tournament, now)
+        elapsed = self.bot.clock.elapsed
+        rest = self._rested.get(tournament.channel, 0.0) - elapsed()
+        if not games or rest > 0:
+            return Begun(rest=rest if games else 0.0)
+        some = games[:TOGETHER]
+        rest = REST * len(some)
+        self._rested[tournament.channel] = elapsed() + rest
+        store = self.bot.store
+        known = {
+            source: match for match, source in await store.tournaments.matches_of(tournament.id)
+        }
+        made = []
+        for game in some:
+            await self.bot.poster.give_way()
+            match = await begun(store, tournament, game, known, self.bot.clock.now())
+            if match is not None:
+                made.append((game.table.round, game.table.number, game.number, match))
+        pairings = _pairings(tournament)
+
+        def noted(one: Tournament) -> Tournament:
+            if _pairings(one) != pairings:
+                return one  # these matches have no table any more
+            return one.made(made, now=self.bot.clock.now())
+
+        if not await store.tournaments.change(tournament.id, noted):
+            self.compare([tournament.id])
+            return Begun(rest=rest)
+        return Begun(any=True, rest=rest if len(games) > len(some) else 0.0)
+
+
+class Game(NamedTuple):
+    """A game of a table."""
+
+    table: Table
+    number: int
+
+
+def games_to_begin(tournament: Tournament, now: datetime) -> list[Game]:
+    """Return the games whose matches are to begin now.
+
+    The games of a table begin together, or one after the other if they are played live. None begins
+    whose time is over, or whose players have still to agree on a time, or of whom one has left.
+    """
+    if tournament.phase is not Phase.RUNNING or tournament.state.paused:
+        return []
+    state = tournament.state
+    late = {(table.round, table.number) for table in tournament.late_tables(now)}
+    found = []
+    for table in state.open_tables:
+        if (table.round, table.number) in late or not tournament.is_to_begin(table):
+            continue
+        if len(table.players) == 1 or not all(map(state.is_in, table.players)):
+            continue
+        for number in range(1, state.games_of(table) + 1):
+            if number in table.results:
+                continue
+            if number not in table.matches:
+                found.append(Game(table, number))
+            if tournament.terms.is_live:
+                break
+    return found
+
+
+def source_of(tournament: Tournament, game: Game) -> str:
+    """Return the source of the match of a game: another one if its round was paired anew."""
+    table, number = game
+    again = sum(
+        entry.kind is Kind.UNPAIR and entry.data["round"] == table.round
+        for entry in tournament.entries
+    )
+    source = f"tournament:{tournament.id}.{table.round}.{table.number}.{number}"
+    return f"{source}.{again}" if again else source
+
+
+def match_of(tournament: Tournament, game: Game, now: datetime) -> Match:
+    """Return a new match for a game. Raises Refusal if the terms do not make one."""
+    terms, (table, number) = tournament.terms, game
+    people = [player for player in table.players if player > OPEN]
+    host = people[0] if people else tournament.state.organiser or table.players[0]
+    return Match.appointed(
+        guild=tournament.guild,
+        channel=tournament.channel,
+        game=terms.game,
+        options=terms.options,
+        host=host,
+        people=table.seated(number),
+        time=terms.time,
+        rated=terms.rated,
+        tournament=tournament.id,
+        now=now,
+        source=source_of(tournament, game),
+    )
+
+
+async def begun(
+    store: Store, tournament: Tournament, game: Game, known: Mapping[str, int], now: datetime
+) -> int | None:
+    """Make the match of a game, unless it is among the ``known`` ones by their sources.
+
+    Return its id, None if no match can be made of the terms.
+    """
+    made = known.get(source_of(tournament, game))
+    if made is not None:
+        return made
+    try:
+        return (await store.create(match_of(tournament, game, now))).id
+    except Repeated:
+        found = await store.tournaments.matches_of(tournament.id)
+        return next((m for m, s in found if s == source_of(tournament, game)), None)
+    except Refusal as refusal:
+        log.warning("Tournament %s, %s: no match: %s", tournament.id, game, refusal)
+        return None
+
+
+def unscored(table: Table) -> list[int]:
+    """Return the matches of a table that have no result."""
+    return [match for game, match in table.matches.items() if game not in table.results]
+
+
+def _pairings(tournament: Tournament) -> int:
+    """Return how many rounds were paired anew."""
+    return sum(entry.kind is Kind.UNPAIR for entry in tournament.entries)

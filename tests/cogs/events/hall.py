@@ -1,0 +1,174 @@
+"""A hall: a server's channel with a tournament in it, its players, and how they play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import Any, NamedTuple
+
+import discord
+from discord import ui
+from simcord import MemberActor
+
+import engine
+from cogs.bot.client import Damier
+from cogs.computers.computer_players import ComputerPlayers
+from cogs.events.conducting.bulletins import Bulletins
+from cogs.events.conducting.director import EVERY, GRACE, Director
+from engine.table.clock import TimeControl
+from engine.table.match import Match
+from engine.table.record import Status, is_computer
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Entry, Kind
+from engine.tournaments.state import Phase, State
+from engine.tournaments.terms import Form, Terms
+from tests.cogs.conftest import Club
+
+
+class Plain(NamedTuple):
+    """A post of one line."""
+
+    layout: ui.LayoutView
+    files: Sequence[discord.File] = ()
+    calls: Sequence[int] = ()
+    more: Sequence[Any] = ()
+
+
+def line(text: str) -> ui.LayoutView:
+    layout = ui.LayoutView(timeout=None)
+    layout.add_item(ui.TextDisplay(text))
+    return layout
+
+
+async def plain(
+    _: Damier, tournament: Tournament, entry: Entry, *_given: object, **_more: object
+) -> Plain:
+    players = [p for t in entry.data.get("tables", ()) for p in t["players"]]
+    return Plain(line(f"{tournament.terms.name}: {entry.kind}"), calls=players)
+
+
+def plain_card(tournament: Tournament, *_: object) -> tuple[ui.LayoutView, list[discord.File]]:
+    return line(f"card of {tournament.terms.name}: {tournament.phase}"), []
+
+
+async def direct(bot: Damier) -> None:
+    """Have a bot conduct its tournaments, whose posts are plain."""
+    computers = bot.get_cog("ComputerPlayers")
+    assert isinstance(computers, ComputerPlayers)
+    await bot.add_cog(Director(bot, computers.workers, Bulletins(bot, plain, plain_card)))
+
+
+@dataclass
+class Hall:
+    """A tournament of a club's server."""
+
+    club: Club
+    number: int
+    players: list[MemberActor]
+
+    @classmethod
+    async def open(cls, club: Club, form: Form, players: int, **changed: object) -> Hall:
+        """Open a tournament for which that many people have signed up."""
+        usual: dict[str, Any] = {
+            "name": "Club evening",
+            "form": form,
+            "game": engine.games["frysk"],
+            "options": {},
+            "seats": 2,
+            "time": TimeControl.read("1d"),
+            "wanted": min(players, 4),
+        }
+        found = [
+            club.guild.add_member(club.env.create_user(f"player{number}"))
+            for number in range(players)
+        ]
+        now = club.bot.clock.now()
+        tournament = Tournament.create(
+            guild=club.guild.id,
+            channel=club.channel.id,
+            terms=Terms(**{**usual, **changed}),
+            person=club.alice.id,
+            now=now,
+            source=None,
+        )
+        for player in found:
+            tournament = tournament.join(player.id, every=True, now=now, source=None)
+        created = await club.store.tournaments.create(tournament)
+        hall = cls(club, created.id, found)
+        await club.env.settle()
+        return hall
+
+    # What has become of it
+
+    async def tournament(self) -> Tournament:
+        return await self.club.store.tournaments.load(self.number)
+
+    async def state(self) -> State:
+        return (await self.tournament()).state
+
+    async def kinds(self, *but: Kind) -> list[Kind]:
+        return [entry.kind for entry in (await self.tournament()).entries if entry.kind not in but]
+
+    async def live(self) -> list[Match]:
+        """The matches that are being played, the oldest first."""
+        return await self.club.matches(Status.LIVE)
+
+    def said(self) -> list[str]:
+        """The texts of the posts about the tournament, without the card's."""
+        return [self.club.text(post).strip() for post in self.club.public()]
+
+    # What happens
+
+    async def wait(self, **span: float) -> None:
+        """Let time pass while the bot runs; what is due happens."""
+        director = self.club.bot.get_cog("Director")
+        assert isinstance(director, Director)
+        self.club.env.backend.advance_clock(timedelta(**span).total_seconds())
+        await self.club.env.advance_time((GRACE + EVERY).total_seconds())
+        while director.is_busy:
+            await self.club.env.advance_time(EVERY.total_seconds())
+
+    async def check_in(self, *but: int) -> None:
+        """Let all players check in, without those of these numbers."""
+        while (await self.tournament()).phase is Phase.SIGN_UP:
+            await self.wait(hours=6)
+        for number, player in enumerate(self.players):
+            if number not in but:
+                now = self.club.bot.clock.now()
+                checked = partial(Tournament.check_in, person=player.id, now=now, source=None)
+                await self.club.store.tournaments.change(self.number, checked)
+
+    async def start(self, *but: int) -> None:
+        await self.check_in(*but)
+        while (await self.tournament()).phase is Phase.CHECK_IN:
+            await self.wait(hours=6)
+
+    async def move(self, match: Match, absent: int = 0) -> None:
+        """Let the person on turn play the first legal move, unless they are absent."""
+        async with self.club.store.match(match.id) as table:
+            one, now = table.match, self.club.bot.clock.now()
+            person = one.people[one.position.turn]
+            if person != absent:
+                move = one.position.write(one.position.legal_moves()[0])
+                table.match = one.play(person, move, now=now, source=None)
+
+    async def finish(self, match: Match) -> None:
+        """Let both sides of a match move, and the one who joined last resign."""
+        await self.move(match)
+        await self.move(match)
+        async with self.club.store.match(match.id) as table:
+            loser, now = max(match.people), self.club.bot.clock.now()
+            table.match = table.match.resign(loser, now=now, source=None)
+
+    async def play_out(self) -> None:
+        """Let all matches be played, round after round, until it is over."""
+        for _ in range(60):
+            if (await self.tournament()).is_over:
+                return
+            for match in await self.live():
+                if not any(map(is_computer, match.people)):
+                    await self.finish(match)
+            await self.wait(hours=6)
+        raise AssertionError(f"It does not end: {(await self.tournament()).entries[-5:]}")
