@@ -1,8 +1,9 @@
 """Make and verify puzzles: ``python -m engine.puzzles make GAME …``, ``… verify [GAME …]``.
 
-``make`` adds puzzles to ``data/puzzles/GAME.txt`` until it has the number wanted. It continues
-where it was stopped: the file notes its seed and the number of games played, and is the same
-however often it was stopped. ``add FILE`` adds the puzzles that hold from those found elsewhere,
+``make`` adds puzzles to ``data/puzzles/GAME.txt`` until it has the number wanted: positions of
+careless games in which the value jumps, if they hold. It continues where it was stopped: the file
+notes its seed and the number of games played, and is the same however often it was stopped.
+``add FILE`` adds the puzzles that hold from those found elsewhere,
 such as in matches. ``rate`` writes the ratings of all puzzles anew. ``doubts`` lists the tries of
 members that the bot found as good as a solution. ``verify`` checks puzzles in full: the solution
 can be played, nothing else is as good at twice the depth at which it is seen (in races: nothing
@@ -79,7 +80,9 @@ def _arguments() -> argparse.Namespace:
     verify.add_argument("--deep", action="store_true", help="in depth, what is not yet verified")
     verify.add_argument("--mend", action="store_true", help="mend or take out what does not hold")
     verify.add_argument("--times", type=int, default=TIMES, help="so many times the nodes")
-    verify.add_argument("--fewest", type=int, default=FEWEST, help="at least so many nodes a look")
+    for task in (make, add, verify):
+        nodes = "at least so many nodes a look"
+        task.add_argument("--fewest", type=int, default=FEWEST, help=nodes)
     return parser.parse_args()
 
 
@@ -105,20 +108,20 @@ def _bar(name: str, done: int, whole: int, more: str) -> None:
     print(f"{name:18} [{'#' * filled:{_WIDTH}}] {done}/{whole} {more} ", end=end, file=sys.stderr)
 
 
-def make(name: str, count: int, seed: int, folder: Path, cores: int) -> None:
+def make(name: str, count: int, seed: int, folder: Path, *, cores: int, fewest: int) -> None:
     """Add puzzles to a game's file until it has ``count`` of them."""
     with _cores(cores) as pool:
-        mapped = partial(_mapped, pool, partial(verified_puzzles_of, name, seed, _today()))
+        mapped = partial(_mapped, pool, partial(verified_puzzles_of, name, seed, _today(), fewest))
         found = making(name, count, seed, folder, mapped)
         for puzzles, played in found:
             _bar(name, puzzles, count, f"in {played} games")
     print(file=sys.stderr)
 
 
-def add(file: Path, seed: int, folder: Path, cores: int) -> None:
+def add(file: Path, seed: int, folder: Path, *, cores: int, fewest: int) -> None:
     """Add the puzzles of another file that hold and are new."""
     with _cores(cores) as pool:
-        mapped = partial(_mapped, pool, partial(verified_anew, _today()))
+        mapped = partial(_mapped, pool, partial(verified_anew, _today(), fewest))
         others = read(file)
         for puzzles, tried in adding(file.stem, seed, folder, others, mapped):
             _bar(file.stem, tried, len(others), f"tried, {puzzles} puzzles")
@@ -193,9 +196,9 @@ def main() -> None:
         asked.folder.mkdir(parents=True, exist_ok=True)
         for name in asked.games:
             count = asked.count or WANTED.get(name, USUAL)
-            make(name, count, asked.seed, asked.folder, asked.cores)
+            make(name, count, asked.seed, asked.folder, cores=asked.cores, fewest=asked.fewest)
     elif asked.task == "add":
-        add(asked.file, asked.seed, asked.folder, asked.cores)
+        add(asked.file, asked.seed, asked.folder, cores=asked.cores, fewest=asked.fewest)
     elif asked.task == "doubts":
         list_doubts(asked.file, asked.folder)
     elif asked.task == "rate":

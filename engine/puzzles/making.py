@@ -1,4 +1,4 @@
-"""Making a file of puzzles: the computer plays games with itself until there are enough."""
+"""Making a file of puzzles: careless games are played until there are enough."""
 
 from __future__ import annotations
 
@@ -6,21 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from itertools import count as numbers
 from pathlib import Path
-from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 import engine
-from engine.computer.search import SURE
-from engine.game import Game, Position
+from engine.puzzles.finding.careless_games import game_of
 from engine.puzzles.finding.detecting import puzzle_at
 from engine.puzzles.finding.selecting import are_twins, ideas
-from engine.puzzles.looking import Glance, Looks
-from engine.puzzles.puzzle import KEEPING, RACES, SEATS, Puzzle
+from engine.puzzles.looking import Looks
+from engine.puzzles.puzzle import KEEPING, RACES, Puzzle
 from engine.puzzles.puzzle_files import read, remarks, write
 from engine.puzzles.puzzle_words import THEMES
 from engine.puzzles.race_puzzles import endings_in
 from engine.puzzles.verifying import verified
-from engine.values import Options
 
 _MADE: Final = "made by `python -m engine.puzzles --seed {seed} make {game}`"
 _PLAYED: Final = "games played: "
@@ -44,31 +41,33 @@ class OtherSeedError(ValueError):
 
 
 def puzzles_of(name: str, seed: int, number: int) -> tuple[Puzzle, ...]:
-    """Return the puzzles in a game of the computer with itself."""
-    looks = Looks()
-    before: Position | None = None
-    found = []
-    for position, glance in game_of(engine.games[name], seed, number, looks):
-        puzzle = puzzle_at(position, before, looks, glance)
+    """Return the puzzles in a game of careless players: in a race anywhere, else where it jumps."""
+    game, looks, found = engine.games[name], Looks(), list[Puzzle]()
+    for before, position, jumps in game_of(game, seed, number, looks):
+        puzzle = puzzle_at(position, before, looks) if jumps or game.colours == "camps" else None
         if puzzle is not None:
             found.append(puzzle)
         found += endings_in(position)
-        before = position
     return tuple(found)
 
 
-def verified_puzzles_of(name: str, seed: int, day: date, number: int) -> tuple[Puzzle, ...]:
-    """Return the puzzles in a game that hold once they are verified in depth, on a day."""
-    return tuple(_sound(puzzles_of(name, seed, number), day))
+def verified_puzzles_of(
+    name: str, seed: int, day: date, fewest: int, number: int
+) -> tuple[Puzzle, ...]:
+    """Return the puzzles in a game that hold once they are verified in depth, on a day.
+
+    Each look takes at least ``fewest`` nodes.
+    """
+    return tuple(_sound(puzzles_of(name, seed, number), day, fewest))
 
 
-def _sound(puzzles: Iterable[Puzzle], day: date) -> Iterator[Puzzle]:
+def _sound(puzzles: Iterable[Puzzle], day: date, fewest: int) -> Iterator[Puzzle]:
     """Yield the puzzles that hold, mended if need be; races were proved when they were found."""
     for puzzle in puzzles:
         if puzzle.goal.kind in RACES:
             yield puzzle
         elif verified(puzzle, day, times=_FIRST_TIMES, fewest=_FIRST_NODES).puzzle is not None:
-            now = verified(puzzle, day).puzzle
+            now = verified(puzzle, day, fewest=fewest).puzzle
             if now is not None:
                 yield now
 
@@ -124,14 +123,20 @@ def looked_at_anew(puzzle: Puzzle) -> Puzzle | None:
     return puzzle_at(puzzle.begin())
 
 
-def verified_anew(day: date, puzzle: Puzzle) -> Puzzle | None:
-    """Analyse a puzzle's position again and verify it in depth, on a day; None if it is none."""
+def verified_anew(day: date, fewest: int, puzzle: Puzzle) -> Puzzle | None:
+    """Analyse a puzzle's position again and verify it in depth, on a day; None if it is none.
+
+    Each look takes at least ``fewest`` nodes.
+    """
     again = looked_at_anew(puzzle)
-    return None if again is None else next(_sound([again], day), None)
+    return None if again is None else next(_sound([again], day, fewest), None)
 
 
 class Pile:
-    """The puzzles of a game's file, and the number of games played for them."""
+    """The puzzles of a game's file, and the number of games played for them.
+
+    The file begins with remarks on that; others are kept.
+    """
 
     def __init__(self, folder: Path, name: str, seed: int) -> None:
         """Read the file if there is one. Raises OtherSeedError if it has another seed."""
@@ -139,9 +144,10 @@ class Pile:
         self._made = _MADE.format(seed=seed, game=name)
         self.puzzles: list[Puzzle] = []
         self.played = 0
+        self._others: list[str] = []
         if self._file.exists():
             self.puzzles += read(self._file)
-            made, games = remarks(self._file)
+            made, games, *self._others = remarks(self._file)
             if made != self._made:
                 raise OtherSeedError(f"{self._file} says: {made}")
             self.played = int(games.removeprefix(_PLAYED))
@@ -163,7 +169,7 @@ class Pile:
     def save(self) -> None:
         """Rewrite the file, sorted by theme and difficulty. Raises OSError."""
         self.puzzles.sort(key=_place)
-        write(self._file, self.puzzles, (self._made, f"{_PLAYED}{self.played}"))
+        write(self._file, self.puzzles, (self._made, f"{_PLAYED}{self.played}", *self._others))
 
 
 def rate_anew(file: Path) -> None:
@@ -188,79 +194,6 @@ def _varied(puzzle: Puzzle, puzzles: list[Puzzle]) -> bool:
 def _place(puzzle: Puzzle) -> tuple[int, int, int, str]:
     """Return the key by which puzzles are sorted: theme, then difficulty."""
     return (THEMES.index(puzzle.theme.kind), puzzle.theme.pieces, puzzle.rating, puzzle.id)
-
-
-_SLIPS: Final = (15, 25, 40, 60)
-"""How often, of a hundred times, a player plays what the first ply shows: one of these for each
-game."""
-
-_OPENING: Final = (2, 8)
-"""The fewest and the most random moves that begin a game."""
-
-LONGEST: Final = 240
-"""A game is left after this many moves."""
-
-_DECIDED: Final = 600
-"""A game is left, too, if one side is more than this many points ahead, unless it is a race."""
-
-_VARIANTS: Final[dict[str, tuple[dict[str, int | bool | str], ...]]] = {
-    "alliance": ({}, {"setup": "plus"}, {"setup": "rows"}, {"setup": "free"}),
-    "halma": (
-        {"size": 8, "deadline": 30},
-        {"size": 10, "deadline": 50},
-        {"size": 8, "deadline": 30},
-        {"size": 10, "deadline": 50},
-        {},
-    ),
-    "allies": (
-        {"field": "france-germany"},
-        {"field": "russia-germany"},
-        {"field": "russia-austria"},
-    ),
-}
-"""The options for games that have several beginnings."""
-
-
-class GlancedPosition(NamedTuple):
-    """A position of a game, and a glance at it."""
-
-    position: Position
-    glance: Glance
-
-
-def game_of(game: Game, seed: int, number: int, looks: Looks) -> Iterator[GlancedPosition]:
-    """Yield the positions of a game: the same for the same seed and number.
-
-    The computer plays the move that a glance shows and now and then, as people do, the one that the
-    first ply shows.
-    """
-    chance = Random(f"{seed} {game.name} {number}")
-    variants = _VARIANTS.get(game.name, ({},))
-    position = _begin(game, variants[number % len(variants)], chance)
-    slips = chance.choice(_SLIPS)
-    for _ in range(chance.randint(*_OPENING)):
-        if position.outcome() is not None or not position.legal_moves():
-            return
-        position = position.play(chance.choice(position.legal_moves()))
-    decided = SURE if game.colours == "camps" else _DECIDED
-    for _ in range(LONGEST):
-        if position.outcome() is not None or not position.legal_moves():
-            return
-        glance = looks.glance(position)
-        yield GlancedPosition(position, glance)
-        if abs(glance.then.value) > decided:
-            return
-        slip = chance.randrange(100) < slips
-        position = position.play(glance.first.move if slip else glance.then.move)
-
-
-def _begin(game: Game, options: Options, chance: Random) -> Position:
-    position = game.start(SEATS, **dict(options))
-    while position.setup is not None:
-        thinking = position.thinking
-        placed = thinking.place(chance) if thinking is not None else None
-        position = position.play(placed or chance.choice(position.legal_moves()))
-    return position
 
 
 def games() -> tuple[str, ...]:

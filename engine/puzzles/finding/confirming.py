@@ -25,7 +25,7 @@ TIMES: Final = 20
 """The two looks at a step take together this many times the nodes with which it was found, unless
 they see the end of the game."""
 
-FEWEST: Final = 50_000
+FEWEST: Final = 300_000
 """Each of them takes at least this many nodes, unless it sees the end of the game."""
 
 MAN: Final = 100
