@@ -126,10 +126,13 @@ class Bulletins(Subject):
 def bulletins_of(tournament: Tournament, new: Sequence[Entry]) -> list[Bulletin]:
     """Return the bulletins that new entries of a tournament need.
 
-    What going on again puts off is told with it.
+    What going on again puts off is told with it. So are times that are agreed on as soon as they
+    are proposed, and that none is agreed on any more where nobody came.
     """
-    resumed = any(entry.kind is Kind.RESUME for entry in new)
-    put_off = {Kind.SHIFT, Kind.POSTPONE} if resumed else set()
+    kinds = {entry.kind for entry in new}
+    put_off = {Kind.SHIFT, Kind.POSTPONE} if Kind.RESUME in kinds else set()
+    if Kind.AGREE in kinds:
+        put_off |= {Kind.AGREE} if Kind.REMIND in kinds else {Kind.PROPOSE}
     found = []
     for entry in new:
         person = None
@@ -144,7 +147,8 @@ def bulletins_of(tournament: Tournament, new: Sequence[Entry]) -> list[Bulletin]
 def _is_posted(tournament: Tournament, entry: Entry) -> bool:
     if entry.kind is Kind.PAIR:
         return tournament.terms.form not in PAIRED_ALL_THE_TIME
-    return entry.kind in POSTED or bool(entry.data.get("reason"))
+    taken = entry.kind is Kind.SCORE and entry.person is not None
+    return entry.kind in POSTED or taken or bool(entry.data.get("reason"))
 
 
 async def add(connection: AsyncConnection, new: Sequence[Bulletin]) -> None:

@@ -139,6 +139,15 @@ class Tournaments(Titles):
         return await self._going_on(connection, *self._ours)
 
     @reading
+    async def ended_since(self, connection: AsyncConnection, moment: datetime) -> list[int]:
+        """Return the ids of this process's tournaments that are over since then, the oldest first.
+
+        Those that were cancelled, too.
+        """
+        lately = tournaments.c.ended >= moment
+        return await tournament_rows.ids(connection, lately, *self._ours, order=tournaments.c.id)
+
+    @reading
     async def in_channel(self, connection: AsyncConnection, channel: int) -> list[int]:
         """Return the ids of a channel's tournaments that are not over, the oldest first."""
         return await self._going_on(connection, tournaments.c.channel == channel)

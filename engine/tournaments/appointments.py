@@ -2,7 +2,8 @@
 
 Everybody proposes up to three times; to accept one is to propose just that. What all of them have
 proposed is agreed on. They are called before it and at the hour; when all are there the match
-begins. Who waits in vain decides after a while: wait, another time, or take the points.
+begins. Who waits in vain decides after a while: wait, another time, or take the points. If they say
+nothing, another time has to be found; at the end of the round the points are theirs all the same.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
 from typing import Final, NamedTuple, Self
 
 from engine.errors import Refusal
 from engine.table.record import is_computer
 from engine.text import Text
-from engine.tournaments.record import Kind
+from engine.tournaments.record import About, Kind
 from engine.tournaments.scores import WIN, How
 from engine.tournaments.state import Phase, Table
+from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Organising
 
 MOST_TIMES: Final = 3
@@ -28,21 +29,14 @@ CALLED_BEFORE: Final = timedelta(minutes=10)
 """So long before the time agreed on, the players are called, and can say that they are there."""
 
 GRACE: Final = timedelta(minutes=15)
-"""So long those who are there wait for the others; then they are asked, and so each time again."""
+"""So long those who are there wait for the others; then they are asked, and have as long to answer.
+"""
+
+MOST_IN_A_ROW: Final = 3
+"""So often a player proposes times while no other player of the table does: each calls them."""
 
 AT_LEAST: Final = timedelta(minutes=5)
 """A time that is nearer than this cannot be proposed: nobody would see it."""
-
-
-class About(StrEnum):
-    """What a reminder is about."""
-
-    SOON = "soon"
-    NOW = "now"
-    ALONE = "alone"
-    """Some are there, and some are not: those who are there decide."""
-    NOBODY = "nobody"
-    """Nobody came: another time has to be found."""
 
 
 class Reminder(NamedTuple):
@@ -67,21 +61,24 @@ class Appointments(Organising):
         now: datetime,
         source: str | None,
     ) -> Self:
-        """Return it with the times at which a person can play. Raises Refusal.
+        """Return it with the times, in whole minutes, at which a person can play. Raises Refusal.
 
         They take the place of those that the person proposed before. If all players of the table
         have proposed one of them, it is agreed on: the first of several.
         """
         self._check_new(source)
         table = self._table_to_agree(person, round_number, number)
-        deadline = self.state.rounds[round_number - 1].deadline
-        wanted = sorted(set(times))
+        wanted = sorted({one.replace(second=0, microsecond=0) for one in times})
         if not 1 <= len(wanted) <= MOST_TIMES:
             raise Refusal(Text("Propose one to {most} times.", most=MOST_TIMES))
         if wanted[0] < now + AT_LEAST:
             raise Refusal(Text("That time is over, or too near; name a later one."))
-        if wanted[-1] >= deadline:
+        if wanted[-1] >= self.last_moment(table):
             raise Refusal(Text("That is after the end of the round; name an earlier time."))
+        if tuple(wanted) == table.proposals.get(person):
+            raise Refusal(Text("You have proposed that already; the others have to answer."))
+        if self._proposed_in_a_row(table, person) >= MOST_IN_A_ROW:
+            raise Refusal(Text("You have proposed times often enough; wait for an answer."))
         changed = self._add(
             Kind.PROPOSE,
             now,
@@ -99,6 +96,47 @@ class Appointments(Organising):
         at = min(common).isoformat()
         return changed._add(Kind.AGREE, now, round=round_number, table=number, at=at)
 
+    def accept(
+        self,
+        person: int,
+        round_number: int,
+        number: int,
+        at: datetime,
+        *,
+        now: datetime,
+        source: str | None,
+    ) -> Self:
+        """Return it with a time accepted that another player has proposed. Raises Refusal."""
+        self._check_new(source)
+        table = self._table_to_agree(person, round_number, number)
+        if at == table.agreed:
+            raise Refusal(Text("That time is agreed on already."))
+        if at in table.proposals.get(person, ()):
+            raise Refusal(Text("You have said yes to that time; the others have to, too."))
+        if not any(at in times for times in table.proposals.values()):
+            raise Refusal(Text("That time is not proposed any more."))
+        return self.propose(person, round_number, number, [at], now=now, source=source)
+
+    def last_moment(self, table: Table) -> datetime:
+        """Return when the time of a table is over. In a league that is when the season ends."""
+        state = self.state
+        if self.terms.form is not Form.LEAGUE or state.round is None:
+            return state.rounds[table.round - 1].deadline
+        to_come = max(state.planned - len(state.rounds), 0)
+        return state.round.deadline + to_come * self.terms.round_time
+
+    def _proposed_in_a_row(self, table: Table, person: int) -> int:
+        """Return how often a person has proposed times of a table since another player did."""
+        found = 0
+        for entry in reversed(self.entries):
+            if entry.kind in {Kind.PROPOSE, Kind.AGREE} and (
+                (entry.data["round"], entry.data["table"]) == (table.round, table.number)
+            ):
+                if entry.person != person or entry.kind is Kind.AGREE:
+                    break
+                found += 1
+        return found
+
     def come(
         self,
         person: int,
@@ -108,14 +146,17 @@ class Appointments(Organising):
         now: datetime,
         source: str | None,
     ) -> Self:
-        """Return it with a person who is there at the time agreed on. Raises Refusal."""
+        """Return it with a person who is there at the time agreed on. Raises Refusal.
+
+        Who was asked what to do, and comes again, waits on.
+        """
         self._check_new(source)
         table = self._table_to_agree(person, round_number, number)
         if table.agreed is None:
             raise Refusal(Text("No time has been agreed on for this game."))
         if now < table.agreed - CALLED_BEFORE:
             raise Refusal(Text("It is too early; I will call you."))
-        if person in table.there:
+        if person in table.there and table.reminded != About.ALONE:
             raise Refusal(Text("I know that you are here."))
         return self._add(Kind.COME, now, person, source, round=round_number, table=number)
 
@@ -133,6 +174,8 @@ class Appointments(Organising):
         table = self._table_to_agree(person, round_number, number)
         if table.agreed is None:
             raise Refusal(Text("No time has been agreed on for this game."))
+        if now >= table.agreed and person not in table.there:
+            raise Refusal(Text("Only who came at the time agreed on can ask for another one."))
         return self._add(Kind.AGREE, now, person, source, round=round_number, table=number, at="")
 
     def take_points(
@@ -149,7 +192,7 @@ class Appointments(Organising):
         table = self._table_to_agree(person, round_number, number)
         if table.agreed is None or person not in table.there:
             raise Refusal(Text("Only who came at the time agreed on can take the points."))
-        if now < table.agreed + GRACE:
+        if now < table.agreed + GRACE or table.reminded != About.ALONE:
             raise Refusal(
                 Text("They have {minutes} minutes to come.", minutes=GRACE // timedelta(minutes=1))
             )
@@ -157,7 +200,7 @@ class Appointments(Organising):
 
     def is_to_begin(self, table: Table) -> bool:
         """Return whether the games of a table can be played now: all of its players are there."""
-        if not self.terms.by_appointment or table.matches:
+        if not self.terms.by_appointment or table.matches or not _people(table):
             return True
         return table.agreed is not None and table.there.issuperset(_people(table))
 
@@ -178,29 +221,35 @@ class Appointments(Organising):
             elif table.reminded == About.SOON:
                 yield Reminder(table.agreed, table, About.NOW)
             else:
-                about = About.ALONE if self._there(table) else About.NOBODY
+                asked = table.reminded == About.ALONE
+                about = About.ALONE if table.there and not asked else About.NOBODY
                 waited = table.waited_since or table.agreed
                 yield Reminder(waited + GRACE, table, about)
 
     def _remind(self, reminder: Reminder, now: datetime) -> Self:
-        """Return it with a reminder written down; after NOBODY no time is agreed on any more."""
-        table = reminder.table
+        """Return it with a reminder written down; after NOBODY no time is agreed on any more.
+
+        If the bot was away, it calls once.
+        """
+        table, about = reminder.table, reminder.about
+        if about is About.SOON and table.agreed is not None and table.agreed <= now:
+            about = About.NOW
         changed = self._add(
-            Kind.REMIND, now, round=table.round, table=table.number, about=reminder.about.value
+            Kind.REMIND, now, round=table.round, table=table.number, about=about.value
         )
-        if reminder.about is About.NOBODY:
+        if about is About.NOBODY:
             return changed._add(Kind.AGREE, now, round=table.round, table=table.number, at="")
         return changed
 
     def never_begun(self, table: Table, *, now: datetime) -> Self:
         """Return it with the score of a table at which nothing was played in its time.
 
-        Who proposed times, or came, gets the points of those who did neither; otherwise nobody.
+        Who came at a time agreed on gets the points of those who never did; if nobody ever came,
+        who proposed times gets those of players who did not. Otherwise nobody gets any.
         """
-        active = {one for one in table.players if one in table.proposed or one in table.there}
-        if table.there:
-            active = set(table.there)
-        return self._walked_over(table, active, now, None, None)
+        active = table.came or table.proposed
+        computers = {one for one in table.players if is_computer(one)}
+        return self._walked_over(table, active | computers, now, None, None)
 
     def _walked_over(
         self,

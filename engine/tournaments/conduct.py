@@ -291,7 +291,7 @@ class Tournament(Appointments):
         if self.phase is not Phase.OVER or self.terms.recurs is Recurs.NEVER:
             return None
         order, groups = self.order_of_next
-        terms = replace(self.terms, starts=starts)
+        terms = replace(self.terms, starts=starts, role=self.state.role)
         new = type(self)(0, self.guild, self.channel, terms, previous=self.id)
         new = new._add(Kind.CREATE, now, self.state.organiser, order=order, groups=groups)
         waiting = [

@@ -58,6 +58,8 @@ class Kind(StrEnum):
     """``until``: another deadline of the round; ``reason``."""
     UNPAIR = "unpair"
     """``round``: is to be paired anew; ``reason``."""
+    ROLE = "role"
+    """``role`` that the winner gets until the next season ends; 0 for none."""
     PAUSE = "pause"
     RESUME = "resume"
     NAME = "name"
@@ -69,6 +71,17 @@ class Kind(StrEnum):
     """``reason``, empty if too few people came."""
     FOLLOW = "follow"
     """``tournament``: the one that follows by itself was created, after the end."""
+
+
+class About(StrEnum):
+    """What an entry that reminds of a time agreed on is about."""
+
+    SOON = "soon"
+    NOW = "now"
+    ALONE = "alone"
+    """Some are there, and some are not: those who are there decide."""
+    NOBODY = "nobody"
+    """Nobody came, or nobody decided: another time has to be found."""
 
 
 POSTED = frozenset(
@@ -88,7 +101,8 @@ POSTED = frozenset(
     }
 )
 """Entries that everybody is told of in a post of their own; the card shows all others. Decisions of
-the organiser, who withdraws others or scores a table, are posted too: those with a ``reason``."""
+the organiser, who withdraws others or scores a table, are posted too: those with a ``reason``. So
+is the score of a player who takes the points."""
 
 
 @dataclass(frozen=True, slots=True)

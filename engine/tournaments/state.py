@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from engine.table.record import is_computer
-from engine.tournaments.record import Entry, Kind
+from engine.tournaments.record import About, Entry, Kind
 from engine.tournaments.scores import DRAW, WIN, How, Score
 from engine.tournaments.terms import STARTS_AFTER, Form, Terms
 
@@ -47,8 +47,9 @@ class Table:
     ``results`` are the half points of its games by number; number 0 stands for all of them.
     ``scored`` is when the last of them came.
     ``proposals`` are the times that a player proposed last, ``proposed`` are all who ever did.
-    ``agreed`` is the time of their game, ``there`` are those who have come to it, ``reminded`` is
-    what the last reminder of it was about, and ``waited_since`` when that was.
+    ``agreed`` is the time of their game, ``there`` are those who have come to it, ``came`` those
+    who ever came to one, ``reminded`` is what the last reminder was about, and ``waited_since`` the
+    time since when those who are there wait.
     """
 
     round: int
@@ -65,6 +66,7 @@ class Table:
     reminded: str | None = None
     waited_since: datetime | None = None
     there: set[int] = field(default_factory=set)
+    came: set[int] = field(default_factory=set)
 
     def seated(self, game: int) -> tuple[int, ...]:
         """Return the players in the order of the seats of a game: turned in every second one."""
@@ -87,7 +89,8 @@ class State:
     ``order`` has all players, the best first; on a ladder it is the ladder. ``groups`` are those of
     a league. ``rounds`` are all that were paired, ``planned`` is how many there will be (0: nobody
     knows). ``starts`` is the time of the start, None while too few have signed up. ``next`` is the
-    tournament that follows this one by itself, once there is one.
+    tournament that follows this one by itself, once there is one. ``role`` is what
+    the winner gets on the server.
     """
 
     def __init__(self, terms: Terms, entries: Iterable[Entry]) -> None:
@@ -95,6 +98,7 @@ class State:
         self.phase = Phase.SIGN_UP
         self.paused = False
         self.organiser: int | None = None
+        self.role = terms.role
         self.entrants: dict[int, Entrant] = {}
         self.seeds: list[int] = []
         self.earlier_groups: list[int] = []
@@ -361,7 +365,11 @@ class State:
     def _come(self, entry: Entry, data: Mapping[str, Any]) -> None:
         table = self.table(data["round"], data["table"])
         if table is not None:
-            table.there.add(entry.person or 0)
+            person = entry.person or 0
+            if person in table.there:  # they were asked, and wait on
+                table.reminded, table.waited_since = About.NOW, entry.at
+            table.there.add(person)
+            table.came.add(person)
 
     def _remind(self, entry: Entry, data: Mapping[str, Any]) -> None:
         table = self.table(data["round"], data["table"])
@@ -381,6 +389,9 @@ class State:
             for table in self.rounds.pop().tables:
                 for match in table.matches.values():
                     self._places.pop(match, None)
+
+    def _role(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.role = data["role"] or None
 
     def _pause(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.paused = True
@@ -423,6 +434,7 @@ _APPLY: Mapping[Kind, Callable[[State, Entry, Mapping[str, Any]], None]] = {
     Kind.CHALLENGE: State._challenge,
     Kind.SHIFT: State._shift,
     Kind.UNPAIR: State._unpair,
+    Kind.ROLE: State._role,
     Kind.PAUSE: State._pause,
     Kind.RESUME: State._resume,
     Kind.NAME: State._name,

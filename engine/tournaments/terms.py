@@ -66,7 +66,8 @@ class Terms:
     ``rounds`` is 0 where the number of players decides. A league has groups of at most ``group``
     players, and two cycles if ``double``. A round takes ``round_time`` at most, an arena that long
     in all. ``starts`` is None for one that starts ``STARTS_AFTER`` the moment when ``wanted``
-    people have signed up. Computers of ``level`` take seats that stay empty; 0: none do.
+    people have signed up. Computers of ``level`` take seats that stay empty; 0: none do. The winner
+    has the ``role`` of the server until the next one of a row ends; None: there is none.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Terms:
     most: int = MOST_PLAYERS
     recurs: Recurs = Recurs.NEVER
     level: int = 0
+    role: int | None = None
 
     @property
     def is_live(self) -> bool:
@@ -168,6 +170,7 @@ class Terms:
             "most": self.most,
             "recurs": self.recurs.value,
             "level": self.level,
+            "role": self.role,
         }
 
     @classmethod
@@ -192,4 +195,5 @@ class Terms:
             most=data["most"],
             recurs=Recurs(data["recurs"]),
             level=data["level"],
+            role=data.get("role"),
         )

@@ -388,6 +388,16 @@ class Organising(People):
             reason=_checked(reason),
         )
 
+    def choose_role(
+        self, person: int, role: int | None, *, now: datetime, source: str | None
+    ) -> Self:
+        """Return it with the role that its winner gets, None for none. Raises Refusal."""
+        self._check_new(source)
+        self._check_going_on()
+        if role == self.state.role:
+            raise Refusal(Text("That is so already."))
+        return self._add(Kind.ROLE, now, person, source, role=role or 0)
+
     def name(self, person: int, organiser: int, *, now: datetime, source: str | None) -> Self:
         """Return it with another organiser. Raises Refusal."""
         self._check_new(source)

@@ -13,6 +13,8 @@ from data import Card, Conflict, Store, StoreError, UnknownTournament
 from data.asynchronous import AsyncConnection
 from data.database.backend import Shards
 from data.tournaments import tournament_rows
+from data.tournaments.bulletins import bulletins_of
+from engine.table.clock import TimeControl
 from engine.table.record import Repeated
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
@@ -121,6 +123,29 @@ async def test_two_processes_do_nothing_twice(url: str) -> None:
     assert saved == [(tournament.id, 9), (tournament.id, 1), (tournament.id, 1)]
     for store in (ours, other):
         await store.close()
+
+
+def test_what_happens_together_at_a_table_is_told_in_one_bulletin() -> None:
+    daily = new(Form.SWISS)
+    live = begun(replace(daily, terms=replace(daily.terms, time=TimeControl.read("10+5"))))
+    at = now_of(live) + DAY
+
+    def propose(one: Tournament, person: int) -> Tournament:
+        return one.propose(person, 1, 1, [at], now=now_of(one), source=None)
+
+    def tick(one: Tournament) -> Tournament:
+        return one.tick(now=one.due or at, strengths={})
+
+    told, before = list[list[Kind]](), live
+    first, second = live.state.tables[0].players
+    for step in (lambda t: propose(t, first), lambda t: propose(t, second), tick, tick, tick):
+        after = step(before)
+        new_ones = after.entries[len(before.entries) :]
+        entries = [after.entries[bulletin.entry - 1] for bulletin in bulletins_of(after, new_ones)]
+        told.append([entry.kind for entry in entries])
+        before = after
+    assert told == [[Kind.PROPOSE], [Kind.AGREE], [Kind.REMIND], [Kind.REMIND], [Kind.REMIND]]
+    assert before.state.tables[0].agreed is None
 
 
 async def test_nothing_of_a_step_is_kept_unless_all_is(

@@ -56,7 +56,7 @@ def test_the_first_time_that_all_proposed_is_agreed_on() -> None:
     with pytest.raises(Refusal, match="too near"):
         propose(club, other, club.now)
     with pytest.raises(Refusal, match="after the end of the round"):
-        propose(club, other, club.round.deadline)
+        propose(club, other, club.round.deadline + 2 * club.tournament.terms.round_time)
     with pytest.raises(Refusal, match="do not play at this table"):
         propose(club, 999, at)
     propose(club, other, at + 2 * HOUR, at + HOUR)
@@ -89,6 +89,7 @@ def test_who_waits_in_vain_takes_the_points_after_a_quarter_of_an_hour() -> None
     assert reminders(club)[-1] == "alone"
     with pytest.raises(Refusal, match="Only who came"):
         club.tournament.take_points(other, 1, 1, now=club.now, source=None)
+    come(club, one)
     club.wait(15 * MINUTE)
     assert reminders(club)[-2:] == ["alone", "alone"]
     club.do(lambda t: t.take_points(one, 1, 1, now=club.now, source=None))
@@ -104,6 +105,56 @@ def test_nobody_there_means_another_time() -> None:
     club.wait(15 * MINUTE)
     assert reminders(club) == ["soon", "now", "nobody"]
     assert club.table().agreed is None
+
+
+def test_who_came_and_says_nothing_gets_the_point_at_the_end_all_the_same() -> None:
+    club, _, one, other = agreed()
+    club.wait(2 * HOUR)
+    assert reminders(club) == ["now"]
+    come(club, one)
+    with pytest.raises(Refusal, match="Only who came"):
+        club.tournament.another_time(other, 1, 1, now=club.now, source=None)
+    club.wait(15 * MINUTE)
+    club.wait(15 * MINUTE)
+    assert reminders(club) == ["now", "alone", "nobody"]
+    assert club.table().agreed is None
+    club.wait(HOUR)
+    assert reminders(club) == ["now", "alone", "nobody"]
+    club.do(lambda t: t.never_begun(club.table(), now=club.now))
+    assert club.state.scores[0].of(one) == 2
+
+
+def test_only_what_is_proposed_can_be_accepted() -> None:
+    club, _, one, other = league()
+    at = club.now + HOUR
+    propose(club, one, at, at + HOUR)
+
+    def accept(person: int, when: datetime) -> None:
+        club.do(lambda t: t.accept(person, 1, 1, when, now=club.now, source=None))
+
+    with pytest.raises(Refusal, match="said yes"):
+        accept(one, at)
+    propose(club, one, at + 3 * HOUR)
+    with pytest.raises(Refusal, match="not proposed any more"):
+        accept(other, at)
+    propose(club, one, at)
+    with pytest.raises(Refusal, match="often enough"):
+        propose(club, one, at + HOUR)
+    accept(other, at)
+    assert club.table().agreed == at
+    with pytest.raises(Refusal, match="agreed on already"):
+        accept(other, at)
+
+
+def test_the_games_of_a_league_can_be_played_until_the_season_ends() -> None:
+    club, _, one, other = league()
+    late = club.round.deadline + HOUR
+    propose(club, one, late)
+    club.wait(club.round.deadline - club.now)
+    club.do(lambda t: t.accept(other, 1, 1, late, now=club.now, source=None))
+    assert club.state.tables[0].agreed == late
+    with pytest.raises(Refusal, match="after the end"):
+        propose(club, one, late + timedelta(days=30))
 
 
 def test_at_a_table_that_never_began_who_proposed_gets_the_point() -> None:

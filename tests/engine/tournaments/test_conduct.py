@@ -122,6 +122,7 @@ def test_who_waits_for_a_place_in_a_league_takes_that_of_somebody_who_left() -> 
 def test_two_rise_and_two_fall_and_the_next_season_keeps_who_joins_every_time() -> None:
     club = Club(Form.LEAGUE, 12, group=6, recurs=Recurs.SEASON)
     club.do(lambda t: t.join(100, every=False, now=club.now, source=None))
+    club.do(lambda t: t.choose_role(ORGANISER, 77, now=club.now, source=None))
     club.start()
     club.play_out()
     first, second = (
@@ -130,6 +131,7 @@ def test_two_rise_and_two_fall_and_the_next_season_keeps_who_joins_every_time() 
     )
     following = club.tournament.following(club.now + 7 * DAY, now=club.now)
     assert following is not None
+    assert Terms.read(following.terms.data(), engine.games).role == following.state.role == 77
     order = following.entries[0].data["order"]
     risen = [player for _, player, _, _ in second[:2]]
     fallen = [player for _, player, _, _ in first[-2:]]
