@@ -1,0 +1,119 @@
+"""Seats at tables of more than two: who sits with whom, and in which order.
+
+Meetings cost the more the more often two have met, so that all meet about as often. Tables are
+improved by exchanging two players as long as that costs less.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, permutations
+from typing import Final
+
+from engine.tournaments.scores import How, Score
+
+Group = list[int]
+
+BEGINNING: Final = 8
+"""How much more than other seats the first one counts: its advantage is the largest."""
+
+PARTNERS: Final = 64
+"""How much more than seats partners count."""
+
+SMALL: Final = 24
+"""Up to so many players all exchanges are tried; of more, those between neighbouring tables."""
+
+NEIGHBOURS: Final = 3
+
+MOST_PASSES: Final = 40
+"""How often at most all are looked through for exchanges; a few times are enough as a rule."""
+
+
+class Past:
+    """Who has sat with whom, and where."""
+
+    def __init__(self, scores: Iterable[Score] = (), teams: Sequence[int] = ()) -> None:
+        self.teams = teams
+        """The team of each seat; empty if everybody plays alone."""
+        self.met: Counter[tuple[int, int]] = Counter()
+        self.seats: Counter[tuple[int, int]] = Counter()
+        """How often a player had a seat."""
+        self.partners: Counter[tuple[int, int]] = Counter()
+        for score in scores:
+            if score.how is How.PLAYED and len(score.players) > 1:
+                self.add(score.players)
+
+    def add(self, table: Sequence[int], times: int = 1) -> None:
+        """Count a table whose players sit in this order."""
+        for pair in combinations(sorted(table), 2):
+            self.met[pair] += times
+        for seat, player in enumerate(table):
+            self.seats[player, seat] += times
+        for pair in self._partners(table):
+            self.partners[pair] += times
+
+    def _partners(self, table: Sequence[int]) -> Iterator[tuple[int, int]]:
+        with_team = zip(table, self.teams, strict=False)
+        for (one, mine), (other, theirs) in combinations(with_team, 2):
+            if mine == theirs:
+                yield min(one, other), max(one, other)
+
+    def in_order(self, table: Sequence[int]) -> tuple[int, ...]:
+        """Return the players of a table in the order of their seats.
+
+        Partners are those who were partners least often, and who began least often begins.
+        """
+        return min(permutations(table), key=self._cost_of_order)
+
+    def _cost_of_order(self, table: Sequence[int]) -> int:
+        partners = sum(self.partners[pair] for pair in self._partners(table))
+        seats = sum(self.seats[player, seat] for seat, player in enumerate(table))
+        return PARTNERS * partners + seats + BEGINNING * self.seats[table[0], 0]
+
+
+def improve(
+    groups: list[Group], costs: Sequence[Sequence[int]], alike: Sequence[int] | None = None
+) -> int:
+    """Exchange players of different groups while that costs less; return the cost of all.
+
+    ``costs`` has what it costs that two players meet. Groups of different sizes exchange only
+    players of the same value in ``alike``, if it is given.
+    """
+    near = len(groups) if sum(map(len, groups)) <= SMALL else NEIGHBOURS
+    for _ in range(MOST_PASSES):
+        before = [list(group) for group in groups]
+        for one, group in enumerate(groups):
+            for other in groups[one + 1 : one + 1 + near]:
+                _exchange(group, other, costs, alike)
+        if groups == before:
+            break
+    return sum(costs[a][b] for group in groups for a, b in combinations(group, 2))
+
+
+def _exchange(
+    group: Group, other: Group, costs: Sequence[Sequence[int]], alike: Sequence[int] | None
+) -> None:
+    """Exchange the players of two groups if that costs less."""
+    guarded = alike if len(group) != len(other) else None
+    for mine in range(len(group)):
+        for theirs in range(len(other)):
+            one, two = group[mine], other[theirs]
+            if guarded and guarded[one] != guarded[two]:
+                continue
+            gain = sum(costs[one][p] - costs[two][p] for p in group if p != one)
+            gain += sum(costs[two][p] - costs[one][p] for p in other if p != two)
+            if gain > 0:
+                group[mine], other[theirs] = two, one
+
+
+def dealt(players: Sequence[int], sizes: Sequence[int], stride: int) -> list[Group]:
+    """Return the players in groups of these sizes, dealt out in strides through their order."""
+    order: list[int] = []
+    for start in range(stride):
+        order += players[start::stride]
+    groups = []
+    for size in sizes:
+        groups.append(order[:size])
+        order = order[size:]
+    return groups
