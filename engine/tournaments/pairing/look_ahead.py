@@ -104,26 +104,12 @@ class _Search:
         return False
 
     def _can_be(self, unmet: list[int], number: int) -> bool:
-        """Return whether nobody lacks opponents, and no closed circle of players is odd."""
+        """Return whether nobody has fewer opponents left than rounds."""
         field = self.fields[number]
         rounds = len(self.fields) - number
-        if number < self.alike:
-            return True
-        if any((unmet[player] & field).bit_count() < rounds for player in bits(field)):
-            return False
-        unseen = field
-        while unseen:
-            circle = edge = unseen & -unseen
-            while edge:
-                near = 0
-                for player in bits(edge):
-                    near |= unmet[player] & field
-                edge = near & ~circle
-                circle |= edge
-            if circle.bit_count() % 2:
-                return False
-            unseen &= ~circle
-        return True
+        return number < self.alike or all(
+            (unmet[player] & field).bit_count() >= rounds for player in bits(field)
+        )
 
 
 def bits(mask: int) -> list[int]:

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from engine.tournaments.pairing.seating import Past
 from engine.tournaments.pairing.tables import Seating, league_tables, meetings, pair_tables
 from engine.tournaments.scores import How, Score, points_of_ranks
 from tests.nightly import is_night
@@ -71,12 +72,13 @@ def test_in_a_league_of_tables_all_meet_about_as_often(shape: tuple[int, int, in
 
 @pytest.mark.parametrize(("count", "seats"), [(16, 4), (18, 3), (13, 4), (30, 6), (5, 3)])
 def test_in_a_swiss_of_tables_all_have_a_seat_and_few_meet_again(count: int, seats: int) -> None:
-    again = total = 0
+    again = gaps = total = 0
     for seed in range(EVENTS):
         chance = Random(seed)
         scores: list[Score] = []
         met: Counter[tuple[int, int]] = Counter()
-        for number in range(1, 5):
+        points: Counter[int] = Counter()
+        for number in range(1, 6):
             seating = pair_tables(range(count), scores, seats)
             assert [len(table) for table in seating.tables] == [seats] * (count // seats)
             everybody = [player for table in seating.tables for player in table]
@@ -84,13 +86,18 @@ def test_in_a_swiss_of_tables_all_have_a_seat_and_few_meet_again(count: int, sea
             for table in seating.tables:
                 for pair in combinations(sorted(table), 2):
                     again += met[pair] > 0
+                    gaps += abs(points[pair[0]] - points[pair[1]])
                     total += 1
                     met[pair] += 1
-            scores += played(number, seating, chance, seats)
+            now = played(number, seating, chance, seats)
+            for score in now:
+                points.update(dict(zip(score.players, score.points, strict=True)))
+            scores += now
         byes = Counter(score.players[0] for score in scores if score.how is How.BYE)
         assert evenness(byes, range(count)) <= 1
-    if count > 4 * seats - 4:
-        assert again <= total / 3
+    if count >= 4 * seats:
+        assert again <= total * 0.3
+        assert gaps <= total * 2.5
 
 
 def test_the_first_round_mixes_and_the_next_puts_equals_together() -> None:
@@ -109,6 +116,12 @@ def test_those_left_over_sit_with_computers_and_next_time_others_do() -> None:
     alone = pair_tables(range(2), [], 4, fill=True)
     assert alone == Seating(((0, 1),))
     assert pair_tables(range(2), [], 4) == Seating((), (0, 1))
+
+
+def test_who_began_least_often_begins_even_if_the_others_have_their_seats_again() -> None:
+    past = Past()
+    past.seats.update({(2, 0): 1, (3, 0): 1, (2, 1): 3, (2, 2): 3, (3, 1): 3, (3, 2): 3})
+    assert past.in_order([2, 3, 1])[0] == 1
 
 
 def test_absent_players_are_not_seated() -> None:
