@@ -88,6 +88,15 @@ def test_what_is_safe_has_a_plan_that_is_found_quickly(count: int) -> None:
         assert everything is not None
 
 
+def test_an_open_field_has_a_plan() -> None:
+    """Thirteen players and the bye after four rounds, a field in which the search was once lost."""
+    unmet = [
+        *(16276, 14312, 8049, 15090, 12077, 7774, 14766),
+        *(12107, 6871, 9663, 6839, 5629, 3439, 731),
+    ]
+    assert plan(unmet, [(1 << 14) - 1] * 3) is not None
+
+
 def test_only_the_first_round_is_of_those_who_are_there() -> None:
     unmet = without(everybody(4), ((0, 1),))
     planned = plan(unmet, [0b0110, 0b1111, 0b1111])

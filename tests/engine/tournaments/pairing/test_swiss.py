@@ -104,8 +104,9 @@ def test_the_bye_goes_to_the_lowest_who_had_none() -> None:
     byes = [Score(1, (7,), (2,), How.BYE)]
     drawn = scored("1=4 5=2 3=6")
     assert pair_swiss(range(1, 8), [*drawn, *byes], 2, rounds=3).bye == 6
-    won_unplayed = [*scored("6-3", how=How.WALKOVER), *scored("1=4 5=2"), *byes]
-    assert pair_swiss(range(1, 8), won_unplayed, 2, rounds=3).bye == 3
+    won = [Score(1, (player, 90 + player), (2, 0)) for player in range(1, 7)]
+    won_unplayed = [*won, Score(1, (7, 97), (2, 0), How.WALKOVER)]
+    assert pair_swiss(range(1, 8), won_unplayed, 2, rounds=3).bye == 6
     half = [Score(1, (7,), (1,), How.HALF_BYE)]
     assert pair_swiss(range(1, 8), [*drawn, *half], 2, rounds=3).bye == 7
 
