@@ -21,7 +21,7 @@ from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Terms
 
-ROWS_AT_ONCE = 100
+ROWS_AT_ONCE = 250
 """Entries read or written before other tasks may run."""
 
 _CHANGE = update(tournaments).where(
@@ -30,9 +30,13 @@ _CHANGE = update(tournaments).where(
 
 _ENTRIES_OF = (
     select(entries)
-    .where(entries.c.tournament == bindparam("its_tournament"))
+    .where(
+        entries.c.tournament == bindparam("its_tournament"), entries.c.number > bindparam("after")
+    )
     .order_by(entries.c.number)
+    .limit(ROWS_AT_ONCE)
 )
+"""Some at a time: reading their data takes longer than asking again."""
 
 
 class ListedTournament(NamedTuple):
@@ -64,8 +68,11 @@ async def read(connection: AsyncConnection, row: RowMapping) -> Tournament:
     found: list[Entry] = []
     try:
         terms = Terms.read(row["terms"], engine.games)
-        rows = await connection.execute(_ENTRIES_OF, {"its_tournament": row["id"]})
-        while some := rows.fetchmany(ROWS_AT_ONCE):
+        while len(found) < row["version"]:
+            values = {"its_tournament": row["id"], "after": len(found)}
+            some = (await connection.execute(_ENTRIES_OF, values)).all()
+            if not some:
+                break
             found += map(entry_of, some)
             await asyncio.sleep(0)
     except (LookupError, TypeError, ValueError) as error:
@@ -109,8 +116,7 @@ async def append(connection: AsyncConnection, before: Tournament, after: Tournam
     Conflict is raised, by the COMMIT at the latest, if the stored tournament is not the one
     ``before``.
     """
-    old, new = following_row(before), following_row(after)
-    changed = {column: value for column, value in new.items() if value != old[column]}
+    changed = following_row(after)
     changed |= {"card_due": True, "its_id": after.id, "its_version": len(before.entries)}
     otherwise = f"Tournament {after.id} has gone on meanwhile."
     updated = await connection.execute(_CHANGE, changed, execution_options={LATER: otherwise})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from sqlalchemy import Text, cast, select
+from sqlalchemy import Text, cast, or_, select
 
 from data import Store
 from data.database.schema import metadata
@@ -25,10 +25,10 @@ async def tables_with(store: Store, person: int) -> set[str]:
     found = set()
     async with store._database.reading() as connection:
         for table in metadata.sorted_tables:
-            for column in table.columns:
-                there = cast(column, Text).contains(str(person))
-                if await connection.scalar(select(column).where(there).limit(1)) is not None:
-                    found.add(table.name)
+            there = or_(*(cast(column, Text).contains(str(person)) for column in table.columns))
+            first = select(*table.primary_key.columns).where(there).limit(1)
+            if (await connection.execute(first)).first() is not None:
+                found.add(table.name)
     return found
 
 

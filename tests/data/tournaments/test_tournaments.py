@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from data import Card, Conflict, Store, StoreError, UnknownTournament
+from data import Card, Conflict, Store, UnknownTournament
 from data.asynchronous import AsyncConnection
 from data.database.backend import Shards
 from data.tournaments import tournament_rows
@@ -24,6 +24,10 @@ from tests.data.kinds import on_postgresql, postgresql_at_night
 from tests.data.plans import scanned, watched
 from tests.data.tables import CHANNEL, GUILD, HOST, START, challenge
 from tests.data.tournaments.events import DAY, PEOPLE, begun, change, ended, new, now_of, played
+
+
+class Killed(Exception):
+    """The process is gone."""
 
 
 async def stored(store: Store, tournament_id: int) -> Tournament:
@@ -162,7 +166,7 @@ async def test_nothing_of_a_step_is_kept_unless_all_is(
         if statement.is_dml:
             left -= 1
             if left < 0:
-                raise OSError("killed")
+                raise Killed
         return await execute(self, statement, *args, **kwargs)
 
     with monkeypatch.context() as patch:
@@ -171,7 +175,7 @@ async def test_nothing_of_a_step_is_kept_unless_all_is(
             left = last
             try:
                 await change(store, tournament.id, ended)
-            except StoreError:
+            except Killed:
                 left = 99
                 assert await stored(store, tournament.id) == tournament
                 assert not await store.tournaments.outbox.of(tournament.id)
