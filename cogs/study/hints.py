@@ -123,7 +123,7 @@ class Hints(commands.Cog):
         other, threat = await asyncio.gather(
             self._thoughts.next_best(match, move), self._thoughts.threat(match, move)
         )
-        return what_to_play(position, best, other, threat)
+        return await asyncio.to_thread(what_to_play, position, best, other, threat)
 
     async def _show(
         self, interaction: Interaction, match: Match, best: ValuedLine, text: Text, *, last: bool
