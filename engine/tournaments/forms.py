@@ -8,10 +8,12 @@ from datetime import datetime, timedelta
 from math import ceil, log2
 from typing import Any, Final
 
-from engine.table.record import computer
+from engine.table.record import another, computer
 from engine.tournaments.pairing import knockout
+from engine.tournaments.pairing.arena import pair_arena
 from engine.tournaments.pairing.berger import round_robin
 from engine.tournaments.pairing.swiss import pair_swiss
+from engine.tournaments.pairing.tables import league_tables, pair_tables
 from engine.tournaments.scores import How
 from engine.tournaments.standings.table import Line, standings
 from engine.tournaments.standings.tie_breaks import TieBreak
@@ -20,6 +22,9 @@ from engine.tournaments.terms import SMALLEST_GROUP, Form, Terms
 
 USUAL_ROUNDS: Final = 5
 """The fewest rounds of a Swiss in which nobody decided otherwise, if there are players enough."""
+
+FEWEST_ROUNDS_OF_TABLES: Final = 3
+"""The fewest rounds at tables of more than two; there are as many as it takes to meet everybody."""
 
 IMPATIENT: Final = timedelta(seconds=45)
 """So long people wait in an arena for others before computers sit down with them."""
@@ -56,6 +61,9 @@ def groups_of(terms: Terms, order: Sequence[int]) -> list[list[int]]:
 def rounds_of(terms: Terms, groups: Sequence[Sequence[int]]) -> int:
     """Return how many rounds there will be, 0 if nobody knows."""
     size = max(map(len, groups), default=0)
+    if terms.seats > 2 and terms.form in {Form.LEAGUE, Form.SWISS}:
+        usual = max(FEWEST_ROUNDS_OF_TABLES, ceil((size - 1) / (terms.seats - 1)))
+        return terms.rounds or usual * (2 if terms.double else 1)
     if terms.form is Form.LEAGUE:
         return len(round_robin(size, double=terms.double))
     if terms.form is Form.KNOCKOUT:
@@ -112,11 +120,60 @@ def _table(players: Sequence[int], how: How = How.BYE, group: int = 0) -> dict[s
 
 def _league(state: State, number: int) -> Tables:
     """Return the round of each group: those of a small one are over earlier."""
-    tables = []
+    tables: Tables = []
     for which, group in enumerate(state.groups):
+        if state.terms.seats > 2:
+            tables += _league_of_tables(state, number, which)
+            continue
         for pair in round_robin(len(group), double=state.terms.double)[number - 1 : number]:
             tables += [_table((group[one], group[two]), group=which) for one, two in pair]
     return tables
+
+
+def _league_of_tables(state: State, number: int, which: int) -> Tables:
+    """Return the round of a group with tables of more than two.
+
+    It is that of the schedule in which all meet about as often, while nobody has left.
+    """
+    group, seats = state.groups[which], state.terms.seats
+    if not all(map(state.is_in, group)):
+        return _seated(state, [one for one in group if state.is_in(one)], which)
+    schedule = league_tables(len(group), seats, state.planned, teams=_teams(state.terms))
+    seating = schedule[number - 1]
+    tables = [[group[index] for index in table] for table in seating.tables]
+    tables += [[group[index]] for index in seating.byes]
+    return [_table(table, group=which) for table in tables]
+
+
+def _seated(
+    state: State, players: Sequence[int], group: int = 0, absent: Sequence[int] = ()
+) -> Tables:
+    """Return the next round of players with tables of more than two.
+
+    Computers take the seats that are left, if the terms say so; otherwise there are byes.
+    """
+    seats, level = state.terms.seats, state.terms.level
+    seating = pair_tables(
+        players,
+        state.scores,
+        seats,
+        absent=absent,
+        fill=level > 0,
+        teams=_teams(state.terms),
+    )
+    tables: Tables = []
+    for table in seating.tables:
+        players_there = list(table)
+        while len(players_there) < seats:
+            players_there.append(another(level, [*state.order, *players_there]))
+        tables.append(_table(players_there, group=group))
+    return tables + [_table([one], group=group) for one in seating.byes]
+
+
+def _teams(terms: Terms) -> list[int]:
+    """Return the team of each seat of a table; none if everybody plays alone."""
+    teams = [seat.team for seat in terms.game.start(terms.seats, **terms.options).seats]
+    return teams if len(set(teams)) < len(teams) == terms.seats else []
 
 
 def _knockout(state: State, number: int) -> Tables:
@@ -175,11 +232,12 @@ def _swiss(state: State, number: int) -> Tables:
     """Return the next round of a Swiss, with byes for those who are left or asked for one."""
     players = [one for one in state.order if state.is_in(one)]
     absent = [one for one in players if (one, number) in state.passes]
+    half_byes = [_table([one], How.HALF_BYE) for one in absent]
+    if state.terms.seats > 2:
+        return _seated(state, players, absent=absent) + half_byes
     paired = pair_swiss(players, state.scores, number, rounds=state.planned, absent=absent)
-    tables = [_table(pair) for pair in paired.tables]
-    if paired.bye is not None:
-        tables.append(_table([paired.bye]))
-    return tables + [_table([one], How.HALF_BYE) for one in absent]
+    byes = [] if paired.bye is None else [_table([paired.bye])]
+    return [_table(pair) for pair in paired.tables] + byes + half_byes
 
 
 def _arena(state: State, now: datetime) -> Tables:
@@ -191,14 +249,9 @@ def _arena(state: State, now: datetime) -> Tables:
             if player in since:
                 since[player] = table.scored or now + IMPATIENT
     free = sorted((one for one in since if since[one] <= now), key=lambda one: since[one])
-    points = dict.fromkeys(free, 0)
-    for score in state.scores:
-        for player in points.keys() & set(score.players):
-            points[player] += score.of(player)
-    paired = len(free) - len(free) % seats
-    left = free[paired:]
-    free = sorted(free[:paired], key=lambda one: -points[one])
-    tables = [_table(free[n : n + seats]) for n in range(0, paired, seats)]
+    tables = [_table(table) for table in pair_arena(free, state.scores, seats)]
+    seated = {player for table in tables for player in table["players"]}
+    left = [one for one in free if one not in seated]
     if left and level and since[left[0]] + IMPATIENT <= now:
         computers = [computer(level, number) for number in range(seats - len(left))]
         tables.append(_table([*left, *computers]))

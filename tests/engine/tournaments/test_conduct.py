@@ -191,6 +191,24 @@ def test_computers_sit_down_with_those_who_wait_in_an_arena() -> None:
     assert not any(is_computer(line.player) for line in standings_of(club.state)[0])
 
 
+@for_each([Form.LEAGUE, Form.SWISS], [9, 12], [0, 3])
+def test_tables_of_four_go_on_to_the_end_though_somebody_leaves(
+    form: Form, members: int, level: int
+) -> None:
+    club = Club(form, members, game=engine.games["halma"], seats=4, group=10, level=level)
+    club.start()
+    club.do(lambda t: t.leave(103, now=club.now, source=None))
+    for _ in range(30):
+        if club.tournament.is_over:
+            break
+        for table in club.state.open_tables:
+            club.score(table, [6, 4, 2, 0])
+        club.wait()
+    assert club.tournament.phase is Phase.OVER
+    sizes = {len(table.players) for table in club.state.tables}
+    assert sizes <= ({4} if level else {1, 4})
+
+
 def test_a_ladder_is_climbed_by_challenges() -> None:
     club = Club(Form.LADDER, 5, wanted=4)
     club.wait()
