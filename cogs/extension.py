@@ -12,6 +12,13 @@ from cogs.challenges.open_matches import ComputerSeats, OpenMatches
 from cogs.challenges.play_command import PlayCommand
 from cogs.challenges.rematches import Rematches
 from cogs.computers.computer_players import ComputerPlayers
+from cogs.events.bulletin_texts import bulletin_of
+from cogs.events.card import card_of
+from cogs.events.commands import TournamentCommands
+from cogs.events.conducting.bulletins import Bulletins
+from cogs.events.conducting.director import Director
+from cogs.events.entering import Entering
+from cogs.events.organising import Organising
 from cogs.house.help import Help
 from cogs.house.privacy import Privacy
 from cogs.house.rules import Rules
@@ -80,6 +87,7 @@ async def setup(bot: Damier) -> None:
     fair_play = FairPlay(bot.store)
     puzzles = Puzzles(bot, desks, play, fair_play, computers.workers)
     playing = PlayCommand(bot, matchmaking, play)
+    organising = Organising(bot)
     for cog in (
         playing,
         Challenges(bot, matchmaking),
@@ -132,5 +140,9 @@ async def setup(bot: Damier) -> None:
         Lessons(bot, desks, playing),
         Reviews(bot, computers.workers, fair_play),
         ComputersLine(bot, viewer, fair_play),
+        Director(bot, computers.workers, Bulletins(bot, bulletin_of, card_of)),
+        Entering(bot),
+        organising,
+        TournamentCommands(bot, matchmaking, organising),
     ):
         await bot.add_cog(cog)

@@ -117,6 +117,17 @@ SUBJECTS = {
             "export", "import",
         ),
     ),
+    "tournaments": HelpSubject(
+        Text("Leagues and tournaments"),
+        lambda bot: Text(
+            "`@{bot} tournament create halma` opens a panel: a league, a Swiss, a knockout, an "
+            "arena or a ladder, at any pace. Its card has all buttons: join, check in, your next "
+            "match, the standings, the rules. From then on it runs itself; `@{bot} tournament` "
+            "lists what there is.",
+            bot=bot,
+        ),
+        ("tournament",),
+    ),
     "ratings": HelpSubject(
         Text("Ratings"),
         lambda _: Text(

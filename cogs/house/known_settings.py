@@ -115,6 +115,15 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
         Text("A computer takes over when somebody gives up"),
         lambda: {"vote": Text("if the others agree"), "always": ALWAYS, "never": NEVER},
     ),
+    Choice(
+        "tournaments",
+        Text("tournaments"),
+        Text("Who may create tournaments"),
+        lambda: {
+            "everyone": Text("everyone who may open matches"),
+            "managers": Text("those who manage the server"),
+        },
+    ),
     OneChannel("daily_channel", Text("daily"), Text("Puzzle of the day")),
     Hour("daily_hour", Text("hour"), Text("Hour of the puzzle of the day")),
     Zone("daily_zone", Text("zone"), Text("Time zone")),

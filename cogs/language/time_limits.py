@@ -101,7 +101,7 @@ def _limit_of(phrase: str) -> str | None:
     for pace, limits in PACES.items():
         if phrase in words_for(pace):
             raise _unclear(phrase, limits)
-    span = _span_of(phrase)
+    span = span_of(phrase)
     if span is None:
         return None
     for limit, length in TURN_LIMITS.items():
@@ -115,8 +115,11 @@ def _limit_of(phrase: str) -> str | None:
     raise _unclear(phrase, nearest[:PROPOSED])
 
 
-def _span_of(phrase: str) -> timedelta | None:
-    """Return the span that ``10min`` or ``10 min`` says, None for any other phrase."""
+def span_of(phrase: str) -> timedelta | None:
+    """Return the span that ``10min`` or ``10 min`` says, None for any other phrase.
+
+    The phrase is in small letters, without accents.
+    """
     written = _SPAN.fullmatch(phrase.replace(" ", ""))
     unit = _units().get(written[2]) if written else None
     return None if written is None or unit is None else int(written[1]) * unit

@@ -219,6 +219,9 @@ class Use(StrEnum):
     MOMENT = "moment"
     OWNER = "owner"
     TELL = "tell"
+    EVENT = "event"
+    NEW_EVENT = "newevent"
+    ORGANISE = "organise"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]

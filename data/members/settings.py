@@ -21,6 +21,7 @@ Takeover = Literal["vote", "always", "never"]
 Boards = Literal["keep", "fold", "one"]
 Where = Literal["none", "channel", "server"]
 MoveButtons = Literal["on", "off"]
+Creators = Literal["everyone", "managers"]
 
 LIMITS = {
     "open_challenges": (1, 50),
@@ -102,6 +103,9 @@ class ServerSettings(Settings):
 
     opener: int | None = None
     """The role whose members may open matches; None is everyone."""
+
+    tournaments: Creators = "everyone"
+    """Who may create tournaments: everyone who may open matches, or who manages the server."""
 
     daily_channel: int | None = None
     """Channel of the daily puzzle; None for no puzzle."""

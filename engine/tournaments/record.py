@@ -64,6 +64,8 @@ class Kind(StrEnum):
     RESUME = "resume"
     NAME = "name"
     """``organiser``: who decides from now on besides those who manage the server."""
+    MOVE = "move"
+    """``channel``: where it goes on."""
     END = "end"
     """``standings``: lists of place, player, half points and group, as they stand for good;
     ``reason`` if the organiser ends it."""

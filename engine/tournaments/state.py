@@ -402,6 +402,9 @@ class State:
     def _name(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.organiser = data["organiser"]
 
+    def _move(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        """Change nothing: the tournament itself knows its channel."""
+
     def _end(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.phase, self.ended = Phase.OVER, entry
 
@@ -438,6 +441,7 @@ _APPLY: Mapping[Kind, Callable[[State, Entry, Mapping[str, Any]], None]] = {
     Kind.PAUSE: State._pause,
     Kind.RESUME: State._resume,
     Kind.NAME: State._name,
+    Kind.MOVE: State._move,
     Kind.END: State._end,
     Kind.CANCEL: State._cancel,
     Kind.FOLLOW: State._follow,

@@ -14,7 +14,7 @@ from engine.table.record import Repeated, is_computer
 from engine.text import Text, Words
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.results import result_of
-from engine.tournaments.scores import How
+from engine.tournaments.scores import WIN, How
 from engine.tournaments.state import Phase, Round, State, Table
 from engine.tournaments.terms import CLIMB, MOST_PLAYERS, Form, Terms
 
@@ -309,6 +309,9 @@ class Organising(People):
             raise Refusal(Text("The next round is paired already; this one stands."))
         if len(points) != len(table.players):
             raise Refusal(Text("Each player of the table needs a score."))
+        pairs = len(points) * (len(points) - 1) // 2
+        if min(points) < 0 or sum(points) > WIN * pairs * self.state.games_of(table):
+            raise Refusal(Text("So many points cannot be won at this table."))
         return self.score_table(
             table,
             points,
@@ -405,6 +408,15 @@ class Organising(People):
         if organiser == self.state.organiser:
             raise Refusal(Text("They are the organiser already."))
         return self._add(Kind.NAME, now, person, source, organiser=organiser)
+
+    def move(self, person: int, channel: int, *, now: datetime, source: str | None) -> Self:
+        """Return it in another channel, where it goes on with a new card. Raises Refusal."""
+        self._check_new(source)
+        self._check_going_on()
+        if channel == self.channel:
+            raise Refusal(Text("It is in that channel already."))
+        moved = self._add(Kind.MOVE, now, person, source, channel=channel)
+        return replace(moved, channel=channel)
 
     def cancel(self, person: int, reason: str, *, now: datetime, source: str | None) -> Self:
         """Return it cancelled: nothing counts, and no other one follows. Raises Refusal."""

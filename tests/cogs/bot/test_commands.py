@@ -62,7 +62,7 @@ async def test_every_command_says_what_it_does_and_where_it_is(club: Club) -> No
             continue
         assert 5 < len(command.description) <= 100
         contexts = command.allowed_contexts
-        if command.name in DIRECT:
+        if command.qualified_name in DIRECT:
             assert contexts is not None
             assert contexts.guild
             assert contexts.dm_channel

@@ -1,4 +1,4 @@
-"""Bots that conduct tournaments."""
+"""Tournaments whose posts are plain, for tests of when there are any."""
 
 from __future__ import annotations
 
@@ -6,20 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.bot.client import Damier
-from tests.cogs.events.hall import direct
-
-load_cogs = Damier.load_cogs
+from cogs.events import bulletin_texts, card
+from tests.cogs.events.hall import plain, plain_card
 
 
-@pytest.fixture(scope="package", autouse=True)
-def directed() -> Iterator[None]:
-    """Have every bot conduct its tournaments."""
-
-    async def load(bot: Damier) -> None:
-        await load_cogs(bot)
-        await direct(bot)
-
+@pytest.fixture(scope="module")
+def plain_posts() -> Iterator[None]:
+    """Have posts and cards of tournaments made of one line."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Damier, "load_cogs", load)
+        patch.setattr(bulletin_texts, "bulletin_of", plain)  # where the extension takes it from
+        patch.setattr(card, "card_of", plain_card)
         yield

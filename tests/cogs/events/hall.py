@@ -14,8 +14,6 @@ from simcord import MemberActor
 
 import engine
 from cogs.bot.client import Damier
-from cogs.computers.computer_players import ComputerPlayers
-from cogs.events.conducting.bulletins import Bulletins
 from cogs.events.conducting.director import EVERY, GRACE, Director
 from engine.table.clock import TimeControl
 from engine.table.match import Match
@@ -51,13 +49,6 @@ async def plain(
 
 def plain_card(tournament: Tournament, *_: object) -> tuple[ui.LayoutView, list[discord.File]]:
     return line(f"card of {tournament.terms.name}: {tournament.phase}"), []
-
-
-async def direct(bot: Damier) -> None:
-    """Have a bot conduct its tournaments, whose posts are plain."""
-    computers = bot.get_cog("ComputerPlayers")
-    assert isinstance(computers, ComputerPlayers)
-    await bot.add_cog(Director(bot, computers.workers, Bulletins(bot, plain, plain_card)))
 
 
 @dataclass

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from datetime import timedelta
 
+import pytest
+
 from engine.table.record import Status
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
@@ -13,7 +15,7 @@ from engine.tournaments.terms import Form, Recurs
 from tests.cogs.conftest import SHARED, UNSEEN, Club
 from tests.cogs.events.hall import Hall
 
-pytestmark = [SHARED, UNSEEN]
+pytestmark = [SHARED, UNSEEN, pytest.mark.usefixtures("plain_posts")]
 
 POSTS = {Kind.CALL, Kind.PAIR, Kind.PAUSE, Kind.END}
 

@@ -11,6 +11,7 @@ from simcord import MemberActor
 from tests.cogs.conftest import Club
 from tests.cogs.lasting import Press, Ready, offered, officer, opened, over, practising
 from tests.cogs.lasting.matches import claim_time
+from tests.cogs.lasting.tournaments import new_tournament
 
 
 async def nothing(club: Club) -> None:
@@ -59,6 +60,11 @@ async def followed(club: Club) -> None:
     await club.carol.slash(club.channel, "follow", match=match.id)
 
 
+async def elsewhere(club: Club) -> None:
+    other = club.guild.create_text_channel("evenings")
+    await new_tournament(club, channel=other.id)
+
+
 async def late(club: Club) -> None:
     (await claim_time(club)).close()
 
@@ -100,6 +106,7 @@ COMMANDS = {
     "rematch": Given(ended, "bob"),
     "settings": Given(nothing, "alice", {"words": "theme slate"}),
     "takeback": Given(under_way, "alice"),
+    "tournament move": Given(elsewhere, "officer", {"number": LAST}),
     "unblock": Given(blocked, "alice", {"person": "bob"}),
     "unfollow": Given(followed, "carol", {"match": LAST}),
     "withdraw": Given(challenged, "alice"),
@@ -109,7 +116,8 @@ COMMANDS = {
 READING = {
     "abort", "admin remove", "animate", "blocks", "draw", "export", "games", "help", "history",
     "leaderboard", "lobby", "match", "moves", "mygames", "privacy", "profile", "resign", "review",
-    "rules", "where",
+    "rules", "tournament create", "tournament list", "tournament rules", "tournament show",
+    "tournament standings", "where",
 }  # fmt: skip
 """The commands that show something, or ask before they do what they are for."""
 
@@ -124,6 +132,8 @@ def ready_to(name: str) -> Ready:
         options = dict(given.options)
         if options.get("person", options.get("opponent")) == "bob":
             options |= dict.fromkeys(options.keys() & {"person", "opponent"}, club.bob)
+        if options.get("number") == LAST:
+            options["number"] = (await club.store.tournaments.in_server(club.guild.id))[-1]
         if options.get("match") == LAST:
             options["match"] = (await club.matches())[-1].id
         return who.slash(club.channel, name, **options)

@@ -1,0 +1,505 @@
+"""The posts of a tournament: what each says, with which picture, and whom it calls.
+
+One post an event, and no walls of text: of many tables each player gets their own by *My next
+match*, and everybody all of them by *Standings*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+import discord
+from discord import ui
+
+from cogs.bot.client import Damier
+from cogs.bot.paged_lists import fitting, more_text
+from cogs.events.card import (
+    Press,
+    cancelled,
+    event_button,
+    podium,
+    when,
+)
+from cogs.events.event_rules import name_of, who_does_not_come
+from cogs.events.standings_pictures import STANDINGS_FILE, picture_file, standings_picture
+from cogs.language.catalogues import Translate, plainly, translate_into
+from cogs.members.mentions import person, post_links
+from cogs.messages.layouts import add_button_rows, picture_layout, text_layout
+from cogs.study.fair_play import FairPlay
+from cogs.study.reviews.posts import judged_turns, untold
+from engine import Text
+from engine.study.judging import Judged, Mark
+from engine.table.match import Match
+from engine.table.record import OPEN, Status
+from engine.text import Words, counted, joined, listed, together
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Entry, Kind
+from engine.tournaments.scores import How
+from engine.tournaments.state import Table
+from engine.tournaments.terms import Form
+from engine.tournaments.tournament import GONE, MISSED
+
+LONGEST: Final = 3400
+"""Characters of a list in a post: Discord allows 4,000 for all of its texts together."""
+
+MOST_CALLED: Final = 100
+"""The most people whom one post calls: Discord takes no more."""
+
+LONGEST_MENTION: Final = 24
+"""Characters of a mention and the comma after it."""
+
+CALLED_IN_A_POST: Final = min(MOST_CALLED, LONGEST // LONGEST_MENTION)
+
+LOOKED_THROUGH: Final = 200
+"""The most matches of a tournament that are looked through for its story."""
+
+READ_AT_ONCE: Final = 20
+
+EVEN: Final = 0.5
+"""The winning chances in an even position."""
+
+
+class Contents(NamedTuple):
+    """A post: its layout and files, and the people it calls.
+
+    ``more`` are posts that follow it, if it cannot call all people alone.
+    """
+
+    layout: ui.LayoutView
+    files: Sequence[discord.File] = ()
+    calls: Collection[int] = ()
+    more: Sequence[Contents] = ()
+
+
+class Asked(NamedTuple):
+    """The entry whose post is asked for, and what it is composed with."""
+
+    bot: Damier
+    tournament: Tournament
+    """As it stood after the entry."""
+    entry: Entry
+    translated: Translate
+    locale: discord.Locale
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """The entry's data."""
+        return self.entry.data
+
+    @property
+    def name(self) -> Words:
+        """The tournament's name."""
+        return name_of(self.tournament.terms)
+
+
+Composer = Callable[[Asked], Awaitable[Contents]]
+
+
+async def bulletin_of(
+    bot: Damier,
+    tournament: Tournament,
+    entry: Entry,
+    locale: discord.Locale,
+    *,
+    person: int | None = None,
+) -> Contents | None:
+    """Return the post of an entry, or the private note to a ``person``; None if it needs none.
+
+    ``tournament`` is as it is now. The matches of a round are linked if they have begun.
+    """
+    asked = Asked(bot, tournament, entry, translate_into(locale), locale)
+    if person is not None:
+        return _note(asked)
+    composer = COMPOSERS.get(entry.kind)
+    return None if composer is None else await composer(asked)
+
+
+def _post(
+    asked: Asked, lines: Sequence[str], *presses: Press, calls: Collection[int] = ()
+) -> Contents:
+    layout = text_layout("\n".join(lines))
+    number = asked.tournament.id
+    if presses:
+        add_button_rows(layout, [event_button(one, number, asked.translated) for one in presses])
+    return Contents(layout, calls=calls)
+
+
+def _said(asked: Asked, *texts: Text) -> list[str]:
+    return [asked.translated(text) for text in texts]
+
+
+def _reason(asked: Asked) -> list[Text]:
+    """Return the organiser's reason as a sentence, if there is one."""
+    given = str(asked.data.get("reason", ""))
+    return [Text("Reason: {reason}", reason=Words(given))] if given else []
+
+
+def _by(asked: Asked) -> str | Text:
+    return person(asked.entry.person or OPEN)
+
+
+def in_portions(called: Sequence[int]) -> list[list[int]]:
+    """Return people in as many portions as posts are needed to call them all."""
+    size = CALLED_IN_A_POST
+    return [list(called[start : start + size]) for start in range(0, len(called), size)]
+
+
+def _mentions(people: Sequence[int], translated: Translate) -> str:
+    shown = listed([person(one) for one in people])
+    return shown if isinstance(shown, str) else translated(shown)
+
+
+# Before the start
+
+
+async def _call(asked: Asked) -> Contents:
+    """Return the post that calls those who have signed up to check in."""
+    state = asked.tournament.state
+    called = [one.player for one in state.entrants.values() if not one.checked_in]
+    starts = when(state.starts) if state.starts else ""
+    texts = [
+        Text("### {name}: check in", name=asked.name),
+        Text("Press *Check in* before it starts, {when}.", when=starts),
+        who_does_not_come(asked.tournament.terms),
+    ]
+    heading, first, rule = _said(asked, *texts)
+    portions = in_portions(called) or [[]]
+    now, *later = portions
+    lines = [heading, *([_mentions(now, asked.translated)] if now else []), first, f"-# {rule}"]
+    more = [
+        _post(asked, [_mentions(part, asked.translated), first], Press.CHECK_IN, calls=part)
+        for part in later
+    ]
+    return _post(asked, lines, Press.CHECK_IN, Press.LEAVE, calls=now)._replace(more=more)
+
+
+async def _postponed(asked: Asked) -> Contents:
+    starts = when(datetime.fromisoformat(asked.data["starts"]))
+    state, terms = asked.tournament.state, asked.tournament.terms
+    heading = Text("### {name} starts later", name=asked.name)
+    then = Text("It starts {when}.", when=starts)
+    if "reason" in asked.data:
+        texts = [heading, then, *_reason(asked)]
+        return _post(asked, _said(asked, *texts))
+    there = sum(one.checked_in for one in state.entrants.values())
+    few = counted(
+        "{count} player has checked in, and {least} are needed.",
+        "{count} players have checked in, and {least} are needed.",
+        there,
+        least=terms.least,
+    )
+    called = [one.player for one in state.entrants.values() if not one.checked_in]
+    now = called[:CALLED_IN_A_POST]
+    lines = _said(asked, heading, joined([few, then]))
+    if now:
+        lines.insert(1, _mentions(now, asked.translated))
+    return _post(asked, lines, Press.CHECK_IN, Press.JOIN, calls=now)
+
+
+async def _cancelled(asked: Asked) -> Contents:
+    heading = Text("### {name} does not take place", name=asked.name)
+    if asked.tournament.state.rounds:
+        heading = Text("### {name} is cancelled: nothing of it counts", name=asked.name)
+    return _post(asked, _said(asked, heading, cancelled(asked.tournament)))
+
+
+# Rounds
+
+
+async def _paired(asked: Asked) -> Contents:
+    """Return the post of a round: its tables, and a call to those who have to play."""
+    state = asked.tournament.state
+    number = int(asked.data["round"])
+    if number > len(state.rounds):  # paired anew meanwhile
+        return _post(asked, _said(asked, _round_heading(asked, number)))
+    this = state.rounds[number - 1]
+    tables = this.tables
+    links = await _links(asked, tables)
+    lines = [table_line(asked.tournament, one, links, asked.translated) for one in tables]
+    until = Text("Until {when}.", when=when(this.deadline))
+    if asked.tournament.terms.by_appointment:
+        until = Text(
+            "Until {when}. Agree on a time with your opponent: *My next match*.",
+            when=when(this.deadline),
+        )
+    shown = fitting(lines, LONGEST)
+    if len(shown) < len(lines):
+        shown.append(asked.translated(more_text(len(lines) - len(shown))))
+    named = tables[: len(shown) if len(shown) == len(lines) else len(shown) - 1]
+    playing = [
+        player
+        for table in named
+        if len(table.players) > 1 and state.score_of(table) is None
+        for player in table.players
+        if player > OPEN
+    ]
+    texts = _said(asked, _round_heading(asked, number), until)
+    return _post(
+        asked,
+        [texts[0], *shown, texts[1]],
+        Press.NEXT,
+        Press.STANDINGS,
+        calls=playing[:MOST_CALLED],
+    )
+
+
+def _round_heading(asked: Asked, number: int) -> Text:
+    planned = asked.tournament.state.planned
+    if planned:
+        return Text(
+            "### {name}: round {number} of {all}", name=asked.name, number=number, all=planned
+        )
+    return Text("### {name}: round {number}", name=asked.name, number=number)
+
+
+async def _links(asked: Asked, tables: Sequence[Table]) -> dict[int, str]:
+    """Return the links to the boards of tables, as many as a post can have."""
+    ids = [match for table in tables for match in table.matches.values()]
+    matches = await asked.bot.store.some(ids[: LONGEST // LONGEST_MENTION])
+    return await post_links(asked.bot.store, matches, _number_of)
+
+
+def _number_of(match: Match) -> str:
+    return f"#{match.id}"
+
+
+def table_line(
+    tournament: Tournament, table: Table, links: Mapping[int, str], translated: Translate
+) -> str:
+    """Return the line of a table: who plays whom, the score if there is one, and the boards."""
+    score = tournament.state.score_of(table)
+    names = [_named(one, translated) for one in table.players]
+    if len(names) == 1:
+        return f"{table.number}. {translated(_alone(names[0], table.how))}"
+    line = f"{table.number}. {' – '.join(names)}"
+    if score is not None:
+        line = f"{line} · {score_text(score.points)}"
+        if score.how is How.WALKOVER:
+            how = Text("walkover") if any(score.points) else Text("nobody came")
+            line = f"{line}, {translated(how)}"
+    boards = [links[match] for match in table.matches.values() if match in links]
+    return " · ".join([line, *boards])
+
+
+def _named(player: int, translated: Translate) -> str:
+    name = person(player)
+    return name if isinstance(name, str) else translated(name)
+
+
+def _alone(name: str, how: How) -> Text:
+    """Return the line of a player without an opponent."""
+    if how is How.BYE:
+        return Text("{person} has nobody to play, and gets the point", person=name)
+    if how is How.HALF_BYE:
+        return Text("{person} leaves the round out, for half a point", person=name)
+    return Text("{person} is not paired", person=name)
+
+
+def score_text(points: Sequence[int]) -> str:
+    """Return the score of a table: ``1½ – ½``."""
+    return " – ".join(_halves(one) for one in points)
+
+
+def _halves(halves: int) -> str:
+    whole, half = divmod(halves, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+# What the organiser does
+
+
+async def _shifted(asked: Asked) -> Contents:
+    until = when(datetime.fromisoformat(asked.data["until"]))
+    heading = Text("### {name}: another end of the round", name=asked.name)
+    if asked.data.get("reason"):
+        text = Text("The round now lasts until {when}.", when=until)
+        return _post(asked, _said(asked, heading, text, *_reason(asked)))
+    text = Text("The round lasts as much longer as it was paused: until {when}.", when=until)
+    return _post(asked, _said(asked, heading, text))
+
+
+async def _unpaired(asked: Asked) -> Contents:
+    heading = Text(
+        "### {name}: round {number} is paired anew", name=asked.name, number=asked.data["round"]
+    )
+    void = Text("The matches that had begun count for nothing.")
+    return _post(asked, _said(asked, heading, void, *_reason(asked)))
+
+
+async def _paused(asked: Asked) -> Contents:
+    heading = Text("### {name} is paused", name=asked.name)
+    text = Text("{person} has stopped it: nothing is paired or counted as late.", person=_by(asked))
+    return _post(asked, _said(asked, heading, text, *_reason(asked)))
+
+
+async def _resumed(asked: Asked) -> Contents:
+    return _post(asked, _said(asked, Text("### {name} goes on", name=asked.name)))
+
+
+async def _scored(asked: Asked) -> Contents:
+    """Return the post of an organiser's decision."""
+    table = asked.tournament.state.table(asked.data["round"], asked.data["table"])
+    players = [] if table is None else [_named(one, asked.translated) for one in table.players]
+    heading = Text("### {name}: a decision", name=asked.name)
+    text = Text(
+        "{person} has decided round {round}, table {table}: {players}, {score}.",
+        person=_by(asked),
+        round=asked.data["round"],
+        table=asked.data["table"],
+        players=" – ".join(players),
+        score=score_text(asked.data["points"]),
+    )
+    return _post(asked, _said(asked, heading, text, *_reason(asked)))
+
+
+# Who is withdrawn
+
+
+def _note(asked: Asked) -> Contents:
+    """Return the private note to somebody who is withdrawn."""
+    tournament = asked.tournament
+    texts = [Text("### {name}", name=asked.name)]
+    if asked.data.get("why") == MISSED:
+        texts.append(Text("Twice you made no move in a round, so you are withdrawn."))
+    elif asked.data.get("why") == GONE:
+        texts.append(Text("You have left the server, so you are withdrawn."))
+    else:
+        texts.append(Text("You are withdrawn."))
+    texts += _reason(asked)
+    if tournament.is_over or tournament.state.is_in(asked.entry.person or OPEN):
+        return _post(asked, _said(asked, *texts))
+    if tournament.terms.form in {Form.LEAGUE, Form.KNOCKOUT}:
+        texts.append(Text("You are welcome again when the next one begins."))
+        return _post(asked, _said(asked, *texts))
+    texts.append(Text("You can come back from the next round on."))
+    return _post(asked, _said(asked, *texts), Press.BACK)
+
+
+# The end
+
+
+async def _ended(asked: Asked) -> Contents:
+    """Return the last post: podium, who rises and falls, the longest match, the best move."""
+    tournament = asked.tournament
+    lines = _said(asked, Text("### {name} is over", name=asked.name))
+    by = asked.entry.person
+    if by is not None:
+        lines += _said(asked, Text("{person} has ended it.", person=person(by)), *_reason(asked))
+    lines += _said(asked, *podium(tournament), *moved_texts(tournament))
+    lines += _said(asked, *await story_of(asked.bot, tournament))
+    picture = await standings_picture(asked.bot, tournament, asked.locale)
+    layout = text_layout("\n".join(lines))
+    files: list[discord.File] = []
+    if picture is not None:
+        alt = plainly(picture.alt, asked.locale)
+        layout = picture_layout("\n".join(lines), STANDINGS_FILE, alt)
+        files = [picture_file(picture)]
+    add_button_rows(layout, [event_button(Press.STANDINGS, tournament.id, asked.translated)])
+    return Contents(layout, files)
+
+
+def moved_texts(tournament: Tournament) -> Iterator[Text]:
+    """Yield who rises and who falls at the end of a league's season."""
+    ended = tournament.state.ended
+    if ended is None or tournament.terms.form is not Form.LEAGUE:
+        return
+    groups: dict[int, list[int]] = {}
+    for _, player, _, group in ended.data.get("standings", ()):
+        groups.setdefault(group, []).append(player)
+    for group in sorted(groups)[1:]:
+        above, below = groups[group - 1], groups[group]
+        moved = min(2, len(above) // 2, len(below) // 2)
+        if moved:
+            yield Text(
+                "Between the groups {above} and {below}: {risers} go up, {fallers} go down.",
+                above=group,
+                below=group + 1,
+                risers=_all(below[:moved]),
+                fallers=_all(above[-moved:]),
+            )
+
+
+def _all(players: Sequence[int]) -> str | Text:
+    return together([person(one) for one in players])
+
+
+async def story_of(bot: Damier, tournament: Tournament) -> list[Text]:
+    """Return sentences on the longest match of a tournament, and on its best reviewed move.
+
+    Of a large one, only the last matches are looked through.
+    """
+    ids = [match for match, _ in await bot.store.tournaments.matches_of(tournament.id)]
+    ids = ids[-LOOKED_THROUGH:]
+    longest: Match | None = None
+    best: tuple[float, Match, Judged] | None = None
+    for start in range(0, len(ids), READ_AT_ONCE):
+        for match in await bot.store.some(ids[start : start + READ_AT_ONCE]):
+            if match.status is Status.OVER and match.outcome is not None:
+                if longest is None or len(match.turns) > len(longest.turns):
+                    longest = match
+                best = max(
+                    (one for one in (best, await _praised(bot, match)) if one is not None),
+                    key=lambda one: one[0],
+                    default=None,
+                )
+    return [*_longest(longest), *_best(best)]
+
+
+async def _praised(bot: Damier, match: Match) -> tuple[float, Match, Judged] | None:
+    """Return the most telling move of a match that its review praises, with how telling it is.
+
+    That is a move of a person in the most even position.
+    """
+    turns = [
+        turn
+        for turn in await judged_turns(bot.store, match)
+        if turn.mark is Mark.ONLY and match.people[turn.seat] > OPEN
+    ]
+    if not turns or bot.user is None:
+        return None
+    hidden = await untold(FairPlay(bot.store), match, turns, bot.user)
+    told = [turn for turn in turns if turn.event not in hidden]
+    if not told:
+        return None
+    found = min(told, key=lambda turn: abs(turn.chance - EVEN))
+    return -abs(found.chance - EVEN), match, found
+
+
+def _longest(match: Match | None) -> Iterator[Text]:
+    if match is not None and len(match.turns) > 1:
+        yield Text(
+            "The longest match was {match}, {players}: {count} moves.",
+            match=f"#{match.id}",
+            players=_all(list(dict.fromkeys(match.people))),
+            count=match.move_number,
+        )
+
+
+def _best(found: tuple[float, Match, Judged] | None) -> Iterator[Text]:
+    if found is not None:
+        _, match, turn = found
+        played = next(event for event in match.turns if event.number == turn.event)
+        yield Text(
+            "The best move was {person}’s `{move}` in {match}: every other one would have been a "
+            "blunder.",
+            person=person(match.people[turn.seat]),
+            move=played.text,
+            match=f"#{match.id}",
+        )
+
+
+COMPOSERS: Final[dict[Kind, Composer]] = {
+    Kind.CALL: _call,
+    Kind.POSTPONE: _postponed,
+    Kind.PAIR: _paired,
+    Kind.SHIFT: _shifted,
+    Kind.UNPAIR: _unpaired,
+    Kind.PAUSE: _paused,
+    Kind.RESUME: _resumed,
+    Kind.SCORE: _scored,
+    Kind.END: _ended,
+    Kind.CANCEL: _cancelled,
+}
+"""What composes the post of each kind of entry. Others add theirs."""

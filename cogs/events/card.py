@@ -1,0 +1,295 @@
+"""The card of a tournament: its pinned post, with all buttons that people need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.bot.paged_lists import fitting, more_text
+from cogs.events.event_rules import headline, name_of, option_lines, who_does_not_come
+from cogs.language.catalogues import Translate, translate_into
+from cogs.members.mentions import person
+from cogs.members.preferences import Preferences
+from cogs.messages.buttons import TextButton, Use
+from cogs.messages.layouts import add_button_rows, text_layout
+from engine import Text
+from engine.table.record import is_computer
+from engine.text import Words, counted, joined
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.state import Phase, State
+from engine.tournaments.terms import Form, Recurs, Terms
+
+LONGEST_LIST: Final = 1200
+"""Characters of the list of those who are in: the card is read on a telephone."""
+
+NAMED: Final = 24
+"""The most players whom the card names; *Standings* has all."""
+
+
+class Press(StrEnum):
+    """The buttons of a tournament."""
+
+    JOIN = "join"
+    EVERY = "every"
+    LEAVE = "leave"
+    LEAVE_NOW = "leavenow"
+    BACK = "back"
+    CHECK_IN = "in"
+    STANDINGS = "table"
+    NEXT = "next"
+    RULES = "rules"
+    CHALLENGE = "dare"
+    PASS = "pass"  # noqa: S105 - no password
+    SHOW = "show"
+    FILES = "files"
+
+
+LABELS: Final = {
+    Press.JOIN: Text("Join"),
+    Press.EVERY: Text("Join every time"),
+    Press.LEAVE: Text("Leave"),
+    Press.LEAVE_NOW: Text("Yes, I leave"),
+    Press.BACK: Text("Come back"),
+    Press.CHECK_IN: Text("Check in"),
+    Press.STANDINGS: Text("Standings"),
+    Press.NEXT: Text("My next match"),
+    Press.RULES: Text("Rules of this event"),
+    Press.CHALLENGE: Text("Challenge"),
+    Press.PASS: Text("Leave out a round"),
+    Press.SHOW: Text("Show it"),
+    Press.FILES: Text("As files"),
+}
+
+JOIN_ONCE: Final = Text("Join once")
+
+STYLES: Final = {
+    Press.JOIN: discord.ButtonStyle.success,
+    Press.EVERY: discord.ButtonStyle.success,
+    Press.CHECK_IN: discord.ButtonStyle.primary,
+    Press.NEXT: discord.ButtonStyle.primary,
+    Press.CHALLENGE: discord.ButtonStyle.primary,
+    Press.BACK: discord.ButtonStyle.success,
+    Press.LEAVE_NOW: discord.ButtonStyle.danger,
+}
+"""Buttons that are not grey."""
+
+
+def event_button(
+    press: Press, number: int, translated: Translate, *, label: Text | None = None
+) -> TextButton:
+    """Return a button of the tournament of that number."""
+    style = STYLES.get(press, discord.ButtonStyle.secondary)
+    return TextButton(Use.EVENT, f"{press}:{number}", translated(label or LABELS[press]), style)
+
+
+def card_of(
+    tournament: Tournament,
+    _preferences: Preferences,
+    _names: Mapping[int, str],
+    locale: discord.Locale,
+) -> tuple[ui.LayoutView, list[discord.File]]:
+    """Return the card of a tournament as it stands, and its files: it has no picture."""
+    translated = translate_into(locale)
+    layout = text_layout("\n".join(card_lines(tournament, translated)))
+    add_button_rows(layout, card_buttons(tournament, translated))
+    return layout, []
+
+
+def card_lines(tournament: Tournament, translated: Translate) -> Iterator[str]:
+    """Yield the lines of the card."""
+    terms = tournament.terms
+    yield translated(Text("### {name}", name=name_of(terms)))
+    yield f"{translated(headline(terms))}"
+    yield from (f"• {line}" for line in option_lines(terms, translated))
+    yield from map(translated, standing_now(tournament))
+    yield from _players(tournament, translated)
+    if not tournament.is_over:
+        yield f"-# {translated(who_does_not_come(terms))}"
+    yield f"-# {translated(_number(tournament))}"
+
+
+def _number(tournament: Tournament) -> Text:
+    """Return the last line: the number by which it is found again, and the organiser."""
+    organiser = tournament.state.organiser
+    number = Text("Tournament {number}", number=f"#{tournament.id}")
+    if organiser is None or tournament.is_over:
+        return number
+    return joined([number, Text("Organiser: {person}", person=person(organiser))], " · ")
+
+
+def when(moment: datetime) -> str:
+    """Return a moment as everybody reads it in their own time, and how far it is."""
+    return f"{discord.utils.format_dt(moment, 'f')} ({discord.utils.format_dt(moment, 'R')})"
+
+
+def standing_now(tournament: Tournament) -> Iterator[Text]:
+    """Yield the sentences on where a tournament stands: when it starts, which round is played."""
+    state, terms = tournament.state, tournament.terms
+    if state.paused and not tournament.is_over:
+        yield Text("**Paused** until the organiser lets it go on.")
+    match state.phase:
+        case Phase.SIGN_UP:
+            yield from _before_start(state, terms)
+        case Phase.CHECK_IN:
+            there = sum(one.checked_in for one in state.entrants.values())
+            yield Text(
+                "**Check in now:** it starts {when}. {count} of {all} are there.",
+                when=when(state.starts) if state.starts else "",
+                count=there,
+                all=len(state.entrants),
+            )
+        case Phase.RUNNING:
+            yield _running(tournament)
+        case Phase.OVER:
+            yield from podium(tournament)
+        case Phase.CANCELLED:
+            yield cancelled(tournament)
+
+
+def _before_start(state: State, terms: Terms) -> Iterator[Text]:
+    missing = terms.wanted - len(state.entrants)
+    if state.starts is not None:
+        yield Text("It starts {when}.", when=when(state.starts))
+        if terms.form is not Form.LADDER:
+            opens = discord.utils.format_dt(state.starts - terms.check_in, "R")
+            yield Text("Check-in opens {when}.", when=opens)
+    elif terms.form is Form.LADDER:
+        yield counted(
+            "It starts as soon as {count} more has joined.",
+            "It starts as soon as {count} more have joined.",
+            missing,
+        )
+    else:
+        yield counted(
+            "It starts a day after {count} more has joined.",
+            "It starts a day after {count} more have joined.",
+            missing,
+        )
+
+
+def _running(tournament: Tournament) -> Text:
+    state, last = tournament.state, tournament.state.round
+    if tournament.terms.form is Form.LADDER:
+        return counted(
+            "{count} match is being played.", "{count} matches are being played.",
+            len(state.open_tables),
+        )  # fmt: skip
+    if tournament.arena_ends is not None:
+        return Text("It ends {when}.", when=when(tournament.arena_ends))
+    if last is None:
+        return Text("It has begun; the first round is being paired.")
+    if state.planned:
+        return Text(
+            "**Round {number} of {all}**, until {when}.",
+            number=last.number,
+            all=state.planned,
+            when=when(last.deadline),
+        )
+    return Text("**Round {number}**, until {when}.", number=last.number, when=when(last.deadline))
+
+
+def podium(tournament: Tournament) -> Iterator[Text]:
+    """Yield the first three of a tournament that is over, a line each; of groups, the winners."""
+    ended = tournament.state.ended
+    lines = list(ended.data.get("standings", ())) if ended else []
+    groups = max((group for *_, group in lines), default=0) + 1
+    if groups > 1:
+        for place, player, points, group in lines:
+            if place == 1:
+                yield Text(
+                    "**Group {number}:** {person}, {points}",
+                    number=group + 1,
+                    person=person(player),
+                    points=points_text(points),
+                )
+        return
+    for place, player, points, _ in lines:
+        if place > 3:
+            continue
+        if tournament.terms.form in {Form.KNOCKOUT, Form.LADDER}:
+            yield Text("**{place}.** {person}", place=place, person=person(player))
+        else:
+            yield Text(
+                "**{place}.** {person}, {points}",
+                place=place,
+                person=person(player),
+                points=points_text(points),
+            )
+
+
+def points_text(halves: int) -> Text:
+    """Return a number of half points as points."""
+    whole, half = divmod(halves, 2)
+    shown = f"{whole or ''}½" if half else str(whole)
+    if halves > 2:
+        return Text("{points} points", points=shown)
+    return Text("{points} point", points=shown)
+
+
+def cancelled(tournament: Tournament) -> Text:
+    """Return the sentence on why a tournament does not take place."""
+    ended = tournament.state.ended
+    reason = str(ended.data.get("reason", "")) if ended else ""
+    if reason:
+        return Text("**Cancelled:** {reason}", reason=Words(reason))
+    return Text("**Cancelled:** too few players came.")
+
+
+def _players(tournament: Tournament, translated: Translate) -> Iterator[str]:
+    """Yield the line of those who are in it: how many, and as many names as fit."""
+    state = tournament.state
+    players = [one for one in state.order if state.is_in(one)] or state.people
+    if state.phase is Phase.RUNNING:  # who waits for a place, or comes in the next round
+        players += [one for one in state.people if one not in players]
+    if tournament.is_over or not players:
+        return
+    people = [one for one in players if not is_computer(one)]
+    shown = fitting([_name(one, tournament, translated) for one in players[:NAMED]], LONGEST_LIST)
+    names = ", ".join(shown)
+    if len(shown) < len(players):
+        names = f"{names} {translated(more_text(len(players) - len(shown)))}"
+    head = counted("**{count} player:**", "**{count} players:**", len(people))
+    yield f"{translated(head)} {names}"
+
+
+def player_text(player: int) -> Text:
+    """Return a player's mention, or a computer's name, as a text."""
+    return Text("{person}", person=person(player))
+
+
+def _name(player: int, tournament: Tournament, translated: Translate) -> str:
+    """Return a player's mention, or a computer's name; with a tick for who has checked in."""
+    name = person(player)
+    shown = name if isinstance(name, str) else translated(name)
+    entrant = tournament.state.entrants.get(player)
+    there = tournament.phase is Phase.CHECK_IN and entrant is not None and entrant.checked_in
+    return f"{shown} ✓" if there else shown
+
+
+def card_buttons(tournament: Tournament, translated: Translate) -> list[TextButton]:
+    """Return the buttons of the card: those that can be used now."""
+    terms, phase, number = tournament.terms, tournament.phase, tournament.id
+    found: list[tuple[Press, Text | None]] = []
+    running = phase is Phase.RUNNING
+    if phase is Phase.CHECK_IN:
+        found.append((Press.CHECK_IN, None))
+    if not tournament.is_over and (not running or tournament.may_enter_late):
+        recurs = terms.recurs is not Recurs.NEVER
+        found.append((Press.JOIN, JOIN_ONCE if recurs else None))
+        if recurs:
+            found.append((Press.EVERY, None))
+    if running:
+        found.append((Press.NEXT, None))
+        if terms.form is Form.LADDER:
+            found.append((Press.CHALLENGE, None))
+    if running or phase is Phase.OVER:
+        found.append((Press.STANDINGS, None))
+    found.append((Press.RULES, None))
+    if not tournament.is_over:
+        found.append((Press.LEAVE, None))
+    return [event_button(press, number, translated, label=label) for press, label in found]

@@ -1,0 +1,543 @@
+"""The panel by which a tournament is created: good defaults, menus, and one form for the rest.
+
+All that was chosen is in the panel itself, so that it works after a restart and in any process:
+what is short in the ids of its controls, the name and the game's words in the entries of its menus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, Self
+
+import discord
+from discord import ui
+
+from cogs.bot.autocompletion import control_text
+from cogs.events.event_rules import FORMS, RECURRENCES, headline, option_lines
+from cogs.language.catalogues import Translate, plainly, shortened, translate, translate_into
+from cogs.language.challenge_parser import parse_challenge
+from cogs.language.moments import EXAMPLES, read_moment, read_span
+from cogs.language.time_limits import CLOCKS
+from cogs.messages.buttons import ControlClient, Menu, TextButton, Use
+from cogs.messages.layouts import text_layout
+from engine import Game, Refusal, Text
+from engine.table.clock import TURN_LIMITS, TimeControl, span_text
+from engine.text import Words
+from engine.tournaments.terms import (
+    LARGEST_GROUP,
+    LONGEST_NAME,
+    MOST_ROUNDS,
+    SMALLEST_GROUP,
+    Form,
+    Recurs,
+    Terms,
+)
+
+FORM, GAME, TIME, AGAIN, EXTRAS = "form", "game", "time", "again", "extras"
+"""The menus."""
+
+CREATE, OTHER = "create", "other"
+"""The buttons: create it, and open the form."""
+
+RATED, GAMES, DOUBLE, FILLED = "rated", "games", "double", "filled"
+"""The entries of the menu of what is on or off."""
+
+OUT_OF_DATE: Final = Text("This panel is out of date; `/tournament create` opens another.")
+
+FILLING_LEVEL: Final = 4
+"""The level of computers that take seats unless another one is said."""
+
+LONGEST_WORDS: Final = 90
+"""Characters of the words for a game that an entry of a menu holds."""
+
+LONGEST_TITLE: Final = 45
+"""Characters of a form's title and labels."""
+
+MOST_GAMES: Final = 25
+"""Entries that Discord allows in a menu."""
+
+LIVE_ROUND: Final = timedelta(hours=1)
+LIVE_ARENA: Final = timedelta(hours=2)
+"""How long rounds of live games take in one evening, and an arena, unless somebody says so."""
+
+TURNS_IN_A_ROUND: Final = 14
+"""A round of games with so long for a turn takes as many turns, unless somebody says so."""
+
+SHORTEST_ROUND, LONGEST_ROUND = timedelta(days=7), timedelta(days=56)
+"""The bounds of that."""
+
+Fill = Callable[[discord.Interaction[Any], "Draft", dict[str, str]], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A tournament that is being created, as it was chosen.
+
+    ``words`` name the game and its options as a challenge does. What is empty or 0 is as usual:
+    ``name``, ``time``, ``starts`` (seconds since 1970; 0: once ``wanted`` people have joined),
+    ``minutes`` of a round, and ``size``: rounds of a Swiss, players of a league's group.
+    """
+
+    words: str
+    form: Form = Form.LEAGUE
+    name: str = ""
+    time: str = ""
+    rated: bool = True
+    games: bool = False
+    double: bool = False
+    level: int = 0
+    recurs: Recurs = Recurs.SEASON
+    starts: int = 0
+    wanted: int = 4
+    minutes: int = 0
+    size: int = 0
+
+    def code(self) -> str:
+        """Return what is short of it, for the ids of controls."""
+        flags = f"{self.rated:d}{self.games:d}{self.double:d}{self.level}"
+        numbers = f"{self.starts}.{self.wanted}.{self.minutes}.{self.size}"
+        return f"{self.time}.{flags}.{self.recurs.value}.{numbers}"
+
+    @classmethod
+    def read(cls, code: str, form: str, words: str) -> Self:
+        """Return the draft of a panel's values. Raises ValueError for any others."""
+        time, flags, recurs, starts, wanted, minutes, size = code.split(".")
+        kind, _, name = form.partition("|")
+        rated, games, double, level = map(int, flags)
+        return cls(
+            words,
+            Form(kind),
+            name,
+            time,
+            rated=bool(rated),
+            games=bool(games),
+            double=bool(double),
+            level=level,
+            recurs=Recurs(recurs),
+            starts=int(starts),
+            wanted=int(wanted),
+            minutes=int(minutes),
+            size=int(size),
+        )
+
+    @classmethod
+    def of(cls, code: str, message: discord.Message | None) -> Self:
+        """Return the draft of a panel. Raises Refusal if it is none, or one of another version."""
+        chosen = {} if message is None else _chosen(message.components)
+        try:
+            return cls.read(code, chosen[FORM], chosen[GAME])
+        except (KeyError, ValueError):
+            raise Refusal(OUT_OF_DATE) from None
+
+    def control(self, usual: str) -> TimeControl:
+        """Return the time limit; ``usual`` is that of the server."""
+        if self.time:
+            return TimeControl.read(self.time)
+        known = replace(TimeControl.read(usual), claimed=False)
+        if self.form is Form.ARENA:
+            return known if known.bank is not None else TimeControl.read("10+10")
+        return known or TimeControl.read("1d")
+
+    def terms(self, usual: str, locale: discord.Locale) -> Terms:
+        """Return the terms of the tournament. Raises Refusal if it cannot be made.
+
+        ``locale`` is the language of its name, unless somebody has named it.
+        """
+        said = parse_challenge(self.words)
+        seats = len(said.game.start(said.players, **said.options).seats)
+        time = self.control(usual)
+        title = plainly(Text("{form}: {game}", form=FORMS[self.form], game=said.game.title), locale)
+        terms = Terms(
+            name=self.name or shortened(title, LONGEST_NAME),
+            form=self.form,
+            game=said.game,
+            options=said.options,
+            seats=seats,
+            time=time,
+            rated=self.rated,
+            games=2 if self.games and seats == 2 else 1,
+            rounds=self.size if self.form is Form.SWISS else 0,
+            double=self.double and self.form is Form.LEAGUE,
+            starts=datetime.fromtimestamp(self.starts, UTC) if self.starts else None,
+            recurs=self.recurs,
+            level=self.level,
+        )
+        minutes = timedelta(minutes=self.minutes)
+        if self.form is Form.LEAGUE and self.size:
+            terms = replace(terms, group=self.size)
+        terms = replace(terms, round_time=minutes or usual_round(terms))
+        return replace(terms, wanted=max(self.wanted, terms.least)).check()
+
+
+def usual_round(terms: Terms) -> timedelta:
+    """Return how long a round takes unless somebody says so."""
+    if terms.form is Form.LEAGUE:
+        turn = terms.time.turn or timedelta()
+        return max(SHORTEST_ROUND, 7 * turn)
+    if terms.is_live:
+        return LIVE_ARENA if terms.form is Form.ARENA else LIVE_ROUND
+    turn = terms.time.turn or timedelta()
+    return min(max(SHORTEST_ROUND, TURNS_IN_A_ROUND * turn), LONGEST_ROUND)
+
+
+def _chosen(components: Sequence[Any]) -> dict[str, str]:
+    """Return the values of the menus of a panel by their names: of each, the chosen entry's."""
+    found: dict[str, str] = {}
+    for component in components:
+        found |= _chosen(getattr(component, "children", ()))
+        prefix = f"damier:menu-{Use.NEW_EVENT}:"
+        written = str(getattr(component, "custom_id", ""))
+        if isinstance(component, discord.SelectMenu) and written.startswith(prefix):
+            name = written.removeprefix(prefix).partition(":")[0]
+            found[name] = " ".join(one.value for one in component.options if one.default)
+    return found
+
+
+# What is chosen, and typed
+
+
+def with_form(draft: Draft, form: Form) -> Draft:
+    """Return a draft of another form, with what is usual in that. A league has seasons."""
+    recurs = Recurs.SEASON if form is Form.LEAGUE else Recurs.NEVER
+    return replace(draft, form=form, recurs=recurs, minutes=0, size=0)
+
+
+def with_choice(draft: Draft, menu: str, choice: str) -> Draft:
+    """Return a draft after a choice in one of its menus. Raises Refusal for an unknown one."""
+    try:
+        match menu:
+            case "form":
+                return with_form(draft, Form(choice.partition("|")[0]))
+            case "game":
+                return replace(draft, words=choice[:LONGEST_WORDS])
+            case "time":
+                return replace(draft, time=str(TimeControl.read(choice)), minutes=0)
+            case "again":
+                return replace(draft, recurs=Recurs("" if choice == NEVER else choice))
+            case "extras":
+                on = set(choice.split())
+                return replace(
+                    draft,
+                    rated=RATED in on,
+                    games=GAMES in on,
+                    double=DOUBLE in on,
+                    level=(draft.level or FILLING_LEVEL) if FILLED in on else 0,
+                )
+    except ValueError:
+        pass
+    raise Refusal(OUT_OF_DATE)
+
+
+def with_words(draft: Draft, words: str) -> Draft:
+    """Return a draft with the game, options, time and stakes of a challenge's words.
+
+    Raises Unclear, and Refusal for what a tournament does not have.
+    """
+    said = parse_challenge(words)
+    if said.blindfold or said.seat is not None or said.watch:
+        raise Refusal(
+            Text(
+                "Name the game, its options, the time limit, and `rated` or `unrated`: sides are "
+                "for the pairing to choose."
+            )
+        )
+    changed = replace(draft, words=game_words(said.game, said.options, said.players))
+    if said.time is not None:
+        changed = replace(changed, time=str(said.time))
+    if said.rated is not None:
+        changed = replace(changed, rated=said.rated)
+    if said.levels:
+        changed = replace(changed, level=said.levels[0])
+    elif said.computers:
+        changed = replace(changed, level=changed.level or FILLING_LEVEL)
+    return changed
+
+
+def game_words(game: Game, options: dict[str, Any], players: int | None) -> str:
+    """Return the words for a game with options, as short as they can be read again."""
+    chosen = [
+        f"{name}={str(value).lower()}"
+        for name, value in options.items()
+        if value != game.options[name].default
+    ]
+    count = [str(players)] if players is not None and len(game.seats) > 1 else []
+    return " ".join([game.name, *count, *chosen])
+
+
+def with_start(draft: Draft, typed: str, *, zone: str, now: datetime) -> Draft:
+    """Return a draft with the typed start: a time, or how many have to join. Raises Refusal."""
+    said = typed.strip()
+    if not said:
+        return replace(draft, starts=0)
+    if said.isascii() and said.isdecimal() and len(said) <= LONGEST_COUNT:
+        return replace(draft, starts=0, wanted=int(said))
+    moment = read_moment(said, zone=zone, now=now)
+    if moment <= now:
+        raise Refusal(Text("That time is over; name one that is to come."))
+    return replace(draft, starts=int(moment.timestamp()))
+
+
+LONGEST_COUNT: Final = 3
+"""Digits of a number of players."""
+
+NEVER: Final = "never"
+"""The entry for a tournament that does not recur: an entry cannot be empty."""
+
+
+def with_size(draft: Draft, typed: str) -> Draft:
+    """Return a draft with the typed rounds of a Swiss, or players of a group. Raises Refusal."""
+    said = typed.strip()
+    if not said:
+        return replace(draft, size=0)
+    swiss = draft.form is Form.SWISS
+    least, most = (1, MOST_ROUNDS) if swiss else (SMALLEST_GROUP, LARGEST_GROUP)
+    if not (said.isascii() and said.isdecimal() and least <= int(said[:LONGEST_COUNT]) <= most):
+        what = Text("Rounds") if swiss else Text("Players of a group")
+        raise Refusal(Text("{what}: from {least} to {most}.", what=what, least=least, most=most))
+    return replace(draft, size=int(said))
+
+
+def with_span(draft: Draft, typed: str) -> Draft:
+    """Return a draft with the typed length of a round. Raises Refusal."""
+    if not typed.strip():
+        return replace(draft, minutes=0)
+    span = read_span(typed)
+    if not timedelta(minutes=5) <= span <= timedelta(days=92):
+        raise Refusal(Text("A round takes from five minutes to three months."))
+    return replace(draft, minutes=span // timedelta(minutes=1))
+
+
+class DetailsForm(ui.Modal):
+    """The form for what has no menu: name, game, start, length and number of rounds."""
+
+    def __init__(self, draft: Draft, zone: str, locale: discord.Locale, fill: Fill) -> None:
+        super().__init__(title=_label(Text("The tournament"), locale), timeout=None)
+        self._draft, self._fill = draft, fill
+        self._lines: dict[str, ui.TextInput[Any]] = {}
+        examples = plainly(Text("{time}, or {count} players: `{number}`", time=EXAMPLES[0],
+                                count=8, number=8), locale)  # fmt: skip
+        starts = f"<t:{draft.starts}>" if draft.starts else str(draft.wanted)
+        span = plainly(span_text(timedelta(minutes=draft.minutes)), locale) if draft.minutes else ""
+        rounds = draft.form is Form.SWISS
+        size = Text("Rounds") if rounds else Text("Players of a group")
+        self._line("name", Text("Name"), draft.name, locale, most=LONGEST_NAME)
+        self._line(
+            "words",
+            Text("Game, options, time limit"),
+            draft.words,
+            locale,
+            most=LONGEST_WORDS,
+            about=Text("As in a challenge: `frisian 3d rated`"),
+            needed=True,
+        )
+        self._line(
+            "starts",
+            Text("Start, or how many have to join"),
+            starts,
+            locale,
+            about=Text("{example} ({zone})", example=examples, zone=zone),
+        )
+        self._line(
+            "span",
+            Text("How long it lasts")
+            if draft.form is Form.ARENA
+            else Text("How long a round lasts"),
+            span,
+            locale,
+            about=Text("`7d` or `2h`"),
+        )
+        if draft.form in {Form.SWISS, Form.LEAGUE}:
+            self._line("size", size, str(draft.size or ""), locale)
+
+    def _line(
+        self,
+        name: str,
+        label: Text,
+        value: str,
+        locale: discord.Locale,
+        *,
+        most: int = 60,
+        about: Text | None = None,
+        needed: bool = False,
+    ) -> None:
+        line: ui.TextInput[Any] = ui.TextInput(
+            default=value[:most] or None, max_length=most, required=needed
+        )
+        described = None if about is None else plainly(about, locale).replace("`", "")[:100]
+        self._lines[name] = line
+        self.add_item(ui.Label(text=_label(label, locale), description=described, component=line))
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Give what was typed to ``fill``."""
+        typed = {name: item.value for name, item in self._lines.items()}
+        client: ControlClient = interaction.client
+        async with client.answering(interaction):
+            await client.admit(interaction)
+            await self._fill(interaction, self._draft, typed)
+
+
+def _label(text: Text, locale: discord.Locale) -> str:
+    return plainly(text, locale)[:LONGEST_TITLE]
+
+
+# The panel
+
+
+def panel(
+    draft: Draft,
+    games: Sequence[Game],
+    usual: str,
+    locale: discord.Locale,
+    public: discord.Locale,
+) -> ui.LayoutView:
+    """Return the panel of a draft; ``public`` is the language of its card."""
+    translated = translate_into(locale)
+    lines, can_be = _summary(draft, usual, translated, public)
+    layout = text_layout("\n".join(lines))
+    for name, label, options, several in _menus(draft, games, usual, locale):
+        about = f"{name}:{draft.code()}"
+        menu = Menu(Use.NEW_EVENT, about, translated(label), options, several=several)
+        layout.add_item(ui.ActionRow(menu))
+    layout.add_item(
+        ui.ActionRow(
+            TextButton(
+                Use.NEW_EVENT,
+                f"{CREATE}:{draft.code()}",
+                translated(Text("Create")),
+                discord.ButtonStyle.success,
+                disabled=not can_be,
+            ),
+            TextButton(
+                Use.NEW_EVENT, f"{OTHER}:{draft.code()}", translated(Text("Name, start and more"))
+            ),
+        )
+    )
+    return layout
+
+
+def _summary(
+    draft: Draft, usual: str, translated: Translate, public: discord.Locale
+) -> tuple[list[str], bool]:
+    """Return the lines that say what will be created, and whether it can be."""
+    try:
+        terms = draft.terms(usual, public)
+    except Refusal as refusal:
+        return [translated(Text("### A new tournament")), translated(refusal.text)], False
+    lines = [
+        translated(Text("### New: {name}", name=Words(terms.name, LONGEST_NAME))),
+        translated(headline(terms)),
+        *(f"• {line}" for line in option_lines(terms, translated)),
+        translated(_start(terms)),
+        translated(_length(terms)),
+    ]
+    return lines, True
+
+
+def _start(terms: Terms) -> Text:
+    if terms.starts is not None:
+        return Text("It starts {when}.", when=discord.utils.format_dt(terms.starts, "F"))
+    if terms.form is Form.LADDER:
+        return Text("It starts as soon as {count} have joined.", count=terms.wanted)
+    return Text("It starts a day after {count} have joined.", count=terms.wanted)
+
+
+def _length(terms: Terms) -> Text:
+    span = span_text(terms.round_time)
+    match terms.form:
+        case Form.ARENA:
+            return Text("It lasts {span}.", span=span)
+        case Form.LADDER:
+            return Text("It stands for good; a match takes at most {span}.", span=span)
+        case Form.LEAGUE:
+            return Text(
+                "Groups of up to {count}; a round every {span}.", count=terms.group, span=span
+            )
+        case _ if terms.rounds:
+            return Text("{count} rounds of at most {span}.", count=terms.rounds, span=span)
+    return Text("Rounds of at most {span}.", span=span)
+
+
+Choices = tuple[str, Text, list[discord.SelectOption], bool]
+
+
+def _menus(
+    draft: Draft, games: Sequence[Game], usual: str, locale: discord.Locale
+) -> Iterator[Choices]:
+    """Yield the menus: the name, the label, the entries, and whether several can be chosen."""
+    forms = [
+        discord.SelectOption(
+            label=translate(title, locale),
+            description=plainly(ABOUT_FORMS[form], locale)[:100],
+            value=f"{form.value}|{draft.name}",
+            default=form is draft.form,
+        )
+        for form, title in FORMS.items()
+    ]
+    yield FORM, Text("Form"), forms, False
+    chosen = draft.words.partition(" ")[0]
+    shown = [game for game in games if game.name == chosen]
+    shown += [game for game in games if game.name != chosen]
+    yield (
+        GAME,
+        Text("Game"),
+        [_game(one, draft, chosen, locale) for one in shown[:MOST_GAMES]],
+        False,
+    )
+    control = draft.control(usual)
+    written = list(dict.fromkeys([*TURN_LIMITS, *CLOCKS, str(control)]))
+    times = [
+        discord.SelectOption(
+            label=plainly(control_text(TimeControl.read(word)), locale)[:100],
+            value=word,
+            default=word == str(control),
+        )
+        for word in written
+    ]
+    yield TIME, Text("Time limit"), times, False
+    again = [
+        discord.SelectOption(
+            label=translate(title, locale),
+            value=recurs.value or NEVER,
+            default=recurs is draft.recurs,
+        )
+        for recurs, title in RECURRENCES.items()
+        if draft.form is not Form.LADDER or recurs is Recurs.NEVER
+    ]
+    yield AGAIN, Text("How often"), again, False
+    extras = [
+        discord.SelectOption(label=plainly(text, locale)[:100], value=name, default=on)
+        for name, text, on in _extras(draft)
+    ]
+    yield EXTRAS, Text("Neither rated nor anything special"), extras, True
+
+
+def _game(game: Game, draft: Draft, chosen: str, locale: discord.Locale) -> discord.SelectOption:
+    is_it = game.name == chosen
+    return discord.SelectOption(
+        label=plainly(game.title, locale),
+        value=draft.words if is_it else game.name,
+        default=is_it,
+    )
+
+
+def _extras(draft: Draft) -> Iterator[tuple[str, Text, bool]]:
+    yield RATED, Text("Rated"), draft.rated
+    yield GAMES, Text("Two games a match, with sides turned"), draft.games
+    if draft.form is Form.LEAGUE:
+        yield DOUBLE, Text("Everybody plays everybody twice"), draft.double
+    if draft.form is not Form.LADDER:
+        level = draft.level or FILLING_LEVEL
+        text = Text("Computers of level {level} take empty seats", level=level)
+        yield FILLED, text, bool(draft.level)
+
+
+ABOUT_FORMS: Final = {
+    Form.LEAGUE: Text("Groups in which everybody plays everybody, for some weeks"),
+    Form.SWISS: Text("A number of rounds, against players with as many points"),
+    Form.KNOCKOUT: Text("Who loses is out"),
+    Form.ARENA: Text("As many matches as you can until the time is over"),
+    Form.LADDER: Text("Challenge those above you; it stands for good"),
+}
+"""What the forms are, in a line."""

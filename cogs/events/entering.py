@@ -1,0 +1,447 @@
+"""What people press on the card of a tournament: join, leave, check in, look, challenge.
+
+Every answer is private. A button of a card that is out of date answers as the tournament stands
+now: pressing twice, or too late, changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from cogs.bot.client import Damier, Interaction, origin_of
+from cogs.bot.paged_lists import show_page
+from cogs.bot.replies import private
+from cogs.events.card import LABELS, Press, card_of, event_button, standing_now, when
+from cogs.events.event_rules import headline, name_of, option_lines, rules_of
+from cogs.events.standings_pictures import standings_contents, table_files
+from cogs.language.catalogues import Translate, translate, translate_into
+from cogs.members.mentions import person, post_links
+from cogs.members.visibility import channels_all_see, channels_seen
+from cogs.messages.buttons import Menu, TextButton, Use
+from cogs.messages.layouts import add_button_rows, text_layout
+from data import UnknownTournament
+from engine import Refusal, Text
+from engine.text import NOTHING, Words, joined, together
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.state import Phase, Table
+from engine.tournaments.terms import CLIMB, Form
+
+UNKNOWN: Final = Text("I do not know that tournament.")
+
+OUT_OF_DATE: Final = Text("That is out of date; `/tournament list` shows what there is now.")
+
+Handler = Callable[[Interaction, Tournament], Awaitable[None]]
+
+LONGEST_OPTION: Final = 100
+"""Characters that Discord allows for an entry of a menu."""
+
+LONGEST_NUMBER: Final = 9
+"""Digits of a tournament's number: a database holds no larger ones."""
+
+ORGANISE: Final = Text("Organise")
+
+
+def number_in(written: str) -> int:
+    """Return the number of a tournament as it is written. Raises Refusal for anything else."""
+    digits = written.strip().removeprefix("#")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST_NUMBER):
+        raise Refusal(UNKNOWN)
+    return int(digits)
+
+
+async def tournament_for(
+    bot: Damier, member: discord.abc.User, guild: int | None, number: int
+) -> Tournament:
+    """Return a tournament that a member may see: who is in it, or sees its channel.
+
+    Raises Refusal for any other one, and in the same words for one that there is not.
+    """
+    try:
+        tournament = await bot.store.tournaments.load(number)
+    except UnknownTournament:
+        raise Refusal(UNKNOWN) from None
+    if tournament.guild != guild or not isinstance(member, discord.Member):
+        raise Refusal(UNKNOWN)
+    known = member.id in tournament.state.entrants or may_organise(tournament, member)
+    if not known and not await channels_seen(member, [tournament.channel]):
+        raise Refusal(UNKNOWN)
+    return tournament
+
+
+def all_see(tournament: Tournament, here: object) -> bool:
+    """Return whether all who read a channel may see a tournament."""
+    if not isinstance(here, discord.abc.GuildChannel | discord.Thread):
+        return False
+    return bool(channels_all_see(here, [tournament.channel]))
+
+
+def may_organise(tournament: Tournament, member: discord.abc.User) -> bool:
+    """Return whether a member is the organiser of a tournament, or manages its server."""
+    if member.id == tournament.state.organiser:
+        return True
+    return isinstance(member, discord.Member) and member.guild_permissions.manage_guild
+
+
+class Entering(commands.Cog):
+    """The buttons of cards."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._answers: Mapping[Press, Handler] = {
+            Press.JOIN: self._join_once,
+            Press.EVERY: self._join_every_time,
+            Press.LEAVE: self._ask_to_leave,
+            Press.LEAVE_NOW: self._leave,
+            Press.BACK: self._come_back,
+            Press.CHECK_IN: self._check_in,
+            Press.PASS: self._pass,
+            Press.STANDINGS: self._standings,
+            Press.FILES: self._files,
+            Press.NEXT: self._next,
+            Press.RULES: show_rules,
+            Press.CHALLENGE: self._ask_whom,
+            Press.SHOW: self._show,
+        }
+
+    async def cog_load(self) -> None:
+        """Register the buttons, and the menu of those who can be challenged."""
+        self.bot.text_buttons[Use.EVENT] = self.press
+        self.bot.menus[Use.EVENT] = self.choose
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle a button. Raises Refusal."""
+        what, _, written = about.partition(":")
+        if what not in LABELS:
+            raise Refusal(OUT_OF_DATE)
+        tournament = await self._visible(interaction, number_in(written))
+        await self._answers[Press(what)](interaction, tournament)
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Challenge the chosen player of a ladder, or show the chosen group. Raises Refusal."""
+        what, _, written = about.partition(":")
+        tournament = await self._visible(interaction, number_in(written))
+        if what == Press.CHALLENGE and choice.removeprefix("-").isdecimal():
+            await self._challenge(interaction, tournament, int(choice))
+        elif what == Press.STANDINGS and choice.isdecimal():
+            layout, files = await standings_contents(
+                self.bot,
+                tournament,
+                interaction.locale,
+                who=interaction.user.id,
+                group=int(choice),
+            )
+            await show_page(interaction, layout, files)
+        else:
+            raise Refusal(OUT_OF_DATE)
+
+    async def _challenge(
+        self, interaction: Interaction, tournament: Tournament, other: int
+    ) -> None:
+        who = interaction.user.id
+        now = await self._change(
+            tournament, lambda t: t.challenge(who, other, **origin_of(interaction))
+        )
+        text = Text(
+            "You challenge {person}. The board comes in a moment; *My next match* leads to it.",
+            person=person(other),
+        )
+        await self._answer(interaction, now, [text], Press.NEXT)
+
+    async def _visible(self, interaction: Interaction, number: int) -> Tournament:
+        return await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
+
+    async def _change(
+        self, tournament: Tournament, change: Callable[[Tournament], Tournament]
+    ) -> Tournament:
+        """Save a change of a tournament, and return it as it is then. Raises Refusal."""
+        async with self.bot.store.tournaments.open(tournament.id) as table:
+            table.tournament = change(table.tournament)
+        return table.tournament
+
+    async def _answer(
+        self,
+        interaction: Interaction,
+        tournament: Tournament,
+        texts: Sequence[Text],
+        *presses: Press,
+    ) -> None:
+        """Answer in private, with buttons to go on."""
+        translated = translate_into(interaction.locale)
+        layout = text_layout("\n".join(map(translated, texts)))
+        if presses:
+            number = tournament.id
+            add_button_rows(layout, [event_button(one, number, translated) for one in presses])
+        await private(interaction, view=layout)
+
+    # In and out
+
+    async def _join_once(self, interaction: Interaction, tournament: Tournament) -> None:
+        await self._join(interaction, tournament, every=False)
+
+    async def _join_every_time(self, interaction: Interaction, tournament: Tournament) -> None:
+        await self._join(interaction, tournament, every=True)
+
+    async def _join(self, interaction: Interaction, tournament: Tournament, *, every: bool) -> None:
+        who = interaction.user.id
+        now = await self._change(
+            tournament, lambda t: t.join(who, every=every, **origin_of(interaction))
+        )
+        texts = [Text("You are in **{name}**.", name=name_of(now.terms)), _begins(now, who)]
+        if every:
+            texts.append(Text("You are in those that follow, too, until you leave."))
+        await self._answer(interaction, now, texts, Press.RULES, Press.LEAVE)
+
+    async def _ask_to_leave(self, interaction: Interaction, tournament: Tournament) -> None:
+        """Leave at once before the start; later ask whether it is meant, and say what it costs."""
+        if tournament.phase is not Phase.RUNNING or not tournament.state.is_in(interaction.user.id):
+            await self._leave(interaction, tournament)
+            return
+        ask = Text("Do you really leave **{name}**?", name=name_of(tournament.terms))
+        await self._answer(interaction, tournament, [ask, _cost(tournament)], Press.LEAVE_NOW)
+
+    async def _leave(self, interaction: Interaction, tournament: Tournament) -> None:
+        who = interaction.user.id
+        now = await self._change(tournament, lambda t: t.leave(who, **origin_of(interaction)))
+        texts = [Text("You have left **{name}**.", name=name_of(now.terms))]
+        running = now.phase is Phase.RUNNING
+        back = running and now.terms.form not in {Form.LEAGUE, Form.KNOCKOUT}
+        await self._answer(interaction, now, texts, *([Press.BACK] if back else []))
+
+    async def _come_back(self, interaction: Interaction, tournament: Tournament) -> None:
+        who = interaction.user.id
+        now = await self._change(tournament, lambda t: t.come_back(who, **origin_of(interaction)))
+        back = Text("You are back in **{name}**.", name=name_of(now.terms))
+        await self._answer(interaction, now, [back, _begins(now, who)], Press.NEXT)
+
+    async def _check_in(self, interaction: Interaction, tournament: Tournament) -> None:
+        who = interaction.user.id
+        now = await self._change(tournament, lambda t: t.check_in(who, **origin_of(interaction)))
+        texts = [Text("You have checked in: you will be paired."), *standing_now(now)]
+        await self._answer(interaction, now, texts, Press.RULES)
+
+    async def _pass(self, interaction: Interaction, tournament: Tournament) -> None:
+        who = interaction.user.id
+        now = await self._change(tournament, lambda t: t.pass_next(who, **origin_of(interaction)))
+        text = Text(
+            "You are not paired in round {number}, and get half a point for it.",
+            number=len(now.state.rounds) + 1,
+        )
+        await self._answer(interaction, now, [text])
+
+    # Looking
+
+    async def _show(self, interaction: Interaction, tournament: Tournament) -> None:
+        await show_card(self.bot, interaction, tournament)
+
+    async def _standings(self, interaction: Interaction, tournament: Tournament) -> None:
+        await show_standings(self.bot, interaction, tournament)
+
+    async def _files(self, interaction: Interaction, tournament: Tournament) -> None:
+        """Give the standings as tables for other programs."""
+        files = await table_files(self.bot, tournament, interaction.locale)
+        text = Text("The standings of {name} for other programs:", name=name_of(tournament.terms))
+        await private(interaction, translate(text, interaction.locale), files=files)
+
+    async def _next(self, interaction: Interaction, tournament: Tournament) -> None:
+        """Show the boards that wait for a person, or whom they play when."""
+        who, state = interaction.user.id, tournament.state
+        own = [one for one in state.open_tables if who in one.players and len(one.players) > 1]
+        ids = [match for table in own for match in table.matches.values()]
+        matches = {one.id: one for one in await self.bot.store.some(ids)}
+        links = await post_links(
+            self.bot.store, list(matches.values()), lambda match: f"#{match.id}"
+        )
+        texts, presses = _waiting(tournament, who, own), list[Press]()
+        for table in own:
+            boards = [links[match] for match in table.matches.values() if match in links]
+            texts.append(_own_table(tournament, table, who, boards))
+        if not state.is_in(who) and not tournament.is_over:
+            entrant = state.entrants.get(who)
+            presses.append(Press.JOIN if entrant is None else Press.BACK)
+        elif tournament.phase is Phase.CHECK_IN and not state.entrants[who].checked_in:
+            presses.append(Press.CHECK_IN)
+        elif tournament.phase is Phase.RUNNING and tournament.terms.form is Form.LADDER and not own:
+            presses.append(Press.CHALLENGE)
+        elif _may_pass(tournament, who):
+            presses.append(Press.PASS)
+        await self._answer(interaction, tournament, texts, *presses)
+
+    async def _ask_whom(self, interaction: Interaction, tournament: Tournament) -> None:
+        """Ask which of the players above on a ladder is challenged. Raises Refusal."""
+        free = _challengeable(tournament, interaction)
+        guild, translated = interaction.guild, translate_into(interaction.locale)
+        names = await self.bot.directory.names_of(guild, free) if guild is not None else {}
+        options = [
+            discord.SelectOption(
+                label=f"{place}. {Words(names.get(player, ''))}"[:LONGEST_OPTION],
+                value=str(player),
+            )
+            for place, player in sorted((_place(tournament, one), one) for one in free)
+        ]
+        ask = translated(Text("Whom do you challenge?"))
+        layout = text_layout(ask)
+        layout.add_item(ui.ActionRow(_menu(tournament, ask, options)))
+        await private(interaction, view=layout)
+
+
+def _menu(tournament: Tournament, ask: str, options: list[discord.SelectOption]) -> Menu:
+    return Menu(Use.EVENT, f"{Press.CHALLENGE}:{tournament.id}", ask, options)
+
+
+def _place(tournament: Tournament, player: int) -> int:
+    return tournament.state.order.index(player) + 1
+
+
+def _challengeable(tournament: Tournament, interaction: Interaction) -> list[int]:
+    """Return the players of a ladder whom a person can challenge. Raises Refusal if none."""
+    order, who = tournament.state.order, interaction.user.id
+    own = order.index(who) if who in order else 0
+    above = order[max(own - CLIMB, 0) : own]
+    free, why = list[int](), Refusal(Text("Nobody is above you: you are the first of this ladder."))
+    for other in above or [who] * (who not in order):
+        try:
+            tournament.challenge(who, other, **origin_of(interaction))
+        except Refusal as refusal:
+            why = refusal
+        else:
+            free.append(other)
+    if not free:
+        raise why
+    return free
+
+
+def _begins(tournament: Tournament, who: int) -> Text:
+    """Return the sentence for somebody who has entered: when they play, and what to do before."""
+    state, terms = tournament.state, tournament.terms
+    match state.phase, terms.form:
+        case Phase.CHECK_IN, _:
+            return Text("You have checked in, too: it starts {when}.", when=_moment(state.starts))
+        case Phase.RUNNING, Form.LADDER if who in state.order:
+            return Text("You stand on place {place}.", place=_place(tournament, who))
+        case Phase.RUNNING, Form.LEAGUE:
+            return Text("You take the first place that becomes free in the first half.")
+        case Phase.RUNNING, Form.ARENA:
+            return Text("You are paired as soon as somebody is free.")
+        case Phase.RUNNING, _:
+            return Text("You are paired from the next round on.")
+    if state.starts is None:
+        return Text("I call you here when enough have joined.")
+    if terms.form is Form.LADDER:
+        return Text("It starts {when}.", when=_moment(state.starts))
+    return Text(
+        "It starts {when}. Before that I call you here to check in.", when=_moment(state.starts)
+    )
+
+
+def _moment(starts: datetime | None) -> str:
+    return when(starts) if starts is not None else NOTHING
+
+
+def _cost(tournament: Tournament) -> Text:
+    """Return what it costs to leave now."""
+    if tournament.terms.form is Form.LEAGUE:
+        return Text(
+            "Before half of your games are played, your results are struck; later, your other "
+            "games are lost. You cannot come back in this season."
+        )
+    if tournament.terms.form is Form.KNOCKOUT:
+        return Text("Your opponent goes on, and you cannot come back.")
+    if tournament.terms.form is Form.LADDER:
+        return Text("You lose your place; if you come back, you begin at the bottom.")
+    return Text("You are not paired any more; you can come back at the next round.")
+
+
+def _waiting(tournament: Tournament, who: int, own: Sequence[Table]) -> list[Text]:
+    """Return the sentences on what a person waits for, if no match waits for them."""
+    state = tournament.state
+    if tournament.is_over or tournament.phase is not Phase.RUNNING:
+        return [*standing_now(tournament)]
+    if not state.is_in(who):
+        return [] if own else [Text("You are not in it, or not any more.")]
+    if own:
+        return []
+    if tournament.terms.form is Form.LADDER:
+        place = Text("You stand on place {place}.", place=_place(tournament, who))
+        return [place, Text("No match waits for you.")]
+    if tournament.terms.form is Form.ARENA:
+        return [Text("You are paired as soon as somebody is free."), *standing_now(tournament)]
+    return [Text("No match of yours is open in this round."), *standing_now(tournament)]
+
+
+def _own_table(tournament: Tournament, table: Table, who: int, boards: Sequence[str]) -> Text:
+    """Return the line of a person's table: against whom, where, and until when."""
+    others = together([person(one) for one in table.players if one != who])
+    until = when(tournament.state.rounds[table.round - 1].deadline)
+    if boards:
+        return Text(
+            "Against {people}: {boards}. Until {when}.",
+            people=others,
+            boards=joined([Text("{board}", board=one) for one in boards], ", "),
+            when=until,
+        )
+    if tournament.terms.by_appointment and table.agreed is not None:
+        return Text("Against {people}, {when}.", people=others, when=when(table.agreed))
+    if tournament.terms.by_appointment:
+        return Text("Against {people}, at a time that you agree on, until {when}.",
+                    people=others, when=until)  # fmt: skip
+    return Text("Against {people}: the board comes in a moment.", people=others)
+
+
+def _may_pass(tournament: Tournament, who: int) -> bool:
+    """Return whether a person may leave out the next round of a Swiss."""
+    state = tournament.state
+    left = state.planned > len(state.rounds)
+    asked = any(player == who for player, _ in state.passes)
+    running = tournament.phase is Phase.RUNNING and state.is_in(who)
+    return tournament.terms.form is Form.SWISS and running and left and not asked
+
+
+# Answers that commands give, too
+
+
+async def show_rules(interaction: Interaction, tournament: Tournament) -> None:
+    """Show the rules of a tournament in private; to who decides in it, with their button."""
+    translated = translate_into(interaction.locale)
+    layout = text_layout(rules_text(tournament, translated))
+    if may_organise(tournament, interaction.user):
+        layout.add_item(ui.ActionRow(organise_button(tournament, interaction.locale)))
+    await private(interaction, view=layout)
+
+
+def rules_text(tournament: Tournament, translated: Translate) -> str:
+    """Return the rules of a tournament, a line each."""
+    terms = tournament.terms
+    lines = [
+        translated(Text("### Rules of {name}", name=name_of(terms))),
+        translated(headline(terms)),
+        *(f"- {line}" for line in option_lines(terms, translated)),
+        *(f"- {translated(text)}" for text in rules_of(terms)),
+    ]
+    return "\n".join(lines)
+
+
+def organise_button(tournament: Tournament, locale: discord.Locale) -> TextButton:
+    """Return the button that opens the organiser's panel."""
+    return TextButton(Use.ORGANISE, f"panel:{tournament.id}", translate(ORGANISE, locale))
+
+
+async def show_card(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
+    """Show a tournament's card in private; to who decides in it, with their button."""
+    layout, files = card_of(tournament, bot.preferences, {}, interaction.locale)
+    if may_organise(tournament, interaction.user) and not tournament.is_over:
+        layout.add_item(ui.ActionRow(organise_button(tournament, interaction.locale)))
+    await private(interaction, view=layout, files=files)
+
+
+async def show_standings(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
+    """Show the standings in private, of a large tournament those around the person."""
+    layout, files = await standings_contents(
+        bot, tournament, interaction.locale, who=interaction.user.id
+    )
+    await private(interaction, view=layout, files=files)

@@ -1,0 +1,210 @@
+"""The rules of a tournament in sentences, as its terms have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Final
+
+from cogs.language.catalogues import Translate
+from cogs.messages.challenge_cards import rule_lines
+from engine import Text
+from engine.table.clock import span_text
+from engine.text import Words, counted, joined
+from engine.tournaments.terms import CLIMB, LONGEST_NAME, Form, Recurs, Terms
+
+FORMS: Final = MappingProxyType(
+    {
+        Form.LEAGUE: Text("League"),
+        Form.SWISS: Text("Swiss tournament"),
+        Form.KNOCKOUT: Text("Knockout"),
+        Form.ARENA: Text("Arena"),
+        Form.LADDER: Text("Ladder"),
+    }
+)
+"""What the forms are called."""
+
+RECURRENCES: Final = MappingProxyType(
+    {
+        Recurs.NEVER: Text("Once"),
+        Recurs.WEEK: Text("Every week"),
+        Recurs.MONTH: Text("Every month"),
+        Recurs.QUARTER: Text("Every quarter"),
+        Recurs.SEASON: Text("Season after season"),
+    }
+)
+"""When the next tournament of a row starts, in a word or two."""
+
+
+def name_of(terms: Terms) -> Words:
+    """Return the name of a tournament, as somebody typed it."""
+    return Words(terms.name, LONGEST_NAME)
+
+
+def headline(terms: Terms) -> Text:
+    """Return what is played, in one line: ``League · Frysk! · 1 day a turn · rated``."""
+    parts = [FORMS[terms.form], terms.game.title]
+    if len(terms.game.seats) > 1:
+        parts.append(Text("{count} at a table", count=terms.seats))
+    parts += [terms.time.text, Text("Rated") if terms.rated else Text("Not rated")]
+    if terms.recurs is not Recurs.NEVER:
+        parts.append(RECURRENCES[terms.recurs])
+    return joined(parts, " · ")
+
+
+def option_lines(terms: Terms, translated: Translate) -> list[str]:
+    """Return the rules of the game that differ from the usual ones."""
+    options = terms.game.start(terms.seats, **terms.options).options
+    return [*rule_lines(terms.game, options, translated)]
+
+
+def who_does_not_come(terms: Terms) -> Text:
+    """Return the rule about who does not come: the same one on the card and in every warning."""
+    if terms.form is Form.LADDER:
+        return Text(
+            "If you never make a move in a match, you lose it; the second time you leave the "
+            "ladder."
+        )
+    check_in = (
+        Text("Check in within the {span} before the start, or you are not paired.",
+             span=span_text(terms.check_in))
+        if terms.is_live and not terms.by_appointment
+        else Text("Check in on the day before the start, or you are not paired.")
+    )  # fmt: skip
+    if terms.form is Form.ARENA:
+        never = Text(
+            "If you never make a move in a match, you lose it; the second time you are withdrawn."
+        )
+    else:
+        never = Text(
+            "If you never make a move in a round, you lose it; the second time you are withdrawn."
+        )
+    return joined([check_in, never])
+
+
+def rules_of(terms: Terms) -> Iterator[Text]:
+    """Yield the rules, a sentence or two a subject."""
+    yield from _form(terms)
+    yield from _scoring(terms)
+    yield who_does_not_come(terms)
+    yield Text("A match lost like that changes no rating. Holidays count here as in any match.")
+    if terms.form is not Form.ARENA:
+        yield Text(
+            "What is not over in time is judged: a side with four fifths of the winning chances, "
+            "says the computer, has won; otherwise it is a draw."
+        )
+    yield from _leaving(terms)
+    yield from _computers(terms)
+    yield from _start(terms)
+    yield Text(
+        "The organiser can decide a match, pair a round anew before anything is decided, move a "
+        "deadline, pause and end it all; everybody sees that, with the reason."
+    )
+
+
+def _form(terms: Terms) -> Iterator[Text]:
+    span = span_text(terms.round_time)
+    match terms.form:
+        case Form.LEAGUE:
+            yield (
+                Text("Everybody plays everybody in their group twice, with sides turned.")
+                if terms.double
+                else Text("Everybody plays everybody in their group once.")
+            )
+            yield Text(
+                "Groups have at most {count} players of similar strength. In the next season the "
+                "first two of a group go up, and the last two go down.",
+                count=terms.group,
+            )
+            yield Text(
+                "A round is paired every {span}; all matches have to be over when the last round "
+                "is.",
+                span=span,
+            )
+        case Form.SWISS:
+            yield Text(
+                "In each round you meet somebody who has about as many points as you, and nobody "
+                "twice."
+            )
+            yield (
+                counted("There is {count} round.", "There are {count} rounds.", terms.rounds)
+                if terms.rounds
+                else Text("The number of rounds follows from the number of players.")
+            )
+            yield Text(
+                "A round takes at most {span}, and the next one begins as soon as all its matches "
+                "are over. You may enter until half of the rounds are paired; for a round that you "
+                "leave out you get half a point, once.",
+                span=span,
+            )
+        case Form.KNOCKOUT:
+            yield Text(
+                "Who loses is out. After a draw you play again with sides turned; if that decides "
+                "nothing, the player who was seeded higher goes on."
+            )
+            yield Text("A round takes at most {span}.", span=span)
+        case Form.ARENA:
+            yield Text(
+                "For {span} you play as many matches as you can: whoever is free is paired at "
+                "once. You may come later.",
+                span=span,
+            )
+        case Form.LADDER:
+            yield Text(
+                "Challenge somebody up to {count} places above you. If you win, you take their "
+                "place, and they and those between go down by one.",
+                count=CLIMB,
+            )
+            yield Text("A match takes at most {span}. Newcomers begin at the bottom.", span=span)
+
+
+def _scoring(terms: Terms) -> Iterator[Text]:
+    if terms.form in {Form.KNOCKOUT, Form.LADDER}:
+        pass
+    elif terms.seats > 2:
+        yield Text(
+            "At a table you get a point for everybody whom you leave behind, and half a point for "
+            "everybody beside you."
+        )
+    else:
+        yield Text("A win is 1 point, a draw ½.")
+    if terms.games > 1:
+        yield Text("A match is two games with sides turned, which count together.")
+
+
+def _leaving(terms: Terms) -> Iterator[Text]:
+    match terms.form:
+        case Form.LEAGUE:
+            yield Text(
+                "Who leaves before half of their games are played has their results struck; later, "
+                "the other games are lost. A player who waits may take a free place in the first "
+                "half."
+            )
+        case Form.SWISS | Form.ARENA | Form.LADDER:
+            yield Text("Who leaves, or is withdrawn, can come back at the next round.")
+        case Form.KNOCKOUT:
+            yield Text("Who leaves cannot come back.")
+
+
+def _computers(terms: Terms) -> Iterator[Text]:
+    if terms.level:
+        yield Text(
+            "A computer of level {level} takes a seat that would stay empty; matches with it are "
+            "not rated.",
+            level=terms.level,
+        )
+
+
+def _start(terms: Terms) -> Iterator[Text]:
+    if terms.form is not Form.LADDER:
+        yield counted(
+            "It starts with {count} player at least; if fewer come, it is put off, three times at "
+            "most.",
+            "It starts with {count} players at least; if fewer come, it is put off, three times at "
+            "most.",
+            terms.least,
+        )
+    if terms.recurs is Recurs.SEASON:
+        yield Text("The next season begins a week after this one has ended.")
+    elif terms.recurs is not Recurs.NEVER:
+        yield Text("The next one follows by itself.")

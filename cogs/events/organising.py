@@ -1,0 +1,444 @@
+"""The organiser's panel: decide a match, pair anew, move times, pause, end, hand over.
+
+Who manages the server, and the organiser, may do it. Each is told in public with its reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from cogs.bot.client import Damier, Interaction, Origin, origin_of
+from cogs.bot.replies import open_form, private
+from cogs.events.card import card_lines
+from cogs.events.entering import may_organise, number_in, tournament_for
+from cogs.house.settings_panels import ServerMenu
+from cogs.language.catalogues import plainly, translate_into
+from cogs.language.moments import EXAMPLES, read_moment
+from cogs.members.directory import member_of
+from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
+from cogs.members.mentions import person
+from cogs.messages.buttons import ControlClient, Menu, PersonMenu, TextButton, Use
+from cogs.messages.layouts import add_button_rows, text_layout
+from engine import Refusal, Text
+from engine.table.record import OPEN
+from engine.text import Words
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Kind
+from engine.tournaments.state import Phase, Table
+from engine.tournaments.terms import CALLED_BEFORE_LIVE, Form
+from engine.tournaments.tournament import LONGEST_REASON
+
+NOT_YOURS: Final = Text("That is for the organiser, and for those who manage the server.")
+
+OUT_OF_DATE: Final = Text("This panel is out of date; `/tournament show` opens another.")
+
+MOST_TABLES: Final = 25
+"""Tables that one menu holds; of more, one is typed."""
+
+LONGEST_TITLE: Final = 45
+LONGEST_OPTION: Final = 100
+"""Characters of a form's title and labels, and of a menu's entry."""
+
+PANEL, DECIDE, TABLE, UNPAIR, SHIFT, START = "panel", "decide", "table", "unpair", "shift", "start"
+PAUSE, RESUME, END, CANCEL, NAME, MOVE = "pause", "resume", "end", "cancel", "name", "move"
+"""What is done."""
+
+LABELS: Final = {
+    DECIDE: Text("Decide a match"),
+    UNPAIR: Text("Pair the round anew"),
+    SHIFT: Text("Another end of the round"),
+    START: Text("Start now, or at another time"),
+    PAUSE: Text("Pause"),
+    RESUME: Text("Go on"),
+    END: Text("End it"),
+    CANCEL: Text("Cancel it"),
+}
+"""The buttons."""
+
+_POINTS = re.compile(r"[0-9]{1,2}(?:[.,][05]|½)?|½")
+_HALF = re.compile(r"([0-9]*) ?1/2")
+
+Fill = Callable[[discord.Interaction[Any], dict[str, str]], Awaitable[None]]
+
+
+class Field(NamedTuple):
+    """A field of a form."""
+
+    name: str
+    label: Text
+    example: str = ""
+    longest: int = 60
+
+
+REASON: Final = Field("reason", Text("Reason; everybody sees it"), longest=LONGEST_REASON)
+
+
+class OrganisersForm(ui.Modal):
+    """A form of the organiser; ``fill`` gets what was typed by the fields' names."""
+
+    def __init__(
+        self, title: Text, fields: Sequence[Field], locale: discord.Locale, fill: Fill
+    ) -> None:
+        super().__init__(title=plainly(title, locale)[:LONGEST_TITLE], timeout=None)
+        self._fill = fill
+        self._lines: dict[str, ui.TextInput[Any]] = {}
+        for one in fields:
+            line: ui.TextInput[Any] = ui.TextInput(placeholder=one.example, max_length=one.longest)
+            self._lines[one.name] = line
+            label = plainly(one.label, locale)[:LONGEST_TITLE]
+            self.add_item(ui.Label(text=label, component=line))
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Give what was typed to ``fill``."""
+        typed = {name: item.value for name, item in self._lines.items()}
+        client: ControlClient = interaction.client
+        async with client.answering(interaction):
+            await client.admit(interaction)
+            await self._fill(interaction, typed)
+
+
+class Organising(commands.Cog):
+    """The organiser's panel."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register its controls."""
+        self.bot.text_buttons[Use.ORGANISE] = self.press
+        self.bot.menus[Use.ORGANISE] = self.choose
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle a button. Raises Refusal."""
+        what, _, written = about.partition(":")
+        number = number_in(written)
+        tournament = await self._organised(interaction, number)
+        if what == PANEL:
+            await private(interaction, view=organisers_panel(tournament, interaction.locale))
+        elif what == DECIDE:
+            await self._ask_table(interaction, tournament)
+        elif what == RESUME:
+            await self._change(
+                interaction,
+                number,
+                lambda t: t.resume(interaction.user.id, **origin_of(interaction)),
+            )
+        elif what in LABELS:
+            await self._open(interaction, number, what)
+        else:
+            raise Refusal(OUT_OF_DATE)
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Handle a menu: a table to decide, another organiser, another channel. Raises Refusal."""
+        what, _, written = about.partition(":")
+        number = number_in(written)
+        tournament = await self._organised(interaction, number)
+        if what == TABLE:
+            await self._ask_score(interaction, tournament, _table_named(tournament, choice))
+        elif what == NAME and choice.isdecimal():
+            await self._hand_over(interaction, number, int(choice))
+        elif what == MOVE and choice.isdecimal():
+            guild = interaction.guild
+            channel = guild.get_channel_or_thread(int(choice)) if guild is not None else None
+            await self.move(interaction, tournament, channel)
+        elif what not in {NAME, MOVE}:
+            raise Refusal(OUT_OF_DATE)
+
+    async def _organised(self, interaction: Interaction, number: int) -> Tournament:
+        """Return a tournament in which a person may decide. Raises Refusal."""
+        tournament = await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
+        if not may_organise(tournament, interaction.user):
+            raise Refusal(NOT_YOURS)
+        return tournament
+
+    async def _change(
+        self,
+        interaction: discord.Interaction[Any],
+        number: int,
+        change: Callable[[Tournament], Tournament],
+        done: Text | None = None,
+    ) -> None:
+        """Save what the organiser does, and show the panel as it is then. Raises Refusal."""
+        await self._organised(interaction, number)
+        async with self.bot.store.tournaments.open(number) as table:
+            table.tournament = change(table.tournament)
+        told = done or Text("Done; everybody is told in the channel.")
+        panel = organisers_panel(table.tournament, interaction.locale, above=told)
+        await private(interaction, view=panel)
+
+    # Forms
+
+    async def _open(self, interaction: Interaction, number: int, what: str) -> None:
+        """Open the form of a button: the time if there is one, and the reason."""
+        example = plainly(EXAMPLES[0], interaction.locale)
+        fields = [REASON]
+        if what == SHIFT:
+            fields.insert(0, Field("time", Text("Until when"), example))
+        elif what == START:
+            fields.insert(0, Field("time", Text("When; “now” is in ten minutes"), example))
+
+        async def fill(submitted: discord.Interaction[Any], typed: dict[str, str]) -> None:
+            await self._fill_in(submitted, number, what, typed)
+
+        form = OrganisersForm(LABELS[what], fields, interaction.locale, fill)
+        await open_form(interaction, form)
+
+    async def _fill_in(
+        self, interaction: discord.Interaction[Any], number: int, what: str, typed: dict[str, str]
+    ) -> None:
+        """Do what a form is for. Raises Refusal."""
+        who, reason, origin = interaction.user.id, typed["reason"], origin_of(interaction)
+        if what == SHIFT:
+            until = self._moment(interaction, typed["time"])
+            await self._change(interaction, number, lambda t: t.shift(who, until, reason, **origin))
+        elif what == START:
+            least = interaction.created_at + CALLED_BEFORE_LIVE
+            starts = max(self._moment(interaction, typed["time"]), least)
+            await self._change(
+                interaction, number, lambda t: t.postpone(who, starts, reason, **origin)
+            )
+        elif what == UNPAIR:
+            await self._check_untouched(await self._organised(interaction, number))
+            await self._change(interaction, number, lambda t: t.unpair(who, reason, **origin))
+        elif what == PAUSE:
+            await self._change(interaction, number, lambda t: t.pause(who, reason, **origin))
+        elif what == END:
+            await self._change(interaction, number, lambda t: _ended(t, who, reason, origin))
+        elif what == CANCEL:
+            await self._change(interaction, number, lambda t: t.cancel(who, reason, **origin))
+
+    def _moment(self, interaction: discord.Interaction[Any], typed: str) -> datetime:
+        zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone
+        return read_moment(typed, zone=zone, now=interaction.created_at)
+
+    async def _check_untouched(self, tournament: Tournament) -> None:
+        """Raise Refusal if somebody has moved in a match of the last round."""
+        last = tournament.state.round
+        ids = [match for table in last.tables for match in table.matches.values()] if last else []
+        for match in await self.bot.store.some(ids):
+            if any(event.person is not None and event.person > OPEN for event in match.turns):
+                raise Refusal(Text("Somebody has moved in this round already."))
+
+    # Deciding
+
+    async def _ask_table(self, interaction: Interaction, tournament: Tournament) -> None:
+        """Ask which table is decided, those without a result first; of many, it is typed."""
+        tables = tables_to_decide(tournament)
+        if not tables:
+            raise Refusal(Text("There is no match to decide."))
+        if len(tables) > MOST_TABLES:
+            await self._ask_score(interaction, tournament, None)
+            return
+        guild = interaction.guild
+        players = {player for table in tables for player in table.players if player > OPEN}
+        names = await self.bot.directory.names_of(guild, players) if guild is not None else {}
+        locale = interaction.locale
+        options = [
+            discord.SelectOption(
+                label=plainly(_table_text(table, names), locale)[:LONGEST_OPTION],
+                value=f"{table.round}.{table.number}",
+            )
+            for table in tables
+        ]
+        translated = translate_into(locale)
+        ask = translated(Text("Which match do you decide?"))
+        layout = text_layout(ask)
+        layout.add_item(ui.ActionRow(Menu(Use.ORGANISE, f"{TABLE}:{tournament.id}", ask, options)))
+        await private(interaction, view=layout)
+
+    async def _ask_score(
+        self, interaction: Interaction, tournament: Tournament, table: Table | None
+    ) -> None:
+        """Open the form for the score of a table; without one, the table is typed as well."""
+        label = Text("Points of each, in their order")
+        if table is not None and interaction.guild is not None:
+            names = await self.bot.directory.names_of(interaction.guild, table.players)
+            named = ", ".join(Words(names.get(one, "?")) for one in table.players)
+            label = Text("Points: {names}", names=named)
+        example = "1 0" if tournament.terms.seats == 2 else "3 2 1 0"
+        fields = [Field("points", label, example), REASON]
+        if table is None:
+            fields.insert(0, Field("table", Text("Round and table"), "2.17"))
+        number = tournament.id
+
+        async def fill(submitted: discord.Interaction[Any], typed: dict[str, str]) -> None:
+            await self._decide(submitted, number, table, typed)
+
+        await open_form(
+            interaction, OrganisersForm(LABELS[DECIDE], fields, interaction.locale, fill)
+        )
+
+    async def _decide(
+        self,
+        interaction: discord.Interaction[Any],
+        number: int,
+        table: Table | None,
+        typed: dict[str, str],
+    ) -> None:
+        tournament = await self._organised(interaction, number)
+        decided = table or _table_named(tournament, typed["table"])
+        points, who = read_points(typed["points"]), interaction.user.id
+        await self._change(
+            interaction,
+            number,
+            lambda t: t.decide(
+                who,
+                decided.round,
+                decided.number,
+                points,
+                typed["reason"],
+                **origin_of(interaction),
+            ),
+        )
+
+    # Handing over, moving
+
+    async def _hand_over(self, interaction: Interaction, number: int, other: int) -> None:
+        """Name another organiser. Raises Refusal for a bot, and for who is not on the server."""
+        guild = interaction.guild
+        if guild is None:
+            raise Refusal(OUT_OF_DATE)
+        member = await member_of(guild, other)
+        if member.bot:
+            raise Refusal(Text("Bots organise nothing; choose a member."))
+        await self._change(
+            interaction,
+            number,
+            lambda t: t.name(interaction.user.id, other, **origin_of(interaction)),
+            Text("{person} is the organiser now; the card says so.", person=person(other)),
+        )
+
+    async def move(self, interaction: Interaction, tournament: Tournament, channel: object) -> None:
+        """Have a tournament go on in another channel. Raises Refusal.
+
+        One that was paused because its channel is gone goes on at once.
+        """
+        if not may_organise(tournament, interaction.user):
+            raise Refusal(NOT_YOURS)
+        if not isinstance(channel, GuildChannel) or channel.guild.id != tournament.guild:
+            raise Refusal(Text("Tournaments are held in the channels of a server."))
+        check_permissions(channel)
+        check_channel(self.bot.preferences.server(channel.guild.id), channel)
+        who, where = interaction.user.id, channel.id
+        now = interaction.created_at
+
+        def moved(one: Tournament) -> Tournament:
+            there = one.move(who, where, **origin_of(interaction))
+            return there.resume(who, now=now, source=None) if self._is_lost(one) else there
+
+        done = Text("It goes on in {channel}, with a new card.", channel=f"<#{where}>")
+        await self._change(interaction, tournament.id, moved, done)
+
+    def _is_lost(self, tournament: Tournament) -> bool:
+        """Return whether the bot itself has paused a tournament: its channel was gone."""
+        paused = [entry for entry in tournament.entries if entry.kind is Kind.PAUSE]
+        me = self.bot.user.id if self.bot.user is not None else None
+        return tournament.state.paused and paused[-1].person in {me, None}
+
+
+def _ended(tournament: Tournament, who: int, reason: str, origin: Origin) -> Tournament:
+    """Return a tournament ended as it stands. Raises Refusal before it has begun, or when over."""
+    if tournament.phase is not Phase.RUNNING:
+        raise Refusal(Text("It is not being played: cancel it."))
+    return tournament.end(who, " ".join(reason.split())[:LONGEST_REASON], **origin)
+
+
+def organisers_panel(
+    tournament: Tournament, locale: discord.Locale, *, above: Text | None = None
+) -> ui.LayoutView:
+    """Return the panel of a tournament, with what can be done now."""
+    translated = translate_into(locale)
+    lines = [
+        *([translated(above)] if above is not None else []),
+        *card_lines(tournament, translated),
+    ]
+    layout = text_layout("\n".join(lines))
+    if tournament.is_over:
+        return layout
+    number = tournament.id
+    add_button_rows(
+        layout,
+        [
+            TextButton(Use.ORGANISE, f"{what}:{number}", translated(LABELS[what]), _style(what))
+            for what in _possible(tournament)
+        ],
+    )
+    another = translated(Text("Another organiser"))
+    layout.add_item(ui.ActionRow(PersonMenu(Use.ORGANISE, f"{NAME}:{number}", another)))
+    elsewhere = translated(Text("Another channel"))
+    menu = ServerMenu.of_channels(Use.ORGANISE, f"{MOVE}:{number}", elsewhere, [], most=1)
+    layout.add_item(ui.ActionRow(menu))
+    return layout
+
+
+def _possible(tournament: Tournament) -> list[str]:
+    running = tournament.phase is Phase.RUNNING
+    rounds = tournament.terms.form in {Form.LEAGUE, Form.SWISS, Form.KNOCKOUT}
+    found = []
+    if running and tournament.state.rounds:
+        found.append(DECIDE)
+        found += [SHIFT, UNPAIR] if rounds else []
+    if not running:
+        found.append(START)
+    found.append(RESUME if tournament.state.paused else PAUSE)
+    if running:
+        found.append(END)
+    return [*found, CANCEL]
+
+
+def _style(what: str) -> discord.ButtonStyle:
+    dangerous = what in {END, CANCEL}
+    return discord.ButtonStyle.danger if dangerous else discord.ButtonStyle.secondary
+
+
+def tables_to_decide(tournament: Tournament) -> list[Table]:
+    """Return the tables that the organiser can decide: those without a result first."""
+    state = tournament.state
+    if tournament.phase is not Phase.RUNNING:
+        return []
+    waiting = [table for table in state.open_tables if len(table.players) > 1]
+    last = state.round.tables if state.round else []
+    return [*waiting, *(one for one in last if one not in waiting and len(one.players) > 1)]
+
+
+def _table_named(tournament: Tournament, written: str) -> Table:
+    """Return the table of a round that is named as ``2.17``. Raises Refusal."""
+    found = re.fullmatch(r"\s*([0-9]{1,4})[.,: /-]+([0-9]{1,4})\s*", written)
+    table = tournament.state.table(int(found[1]), int(found[2])) if found else None
+    if table is None:
+        raise Refusal(Text("There is no such table."))
+    return table
+
+
+def _table_text(table: Table, names: dict[int, str]) -> Text:
+    return Text(
+        "Round {round}, table {table}: {players}",
+        round=table.round,
+        table=table.number,
+        players=" – ".join(Words(names.get(one, "…")) for one in table.players),
+    )
+
+
+def read_points(typed: str) -> list[int]:
+    """Return the half points of typed points: ``1 0``, ``½ ½``, ``1.5 0,5``. Raises Refusal."""
+    said = _HALF.sub(r"\1½", typed)
+    rest = _POINTS.sub("", said)
+    found = _POINTS.findall(said)
+    if not found or rest.strip(" –-:;/|\t"):
+        raise Refusal(
+            Text("Type the points of each player in their order, such as `1 0` or `½ ½`.")
+        )
+    return [_halves(one) for one in found]
+
+
+def _halves(written: str) -> int:
+    half = written.endswith(("½", ".5", ",5"))
+    whole = re.match(r"[0-9]*", written)
+    return 2 * int(whole[0] or 0) + half if whole else int(half)

@@ -1,0 +1,418 @@
+"""The standings of a tournament: as a picture in the theme, and as tables for other programs."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import discord
+from discord import ui
+
+import render
+from cogs.bot.client import Damier
+from cogs.events.card import Press, event_button, standing_now
+from cogs.events.event_rules import FORMS, name_of
+from cogs.language.catalogues import plainly, translate_into, translator
+from cogs.language.computer_names import computer_name
+from cogs.messages.buttons import Menu, Use
+from cogs.messages.layouts import picture_layout, text_layout
+from engine import Refusal, Text
+from engine.table.record import is_computer
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.forms import TIE_BREAKS, standings_of
+from engine.tournaments.scores import How
+from engine.tournaments.standings import report
+from engine.tournaments.standings.table import Line
+from engine.tournaments.state import State, Table
+from engine.tournaments.terms import Form
+
+log = logging.getLogger(__name__)
+
+STANDINGS_FILE: Final = "standings.png"
+
+SHOWN: Final = 20
+"""Players shown at once: a picture with more cannot be read on a telephone."""
+
+MOST_IN_A_CROSS_TABLE: Final = 12
+
+MOST_GROUPS: Final = 25
+"""Groups that a menu offers."""
+
+MOVED: Final = 2
+"""So many rise and fall between two groups of a league."""
+
+NOT_BEGUN: Final = Text("It has not begun: nobody stands anywhere yet.")
+
+
+class Shown(NamedTuple):
+    """What is shown of the standings: a group, and those around a person in it."""
+
+    group: int
+    lines: Sequence[Line]
+    first: int
+    total: int
+
+
+class Seen(NamedTuple):
+    """How standings are shown: with which names, in which theme, in which language."""
+
+    names: Mapping[int, str]
+    theme: str
+    locale: discord.Locale
+
+
+async def standings_contents(
+    bot: Damier,
+    tournament: Tournament,
+    locale: discord.Locale,
+    *,
+    who: int,
+    group: int | None = None,
+) -> tuple[ui.LayoutView, list[discord.File]]:
+    """Return the standings for a person, of a large tournament those around them.
+
+    Raises Refusal if it has not begun.
+    """
+    if tournament.state.begun is None:
+        raise Refusal(NOT_BEGUN)
+    translated = translate_into(locale)
+    part = part_for(tournament, who, group)
+    look = await bot.preferences.look_for(who, tournament.guild)
+    picture = await _drawn(bot, tournament, part, look.theme, locale)
+    lines = [translated(Text("### Standings of {name}", name=name_of(tournament.terms)))]
+    if not tournament.is_over:
+        lines += map(translated, standing_now(tournament))
+    files: list[discord.File] = []
+    if picture is None:
+        layout = text_layout("\n".join(lines))
+    else:
+        alt = plainly(picture.alt, locale)
+        layout = picture_layout("\n".join(lines), STANDINGS_FILE, alt)
+        files = [picture_file(picture)]
+    groups = len(tournament.state.groups)
+    if groups > 1:
+        options = [
+            discord.SelectOption(
+                label=plainly(_group_name(number), locale),
+                value=str(number),
+                default=number == part.group,
+            )
+            for number in range(min(groups, MOST_GROUPS))
+        ]
+        label = translated(Text("Another group"))
+        menu = Menu(Use.EVENT, f"{Press.STANDINGS}:{tournament.id}", label, options)
+        layout.add_item(ui.ActionRow(menu))
+    layout.add_item(ui.ActionRow(event_button(Press.FILES, tournament.id, translated)))
+    return layout, files
+
+
+async def standings_picture(
+    bot: Damier, tournament: Tournament, locale: discord.Locale
+) -> render.Picture | None:
+    """Return the picture of the standings for everybody: of groups, the highest one's."""
+    theme = bot.preferences.look_of(tournament.guild).theme
+    return await _drawn(bot, tournament, part_for(tournament, 0), theme, locale)
+
+
+def picture_file(picture: render.Picture) -> discord.File:
+    """Return the picture as the file that layouts of standings refer to."""
+    return discord.File(io.BytesIO(picture.png), STANDINGS_FILE)
+
+
+async def _drawn(
+    bot: Damier, tournament: Tournament, part: Shown, theme: str, locale: discord.Locale
+) -> render.Picture | None:
+    """Return the picture of a part of the standings, None if drawing it fails."""
+    knockout = tournament.terms.form is Form.KNOCKOUT
+    people = tournament.state.order if knockout else [line.player for line in part.lines]
+    seen = Seen(await names_of(bot, tournament, people, locale), theme, locale)
+    try:
+        return await asyncio.to_thread(_picture, tournament, part, seen)
+    except Exception:
+        log.exception("The standings of tournament %s", tournament.id)
+        return None
+
+
+async def names_of(
+    bot: Damier, tournament: Tournament, players: Sequence[int], locale: discord.Locale
+) -> dict[int, str]:
+    """Return the names of players without markup: of people, those that they have on the server."""
+    guild = bot.get_guild(tournament.guild)
+    people = [one for one in players if not is_computer(one)]
+    known = await bot.directory.names_of(guild, people) if guild is not None else {}
+    gone = plainly(Text("a former player"), locale)
+    return {
+        one: plainly(computer_name(one), locale) if is_computer(one) else known.get(one, gone)
+        for one in players
+    }
+
+
+def part_for(tournament: Tournament, who: int, group: int | None = None) -> Shown:
+    """Return the part of the standings for a person: their group, and those around them."""
+    groups = standings_of(tournament.state)
+    if group is None or not 0 <= group < len(groups):
+        held = (n for n, lines in enumerate(groups) if any(one.player == who for one in lines))
+        group = next(held, 0)
+    lines = groups[group] if groups else ()
+    place = next((n for n, line in enumerate(lines) if line.player == who), 0)
+    start = max(0, min(place - SHOWN // 2, len(lines) - SHOWN))
+    return Shown(group, lines[start : start + SHOWN], start + 1, len(lines))
+
+
+# Pictures. CPU work: in a thread
+
+
+def _picture(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
+    terms = tournament.terms
+    if terms.form is Form.LADDER:
+        return _ladder(tournament, part, seen)
+    if terms.form is Form.KNOCKOUT and _is_tree(tournament.state):
+        return _bracket(tournament, part, seen)
+    if terms.form is Form.LEAGUE and terms.seats == 2 and part.total <= MOST_IN_A_CROSS_TABLE:
+        return _cross_table(tournament, part, seen)
+    return _rank_table(tournament, part, seen)
+
+
+def _title(tournament: Tournament, part: Shown, locale: discord.Locale) -> str:
+    name = tournament.terms.name
+    if len(tournament.state.groups) > 1:
+        return plainly(Text("{name}, group {number}", name=name, number=part.group + 1), locale)
+    return name
+
+
+def _note(tournament: Tournament, locale: discord.Locale) -> str:
+    """Return the line below the title: how many rounds were paired, and of how many."""
+    state = tournament.state
+    if tournament.terms.form in {Form.ARENA, Form.LADDER} or not state.rounds:
+        return plainly(FORMS[tournament.terms.form], locale)
+    text = Text("round {number} of {all}", number=len(state.rounds), all=state.planned)
+    return plainly(text, locale)
+
+
+def _group_name(number: int) -> Text:
+    return Text("Group {number}", number=number + 1)
+
+
+def _mark(tournament: Tournament, part: Shown, number: int, player: int) -> render.Mark | None:
+    """Return the mark of a player in a group, who stands there at a place counted from 0."""
+    state = tournament.state
+    if not state.is_in(player):
+        return render.Mark.OUT
+    groups, group = state.groups, part.group
+    if number == 0 and group == 0 and tournament.is_over:
+        return render.Mark.CHAMPION
+    if len(groups) < 2:
+        return None
+    if group > 0 and number < min(MOVED, len(groups[group - 1]) // 2, len(groups[group]) // 2):
+        return render.Mark.UP
+    if group + 1 < len(groups):
+        falling = min(MOVED, len(groups[group]) // 2, len(groups[group + 1]) // 2)
+        if number >= part.total - falling:
+            return render.Mark.DOWN
+    return None
+
+
+def _cross_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
+    players = [line.player for line in part.lines]
+    cells = report.cross_table(players, tournament.state.scores)
+    tie_break = TIE_BREAKS[Form.LEAGUE][0]
+    rows = [
+        render.CrossRow(
+            line.place,
+            seen.names[line.player],
+            cells[number],
+            report.points_text(line.points),
+            number_text(line.values[0]),
+            mark=_mark(tournament, part, number, line.player),
+            computer=is_computer(line.player),
+        )
+        for number, line in enumerate(part.lines)
+    ]
+    table = render.CrossTable(
+        _title(tournament, part, seen.locale),
+        tuple(rows),
+        _note(tournament, seen.locale),
+        tie_break.label,
+    )
+    return render.cross_table(table, theme=seen.theme, translator=translator(seen.locale))
+
+
+def _rank_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
+    tie_breaks = TIE_BREAKS[tournament.terms.form]
+    scored = tournament.terms.form is not Form.KNOCKOUT
+    rows = [
+        render.RankRow(
+            line.place,
+            seen.names[line.player],
+            (report.points_text(line.points), *map(number_text, line.values)) if scored else (),
+            mark=_mark(tournament, part, part.first - 1 + number, line.player),
+            computer=is_computer(line.player),
+        )
+        for number, line in enumerate(part.lines)
+    ]
+    heads = (Text("Points"), *(one.label for one in tie_breaks)) if scored else ()
+    table = render.RankTable(
+        _title(tournament, part, seen.locale),
+        heads,
+        tuple(rows),
+        _note(tournament, seen.locale),
+        first=part.first,
+        total=part.total,
+    )
+    return render.rank_table(table, theme=seen.theme, translator=translator(seen.locale))
+
+
+def _ladder(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
+    state = tournament.state
+    place = {player: number for number, player in enumerate(state.order, 1)}
+    rows = [
+        render.LadderRow(line.place, seen.names[line.player], computer=is_computer(line.player))
+        for line in part.lines
+    ]
+    challenges = [
+        (max(places), min(places))
+        for table in state.open_tables
+        if len(places := [place[one] for one in table.players if one in place]) > 1
+    ]
+    table = render.Ladder(
+        _title(tournament, part, seen.locale),
+        tuple(rows),
+        tuple(challenges),
+        first=part.first,
+        total=part.total,
+    )
+    return render.ladder(table, theme=seen.theme, translator=translator(seen.locale))
+
+
+def _is_tree(state: State) -> bool:
+    """Return whether the rounds of a knockout make a whole tree: each half of the one before."""
+    counts = [len(_tables_of(state, number)) for number in range(len(state.rounds))]
+    first = counts[0] if counts else 0
+    return first > 0 and counts == [first >> number for number in range(len(counts))]
+
+
+def _tables_of(state: State, number: int) -> list[Table]:
+    """Return the tables of a round without the match for the third place."""
+    tables = state.rounds[number].tables
+    return tables[:1] if number + 1 == state.planned else tables
+
+
+def _bracket(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
+    state = tournament.state
+    rounds = tuple(
+        tuple(_pair(state, table, seen) for table in _tables_of(state, number))
+        for number in range(len(state.rounds))
+    )
+    third = None
+    if len(state.rounds) == state.planned and len(state.rounds[-1].tables) > 1:
+        third = _pair(state, state.rounds[-1].tables[1], seen)
+    tree = render.Bracket(
+        _title(tournament, part, seen.locale), rounds, third, _note(tournament, seen.locale)
+    )
+    return render.bracket(tree, theme=seen.theme, translator=translator(seen.locale))
+
+
+def _pair(state: State, table: Table, seen: Seen) -> render.Pair:
+    sides = [
+        render.Entrant(seen.names[one], state.order.index(one) + 1, is_computer(one))
+        for one in table.players
+    ]
+    if len(sides) == 1:
+        return render.Pair((sides[0], None), bye=True)
+    score, winner = state.score_of(table), state.winner_of(table)
+    if score is None or winner is None:
+        return render.Pair((sides[0], sides[1]))
+    written = [report.points_text(points) for points in score.points]
+    if score.how is How.WALKOVER:
+        written = ["+" if one == winner else "-" for one in table.players]
+    return render.Pair((sides[0], sides[1]), (written[0], written[1]), table.players.index(winner))
+
+
+def number_text(value: float | None) -> str:
+    """Return a tie-break as it is written in a table: ``4½``, ``4.25``."""
+    if value is None:
+        return ""
+    halves = value * 2
+    return report.points_text(int(halves)) if halves == int(halves) else f"{value:g}"
+
+
+# Tables for other programs
+
+
+async def table_files(
+    bot: Damier, tournament: Tournament, locale: discord.Locale
+) -> list[discord.File]:
+    """Return the standings as CSV, and FIDE's report where there can be one. Raises Refusal."""
+    state, terms = tournament.state, tournament.terms
+    if state.begun is None:
+        raise Refusal(NOT_BEGUN)
+    groups = standings_of(state)
+    players = [line.player for lines in groups for line in lines]
+    seated = [one for table in state.tables for one in table.players]
+    everybody = list(dict.fromkeys([*state.order, *players, *seated]))
+    names = await names_of(bot, tournament, everybody, locale)
+    headings = [plainly(one, locale) for one in _headings(terms.form)]
+    found = []
+    for number, lines in enumerate(groups, 1):
+        name = f"standings-{number}.csv" if len(groups) > 1 else "standings.csv"
+        found.append(_file(name, report.standings_csv(lines, names, headings)))
+    if terms.seats == 2 and report.has_report(state.scores) and len(groups) == 1:
+        ended = (
+            state.ended.at
+            if state.ended
+            else state.rounds[-1].paired
+            if state.rounds
+            else state.begun
+        )
+        heading = report.Heading(
+            terms.name, state.begun.date(), ended.date(), len(state.rounds), str(FORMS[terms.form])
+        )
+        known = await _ratings(bot, tournament, everybody)
+        text = report.fide_report(
+            heading,
+            everybody,
+            state.scores,
+            _all_lines(groups[0], everybody),
+            names=names,
+            ratings=known,
+        )
+        found.append(_file("report.trf", text))
+    return found[:MOST_FILES]
+
+
+MOST_FILES: Final = 10
+"""Files that Discord takes in one message."""
+
+
+def _headings(form: Form) -> Iterator[Text]:
+    yield from (Text("Place"), Text("Name"), Text("Points"))
+    yield from (one.label for one in TIE_BREAKS[form])
+    yield from (Text("Played"), Text("Won"), Text("Drawn"), Text("Lost"))
+
+
+def _all_lines(lines: Sequence[Line], everybody: Sequence[int]) -> list[Line]:
+    """Return the lines of everybody: those who are not in the standings come last."""
+    known = {line.player for line in lines}
+    last = len(lines) + 1
+    rest = [one for one in everybody if one not in known]
+    return [*lines, *(Line(one, last, 0, (), 0, 0, 0, 0) for one in rest)]
+
+
+async def _ratings(bot: Damier, tournament: Tournament, players: Sequence[int]) -> dict[int, int]:
+    found = {}
+    for one in players:
+        if not is_computer(one):
+            game = tournament.terms.game.name
+            rating = await bot.store.standings.rating(tournament.guild, one, game)
+            if rating is not None:
+                found[one] = rating.shown
+    return found
+
+
+def _file(name: str, text: str) -> discord.File:
+    return discord.File(
+        io.BytesIO(text.encode("utf-8-sig" if name.endswith("csv") else "utf-8")), name
+    )

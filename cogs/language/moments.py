@@ -1,0 +1,162 @@
+"""Moments and spans of time as people type them: ``sunday 20:00``, ``in 2 days``, ``7d``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+from cogs.language.time_limits import span_of
+from cogs.language.typed_words import plain, with_plain_signs, words_for
+from cogs.timekeeping.time_zones import day_in, zone_of
+from engine import Refusal, Text
+from engine.text import either, in_context, quoted
+
+FURTHEST: Final = timedelta(days=366)
+"""Moments further away are not taken: they are slips of the finger."""
+
+LONGEST: Final = 60
+"""Characters of the longest moment that is read."""
+
+DAYS: Final = (
+    in_context("typed", "monday mon"),
+    in_context("typed", "tuesday tue tues"),
+    in_context("typed", "wednesday wed"),
+    in_context("typed", "thursday thu thur thurs"),
+    in_context("typed", "friday fri"),
+    in_context("typed", "saturday sat"),
+    in_context("typed", "sunday sun"),
+)
+"""The words for the days of the week, from Monday on."""
+
+TODAY: Final = in_context("typed", "today tonight")
+TOMORROW: Final = in_context("typed", "tomorrow")
+NOW: Final = in_context("typed", "now")
+IN: Final = in_context("typed", "in")
+"""The word before a span of time: *20h* alone is an hour of the day."""
+
+BETWEEN: Final = in_context("typed", "at on the next")
+"""Words of a moment that mean nothing."""
+
+EXAMPLES: Final = (Text("sunday 20:00"), Text("2026-12-31 20:00"), Text("in 2 days"))
+
+_HOUR = re.compile(r"([01]?[0-9]|2[0-3])(?:(?::|h)([0-5][0-9])?)(am|pm)?|(1[0-2]|0?[1-9])(am|pm)")
+_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+_STAMP = re.compile(r"<t:([0-9]{1,12})(?::[A-Za-z])?>")
+
+
+def read_moment(typed: str, *, zone: str, now: datetime) -> datetime:
+    """Return the moment to come, in UTC, that is typed in a time zone. Raises Refusal.
+
+    An hour without a day is the next one; a day of the week is the next such day.
+    """
+    said = plain(with_plain_signs(typed[: 2 * LONGEST])).replace(",", " ").replace("'", "")
+    if len(typed) > LONGEST:
+        raise _unclear(typed)
+    stamp = _STAMP.fullmatch(said.strip())
+    moment = _stamped(stamp[1]) if stamp else _said(said.split(), zone, now)
+    if moment is None:
+        raise _unclear(typed)
+    if moment > now + FURTHEST:
+        raise Refusal(Text("That is more than a year away; name a nearer time."))
+    if moment < now:
+        raise Refusal(Text("That time is over; name one that is to come."))
+    return moment
+
+
+def read_span(typed: str) -> timedelta:
+    """Return the span of time that is typed: ``7d``, ``2 hours``. Raises Refusal."""
+    span = span_of(plain(with_plain_signs(typed[:LONGEST])))
+    if span is None:
+        raise Refusal(
+            Text(
+                "I do not understand `{words}` as a span of time; say `7d` or `2h`.",
+                words=quoted(typed),
+            )
+        )
+    return span
+
+
+def _said(words: list[str], zone: str, now: datetime) -> datetime | None:
+    """Return the moment of words in small letters, None if they say none."""
+    if words and all(word in words_for(NOW) for word in words):
+        return now
+    if words and words[0] in words_for(IN):
+        span = span_of(" ".join(words[1:]))
+        return None if span is None else now + span
+    rest = [word for word in words if word not in words_for(BETWEEN)]
+    hours = [hour for word in rest if (hour := _hour(word)) is not None]
+    days = [word for word in rest if _hour(word) is None]
+    if len(hours) != 1 or len(days) > 1:
+        span = span_of(" ".join(rest))
+        return None if span is None else now + span
+    today = day_in(zone, now)
+    if not days:
+        first = _at(today, hours[0], zone)
+        return first if first > now else _at(today + timedelta(days=1), hours[0], zone)
+    day = _day(days[0], today)
+    if day is None:
+        return None
+    moment = _at(day, hours[0], zone)
+    if moment <= now and days[0] in _weekdays():
+        return _at(day + timedelta(days=7), hours[0], zone)
+    return moment
+
+
+def _stamped(seconds: str) -> datetime | None:
+    """Return the moment of one of Discord's timestamps."""
+    try:
+        return datetime.fromtimestamp(int(seconds), UTC)
+    except (OverflowError, OSError, ValueError):
+        return None
+
+
+def _hour(word: str) -> time | None:
+    """Return the time of the day that a word says: ``20:00``, ``20h30``, ``8pm``."""
+    found = _HOUR.fullmatch(word)
+    if found is None:
+        return None
+    hour, minute, half = int(found[1] or found[4]), int(found[2] or 0), found[3] or found[5]
+    if half is not None:
+        hour = hour % 12 + 12 * (half == "pm")
+    return time(hour, minute)
+
+
+def _day(word: str, today: date) -> date | None:
+    """Return the day that a word says, None for none."""
+    if word in words_for(TODAY):
+        return today
+    if word in words_for(TOMORROW):
+        return today + timedelta(days=1)
+    if word in _weekdays():
+        return today + timedelta(days=(_weekdays()[word] - today.weekday()) % 7)
+    written = _DATE.fullmatch(word)
+    try:
+        return date(*map(int, written.groups())) if written else None
+    except ValueError:
+        return None
+
+
+def _at(day: date, hour: time, zone: str) -> datetime:
+    """Return an hour of a day in a zone; one that the clocks leave out is as much later."""
+    return datetime.combine(day, hour, zone_of(zone)).astimezone(UTC)
+
+
+def _unclear(typed: str) -> Refusal:
+    return Refusal(
+        Text(
+            "I do not understand `{words}` as a time. Say it such as {examples}.",
+            words=quoted(typed),
+            examples=either([Text("`{example}`", example=one) for one in EXAMPLES]),
+        )
+    )
+
+
+@lru_cache(maxsize=1)
+def _weekdays() -> Mapping[str, int]:
+    return MappingProxyType(
+        {word: number for number, text in enumerate(DAYS) for word in words_for(text)}
+    )

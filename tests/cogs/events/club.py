@@ -1,0 +1,92 @@
+"""Tournaments of a club, made past the buttons, and the use of buttons on any message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import discord
+from simcord import InteractionResult, MemberActor
+
+from cogs.events.card import card_of
+from cogs.messages.buttons import Menu, TextButton, Use
+from cogs.messages.layouts import view_of
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.terms import Form
+from tests.cogs.conftest import Club
+from tests.cogs.lasting.tournaments import new_tournament, terms_of
+
+ENGLISH = discord.Locale.american_english
+
+
+async def only(club: Club) -> Tournament:
+    """Return the server's only tournament that goes on."""
+    (number,) = await club.store.tournaments.in_server(club.guild.id)
+    return await club.store.tournaments.load(number)
+
+
+async def change(
+    club: Club, tournament: Tournament, do: Callable[[Tournament], Tournament]
+) -> Tournament:
+    async with club.store.tournaments.open(tournament.id) as table:
+        table.tournament = do(table.tournament)
+    return table.tournament
+
+
+async def post(club: Club, view: discord.ui.View | discord.ui.LayoutView) -> discord.Message:
+    """Post something in the club's channel."""
+    place = club.bot.get_channel(club.channel.id)
+    assert isinstance(place, discord.TextChannel)
+    sent = await place.send(view=view)
+    return next(message for message in club.messages if message.id == sent.id)
+
+
+async def card(club: Club, tournament: Tournament) -> discord.Message:
+    """Post the card of a tournament as it is now."""
+    now = await club.store.tournaments.load(tournament.id)
+    layout, _ = card_of(now, club.bot.preferences, {}, ENGLISH)
+    return await post(club, layout)
+
+
+async def pressed(
+    club: Club, who: MemberActor, use: Use, about: str, value: str | None = None
+) -> InteractionResult:
+    """Return what follows the use of a control, which need not be on any card."""
+    if value is None:
+        return await who.click(await post(club, view_of(TextButton(use, about, "x"))))
+    options = [discord.SelectOption(label="x", value=value)]
+    shown = await post(club, view_of(Menu(use, about, "x", options)))
+    return await who.select(shown, values=[value])
+
+
+async def signed_up(club: Club, form: Form, **more: Any) -> Tournament:  # noqa: ANN401 - terms
+    """Return a tournament for which Alice, Bob and Carol have signed up."""
+    now = club.env.now()
+    terms = terms_of(form, starts=now + timedelta(days=9), **more)
+    tournament = await new_tournament(club, terms)
+
+    def joined(one: Tournament) -> Tournament:
+        for who in (club.alice, club.bob, club.carol):
+            one = one.join(who.id, every=False, now=now, source=None)
+        return one
+
+    return await change(club, tournament, joined)
+
+
+async def begun(club: Club, form: Form, **more: Any) -> Tournament:  # noqa: ANN401 - terms
+    """Return a tournament of Alice, Bob and Carol that is being played."""
+    tournament = await signed_up(club, form, **more)
+    now, people = club.env.now(), (club.alice, club.bob, club.carol)
+
+    def started(one: Tournament) -> Tournament:
+        starts = one.terms.starts
+        assert starts is not None
+        at = max(now, starts - timedelta(hours=1))
+        one = one.tick(now=at, strengths={})
+        for who in people if form is not Form.LADDER else ():
+            one = one.check_in(who.id, now=at, source=None)
+        one = one.tick(now=starts, strengths={})
+        return one.tick(now=starts, strengths={})
+
+    return await change(club, tournament, started)

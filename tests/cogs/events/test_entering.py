@@ -1,0 +1,255 @@
+"""People create tournaments, enter and leave them by buttons, and look at them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from simcord import InteractionResult, ResponseMessage
+
+from cogs.messages.buttons import Use
+from engine.tournaments.record import Kind
+from engine.tournaments.state import Phase
+from engine.tournaments.terms import Form, Recurs
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
+from tests.cogs.events.club import begun, card, change, only, pressed, signed_up
+from tests.cogs.lasting.tournaments import new_tournament
+
+pytestmark = [SHARED, UNSEEN]
+
+
+async def test_three_presses_make_a_league_and_one_enters_it(club: Club) -> None:
+    panel = await club.alice.slash(club.channel, "tournament create")
+    assert panel.response is not None
+    made = await club.alice.click(panel.response, label="Create")
+    assert "its card is in this channel" in private_text(made)
+    tournament = await only(club)
+    assert (tournament.terms.form, tournament.terms.recurs) == (Form.LEAGUE, Recurs.SEASON)
+    assert tournament.entries[0].source == f"panel:{panel.response.message.id}"  # made once
+    shown = await card(club, tournament)
+    assert labels(shown) == ["Join once", "Join every time", "Rules of this event", "Leave"]
+    entered = await club.bob.click(shown, label="Join every time")
+    assert "in those that follow" in private_text(entered)
+    again = await club.bob.click(shown, label="Join every time")
+    assert private_text(again) == "You are in already."
+    assert club.bob.mention in club.text(await card(club, tournament))
+    rules = await club.bob.click(shown, label="Rules of this event")
+    assert "Everybody plays everybody" in private_text(rules)
+    assert "You have left" in private_text(await club.bob.click(shown, label="Leave"))
+    assert private_text(await club.bob.click(shown, label="Leave")) == "You are not in it."
+    assert not (await only(club)).state.people
+
+
+def menu_of(shown: ResponseMessage, name: str) -> dict[str, Any]:
+    """Return a menu of the panel as Discord has it."""
+    menus = [row["components"][0] for row in shown.components if "components" in row]
+    prefix = f"damier:menu-newevent:{name}:"
+    return next(one for one in menus if one["custom_id"].startswith(prefix))
+
+
+async def test_the_panel_keeps_what_was_chosen_and_typed(club: Club) -> None:
+    panel = await club.alice.slash(
+        club.channel, "tournament create", name="*Cup* of `clubs`", game="halma", time="3d"
+    )
+    for name, begins in (("form", "arena"), ("form", "swiss"), ("again", "month"), ("extras", "g")):
+        assert panel.response is not None
+        menu = menu_of(panel.response, name)
+        values = [one["value"] for one in menu["options"] if one["value"].startswith(begins)]
+        panel = await club.alice.select(panel.response, values, custom_id=menu["custom_id"])
+    assert panel.response is not None
+    form = await club.alice.click(panel.response, label="Name, start and more")
+    assert form.modal is not None
+    fields = [label["component"] for label in form.modal["components"]]
+    assert fields[0]["value"] == "*Cup* of `clubs`"
+    typed = ["x" * 60, "frisian-official 3d rated", "sunday 20:00", "12h", "7"]
+    written = {one["custom_id"]: text for one, text in zip(fields, typed, strict=True)}
+    panel = await club.alice.submit_modal(form, written)
+    assert panel.response is not None
+    await club.alice.click(panel.response, label="Create")
+    terms = (await only(club)).terms
+    assert (terms.name, terms.form, terms.rounds) == ("x" * 60, Form.SWISS, 7)
+    assert (terms.games, terms.rated, terms.recurs) == (2, True, Recurs.MONTH)
+    assert (terms.game.name, terms.round_time) == ("frisian-official", timedelta(hours=12))
+    assert terms.starts is not None
+    assert (terms.starts.weekday(), terms.starts.hour) == (6, 20)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"starts": "x" * 2000}, "as a time. Say it such as `sunday 20:00`"),
+        ({"starts": "2020-01-01 20:00"}, "That time is over"),
+        ({"game": "chess"}, "I have no game `chess`"),
+        ({"options": "blindfold"}, "Name the game, its options"),
+        ({"time": "none"}, "A tournament needs a time limit"),
+        ({"form": "ladder", "game": "chinese-checkers", "options": "6"}, "are for games of two"),
+    ],
+)
+async def test_what_cannot_be_is_refused_in_a_sentence(
+    club: Club, given: dict[str, str], said: str
+) -> None:
+    panel = await club.alice.slash(club.channel, "tournament create", **given)
+    assert said in private_text(panel)
+
+
+async def test_who_may_create_is_a_setting_and_nobody_has_too_many(club: Club) -> None:
+    await club.bot.preferences.change_server(club.guild.id, tournaments="managers")
+    refused = await club.alice.slash(club.channel, "tournament create")
+    assert "created by those who manage it" in private_text(refused)
+    await club.bot.preferences.change_server(club.guild.id, tournaments="everyone")
+    panel = await club.alice.slash(club.channel, "tournament create")
+    assert panel.response is not None
+    for _ in range(3):
+        await new_tournament(club)
+    refused = await club.alice.click(panel.response, label="Create")
+    assert "3 tournaments of yours go on here" in private_text(refused)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("tournament", "There is no tournament yet"),
+        ("tournoi", "There is no tournament yet"),
+        ("tournoi créer suisse halma 10+10", "Only you see the panel"),
+        ("tournament creat arena frisian", "Only you see the panel"),
+        ("tournament zzzz", "What would you like?"),
+        ("tournament 999", "I do not know that tournament."),
+        ("tournament show", "No tournament goes on in this channel"),
+        ("tournament show " + "9" * 2000, "I do not know that tournament."),
+        ("tournament create " + "x " * 900, "too long"),
+    ],
+)
+async def test_typed_commands_answer_in_a_sentence(club: Club, words: str, said: str) -> None:
+    await club.alice.send(club.channel, f"{club.me} {words}"[:2000])
+    assert said in club.text()
+
+
+async def test_a_typed_command_opens_its_panel_and_others_show_it(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} tournament create arena halma 5+5 unrated")
+    panel = await club.alice.click(club.last, label="Create a tournament")
+    assert panel.response is not None
+    await club.alice.click(panel.response, label="Create")
+    tournament = await only(club)
+    terms = tournament.terms
+    assert (terms.form, str(terms.time), terms.rated) == (Form.ARENA, "5+5", False)
+    await club.bob.send(club.channel, f"{club.me} tournoi {tournament.id}")
+    assert "Arena" in club.text()
+    await club.bob.send(club.channel, f"{club.me} tournament rules")
+    assert "whoever is free is paired at once" in club.text()
+    await club.bob.send(club.channel, f"{club.me} tournament list")
+    assert f"#{tournament.id}" in club.text()
+
+
+async def test_nobody_hears_of_a_tournament_in_a_hidden_channel(club: Club) -> None:
+    secret = club.guild.create_text_channel("secret")
+    tournament = await new_tournament(club, channel=secret.id)
+    await club.hide(secret, club.carol)
+    unknown = "I do not know that tournament."
+    for command in ("show", "rules", "standings", "move"):
+        shown = await club.carol.slash(club.channel, f"tournament {command}", number=tournament.id)
+        assert private_text(shown) == unknown
+    listed = await club.carol.slash(club.channel, "tournament list")
+    assert "Winter" not in private_text(listed)
+    for press in ("join", "leave", "rules", "table", "files", "next"):
+        assert private_text(
+            await pressed(club, club.carol, Use.EVENT, f"{press}:{tournament.id}")
+        ) == unknown  # fmt: skip
+    await club.alice.send(club.channel, f"{club.me} tournament {tournament.id}")
+    assert unknown not in club.text()  # all see the channel but Carol
+    assert not (await only(club)).state.people
+
+
+async def test_forged_and_old_controls_change_nothing(club: Club) -> None:
+    tournament = await signed_up(club, Form.SWISS)
+    number, before = tournament.id, len(tournament.entries)
+    for use, about, value in (
+        (Use.EVENT, "nonsense:1", None),
+        (Use.EVENT, "join:99999999999999", None),
+        (Use.EVENT, "join", None),
+        (Use.EVENT, f"dare:{number}", "x"),
+        (Use.EVENT, f"dare:{number}", str(club.alice.id)),
+        (Use.EVENT, f"table:{number}", "7"),
+        (Use.EVENT, f"in:{number}", None),
+        (Use.EVENT, f"pass:{number}", None),
+        (Use.EVENT, f"back:{number}", None),
+        (Use.EVENT, f"files:{number}", None),
+        (Use.NEW_EVENT, "create:x", None),
+        (Use.NEW_EVENT, "open:league:1.2", None),
+        (Use.NEW_EVENT, "list:x", None),
+        (Use.NEW_EVENT, "form:1d.1000..0.4.0.0", "zzz"),
+        (Use.ORGANISE, f"cancel:{number}", None),
+        (Use.ORGANISE, f"resume:{number}", None),
+        (Use.ORGANISE, "panel:x", None),
+        (Use.ORGANISE, f"name:{number}", str(club.bob.id)),
+    ):
+        answered = await pressed(club, club.bob, use, about, value)
+        assert answered.modal is None, about
+        assert private_text(answered).strip(), about
+    ids = await club.store.tournaments.in_server(club.guild.id)
+    assert ids == [number]
+    kinds = [entry.kind for entry in (await only(club)).entries[before:]]
+    assert set(kinds) <= {Kind.PASS}  # in a Swiss one may ask for that before the start
+
+
+async def test_one_checks_in_and_asks_for_the_next_match(club: Club) -> None:
+    tournament = await signed_up(club, Form.SWISS)
+    early = await pressed(club, club.alice, Use.EVENT, f"in:{tournament.id}")
+    assert "too early" in private_text(early)
+    starts = tournament.terms.starts
+    assert starts is not None
+    await change(club, tournament, lambda t: t.tick(now=starts, strengths={}))
+    shown = await card(club, tournament)
+    assert labels(shown)[0] == "Check in"
+    assert "you will be paired" in private_text(await club.alice.click(shown, label="Check in"))
+    again = await club.alice.click(shown, label="Check in")
+    assert private_text(again) == "You have checked in already."
+    waits = await pressed(club, club.bob, Use.EVENT, f"next:{tournament.id}")
+    assert labels_of(waits) == ["Check in"]
+
+
+async def test_of_a_round_one_is_told_whom_one_plays_and_may_leave(club: Club) -> None:
+    tournament = await begun(club, Form.SWISS)
+    assert tournament.phase is Phase.RUNNING
+    table = tournament.state.rounds[0].tables[0]
+    who = next(one for one in (club.alice, club.bob, club.carol) if one.id in table.players)
+    (other,) = {*table.players} - {who.id}
+    shown = await card(club, tournament)
+    told = await who.click(shown, label="My next match")
+    assert f"Against <@{other}>" in private_text(told)
+    asked = await who.click(shown, label="Leave")
+    assert "can come back at the next round" in private_text(asked)
+    assert (await only(club)).state.is_in(who.id)
+    assert asked.response is not None
+    left = await who.click(asked.response, label="Yes, I leave")
+    assert labels_of(left) == ["Come back"]
+    assert left.response is not None
+    back = await who.click(left.response, label="Come back")
+    assert "You are back" in private_text(back)
+    standings = await club.bob.click(shown, label="Standings")
+    assert "Standings of" in private_text(standings)
+    assert standings.response is not None
+    files = await club.bob.click(standings.response, label="As files")
+    assert files.response is not None
+    names = [file.filename for file in files.response.attachments]
+    assert names == ["standings.csv", "report.trf"]
+
+
+async def test_on_a_ladder_one_challenges_those_above(club: Club) -> None:
+    tournament = await begun(club, Form.LADDER)
+    first, second, third = tournament.state.order
+    members = {one.id: one for one in (club.alice, club.bob, club.carol)}
+    shown = await card(club, tournament)
+    asked = await members[third].click(shown, label="Challenge")
+    assert asked.response is not None
+    await members[third].select(asked.response, values=[str(first)])
+    assert (await only(club)).state.challenges == [(third, first)]
+    refused = await members[second].click(shown, label="Challenge")
+    assert private_text(refused) == "They have a match on this ladder already."
+    alone = await members[first].click(shown, label="Challenge")
+    assert "you are the first" in private_text(alone)
+
+
+def labels_of(result: InteractionResult) -> list[str]:
+    assert result.response is not None
+    return labels(result.response.message)

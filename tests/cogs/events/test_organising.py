@@ -1,0 +1,122 @@
+"""The organiser decides, moves times, pauses, ends and hands over; nobody else does."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from cogs.events.organising import read_points
+from cogs.messages.buttons import Use
+from engine import Refusal
+from engine.tournaments.record import Kind
+from engine.tournaments.state import Phase
+from engine.tournaments.terms import Form
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
+from tests.cogs.events.club import begun, only, pressed, signed_up
+from tests.cogs.lasting import officer
+
+pytestmark = [SHARED, UNSEEN]
+
+
+async def fill(member: MemberActor, form: InteractionResult, *typed: str) -> InteractionResult:
+    """Submit a form with these texts in its fields."""
+    assert form.modal is not None
+    ids = [label["component"]["custom_id"] for label in form.modal["components"]]
+    return await member.submit_modal(form, dict(zip(ids, typed, strict=True)))
+
+
+async def test_the_panel_is_for_the_organiser_and_who_manages_the_server(club: Club) -> None:
+    tournament = await begun(club, Form.SWISS)
+    about = f"panel:{tournament.id}"
+    refused = await pressed(club, club.bob, Use.ORGANISE, about)
+    assert private_text(refused).startswith("That is for the organiser")
+    shown = await pressed(club, officer(club), Use.ORGANISE, about)
+    assert shown.response is not None
+    assert labels(shown.response.message) == [
+        "Decide a match", "Another end of the round", "Pair the round anew", "Pause", "End it",
+        "Cancel it",
+    ]  # fmt: skip
+    card = await club.alice.slash(club.channel, "tournament show", number=tournament.id)
+    assert card.response is not None
+    assert "Organise" in labels(card.response.message)
+
+
+async def test_the_organiser_decides_a_match_with_a_reason(club: Club) -> None:
+    tournament = await begun(club, Form.SWISS)
+    asked = await pressed(club, club.alice, Use.ORGANISE, f"decide:{tournament.id}")
+    assert asked.response is not None
+    for typed, said in (
+        (("1 0", " "), "A decision needs a reason"),
+        (("1", "late"), "Each player of the table needs a score"),
+        (("9 9", "late"), "So many points cannot be won"),
+        (("a b", "late"), "Type the points of each player"),
+    ):
+        form = await club.alice.select(asked.response, values=["1.1"])
+        assert said in private_text(await fill(club.alice, form, *typed))
+    form = await club.alice.select(asked.response, values=["1.1"])
+    done = await fill(club.alice, form, "½ 1/2", "`they` agreed")
+    assert "everybody is told" in private_text(done)
+    entry = (await only(club)).entries[-1]
+    assert (entry.kind, entry.data["points"]) == (Kind.SCORE, [1, 1])
+    assert entry.data["reason"] == "`they` agreed"
+
+
+async def test_times_move_and_it_pauses_and_goes_on(club: Club) -> None:
+    tournament = await signed_up(club, Form.LEAGUE)
+    number = tournament.id
+    form = await pressed(club, club.alice, Use.ORGANISE, f"start:{number}")
+    assert "as a time" in private_text(await fill(club.alice, form, "soonish", "x"))
+    form = await pressed(club, club.alice, Use.ORGANISE, f"start:{number}")
+    await fill(club.alice, form, "now", "all are here")
+    state = (await only(club)).state
+    assert state.starts is not None
+    assert timedelta(minutes=9) < state.starts - club.env.now() <= timedelta(minutes=10)
+    form = await pressed(club, club.alice, Use.ORGANISE, f"pause:{number}")
+    await fill(club.alice, form, "a holiday")
+    assert (await only(club)).state.paused
+    resumed = await pressed(club, club.alice, Use.ORGANISE, f"resume:{number}")
+    assert "everybody is told" in private_text(resumed)
+    early = await pressed(club, club.alice, Use.ORGANISE, f"end:{number}")
+    assert "cancel it" in private_text(await fill(club.alice, early, "x"))
+    form = await pressed(club, club.alice, Use.ORGANISE, f"cancel:{number}")
+    await fill(club.alice, form, "nobody wants it")
+    assert (await club.store.tournaments.load(number)).phase is Phase.CANCELLED
+
+
+async def test_it_is_handed_over_and_goes_on_elsewhere(club: Club) -> None:
+    tournament = await begun(club, Form.ARENA)
+    other = club.guild.create_text_channel("evenings")
+    refused = await club.bob.slash(other, "tournament move", number=tournament.id)
+    assert private_text(refused).startswith("That is for the organiser")
+    panel = await pressed(club, club.alice, Use.ORGANISE, f"panel:{tournament.id}")
+    assert panel.response is not None
+    chosen = await club.alice.select(
+        panel.response, values=[club.bob], custom_id=f"damier:person-organise:name:{tournament.id}"
+    )
+    assert "is the organiser now" in private_text(chosen)
+    moved = await club.bob.slash(other, "tournament move", number=tournament.id)
+    assert "with a new card" in private_text(moved)
+    now = await only(club)
+    assert (now.channel, now.state.organiser) == (other.id, club.bob.id)
+
+
+@pytest.mark.parametrize(
+    ("typed", "points"),
+    [
+        ("1 0", [2, 0]),
+        ("½ – ½", [1, 1]),
+        ("1.5 0,5", [3, 1]),
+        ("1 1/2 : 1/2", [3, 1]),
+        ("3 2 1 0", [6, 4, 2, 0]),
+    ],
+)
+def test_points_are_read(typed: str, points: list[int]) -> None:
+    assert read_points(typed) == points
+
+
+@pytest.mark.parametrize("typed", ["", "one", "1 x", "-", "1e9", "٣ ٢"])
+def test_other_words_are_no_points(typed: str) -> None:
+    with pytest.raises(Refusal):
+        read_points(typed)
