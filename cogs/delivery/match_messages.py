@@ -27,7 +27,7 @@ from cogs.delivery.edits import Edits, KeptFiles
 from cogs.delivery.post_contents import PostContent, PostContents
 from cogs.members.preferences import Preferences
 from cogs.messages.layouts import has_board
-from cogs.messages.match_posts import is_call, is_post
+from cogs.messages.match_posts import heading, is_call, is_heading, is_post
 from data import Outgoing, Post, PostState, Store
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Kind, Status
@@ -138,9 +138,24 @@ class MatchMessages:
         )
         return ShownMessages(message.id)
 
+    async def heading(self, match: Match, channel: discord.TextChannel, *, again: bool) -> int:
+        """Return the message from which the thread of a match without a card is made.
+
+        It is sent, unless that was done before and is done ``again``.
+        """
+        found = await self.find(channel, match, is_heading) if again else None
+        if found is not None:
+            return found
+        message = await channel.send(
+            view=heading(match, self._preferences.locale_of(channel.guild)),
+            nonce=self._nonce(match, "h"),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        return message.id
+
     async def find(
         self,
-        channel: discord.PartialMessageable,
+        channel: discord.PartialMessageable | discord.TextChannel,
         match: Match,
         shows: Callable[[discord.Message, Match], bool],
     ) -> int | None:

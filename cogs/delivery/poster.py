@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 import discord
@@ -321,7 +322,8 @@ class Poster:
             self._uncertain.discard(key)
             self._saved.setdefault(post.match, outgoing)
             return None
-        if match.events[-1].kind is Kind.START and await self._threads.open(match):
+        heading = partial(self._messages.heading, match, again=again)
+        if match.events[-1].kind is Kind.START and await self._threads.open(match, heading):
             return None  # its posts go to the thread now, and were saved anew
         is_last = not any(shows_board(outgoing.match, one) for one in later)
         if is_last or post.told or not has_board(match):

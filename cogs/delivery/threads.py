@@ -1,12 +1,14 @@
-"""A thread for each match, if the server has chosen that.
+"""A thread for each match, if the server has chosen that, or if many of a tournament begin.
 
-It is made from the message of the challenge when the match starts. A thread made from a message
-has the message's id, so that one whose making was interrupted is found again.
+It is made from the message of the challenge when the match starts, or from a line that is sent for
+it if there was no challenge. A thread made from a message has the message's id, so that one whose
+making was interrupted is found again.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import discord
@@ -35,6 +37,12 @@ LONGEST_NAME = 100
 ARCHIVED_AFTER: Final = 10080
 """Minutes until Discord archives a thread in which nobody writes: a week, the longest it allows."""
 
+MANY: Final = 4
+"""If more matches of a tournament than so many are played, each gets a thread of its own."""
+
+Heading = Callable[[discord.TextChannel], Awaitable[int]]
+"""Sends the line from which the thread of a match is made, unless it is there; its message's id."""
+
 
 class Threads:
     """Makes the threads of matches."""
@@ -45,33 +53,49 @@ class Threads:
         self._preferences = preferences
         self._lacking: set[int] = set()
 
-    async def open(self, match: Match) -> bool:
+    async def open(self, match: Match, heading: Heading) -> bool:
         """Move a match that starts to a thread of its own; return whether it moves.
 
-        It does not if the server wants no threads, or the bot may not make any. Raises
-        ServerUnknown if the match has to wait for its server, and the errors of Discord that pass
-        by themselves: the call may be repeated.
+        It does not if no threads are wanted, or the bot may not make any. A match of a tournament
+        has no card of a challenge: its thread is made from its ``heading``. Raises ServerUnknown if
+        the match has to wait for its server, and the errors of Discord that pass by themselves: the
+        call may be repeated.
         """
-        channel = self._channel(match)
-        if channel is None or match.events[-1].kind is not Kind.START:
+        channel = await self._channel(match)
+        if channel is None or match.events[-1].kind is not Kind.START or not self._may(channel):
             return False
         posts = await self._store.outbox.posts(match.id)
         cards = [p.message for p in posts if p.channel == channel.id and p.message is not None]
-        if not cards or not self._may(channel):
+        if not cards and match.tournament is None:
             return False
-        if not await self._make(channel, cards[-1], match):
+        card = cards[-1] if cards else await heading(channel)
+        if not await self._make(channel, card, match):
             return False
         at = match.events[-1].at
         async with self._store.match(match.id) as table:
-            table.match = table.match.move_to(cards[-1], now=at)
-        await self._let_in(channel.guild, cards[-1], match)
+            table.match = table.match.move_to(card, now=at)
+        await self._let_in(channel.guild, card, match)
         return True
+
+    async def _is_wanted(self, match: Match) -> bool:
+        """Return whether a match is to have a thread of its own."""
+        if self._preferences.server(match.guild).threads:
+            return True
+        if match.tournament is None:
+            return False
+        tournament = await self._store.tournaments.load(match.tournament)
+        tables = [table for table in tournament.state.open_tables if len(table.players) > 1]
+        at_once = 1 if tournament.terms.is_live else tournament.terms.games
+        return len(tables) * at_once > MANY
 
     async def recommends(self, match: Match) -> bool:
         """Return whether the first board of a match that begins advises to use threads.
 
-        Only the first match in a channel that begins beside another one gives that advice.
+        Only the first match in a channel that begins beside another one gives that advice, none of
+        a tournament.
         """
+        if match.tournament is not None:
+            return False
         guild = self._client.get_guild(match.guild)
         channel = guild.get_channel(match.channel) if guild else None
         if not isinstance(channel, discord.TextChannel) or not self._may(channel):
@@ -90,13 +114,13 @@ class Threads:
         played = await self._store.played_in(match.channel)
         return any(match_id != match.id for match_id in played)
 
-    def _channel(self, match: Match) -> discord.TextChannel | None:
+    async def _channel(self, match: Match) -> discord.TextChannel | None:
         """Return the channel of a match, None if matches there get no threads.
 
         Raises ServerUnknown.
         """
         guild = self._client.get_guild(match.guild)
-        if guild is None or not self._preferences.server(match.guild).threads:
+        if guild is None or not await self._is_wanted(match):
             return None
         if guild.unavailable:
             raise ServerUnknown

@@ -46,6 +46,9 @@ FOR_ALL = frozenset({Kind.RESULT, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE})
 FIRST_ID, FIRST_CALL_ID = 1_000, 1_000_000
 """Discord numbers the components of a message from 1 on, at most 40; ids of ours are above."""
 
+HEADING_ID: Final = 2_500_000
+"""The id of the line from which the thread of a match is made, if there was no challenge."""
+
 LONGEST_RECORD = 2500
 """Characters of a game's notation in a post, which may have 4,000; a longer one is a file."""
 
@@ -163,6 +166,16 @@ def folded(match: Match, locale: discord.Locale) -> ui.LayoutView:
     return layout
 
 
+def heading(match: Match, locale: discord.Locale) -> ui.LayoutView:
+    """Return the line from which the thread of a match is made: its game and its players."""
+    translated = translate_into(locale)
+    text = _with_capital(folded_text(match, translated).removesuffix("."))
+    layout = ui.LayoutView(timeout=None)
+    line = f"{text} · {_ending(reference(match)[0], translated)}"
+    layout.add_item(ui.TextDisplay(line, id=HEADING_ID))
+    return layout
+
+
 def call(
     match: Match, locale: discord.Locale, called: Sequence[int], followers: Sequence[int], url: str
 ) -> ui.LayoutView:
@@ -218,6 +231,11 @@ def files(match: Match, picture: render.Picture | None) -> list[discord.File]:
 def is_post(message: discord.Message, match: Match) -> bool:
     """Return whether a message of the bot shows the match's last event."""
     return _refers(message, *reference(match))
+
+
+def is_heading(message: discord.Message, match: Match) -> bool:
+    """Return whether the thread of a match is made from a message of the bot."""
+    return _refers(message, reference(match)[0], HEADING_ID)
 
 
 def is_call(message: discord.Message, match: Match) -> bool:

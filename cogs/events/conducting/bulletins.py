@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 RETRIED_AFTER: Final = 5.0
 """Seconds until a post that failed is tried again."""
 
+SERVERS_FAULT: Final = 500
+"""The lowest status of an answer that says that Discord itself has failed."""
+
 
 class Bulletins:
     """Sends what is to be said of tournaments: one worker each."""
@@ -39,8 +42,8 @@ class Bulletins:
         self._cards = PinnedCards(bot, self._posts, compose_card)
         self._uncertain: set[tuple[int, int]] = set()
         """Posts that may have been sent: tournament and entry, 0 for its card."""
-        self._refused: set[int] = set()
-        """Tournaments whose channel takes no posts just now."""
+        self._refused: dict[int, int] = {}
+        """The channels that take no posts just now, by tournaments."""
         self._woken: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
@@ -75,18 +78,17 @@ class Bulletins:
         store = self.bot.store.tournaments
         left = {one.tournament for one in await store.outbox.pending()}
         left |= {card.tournament for card in await store.cards_behind()}
-        for number in sorted(left - self._timers.keys() - self._refused):
+        for number in sorted(left - self._timers.keys() - self._refused.keys()):
             self.wake(number)
 
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
         """Try again what was refused there, because something has changed."""
         for number in await self.bot.store.tournaments.outbox.retry(guild=guild, channel=channel):
-            self._refused.discard(number)
+            self._refused.pop(number, None)
             self.wake(number)
-        for number in [*self._refused]:
-            tournament = await self.bot.store.tournaments.load(number)
-            if guild == tournament.guild or channel == tournament.channel:
-                self._refused.discard(number)
+        for number, refused in [*self._refused.items()]:
+            if channel == refused or guild == (await self.bot.store.tournaments.load(number)).guild:
+                del self._refused[number]
                 self.wake(number)
 
     def wake(self, number: int) -> None:
@@ -100,14 +102,19 @@ class Bulletins:
             )
 
     def _wake_later(self, number: int, seconds: float) -> None:
-        if number in self._timers or self._closing:
+        """Wake the worker of a tournament after a while; of several whiles, the shortest counts."""
+        loop = asyncio.get_running_loop()
+        timer = self._timers.get(number)
+        if self._closing or (timer is not None and timer.when() <= loop.time() + seconds):
             return
+        if timer is not None:
+            timer.cancel()
 
         def wake() -> None:
             del self._timers[number]
             self.wake(number)
 
-        self._timers[number] = asyncio.get_running_loop().call_later(seconds, wake)
+        self._timers[number] = loop.call_later(seconds, wake)
 
     async def _work(self, number: int) -> None:
         """Send what is to be sent of a tournament, until nothing more is saved."""
@@ -121,8 +128,11 @@ class Bulletins:
             log.info("Posts of tournament %s: %r; they are tried again", number, error)
             self._wake_later(number, RETRIED_AFTER)
         except discord.HTTPException as error:
-            log.info("Discord takes no posts of tournament %s: %r", number, error)
-            self._refused.add(number)
+            log.warning("Discord takes no posts of tournament %s: %s", number, error)
+            if error.status >= SERVERS_FAULT:
+                self._wake_later(number, RETRIED_AFTER)
+            else:
+                await self._refuse(number, error)
         except Exception:
             log.exception("Posts of tournament %s", number)
         finally:
@@ -136,12 +146,14 @@ class Bulletins:
         guild = self.bot.get_guild(tournament.guild)
         if guild is None or guild.unavailable or not self.bot.store.shards.have(guild.id):
             return
+        if self._refused.get(number) == tournament.channel:
+            return  # until something has changed there
         card = await store.card_of(number)
         if card.message is None or card.channel != tournament.channel:
             await self._bring_up_to_date(tournament)
         for bulletin in await store.outbox.of(number):
-            if bulletin.state is PostState.PENDING and not await self._show(bulletin, guild):
-                return
+            if bulletin.state is PostState.PENDING:
+                await self._show(bulletin, guild)
         tournament = await store.load(number)
         await self._bring_up_to_date(tournament)
 
@@ -156,27 +168,23 @@ class Bulletins:
         if wait:
             self._wake_later(tournament.id, wait)
 
-    async def _show(self, bulletin: Bulletin, guild: discord.Guild) -> bool:
-        """Send a bulletin; return whether the next one may be sent."""
+    async def _show(self, bulletin: Bulletin, guild: discord.Guild) -> None:
+        """Send a bulletin, and record that. Raises Discord's errors for the channel."""
         outbox = self.bot.store.tournaments.outbox
         tournament = await self.bot.store.tournaments.load(bulletin.tournament)
         entry = tournament.entries[bulletin.entry - 1]
         try:
             message = await self._send(tournament, entry, bulletin, guild)
         except (discord.Forbidden, discord.NotFound) as error:
-            why = f"{error.status} {error.code}"
-            log.info("Bulletin %s is refused: %s", bulletin, why)
-            await outbox.mark_refused(bulletin, why)
-            if bulletin.person is not None:
-                return True  # they take no private messages
-            await self._tell(tournament, guild)
-            return False
+            await outbox.mark_refused(bulletin, f"{error.status} {error.code}")
+            if bulletin.person is None:
+                raise
+            return  # they take no private messages
         if message is None:
             await outbox.mark_joined([bulletin])
         else:
             await outbox.mark_shown(bulletin, message)
         self._uncertain.discard((bulletin.tournament, bulletin.entry))
-        return True
 
     async def _send(
         self, tournament: Tournament, entry: Entry, bulletin: Bulletin, guild: discord.Guild
@@ -205,11 +213,13 @@ class Bulletins:
             first = first or found.id
         return first
 
-    async def _tell(self, tournament: Tournament, guild: discord.Guild) -> None:
-        """Tell the organiser, once, that the bot cannot post in a tournament's channel."""
-        if tournament.id in self._refused or tournament.state.paused:
+    async def _refuse(self, number: int, error: discord.HTTPException) -> None:
+        """Leave the posts of a tournament until something changes; tell the organiser once."""
+        tournament = await self.bot.store.tournaments.load(number)
+        guild = self.bot.get_guild(tournament.guild)
+        self._refused[number] = tournament.channel
+        if guild is None or not isinstance(error, discord.Forbidden):
             return
-        self._refused.add(tournament.id)
         fact = f"told that tournament {tournament.id} cannot be posted"
         if await self.bot.store.facts.get(fact):
             return

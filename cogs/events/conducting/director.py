@@ -192,15 +192,19 @@ class Director(commands.Cog):
             )
 
     def _wake_later(self, tournament: int, seconds: float) -> None:
-        """Wake a tournament's worker after a while; once, however often that is wanted."""
-        if tournament in self._timers or self._closing:
+        """Wake the worker of a tournament after a while; of several whiles, the shortest counts."""
+        loop = asyncio.get_running_loop()
+        timer = self._timers.get(tournament)
+        if self._closing or (timer is not None and timer.when() <= loop.time() + seconds):
             return
+        if timer is not None:
+            timer.cancel()
 
         def wake() -> None:
             del self._timers[tournament]
             self.wake(tournament)
 
-        self._timers[tournament] = asyncio.get_running_loop().call_later(seconds, wake)
+        self._timers[tournament] = loop.call_later(seconds, wake)
 
     async def _work(self, number: int) -> None:
         """Take the steps of a tournament, one after the other, until none is left."""

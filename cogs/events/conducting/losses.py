@@ -13,9 +13,9 @@ from typing import Final
 import discord
 
 from cogs.bot.client import Damier
+from cogs.events.conducting.bulletins import tell_organiser
 from cogs.language.catalogues import translate
 from cogs.members.directory import member_of, members_of
-from data import StoreError
 from engine import Refusal, Text
 from engine.table.record import OPEN
 from engine.tournaments.conduct import Tournament
@@ -100,22 +100,11 @@ class Losses:
 
         if await self.bot.store.tournaments.change(tournament.id, paused):
             log.warning("Tournament %s is paused: its channel is gone", tournament.id)
-            await self._tell(tournament, guild, locale)
+            text = Text(
+                "The channel of {name} on {server} is gone, so it is paused; nothing of it is "
+                "lost. `/tournament move` in another channel makes it go on there.",
+                name=f"**{discord.utils.escape_markdown(tournament.terms.name)}**",
+                server=f"**{discord.utils.escape_markdown(guild.name)}**",
+            )
+            await tell_organiser(self.bot, tournament, guild, text)
         return True
-
-    async def _tell(
-        self, tournament: Tournament, guild: discord.Guild, usual: discord.Locale
-    ) -> None:
-        organiser = tournament.state.organiser or guild.owner_id or 0
-        text = Text(
-            "The channel of {name} on {server} is gone, so it is paused; nothing of it is lost. "
-            "`/tournament move` in another channel makes it go on there.",
-            name=f"**{discord.utils.escape_markdown(tournament.terms.name)}**",
-            server=f"**{discord.utils.escape_markdown(guild.name)}**",
-        )
-        try:
-            locale = await self.bot.preferences.locale_for_person(organiser, usual)
-            person = await self.bot.fetch_user(organiser)
-            await person.send(translate(text, locale))
-        except (discord.HTTPException, StoreError) as error:
-            log.info("The organiser of tournament %s is not told: %r", tournament.id, error)

@@ -1,8 +1,13 @@
-"""A hall: a server's channel with a tournament in it, its players, and how they play."""
+"""A hall: a server's channel with a tournament in it, its players, and how they play.
+
+What they do is stored without messages of theirs: that the bot goes on with it is as if it had done
+it itself, in the simulator's time. SimCord has no public way to say so (``_BOT_SCOPE``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -10,7 +15,8 @@ from typing import Any, NamedTuple
 
 import discord
 from discord import ui
-from simcord import MemberActor
+from simcord import Env, MemberActor
+from simcord._runtime import _BOT_SCOPE
 
 import engine
 from cogs.bot.client import Damier
@@ -51,6 +57,17 @@ def plain_card(tournament: Tournament, *_: object) -> tuple[ui.LayoutView, list[
     return line(f"card of {tournament.terms.name}: {tournament.phase}"), []
 
 
+@contextmanager
+def as_bot(env: Env) -> Iterator[None]:
+    """Have what begins in the block belong to the bot."""
+    before = _BOT_SCOPE.get()
+    _BOT_SCOPE.set((env, env._generation))
+    try:
+        yield
+    finally:
+        _BOT_SCOPE.set(before)
+
+
 @dataclass
 class Hall:
     """A tournament of a club's server."""
@@ -86,7 +103,8 @@ class Hall:
         )
         for player in found:
             tournament = tournament.join(player.id, every=True, now=now, source=None)
-        created = await club.store.tournaments.create(tournament)
+        with as_bot(club.env):
+            created = await club.store.tournaments.create(tournament)
         hall = cls(club, created.id, found)
         await club.env.settle()
         return hall
@@ -112,6 +130,17 @@ class Hall:
 
     # What happens
 
+    async def do(self, change: Callable[[Tournament], Tournament]) -> None:
+        """Change the tournament."""
+        with as_bot(self.club.env):
+            await self.club.store.tournaments.change(self.number, change)
+
+    async def play(self, match: Match, play: Callable[[Match], Match]) -> None:
+        """Change a match."""
+        with as_bot(self.club.env):
+            async with self.club.store.match(match.id) as table:
+                table.match = play(table.match)
+
     async def wait(self, **span: float) -> None:
         """Let time pass while the bot runs; what is due happens."""
         director = self.club.bot.get_cog("Director")
@@ -126,10 +155,10 @@ class Hall:
         while (await self.tournament()).phase is Phase.SIGN_UP:
             await self.wait(hours=6)
         for number, player in enumerate(self.players):
-            if number not in but:
+            if number not in but and not (await self.state()).entrants[player.id].checked_in:
                 now = self.club.bot.clock.now()
                 checked = partial(Tournament.check_in, person=player.id, now=now, source=None)
-                await self.club.store.tournaments.change(self.number, checked)
+                await self.do(checked)
 
     async def start(self, *but: int) -> None:
         await self.check_in(*but)
@@ -138,20 +167,22 @@ class Hall:
 
     async def move(self, match: Match, absent: int = 0) -> None:
         """Let the person on turn play the first legal move, unless they are absent."""
-        async with self.club.store.match(match.id) as table:
-            one, now = table.match, self.club.bot.clock.now()
+
+        def moved(one: Match) -> Match:
             person = one.people[one.position.turn]
-            if person != absent:
-                move = one.position.write(one.position.legal_moves()[0])
-                table.match = one.play(person, move, now=now, source=None)
+            if person == absent:
+                return one
+            move = one.position.write(one.position.legal_moves()[0])
+            return one.play(person, move, now=self.club.bot.clock.now(), source=None)
+
+        await self.play(match, moved)
 
     async def finish(self, match: Match) -> None:
         """Let both sides of a match move, and the one who joined last resign."""
         await self.move(match)
         await self.move(match)
-        async with self.club.store.match(match.id) as table:
-            loser, now = max(match.people), self.club.bot.clock.now()
-            table.match = table.match.resign(loser, now=now, source=None)
+        loser, now = max(match.people), self.club.bot.clock.now()
+        await self.play(match, partial(Match.resign, person=loser, now=now, source=None))
 
     async def play_out(self) -> None:
         """Let all matches be played, round after round, until it is over."""

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
+from cogs.computers.worker_pool import Workers
+from cogs.computers.worker_protocol import Answer
 from engine.table.record import Status
+from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Recurs
-from tests.cogs.conftest import SHARED, UNSEEN, Club
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels
 from tests.cogs.events.hall import Hall
 
 pytestmark = [SHARED, UNSEEN, pytest.mark.usefixtures("plain_posts")]
+
+DAY = timedelta(days=1)
 
 POSTS = {Kind.CALL, Kind.PAIR, Kind.PAUSE, Kind.END}
 
@@ -65,3 +71,113 @@ async def test_a_league_goes_on_by_the_week_without_those_who_do_not_come(club: 
     assert state.ended is not None
     assert season.state.starts is not None
     assert timedelta(days=6) < season.state.starts - state.ended.at < timedelta(days=8)
+
+
+async def test_what_is_not_over_in_time_is_judged(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def study(*_: object) -> Answer:
+        return Answer(value=2000)
+
+    monkeypatch.setattr(Workers, "study", study)
+    hall = await Hall.open(club, Form.SWISS, 6, rounds=1, round_time=DAY, wanted=4)
+    await hall.start()
+    begun, half, untouched = await hall.live()
+    await hall.move(begun)
+    await hall.move(begun)
+    await hall.move(half)
+    await hall.wait(hours=23, minutes=58)
+    assert len(await hall.live()) == 3
+    await hall.wait(minutes=3)
+    state = await hall.state()
+    tables = {match: table for table in state.tables for match in table.matches.values()}
+    found = {match: state.score_of(table) for match, table in tables.items()}
+    judged, missed, never = found[begun.id], found[half.id], found[untouched.id]
+    assert judged is not None
+    assert (judged.points, judged.how) == ((2, 0), How.PLAYED)
+    assert missed is not None
+    assert (missed.points, missed.how) == ((2, 0), How.WALKOVER)
+    assert never is not None
+    assert (never.points, never.how) == ((0, 2), How.WALKOVER)
+    absent = {one.player for one in state.entrants.values() if one.missed}
+    assert absent == {half.people[1], untouched.people[0]}
+    assert state.phase is Phase.OVER
+    assert not await hall.live()
+    outcome = (await club.reload(begun)).outcome
+    assert outcome is not None
+    assert "winning chances" in str(outcome.reason)
+    rated = [match.id for match in (begun, half, untouched)
+             if await club.store.ratings.changes(match.id)]  # fmt: skip
+    assert rated == [begun.id]
+
+
+async def test_who_leaves_gives_their_games_up(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, rounds=1)
+    await hall.start()
+    first, second = await hall.live()
+    await hall.move(first)
+    await hall.move(first)
+    now = club.bot.clock.now()
+    for person in (first.people[0], second.people[1]):
+        await hall.do(partial(Tournament.leave, person=person, now=now, source=None))
+        await hall.wait(seconds=1)
+    scores = (await hall.state()).scores
+    assert [score.points for score in scores] == [(0, 2), (2, 0)]
+    assert [score.how for score in scores] == [How.PLAYED, How.WALKOVER]
+    assert (await hall.tournament()).phase is Phase.OVER
+
+
+async def test_who_has_left_the_server_is_not_paired(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 5, rounds=1)
+    await hall.check_in()
+    await club.leave(hall.players[0])
+    await hall.start()
+    state = await hall.state()
+    assert hall.players[0].id not in state.order
+    assert len(state.order) == 4
+
+
+async def test_many_matches_have_threads_and_begin_a_few_at_a_time(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 10, rounds=1)
+    await hall.check_in()
+    while not await hall.live():
+        await hall.wait(hours=6)
+    matches = await hall.live()
+    assert len(matches) == 5
+    assert sorted(thread.id for thread in club.channel.threads) == [m.channel for m in matches]
+    made = [entry.data["matches"] for entry in (await hall.tournament()).entries
+            if entry.kind is Kind.MAKE]  # fmt: skip
+    assert [len(some) for some in made] == [4, 1]
+    first, last = (match.events[0].at for match in (matches[0], matches[-1]))
+    assert last - first > timedelta(seconds=5)
+    thread = next(one for one in club.channel.threads if one.id == matches[0].channel)
+    (board,) = (post for post in thread.history() if not post.flags.ephemeral)
+    assert "Legal moves" in labels(board)
+
+
+async def test_a_tournament_whose_channel_is_gone_waits_for_its_organiser(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4)
+    await club.delete(club.channel)
+    await hall.wait(seconds=1)
+    assert (await hall.state()).paused
+    told = club.alice.user.dm_channel.history()
+    assert "`/tournament move`" in told[-1].content
+    assert len(told) == 1
+
+
+async def test_what_cannot_be_posted_is_posted_later_in_order_and_once(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, rounds=1)
+    await club.forbid("send_messages")
+    await hall.start()
+    assert about(hall) == []
+    assert (await hall.state()).rounds
+    told = [message.content for message in club.alice.user.dm_channel.history()]
+    assert sum("I cannot post in" in text for text in told) == 1
+    await club.forbid()
+    await hall.wait(seconds=1)
+    assert about(hall) == ["call", "pair"]
+    club.env.inject_error("POST", f"/channels/{club.channel.id}/messages", status=500, times=9)
+    await hall.play_out()
+    for _ in range(9):
+        await hall.wait(seconds=1)
+    assert about(hall) == ["call", "pair", "end"]
