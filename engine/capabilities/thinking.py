@@ -6,7 +6,7 @@ thousand of them for one move. A game that gives none is searched by its positio
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC, ABCMeta, abstractmethod
 from collections.abc import Hashable
 from random import Random
 from typing import Final, TypeVar
@@ -30,8 +30,8 @@ LEVELS: Final = range(1, 9)
 S = TypeVar("S", bound="State")
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
-class State(ABC):
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
+class State(metaclass=ABCMeta):
     """A position as the search sees it: an immutable value, cheap to make.
 
     A side is a team, or a seat for itself: those who win together. ``side`` is the index of the

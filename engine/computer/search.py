@@ -35,6 +35,9 @@ _MOVES: Final = 1 << 12
 """More moves than any state has: a move's place in its list is packed below its score. Scores are
 multiples of this."""
 
+_COMMON: Final = 1 << 12
+"""What moves with codes below this have done is kept in a list, which is faster."""
+
 _KILLER: Final = 1 << 52
 _FIRST: Final = 1 << 60
 """The scores of killer moves, and of the move from the table. With a place they fit into a machine
@@ -95,6 +98,7 @@ class Search:
         "_knows",
         "_limit",
         "_path",
+        "_rare",
         "_repeats",
         "_side",
         "_stands_pat",
@@ -106,8 +110,10 @@ class Search:
     _limit: int
     _enough: Callable[[int], bool] | None
     _table: TranspositionTable
-    _history: list[dict[int, int]]
-    """By side and move, how often and how deep it was good enough."""
+    _history: list[list[int]]
+    """By side and common move, how often and how deep it was good enough."""
+    _rare: list[dict[int, int]]
+    """The same of all other moves."""
     _killers: list[int]
     _path: set[Hashable]
     """The keys of the states before the one that is searched, earlier ones among them."""
@@ -142,7 +148,8 @@ class Search:
         self._followed = followed
         self._enough = enough
         self._table = TranspositionTable()
-        self._history = [{}, {}]
+        self._history = [[0] * _COMMON, [0] * _COMMON]
+        self._rare = [{}, {}]
         self._killers = [NO_MOVE] * (2 * (_LAST_PLY + 2))
         self._earlier = set(earlier)
         self._path = set()
@@ -251,17 +258,11 @@ class Search:
             best = max(best, value)
             if best >= high:
                 break
-        last = len(order)
-        ranked = [
-            (-values[place] if place < len(values) else INFINITE) * _MOVES + place
-            for place in range(last)
-        ]
+        values += [-INFINITE] * (len(order) - len(values))
+        ranked = [place - value * _MOVES for place, value in enumerate(values)]
         ranked.sort()
         places = [rank % _MOVES for rank in ranked]
-        return [
-            (order[place][0], values[place] if place < len(values) else -INFINITE)
-            for place in places
-        ]
+        return [(order[place][0], values[place]) for place in places]
 
     def _variation(self, root: State, move: int, length: int) -> list[int]:
         """Return the expected moves, read from the table."""
@@ -412,6 +413,7 @@ class Search:
     def _order(self, moves: list[int], likely: int, side: int, ply: int) -> list[int]:
         """Return the places of the moves in the order of their scores, which are taken off them."""
         history = self._history[side]
+        rare = self._rare[side]
         killer = self._killers[2 * ply]
         other = self._killers[2 * ply + 1]
         order: list[int] = []
@@ -422,8 +424,10 @@ class Search:
                 score = _KILLER
             elif move == other:
                 score = _KILLER - _MOVES
+            elif 0 <= move < _COMMON:
+                score = history[move]
             else:
-                score = history.get(move, 0)
+                score = rare.get(move, 0)
             order.append(place - score)
         order.sort()
         return order
@@ -434,8 +438,12 @@ class Search:
         if killers[2 * ply] != move:
             killers[2 * ply + 1] = killers[2 * ply]
             killers[2 * ply] = move
-        history = self._history[side]
-        history[move] = history.get(move, 0) + depth * depth * _MOVES
+        more = depth * depth * _MOVES
+        if 0 <= move < _COMMON:
+            self._history[side][move] += more
+        else:
+            rare = self._rare[side]
+            rare[move] = rare.get(move, 0) + more
 
     # Beyond the horizon
 

@@ -17,7 +17,7 @@ from mypy_extensions import mypyc_attr
 from engine.capabilities.thinking import State
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class SideView(State):
     """A state of several sides as one of them sees it: that side is 0, all others are 1."""
 
@@ -93,7 +93,7 @@ def for_two(state: State) -> State:
     return state if state.sides() == 2 else SideView(state, state.side)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class SomeMoves(State):
     """The root of a search among some of its moves, to compare them; later states are whole."""
 

@@ -36,7 +36,7 @@ _ANY: Final = ANY_DIRECTION << _DIRECTION
 """The marks of a way: that it goes on as a king, and where its direction begins."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class DraughtsState(State):
     """Men and kings of the side to move and of its enemy as sets of places, and what is counted.
 

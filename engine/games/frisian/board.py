@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeVar
 
+from mypy_extensions import i64
+
 from engine.board import NOWHERE, Board
 
 ROWS: Final = 10
@@ -89,6 +91,10 @@ def by_slot(table: Mapping[int, T], nothing: T) -> list[T]:
     return slots
 
 
+DIVISORS: Final = (31, 1443, 31, 1219)
+"""By axis: divided by this, all sets of the other squares of a line leave different remainders. So
+a table by what stands on a line can be a list."""
+
 PLACE_AT: Final = by_slot(PLACES, 0)
 """The place of each bit, by its slot."""
 
@@ -112,6 +118,15 @@ def bits(squares: int) -> Iterator[int]:
         bit = squares & -squares
         squares ^= bit
         yield bit
+
+
+def count(squares: i64) -> i64:
+    """Return the number of squares in a set of few; compiled it counts in machine words."""
+    number: i64 = 0
+    while squares:
+        squares &= squares - 1
+        number += 1
+    return number
 
 
 def line_mask(point: int, axis: int) -> int:

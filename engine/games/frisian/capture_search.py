@@ -20,6 +20,7 @@ from engine.games.frisian.board import (
     AXES,
     BITS,
     BOARD,
+    DIVISORS,
     EAST,
     INNER,
     SLOTS,
@@ -47,22 +48,60 @@ dozens."""
 # Tables
 
 
-class _Line(dict[int, tuple[int, list[tuple[int, Jump]]]]):
-    """A king's jumps along one line by which squares of it are empty, filled when asked.
+class _Along:
+    """A king's jumps along a line as it stands, whosever the pieces are.
 
-    A king jumps over one piece with only empty squares before it and lands on any of the
-    empty squares behind it. The entry is the pieces it may jump and the jumps, whosever the
-    pieces are, each after the alphabetical rank of the square where it lands.
+    ``over`` are the pieces that it may jump, ``ranks`` the alphabetical ranks of the squares where
+    the jumps land.
     """
 
+    __slots__ = ("jumps", "over", "ranks")
+
+    over: i64
+    jumps: list[Jump]
+    ranks: list[int]
+
+    def __init__(self, over: i64, jumps: list[Jump], ranks: list[int]) -> None:
+        self.over = over
+        self.jumps = jumps
+        self.ranks = ranks
+
+
+class _Line:
+    """A king's jumps along one line by which of its ``others`` are empty, found when asked.
+
+    A king jumps over one piece with only empty squares before it and lands on any of the
+    empty squares behind it. ``others`` are the other squares of the line.
+    """
+
+    __slots__ = ("_divisor", "_known", "_rays", "_start", "others")
+
+    others: i64
+    _start: int
+    _rays: tuple[tuple[int, ...], tuple[int, ...]]
+    _divisor: i64
+    _known: list[_Along | None]
+
     def __init__(self, point: int, axis: int) -> None:
-        super().__init__()
+        self.others = line_mask(point, axis)
         self._start = BITS[point]
         self._rays = (BOARD.ray(point, axis), BOARD.ray(point, axis + 4))
+        self._divisor = DIVISORS[axis]
+        self._known = [None] * DIVISORS[axis]
 
-    def __missing__(self, empty: int) -> tuple[int, list[tuple[int, Jump]]]:
+    def along(self, empty: i64) -> _Along:
+        """Return the jumps while just these of the others are empty."""
+        slot = empty % self._divisor
+        known = self._known[slot]
+        if known is None:
+            known = self._found(empty)
+            self._known[slot] = known
+        return known
+
+    def _found(self, empty: int) -> _Along:
         jumped = 0
-        jumps: list[tuple[int, Jump]] = []
+        jumps: list[Jump] = []
+        ranks: list[int] = []
         for ray in self._rays:
             over = 0
             for point in ray:
@@ -70,53 +109,62 @@ class _Line(dict[int, tuple[int, list[tuple[int, Jump]]]]):
                 if bit & empty:
                     if over:
                         jumped |= over
-                        jumps.append((ALPHABETICAL[point], self._start | over | bit))
+                        jumps.append(self._start | over | bit)
+                        ranks.append(ALPHABETICAL[point])
                 elif over:
                     break
                 else:
                     over = bit
-        self[empty] = (jumped, jumps)
-        return self[empty]
+        return _Along(jumped, jumps, ranks)
 
 
 _KING_LINES: Final = by_slot(
-    {
-        bit: [(line_mask(point, axis), _Line(point, axis)) for axis in AXES]
-        for point, bit in enumerate(BITS)
-    },
-    [],
+    {bit: [_Line(point, axis) for axis in AXES] for point, bit in enumerate(BITS)}, []
 )
-"""By the slot of a king's square: the other squares of each of its lines, and the jumps along it.
-"""
+"""The lines of a king by the slot of its square."""
 
 
-class _Jumps(dict[int, list[Jump]]):
-    """A man's jumps from one square by which squares beside it hold enemies, filled when asked.
+MAN_DIVISOR: Final = 511
+"""Divided by this, all sets of the squares beside one square leave different remainders."""
 
-    A man captures in all eight directions, over the next square onto the one behind it. The jumps
-    are in alphabetical order of where they land.
+
+class _Jumps:
+    """A man's jumps from one square by which squares beside it hold enemies, found when asked.
+
+    A man captures in all eight directions, over the next square onto the one behind it: ``near``
+    are the squares over which it may jump. The jumps are in alphabetical order of where they land.
     """
 
+    __slots__ = ("_known", "_ways", "near")
+
+    near: i64
+    _ways: list[tuple[int, Jump]]
+    _known: list[list[Jump] | None]
+
     def __init__(self, point: int) -> None:
-        super().__init__()
         rays = [BOARD.ray(point, direction) for direction in range(len(BOARD.steps))]
         rays = sorted((ray for ray in rays if len(ray) > 1), key=lambda ray: ALPHABETICAL[ray[1]])
-        self._jumps = [(BITS[ray[0]], BITS[point] | BITS[ray[0]] | BITS[ray[1]]) for ray in rays]
-        self.near = sum(over for over, _ in self._jumps)
+        self._ways = [(BITS[ray[0]], BITS[point] | BITS[ray[0]] | BITS[ray[1]]) for ray in rays]
+        self.near = sum(over for over, _ in self._ways)
+        self._known = [None] * MAN_DIVISOR
 
-    def __missing__(self, enemies: int) -> list[Jump]:
-        self[enemies] = [jump for over, jump in self._jumps if over & enemies]
-        return self[enemies]
+    def over(self, enemies: i64) -> list[Jump]:
+        """Return the jumps while just these of the squares near it hold enemies."""
+        slot = enemies % MAN_DIVISOR
+        known = self._known[slot]
+        if known is None:
+            known = [jump for over, jump in self._ways if over & enemies]
+            self._known[slot] = known
+        return known
 
 
-def _man_jumps() -> list[tuple[int, _Jumps]]:
+def _man_jumps() -> list[_Jumps]:
     tables = {bit: _Jumps(point) for point, bit in enumerate(BITS)}
-    near = {bit: (jumps.near, jumps) for bit, jumps in tables.items()}
-    return by_slot(near, near[BITS[0]])
+    return by_slot(tables, tables[BITS[0]])
 
 
 _MAN_JUMPS: Final = _man_jumps()
-"""By the slot of a man's square: the squares beside it over which it may jump, and the jumps."""
+"""The jumps of a man by the slot of its square."""
 
 
 # Which pieces can capture
@@ -146,14 +194,22 @@ def capturing_kings(kings: i64, enemy: i64, empty: i64) -> i64:
     while kings:
         king = kings & -kings
         kings ^= king
-        for mask, line in _KING_LINES[king % SLOTS]:
-            if enemy & mask and line[empty & mask][0] & enemy:
+        for line in _KING_LINES[king % SLOTS]:
+            others = line.others
+            if enemy & others and line.along(empty & others).over & enemy:
                 capturing |= king
                 break
     return capturing
 
 
 # The search
+
+
+def _distinct(states: Level) -> Level:
+    """Return the states without repetitions, which are rare, in their order."""
+    if len(states) == 1 or len(set(states)) == len(states):
+        return states
+    return list(dict.fromkeys(states))
 
 
 def man_captures(start: i64, enemy: i64, free: i64, jumps: i64) -> list[Level]:
@@ -163,11 +219,11 @@ def man_captures(start: i64, enemy: i64, free: i64, jumps: i64) -> list[Level]:
     a man can jump as the position stands.
     """
     level: Level = []
-    near, by_enemies = _MAN_JUMPS[start % SLOTS]
+    jumps_here = _MAN_JUMPS[start % SLOTS]
     onward: i64 = 0
     jump: i64
     state: i64
-    for jump in by_enemies[enemy & near]:
+    for jump in jumps_here.over(enemy & jumps_here.near):
         landing = jump & free ^ start
         if landing:
             level.append(start ^ jump)
@@ -177,13 +233,13 @@ def man_captures(start: i64, enemy: i64, free: i64, jumps: i64) -> list[Level]:
         following: Level = []
         for state in level:
             square = state & free
-            near, by_enemies = _MAN_JUMPS[square % SLOTS]
-            for jump in by_enemies[enemy & near & ~state]:
+            jumps_here = _MAN_JUMPS[square % SLOTS]
+            for jump in jumps_here.over(enemy & jumps_here.near & ~state):
                 if jump & free ^ square:
                     following.append(state ^ jump)
         if not following:
             break
-        level = following if len(following) == 1 else list(dict.fromkeys(following))
+        level = _distinct(following)
         if len(level) > BROAD:
             return []
         levels.append(level)
@@ -200,16 +256,17 @@ def king_captures(start: i64, enemy: i64, free: i64) -> list[Level]:
         following: Level = []
         for state in level:
             left = enemy & ~state
-            for mask, line in _KING_LINES[(state & free) % SLOTS]:
-                if left & mask:
-                    over, along = line[free & mask]
-                    if over & left:
-                        for _, jump in along:
+            for line in _KING_LINES[(state & free) % SLOTS]:
+                others = line.others
+                if left & others:
+                    along = line.along(free & others)
+                    if along.over & left:
+                        for jump in along.jumps:
                             if jump & left:
                                 following.append(state ^ jump)
         if not following:
             return levels
-        level = following if len(following) == 1 else list(dict.fromkeys(following))
+        level = _distinct(following)
         if len(level) > BROAD:
             return []
         levels.append(level)
@@ -233,11 +290,12 @@ def best_of_many(
 def jumps_from(square: int, king: bool, enemy: int, free: int) -> list[Jump]:
     """Return the jumps of a piece from a square, in alphabetical order of where they land."""
     if not king:
-        near, by_enemies = _MAN_JUMPS[square % SLOTS]
-        return [jump for jump in by_enemies[enemy & near] if jump & free ^ square]
+        man_jumps = _MAN_JUMPS[square % SLOTS]
+        return [jump for jump in man_jumps.over(enemy & man_jumps.near) if jump & free ^ square]
     ranked: list[tuple[int, Jump]] = []
-    for mask, line in _KING_LINES[square % SLOTS]:
-        ranked += line[free & mask][1]
+    for line in _KING_LINES[square % SLOTS]:
+        along = line.along(free & line.others)
+        ranked += zip(along.ranks, along.jumps, strict=True)
     return [jump for _, jump in sorted(ranked) if jump & enemy]
 
 

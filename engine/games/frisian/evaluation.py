@@ -31,6 +31,7 @@ from engine.games.frisian.board import (
     SQUARES_A_ROW,
     WHITE,
     by_slot,
+    count,
 )
 from engine.games.frisian.move_codes import CAPTURE
 
@@ -128,29 +129,31 @@ def _gains(seat: int) -> list[int]:
 GAINS: Final = [_gains(WHITE), _gains(BLACK)]
 
 
-def evaluate(own: i64, enemy: i64, kings: i64, balance: i64) -> i64:
+def evaluate(own: i64, enemy: i64, kings: i64, balance: i64, pieces: i64) -> i64:
     """Return the value of a position to the side to move.
 
-    ``balance`` is the worth of its pieces by themselves, less that of the enemy's.
+    ``balance`` is the worth of its pieces by themselves, less that of the enemy's, and ``pieces``
+    the number of all.
     """
     value = balance + _TO_MOVE
-    pieces: int = own | enemy
+    own_kings = own & kings
+    enemy_kings = enemy & kings
     if kings:
-        own_kings: int = own & kings
-        enemy_kings: int = enemy & kings
         if not enemy_kings:
             value += _ONLY_KINGS
         elif not own_kings:
             value -= _ONLY_KINGS
         if own_kings and own != own_kings:
-            value += _KING_BESIDE_MEN * own_kings.bit_count()
+            value += _KING_BESIDE_MEN * count(own_kings)
         if enemy_kings and enemy != enemy_kings:
-            value -= _KING_BESIDE_MEN * enemy_kings.bit_count()
-    value += value * (_PIECES - pieces.bit_count()) // _EXCHANGED
+            value -= _KING_BESIDE_MEN * count(enemy_kings)
+    value += value * (_PIECES - pieces) // _EXCHANGED
     if kings:
         value = min(max(value, -_MOST), _MOST)
-        ahead: int = own if value > 0 else enemy
-        if (enemy_kings if value > 0 else own_kings) and ahead.bit_count() <= _TOO_FEW:
+        ahead = own if value > 0 else enemy
+        for _ in range(_TOO_FEW):
+            ahead &= ahead - 1
+        if not ahead and (enemy_kings if value > 0 else own_kings):
             return value // _DRAWISH if value > 0 else -(-value // _DRAWISH)
     return value
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from engine.capabilities.thinking import DECIDED, UNKNOWN, State
 from engine.endings.following import followed
-from engine.games.frisian.best_captures import MAN, value
+from engine.games.frisian.best_captures import KING, MAN, value
 from engine.games.frisian.board import (
     KING_ROWS,
     PLACE_AT,
@@ -17,6 +17,7 @@ from engine.games.frisian.board import (
     SOUTH_EAST,
     SOUTH_WEST,
     SQUARES,
+    count,
 )
 from engine.games.frisian.capture_search import (
     Level,
@@ -54,13 +55,16 @@ _NONE: Final[list[int]] = []
 _NOT_MANY: Final[dict[int, list[Level]]] = {}
 
 
-def _most_valuable(levels: list[Level], enemy: i64, precious: i64) -> tuple[int, list[int]]:
+def _most_valuable(levels: list[Level], precious: i64) -> tuple[int, list[int]]:
     """Return twice the highest value among captures, and those that have it."""
     highest = 0
     states: list[int] = []
+    taken = 0
+    state: i64
     for level in levels:
+        taken += MAN
         for state in level:
-            worth = value(state & enemy, precious)
+            worth = taken + (KING - MAN) * count(state & precious)
             if worth > highest:
                 highest = worth
                 states = [state]
@@ -69,10 +73,18 @@ def _most_valuable(levels: list[Level], enemy: i64, precious: i64) -> tuple[int,
     return 2 * highest, states
 
 
+def _shifted(square: i64, places: i64) -> i64:
+    """Return a square so many places on, by the last six bits of the number."""
+    # Written out where it is needed, a 1 has only 32 bits when compiled code shifts it.
+    return square << (places & 63)
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
 class FrisianState(State):
     """All pieces of the side to move and of the enemy, the kings among both, and the counters.
 
-    ``balance`` is the material and the men's places for the side to move, kept as moves are made.
+    ``balance`` is the material and the men's places for the side to move, and ``number`` how many
+    pieces there are, kept as moves are made.
     """
 
     __slots__ = (
@@ -83,6 +95,7 @@ class FrisianState(State):
         "counters",
         "enemy",
         "kings",
+        "number",
         "own",
         "side",
     )
@@ -92,13 +105,21 @@ class FrisianState(State):
     kings: i64
     counters: Counters
     balance: i64
+    number: i64
     _calm: bool
     _captured: list[int]
     _many: dict[int, list[Level]]
     """The findings on captures by squares from which there are very many."""
 
     def __init__(
-        self, side: int, own: i64, enemy: i64, kings: i64, counters: Counters, balance: i64
+        self,
+        side: int,
+        own: i64,
+        enemy: i64,
+        kings: i64,
+        counters: Counters,
+        balance: i64,
+        number: i64,
     ) -> None:
         self.side = side
         self.own = own
@@ -106,6 +127,7 @@ class FrisianState(State):
         self.kings = kings
         self.counters = counters
         self.balance = balance
+        self.number = number
         self._calm = False
         self._captured = _NONE
         self._many = _NOT_MANY
@@ -256,7 +278,7 @@ class FrisianState(State):
             rank = 2 * MAN * len(levels)
             states = levels[-1]
             if precious:
-                rank, states = _most_valuable(levels, enemy, precious)
+                rank, states = _most_valuable(levels, precious)
             if official and start & kings:
                 rank += 1
             if rank < best:
@@ -320,18 +342,20 @@ class FrisianState(State):
             return self.after(move & CAPTURE - 1, self.captured(move))
         side = self.side
         enemy = self.enemy
+        number = self.number
         if move < CAPTURE:
             own = self.own ^ BOTH[move]
             balance = self.balance + GAINS[side][move]
         else:
-            captured = self.captured(move)
+            captured: i64 = self.captured(move)
             move &= CAPTURE - 1
-            own = self.own & ~BOTH[move] | 1 << (move & 63)
+            own = self.own & ~BOTH[move] | _shifted(1, move)
             enemy ^= captured
+            number -= count(captured)
             balance = self.balance + GAINS[side][move] + worth(1 - side, captured, 0)
         # A man that stops on the last row becomes a king.
         promoted = own & _KING_ROW[side]
-        return FrisianState(1 - side, enemy, own, promoted, self.counters, -balance)
+        return FrisianState(1 - side, enemy, own, promoted, self.counters, -balance, number)
 
     def after(self, move: int, captured: i64) -> FrisianState:
         """Return the state after a move between two squares that captures these pieces.
@@ -343,9 +367,9 @@ class FrisianState(State):
         enemy = self.enemy
         kings = self.kings
         balance = self.balance
-        # ``move`` is no machine word: shifted by one, a 1 has 32 bits in compiled code.
-        start: i64 = 1 << (move >> 6)
-        end: i64 = 1 << (move & 63)
+        number = self.number
+        start = _shifted(1, move >> 6)
+        end = _shifted(1, move)
         own = self.own & ~start | end
         king_moves = start & kings
         if king_moves:
@@ -357,10 +381,11 @@ class FrisianState(State):
             balance += worth(1 - side, captured, kings)
             kings &= ~captured
             enemy ^= captured
+            number -= count(captured)
         counters = self.counters
         if self.kings:
             counters = self._counters_after(start, end, captured, king_moves != 0 and not captured)
-        return FrisianState(1 - side, enemy, own, kings, counters, -balance)
+        return FrisianState(1 - side, enemy, own, kings, counters, -balance, number)
 
     def _counters_after(self, start: i64, end: i64, captured: i64, quiet_king: bool) -> Counters:
         """Return the counters after a move, for the enemy to move."""
@@ -395,7 +420,8 @@ class FrisianState(State):
         enemy_pieces = men[enemy] | kings[enemy]
         all_kings = kings[0] | kings[1]
         balance = worth(side, own_pieces, all_kings) - worth(enemy, enemy_pieces, all_kings)
-        return FrisianState(side, own_pieces, enemy_pieces, all_kings, counters, balance)
+        number = (own_pieces | enemy_pieces).bit_count()
+        return FrisianState(side, own_pieces, enemy_pieces, all_kings, counters, balance, number)
 
     def pieces(self, seat: int) -> int:
         """Return the pieces of a seat."""
@@ -423,17 +449,16 @@ class FrisianState(State):
         return 100 * self.counters.idle // IDLE_TURNS
 
     def evaluate(self, side: int) -> int:
-        value = evaluate(self.own, self.enemy, self.kings, self.balance)
+        value = evaluate(self.own, self.enemy, self.kings, self.balance, self.number)
         return value if side == self.side else -value
 
     def near_endings(self) -> bool:
-        pieces: int = self.own | self.enemy
-        return pieces.bit_count() <= NEAR
+        return self.number <= NEAR
 
     def known(self) -> int:
         own: int = self.own
         enemy: int = self.enemy
-        if (own | enemy).bit_count() > MOST:
+        if self.number > MOST:
             return UNKNOWN
         if not own:
             return -DECIDED

@@ -11,6 +11,8 @@ from engine import AmbiguousMove
 from engine.capabilities.capture_limits import TakesLong, quickly
 from engine.games.frisian import frisian_state
 from engine.games.frisian.best_captures import KING, MAN, _Search
+from engine.games.frisian.board import AXES, BITS, BOARD, DIVISORS, line_mask
+from engine.games.frisian.capture_search import MAN_DIVISOR
 from engine.games.frisian.frisian_state import BUDGET
 from tests.engine.games.frisian.positions import (
     OFFICIAL,
@@ -213,3 +215,28 @@ def test_within_a_small_budget_every_capture_of_the_most_can_still_be_played(
     assert position.parse(path) == best
     for move in listed:
         assert position.parse(position.write(move)) == move
+
+
+# The tables by what stands on a line, or beside a square
+
+
+def subsets(squares: int) -> list[int]:
+    found = [0]
+    for bit in BITS:
+        if bit & squares:
+            found += [one | bit for one in found]
+    return found
+
+
+@pytest.mark.parametrize("axis", AXES)
+def test_sets_of_squares_of_a_line_leave_different_remainders(axis: int) -> None:
+    for point in range(len(BITS)):
+        sets = subsets(line_mask(point, axis))
+        assert len({one % DIVISORS[axis] for one in sets}) == len(sets)
+
+
+def test_sets_of_squares_beside_a_square_leave_different_remainders() -> None:
+    for point in range(len(BITS)):
+        rays = [BOARD.ray(point, direction) for direction in range(len(BOARD.steps))]
+        sets = subsets(sum(BITS[ray[0]] for ray in rays if len(ray) > 1))
+        assert len({one % MAN_DIVISOR for one in sets}) == len(sets)
