@@ -6,7 +6,8 @@ positions stand in a text file a game, each with its solution. A second is one o
 ``--make 60`` adds so many positions of a game, from games of a careless computer: it is the turn of
 a side that cannot capture, and one move of at least five wins two men within six plies of full
 width (see ``full_width``). By default eight plies must say the same, since a move that wins later
-is no mistake; ``--proof 6`` leaves that out where it takes too long.
+is no mistake; ``--proof 6`` leaves that out where it takes too long, and ``--widest 36`` leaves out
+positions with more moves, which take longest.
 """
 
 from __future__ import annotations
@@ -34,8 +35,12 @@ GAIN: Final = 2 * MAN
 CHOICE: Final = 5
 """The fewest legal moves of such a position."""
 
+WIDEST: Final = 1000
+"""The most of them, if nothing else is said: more than there are."""
+
 NODES: Final = 100
-"""What the careless computer searches for a move; every fifth move is any move."""
+"""What the careless computer searches for a move; every fifth move is any move. Blows are looked
+for after such moves alone: looking takes long, and hardly any other move allows one."""
 
 RANDOM: Final = 5
 APART: Final = 4
@@ -58,12 +63,12 @@ def read(name: str) -> list[Blow]:
 # Making them
 
 
-def blow_of(position: Position, proof: int = PLIES_OF_PROOF) -> Blow | None:
+def blow_of(position: Position, proof: int = PLIES_OF_PROOF, widest: int = WIDEST) -> Blow | None:
     """Return the blow of a position that has just one; None for another position."""
     thinking = position.thinking
     assert thinking is not None
     state = thinking.state()
-    if state.tactical() or len(state.moves()) < CHOICE:
+    if state.tactical() or not CHOICE <= len(state.moves()) <= widest:
         return None
     found = blows(state, GAIN, PLIES)
     if len(found) != 1 or blows(state, GAIN, proof) != found:
@@ -71,36 +76,38 @@ def blow_of(position: Position, proof: int = PLIES_OF_PROOF) -> Blow | None:
     return Blow(position.fen(), position.write(thinking.move(found[0])))
 
 
-def make(name: str, wanted: int, first: int, proof: int) -> None:
+def make(name: str, wanted: int, first: int, proof: int, widest: int) -> None:
     """Write as many positions of a game as are wanted, from games with these numbers on."""
     left = wanted
     number = first
     with (FOLDER / f"{name}.tsv").open("a") as file:
         while left > 0:
-            for blow in game_of(name, number, proof):
+            for blow in game_of(name, number, proof, widest):
                 file.write("\t".join(blow) + "\n")
                 file.flush()
                 left -= 1
             number += 1
 
 
-def game_of(name: str, number: int, proof: int) -> list[Blow]:
+def game_of(name: str, number: int, proof: int, widest: int) -> list[Blow]:
     """Return the blows in the game of a careless computer with that number."""
     chance = Random(number)
     computer = Computer(LEVELS[-1], number)
     position = engine.games[name].start()
     found: list[Blow] = []
     ply = last = 0
+    careless = False
     while position.outcome() is None and ply < LONGEST:
-        if ply >= 10 and ply - last >= APART and position.setup is None:
-            blow = blow_of(position, proof)
+        if careless and ply >= 10 and ply - last >= APART and position.setup is None:
+            blow = blow_of(position, proof, widest)
             if blow is not None:
                 found.append(blow)
                 last = ply
-        if chance.randrange(RANDOM) and position.setup is None:
-            move = computer.think([position], nodes=NODES).move
-        else:
+        careless = not chance.randrange(RANDOM)
+        if careless or position.setup is not None:
             move = chance.choice(position.legal_moves())
+        else:
+            move = computer.think([position], nodes=NODES).move
         position = position.play(move)
         ply += 1
     return found
@@ -133,10 +140,11 @@ def main() -> None:
     parser.add_argument("--make", type=int, default=0, metavar="NUMBER")
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--proof", type=int, default=PLIES_OF_PROOF, metavar="PLIES")
+    parser.add_argument("--widest", type=int, default=WIDEST, metavar="MOVES")
     asked = parser.parse_args()
     for name in asked.games:
         if asked.make:
-            make(name, asked.make, asked.first, asked.proof)
+            make(name, asked.make, asked.first, asked.proof, asked.widest)
             continue
         wrong = missed(name, None if asked.nodes else asked.seconds, asked.nodes)
         many = len(read(name))
