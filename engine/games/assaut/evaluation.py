@@ -7,7 +7,8 @@ are out of the way. What remains is how the pieces stand to each other.
 The weights are fitted to the results of games of the computer with itself, by the model of
 ``tests.fitting``, and rounded; ``python -m tests.fitting assaut`` fits them anew. Those of the
 points open to officers and of steps that are missing were chosen by games against the same without
-them; what makes chances even is from games of the result with itself.
+them, that of an officer with little room beside one that is stuck by games against a plain search;
+what makes chances even is from games of the result with itself.
 """
 
 from __future__ import annotations
@@ -76,6 +77,7 @@ _STANDING: Final = {
     "steps of officers": -7,
     "officers blocked": -174,
     "points open to officers": -20,
+    "points too few for an officer beside one that is stuck": 58,
     "no step left before the fortress": -150,
     "no step left in the fortress": -150,
     "soldiers loose on a line": -14,
@@ -91,6 +93,11 @@ are those of soldiers who go the shortest way: without one they lose."""
 
 _EVEN: Final = -1600
 """What the soldiers need besides all that to have even chances, below nothing."""
+
+_ENOUGH: Final = 6
+"""Open points with which one officer has room enough while the other is stuck, without a step, or
+huffed. A stuck officer is good where it keeps the fortress from being filled and the other hunts
+behind the soldiers; where that has little room, too, both are soon blocked."""
 
 _SPARED: Final = (9, 10, 11, 12)
 _FILLED: Final = (6, 7, 8)
@@ -164,6 +171,8 @@ def _standing(soldiers: int, officers: int, side: int) -> list[int]:
         beside |= around
     loose, attacked = _on_lines(soldiers, officers, empty)
     attacks = attacked.bit_count() if side == SOLDIERS else 0
+    opened = _opened(beside & empty, empty).bit_count()
+    stuck = sum(bool(around & empty) for around in near) < ALL_OFFICERS
     return [
         *(int(left <= number) for number in _SPARED),
         *(int(filled >= number) for number in _FILLED),
@@ -173,7 +182,8 @@ def _standing(soldiers: int, officers: int, side: int) -> list[int]:
         (beside & soldiers).bit_count(),
         sum((around & empty).bit_count() for around in near),
         sum(not around & empty for around in near),
-        _opened(beside & empty, empty).bit_count(),
+        opened,
+        max(_ENOUGH - opened, 0) if stuck else 0,
         int(not _may_step(soldiers, empty)),
         int(not _near(empty & FORTRESS) & soldiers & FORTRESS),
         loose,
@@ -304,7 +314,14 @@ _OF_STEPS: Final = [
 
 _MOVE: Final = _STANDING["the move"]
 _BESIDE: Final = _STANDING["soldiers beside officers"]
-_OPEN: Final = _STANDING["points open to officers"]
+_OF_OPEN: Final = [_STANDING["points open to officers"] * opened for opened in range(len(POINTS))]
+_OF_OPEN_TO_ONE: Final = [
+    worth
+    + _STANDING["points too few for an officer beside one that is stuck"] * max(_ENOUGH - opened, 0)
+    for opened, worth in enumerate(_OF_OPEN)
+]
+"""What so many open points are worth, and what they are while one of the officers is stuck."""
+
 _NONE_BEFORE: Final = _STANDING["no step left before the fortress"]
 _NONE_WITHIN: Final = _STANDING["no step left in the fortress"]
 _LOOSE: Final = _STANDING["soldiers loose on a line"]
@@ -406,7 +423,10 @@ def _value(soldiers: int, officers: int, side: int, post: Post) -> int:
             | _NEAR_HIGHEST[found >> 3 * _CHUNK]
         )
         closed ^= found
-    value += _OPEN * (empty ^ closed).bit_count()
+    if near & empty and near_other & empty:
+        value += _OF_OPEN[(empty ^ closed).bit_count()]
+    else:
+        value += _OF_OPEN_TO_ONE[(empty ^ closed).bit_count()]
     if not soldiers & _STEPS_UP & empty >> _UP and not _may_step(soldiers, empty):
         value += _NONE_BEFORE
     within = soldiers & FORTRESS

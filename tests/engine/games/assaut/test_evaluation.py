@@ -55,18 +55,19 @@ def test_soldiers_are_worth_more_in_the_fortress_than_before_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "opened", "none_before", "none_within"),
+    ("text", "opened", "lacking", "none_before", "none_within"),
     [
-        ("SOS/2S/SSO2SS/SSSSSSS/SSS1SSS/SS1/1S1 o", 4, 0, 0),
-        ("SOS/SO1/SSS1SSS/SS1SSSS/1SSSSSS/SS1/3 o", 2, 0, 0),
-        ("SOS/SSO/SSSSSSS/SS2SSS/1SS1SSS/SS1/3 s", 0, 0, 1),
-        ("3/3/3OSSS/3OS2/7/3/3 s", 27, 1, 0),
+        ("SOS/2S/SSO2SS/SSSSSSS/SSS1SSS/SS1/1S1 o", 4, 0, 0, 0),
+        ("SOS/SO1/SSS1SSS/SS1SSSS/1SSSSSS/SS1/3 o", 2, 4, 0, 0),
+        ("SOS/SSO/SSSSSSS/SS2SSS/1SS1SSS/SS1/3 s", 0, 6, 0, 1),
+        ("3/3/3OSSS/3OS2/7/3/3 s", 27, 0, 1, 0),
     ],
 )
 def test_it_sees_officers_closed_in_and_soldiers_without_a_step(
-    text: str, opened: int, none_before: int, none_within: int
+    text: str, opened: int, lacking: int, none_before: int, none_within: int
 ) -> None:
     counted = dict(zip(NAMES, terms(state_of(read(text))), strict=True))
     assert counted["points open to officers"] == opened
+    assert counted["points too few for an officer beside one that is stuck"] == lacking
     assert counted["no step left before the fortress"] == none_before
     assert counted["no step left in the fortress"] == none_within
