@@ -18,17 +18,18 @@ NEAR: Final = 6
 
 
 def pair_arena(
-    free: Sequence[int], scores: Sequence[Score], seats: int = 2
+    free: Sequence[int], scores: Sequence[Score], seats: int = 2, *, teams: Sequence[int] = ()
 ) -> tuple[tuple[int, ...], ...]:
     """Return the tables that can start now.
 
     ``free`` are the players who wait, the longest first; ``scores`` are all of the arena, the
     oldest first. Nobody plays the same opponent twice running if anyone else is free. Who came last
-    goes on waiting if the tables do not come out even.
+    goes on waiting if the tables do not come out even. ``teams`` are those of the seats, if there
+    are any: partners change.
     """
     if seats == 2:
         return _pairs(free, scores)
-    return _tables(free, scores, seats)
+    return _tables(free, scores, seats, teams)
 
 
 def _pairs(free: Sequence[int], scores: Sequence[Score]) -> tuple[tuple[int, ...], ...]:
@@ -85,7 +86,7 @@ def _last_tables(scores: Sequence[Score]) -> dict[int, tuple[int, ...]]:
 
 
 def _tables(
-    free: Sequence[int], scores: Sequence[Score], seats: int
+    free: Sequence[int], scores: Sequence[Score], seats: int, teams: Sequence[int]
 ) -> tuple[tuple[int, ...], ...]:
     count = len(free) // seats
     points: Counter[int] = Counter()
@@ -101,5 +102,5 @@ def _tables(
     ]
     groups = dealt(range(len(players)), [seats] * count, 1)
     improve(groups, costs)
-    past = Past(scores)
+    past = Past(scores, teams)
     return tuple(past.in_order([players[number] for number in sorted(group)]) for group in groups)

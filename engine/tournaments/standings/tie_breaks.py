@@ -80,7 +80,10 @@ class Sheet:
         self.everybody_meets = everybody_meets
         self.scores: defaultdict[int, list[Score]] = defaultdict(list)
         self.meetings: defaultdict[int, list[Meeting]] = defaultdict(list)
+        self.last = 0
+        """The last round of which there is a score."""
         for score in sorted(scores, key=lambda score: score.round):
+            self.last = score.round
             for player in score.players:
                 self.scores[player].append(score)
                 self.meetings[player] += self._meetings(player, score)
@@ -127,9 +130,8 @@ class Sheet:
             case TieBreak.WINS:  # Article 7.2
                 return float(sum(is_won(player, score) for score in self.scores[player]))
             case TieBreak.PROGRESSIVE:  # Article 7.5
-                last = max((s.round for all_of in self.scores.values() for s in all_of), default=0)
-                mine = self.scores[player]
-                return sum(s.of(player) * (last + 1 - s.round) for s in mine) / WIN
+                left = ((s.of(player), self.last + 1 - s.round) for s in self.scores[player])
+                return sum(points * rounds for points, rounds in left) / WIN
             case TieBreak.DIRECT:
                 raise ValueError("the direct encounter has a value only among those who are tied")
 

@@ -76,7 +76,8 @@ def test_nobody_meets_an_opponent_again_or_has_a_side_three_times(
     count: int, rounds: int, habits: Habits
 ) -> None:
     wrong = 0
-    for seed in range(EVENTS):
+    events = EVENTS if count <= 20 else max(EVENTS // 10, 3)
+    for seed in range(events):
         event = Event(count, rounds, seed, habits)
         for _, absent, paired in event.play():
             check_round(event, absent, paired)
@@ -86,7 +87,7 @@ def test_nobody_meets_an_opponent_again_or_has_a_side_three_times(
         for sides in history.sides.values():
             wrong += abs(sum(sides)) > 2
             wrong += any(abs(sum(sides[n : n + 3])) == 3 for n in range(len(sides)))
-    assert wrong <= (0 if count > 2 * rounds else count * EVENTS / 20)
+    assert wrong <= (0 if count > 2 * rounds else count * events / 20)
 
 
 def test_in_the_first_round_the_upper_half_meets_the_lower_and_sides_alternate() -> None:
