@@ -12,6 +12,7 @@ from cogs.challenges.open_matches import ComputerSeats, OpenMatches
 from cogs.challenges.play_command import PlayCommand
 from cogs.challenges.rematches import Rematches
 from cogs.computers.computer_players import ComputerPlayers
+from cogs.events.appointments import Appointments
 from cogs.events.bulletin_texts import bulletin_of
 from cogs.events.card import card_of
 from cogs.events.commands import TournamentCommands
@@ -142,6 +143,7 @@ async def setup(bot: Damier) -> None:
         ComputersLine(bot, viewer, fair_play),
         Director(bot, computers.workers, Bulletins(bot, bulletin_of, card_of)),
         Entering(bot),
+        Appointments(bot),
         organising,
         TournamentCommands(bot, matchmaking, organising),
     ):

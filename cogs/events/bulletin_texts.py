@@ -61,6 +61,10 @@ EVEN: Final = 0.5
 """The winning chances in an even position."""
 
 
+TAKEN: Final = "taken"
+"""The name of the post about a player who has taken the point of who did not come."""
+
+
 class Contents(NamedTuple):
     """A post: its layout and files, and the people it calls.
 
@@ -94,7 +98,7 @@ class Asked(NamedTuple):
         return name_of(self.tournament.terms)
 
 
-Composer = Callable[[Asked], Awaitable[Contents]]
+Composer = Callable[[Asked], Awaitable[Contents | None]]
 
 
 async def bulletin_of(
@@ -112,7 +116,8 @@ async def bulletin_of(
     asked = Asked(bot, tournament, entry, translate_into(locale), locale)
     if person is not None:
         return _note(asked)
-    composer = COMPOSERS.get(entry.kind)
+    taken = entry.kind is Kind.SCORE and not entry.data.get("reason")
+    composer = COMPOSERS.get(TAKEN if taken else entry.kind)
     return None if composer is None else await composer(asked)
 
 
@@ -490,7 +495,7 @@ def _best(found: tuple[float, Match, Judged] | None) -> Iterator[Text]:
         )
 
 
-COMPOSERS: Final[dict[Kind, Composer]] = {
+COMPOSERS: Final[dict[str, Composer]] = {
     Kind.CALL: _call,
     Kind.POSTPONE: _postponed,
     Kind.PAIR: _paired,

@@ -17,6 +17,7 @@ from discord.ext import commands
 from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.paged_lists import show_page
 from cogs.bot.replies import private
+from cogs.events.appointment_posts import is_to_agree, own_buttons, own_proposals
 from cogs.events.card import LABELS, Press, card_of, event_button, standing_now, when
 from cogs.events.event_rules import headline, name_of, option_lines, rules_of
 from cogs.events.standings_pictures import standings_contents, table_files
@@ -170,13 +171,14 @@ class Entering(commands.Cog):
         tournament: Tournament,
         texts: Sequence[Text],
         *presses: Press,
+        before: Sequence[TextButton] = (),
     ) -> None:
-        """Answer in private, with buttons to go on."""
+        """Answer in private, with buttons to go on; ``before`` are others that come first."""
         translated = translate_into(interaction.locale)
         layout = text_layout("\n".join(map(translated, texts)))
-        if presses:
-            number = tournament.id
-            add_button_rows(layout, [event_button(one, number, translated) for one in presses])
+        buttons = [*before, *(event_button(one, tournament.id, translated) for one in presses)]
+        if buttons:
+            add_button_rows(layout, buttons)
         await private(interaction, view=layout)
 
     # In and out
@@ -270,7 +272,12 @@ class Entering(commands.Cog):
             presses.append(Press.CHALLENGE)
         elif _may_pass(tournament, who):
             presses.append(Press.PASS)
-        await self._answer(interaction, tournament, texts, *presses)
+        to_agree = [table for table in own if is_to_agree(tournament, table)]
+        for table in to_agree:
+            texts += own_proposals(table, who)
+        now, translated = interaction.created_at, translate_into(interaction.locale)
+        buttons = own_buttons(tournament, to_agree, who, now, translated)
+        await self._answer(interaction, tournament, texts, *presses, before=[*buttons])
 
     async def _ask_whom(self, interaction: Interaction, tournament: Tournament) -> None:
         """Ask which of the players above on a ladder is challenged. Raises Refusal."""

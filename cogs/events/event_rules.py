@@ -71,15 +71,23 @@ def who_does_not_come(terms: Terms) -> Text:
         if terms.is_live and not terms.by_appointment
         else Text("Check in on the day before the start, or you are not paired.")
     )  # fmt: skip
+    return joined([check_in, who_never_moves(terms)])
+
+
+def who_never_moves(terms: Terms) -> Text:
+    """Return the part of that rule that is about matches: what it costs not to come to them."""
+    if terms.by_appointment:
+        return Text(
+            "If you find no time for your game, or do not come to it, you lose that round; the "
+            "second time you are withdrawn."
+        )
     if terms.form is Form.ARENA:
-        never = Text(
+        return Text(
             "If you never make a move in a match, you lose it; the second time you are withdrawn."
         )
-    else:
-        never = Text(
-            "If you never make a move in a round, you lose it; the second time you are withdrawn."
-        )
-    return joined([check_in, never])
+    return Text(
+        "If you never make a move in a round, you lose it; the second time you are withdrawn."
+    )
 
 
 def rules_of(terms: Terms) -> Iterator[Text]:

@@ -75,6 +75,7 @@ class Field(NamedTuple):
     label: Text
     example: str = ""
     longest: int = 60
+    needed: bool = True
 
 
 REASON: Final = Field("reason", Text("Reason; everybody sees it"), longest=LONGEST_REASON)
@@ -90,7 +91,9 @@ class OrganisersForm(ui.Modal):
         self._fill = fill
         self._lines: dict[str, ui.TextInput[Any]] = {}
         for one in fields:
-            line: ui.TextInput[Any] = ui.TextInput(placeholder=one.example, max_length=one.longest)
+            line: ui.TextInput[Any] = ui.TextInput(
+                placeholder=one.example, max_length=one.longest, required=one.needed
+            )
             self._lines[one.name] = line
             label = plainly(one.label, locale)[:LONGEST_TITLE]
             self.add_item(ui.Label(text=label, component=line))

@@ -222,6 +222,7 @@ class Use(StrEnum):
     EVENT = "event"
     NEW_EVENT = "newevent"
     ORGANISE = "organise"
+    APPOINTMENT = "appointment"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]

@@ -67,7 +67,7 @@ class Appointments(Organising):
         have proposed one of them, it is agreed on: the first of several.
         """
         self._check_new(source)
-        table = self._table_to_agree(person, round_number, number)
+        table = self.table_to_agree(person, round_number, number)
         wanted = sorted({one.replace(second=0, microsecond=0) for one in times})
         if not 1 <= len(wanted) <= MOST_TIMES:
             raise Refusal(Text("Propose one to {most} times.", most=MOST_TIMES))
@@ -108,7 +108,7 @@ class Appointments(Organising):
     ) -> Self:
         """Return it with a time accepted that another player has proposed. Raises Refusal."""
         self._check_new(source)
-        table = self._table_to_agree(person, round_number, number)
+        table = self.table_to_agree(person, round_number, number)
         if at == table.agreed:
             raise Refusal(Text("That time is agreed on already."))
         if at in table.proposals.get(person, ()):
@@ -151,7 +151,7 @@ class Appointments(Organising):
         Who was asked what to do, and comes again, waits on.
         """
         self._check_new(source)
-        table = self._table_to_agree(person, round_number, number)
+        table = self.table_to_agree(person, round_number, number)
         if table.agreed is None:
             raise Refusal(Text("No time has been agreed on for this game."))
         if now < table.agreed - CALLED_BEFORE:
@@ -171,7 +171,7 @@ class Appointments(Organising):
     ) -> Self:
         """Return it with no time agreed on at a table, so that another is found. Raises Refusal."""
         self._check_new(source)
-        table = self._table_to_agree(person, round_number, number)
+        table = self.table_to_agree(person, round_number, number)
         if table.agreed is None:
             raise Refusal(Text("No time has been agreed on for this game."))
         if now >= table.agreed and person not in table.there:
@@ -189,7 +189,7 @@ class Appointments(Organising):
     ) -> Self:
         """Return it with a walkover for those who came to a table. Raises Refusal."""
         self._check_new(source)
-        table = self._table_to_agree(person, round_number, number)
+        table = self.table_to_agree(person, round_number, number)
         if table.agreed is None or person not in table.there:
             raise Refusal(Text("Only who came at the time agreed on can take the points."))
         if now < table.agreed + GRACE or table.reminded != About.ALONE:
@@ -271,7 +271,7 @@ class Appointments(Organising):
         computers = {one for one in table.players if is_computer(one)}
         return set(table.there) | computers if table.there else set()
 
-    def _table_to_agree(self, person: int, round_number: int, number: int) -> Table:
+    def table_to_agree(self, person: int, round_number: int, number: int) -> Table:
         """Return a table whose game is to be agreed on, of that person. Raises Refusal."""
         self._check_going_on()
         table = self.state.table(round_number, number)

@@ -1,0 +1,367 @@
+"""Posts, sentences and buttons about the time of a game that the players of a table agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+import discord
+
+from cogs.events.bulletin_texts import TAKEN, Asked, Composer, Contents
+from cogs.events.event_rules import who_never_moves
+from cogs.language.catalogues import Translate
+from cogs.members.mentions import person
+from cogs.messages.buttons import TextButton, Use
+from cogs.messages.layouts import add_button_rows, text_layout
+from engine import Text
+from engine.table.record import OPEN, is_computer
+from engine.text import together
+from engine.tournaments.appointments import CALLED_BEFORE, GRACE
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import About, Kind
+from engine.tournaments.state import Phase, Table
+
+MOST_TABLES: Final = 3
+"""The most tables of one person whose buttons are shown at once."""
+
+GRACE_MINUTES: Final = GRACE // timedelta(minutes=1)
+
+
+class Act(StrEnum):
+    """What a button about a table's time does."""
+
+    PROPOSE = "propose"
+    ACCEPT = "accept"
+    HERE = "here"
+    WAIT = "wait"
+    ANOTHER = "another"
+    TAKE = "take"
+
+
+LABELS: Final = {
+    Act.PROPOSE: Text("Propose times"),
+    Act.ACCEPT: Text("Accept"),
+    Act.HERE: Text("I am here"),
+    Act.WAIT: Text("Wait"),
+    Act.ANOTHER: Text("Another time"),
+    Act.TAKE: Text("Take the point"),
+}
+
+OTHER_TIMES: Final = Text("Other times")
+
+STYLES: Final = {
+    Act.PROPOSE: discord.ButtonStyle.primary,
+    Act.ACCEPT: discord.ButtonStyle.success,
+    Act.HERE: discord.ButtonStyle.success,
+}
+"""Buttons that are not grey."""
+
+
+def time_button(
+    act: Act,
+    tournament: Tournament,
+    table: Table,
+    translated: Translate,
+    *,
+    label: Text | None = None,
+    at: datetime | None = None,
+) -> TextButton:
+    """Return a button about the time of a table; to accept one, it carries that time ``at``."""
+    about = f"{act}:{tournament.id}.{table.round}.{table.number}"
+    if at is not None:
+        about = f"{about}.{int(at.timestamp())}"
+    style = STYLES.get(act, discord.ButtonStyle.secondary)
+    return TextButton(Use.APPOINTMENT, about, translated(label or LABELS[act]), style)
+
+
+def people_of(table: Table, *but: int | None) -> list[int]:
+    """Return the people at a table, without computers and without these."""
+    return [one for one in table.players if not is_computer(one) and one not in but]
+
+
+def named(players: Collection[int]) -> str | Text:
+    """Return players as they are mentioned, all of them together."""
+    return together([person(one) for one in players])
+
+
+# In the answer to *My next match*
+
+
+def is_to_agree(tournament: Tournament, table: Table) -> bool:
+    """Return whether the time of a table's game is still for its players to find or to keep."""
+    running = tournament.phase is Phase.RUNNING
+    return tournament.terms.by_appointment and running and not tournament.is_to_begin(table)
+
+
+def own_proposals(table: Table, person_id: int) -> Iterator[Text]:
+    """Yield who of a table has proposed which times, the person asking first."""
+    for player in sorted(table.proposals, key=lambda one: one != person_id):
+        times = together([day_and_hour(at) for at in table.proposals[player]])
+        if player == person_id:
+            yield Text("You have proposed {times}.", times=times)
+        else:
+            yield Text("{person} proposes {times}.", person=person(player), times=times)
+
+
+def own_buttons(
+    tournament: Tournament,
+    tables: Sequence[Table],
+    person_id: int,
+    now: datetime,
+    translated: Translate,
+) -> Iterator[TextButton]:
+    """Yield the buttons about the times of a person's tables, those that can be used now.
+
+    If there are several tables, each button names the round.
+    """
+    for table in tables[:MOST_TABLES]:
+        for act, label, at in _own_acts(table, person_id, now):
+            shown = label
+            if len(tables) > 1:
+                shown = Text("{what} (round {number})", what=label, number=table.round)
+            yield time_button(act, tournament, table, translated, label=shown, at=at)
+
+
+def _own_acts(
+    table: Table, person_id: int, now: datetime
+) -> Iterator[tuple[Act, Text, datetime | None]]:
+    """Yield what a person can do about a table: the act, its label, and the time it is about."""
+    if table.agreed is None:
+        others = {at for who, times in table.proposals.items() if who != person_id for at in times}
+        open_times = sorted(others - {*table.proposals.get(person_id, ())})
+        for number, at in enumerate(open_times[:5], 1):
+            yield Act.ACCEPT, _accept(number, len(open_times)), at
+        yield Act.PROPOSE, OTHER_TIMES if table.proposals else LABELS[Act.PROPOSE], None
+        return
+    if person_id not in table.there:
+        if now >= table.agreed - CALLED_BEFORE:
+            yield Act.HERE, LABELS[Act.HERE], None
+    elif table.reminded == About.ALONE:
+        yield Act.WAIT, LABELS[Act.WAIT], None
+        yield Act.TAKE, LABELS[Act.TAKE], None
+    if now < table.agreed or person_id in table.there:
+        yield Act.ANOTHER, LABELS[Act.ANOTHER], None
+
+
+def _accept(number: int, of: int) -> Text:
+    """Return the label of the button that accepts one of several times."""
+    return LABELS[Act.ACCEPT] if of == 1 else Text("Accept time {number}", number=number)
+
+
+# Posts
+
+
+async def _proposed(asked: Asked) -> Contents | None:
+    """Return the post that asks the others whether they can come at the times proposed."""
+    table = _table(asked)
+    if table is None:
+        return None
+    times = [datetime.fromisoformat(one) for one in asked.data["times"]]
+    others = people_of(table, asked.entry.person)
+    text = Text(
+        "{people}: when do you play in round {round} of {name}? {person} can come:",
+        people=named(others),
+        round=table.round,
+        name=asked.name,
+        person=person(asked.entry.person or OPEN),
+    )
+    buttons = [
+        time_button(
+            Act.ACCEPT,
+            asked.tournament,
+            table,
+            asked.translated,
+            label=_accept(number, len(times)),
+            at=at,
+        )
+        for number, at in enumerate(times, 1)
+    ]
+    buttons.append(
+        time_button(Act.PROPOSE, asked.tournament, table, asked.translated, label=OTHER_TIMES)
+    )
+    lines = [*map(day_and_hour, times)]
+    if len(times) > 1:
+        lines = [f"{number}. {line}" for number, line in enumerate(lines, 1)]
+    return _post([asked.translated(text), *lines], buttons, others)
+
+
+async def _agreed(asked: Asked) -> Contents | None:
+    """Return the post about the time agreed on; or that one asks for another."""
+    table = _table(asked)
+    if table is None:
+        return None
+    if not asked.data["at"]:
+        return _another(asked, table)
+    called = people_of(table)
+    texts = [
+        Text(
+            "{people}: agreed. Round {round} of {name}: {when}.",
+            people=named(called),
+            round=table.round,
+            name=asked.name,
+            when=day_and_hour(datetime.fromisoformat(asked.data["at"])),
+        ),
+        Text(
+            "I call you {minutes} minutes before; the game begins when all have pressed "
+            "*I am here*.",
+            minutes=CALLED_BEFORE // timedelta(minutes=1),
+        ),
+    ]
+    return _told(asked, table, texts, [Act.ANOTHER], called)
+
+
+def _another(asked: Asked, table: Table) -> Contents:
+    """Return the post that says that no time is agreed on any more."""
+    others = people_of(table, asked.entry.person)
+    text = Text(
+        "{people}: {person} asks for another time for round {round} of {name}. No time is agreed "
+        "on any more; propose some.",
+        people=named(others),
+        person=person(asked.entry.person or OPEN),
+        round=table.round,
+        name=asked.name,
+    )
+    return _told(asked, table, [text], [Act.PROPOSE], others)
+
+
+async def _reminded(asked: Asked) -> Contents | None:
+    """Return the post that calls the players to their game, or asks those who came what to do."""
+    table = _table(asked)
+    if table is None:
+        return None
+    there, people = table.there & {*table.players}, people_of(table)
+    absent = [one for one in people if one not in there]
+    texts, acts, called = [Text("### {name}", name=asked.name)], [Act.HERE], absent
+    match asked.data["about"]:
+        case About.SOON:
+            texts.append(
+                Text(
+                    "{people}: your game begins {when}. Press *I am here*.",
+                    people=named(absent),
+                    when=_from_now(table.agreed),
+                )
+            )
+            acts, called = [Act.HERE, Act.ANOTHER], absent
+        case About.NOW:
+            texts.append(
+                Text("{people}: it is time for your game. Press *I am here*.", people=named(absent))
+            )
+            if there:
+                texts.append(_here(there))
+            texts.append(
+                Text(
+                    "Who is not here {minutes} minutes after the hour may lose the game: the "
+                    "others can take the point.",
+                    minutes=GRACE_MINUTES,
+                )
+            )
+        case About.ALONE:
+            texts += _alone(there, absent)
+            acts, called = [Act.WAIT, Act.ANOTHER, Act.TAKE, Act.HERE], sorted(there)
+        case _:
+            texts += _nobody(there, absent, people)
+            acts, called = [Act.PROPOSE], people
+    if asked.data["about"] in {About.SOON, About.NOBODY}:
+        texts.append(who_never_moves(asked.tournament.terms))
+    return _told(asked, table, texts, acts, called)
+
+
+def _here(there: Collection[int]) -> Text:
+    if len(there) == 1:
+        return Text("{person} is here.", person=named(there))
+    return Text("{people} are here.", people=named(there))
+
+
+def _alone(there: Collection[int], absent: Collection[int]) -> Iterator[Text]:
+    """Yield the question to those who came, while others did not."""
+    yield (
+        Text("{people}: {person} has not come.", people=named(there), person=named(absent))
+        if len(absent) == 1
+        else Text("{people}: {absent} have not come.", people=named(there), absent=named(absent))
+    )
+    yield Text(
+        "Do you wait, do you want another time, or do you take the point? If nobody answers "
+        "within {minutes} minutes, another time has to be found.",
+        minutes=GRACE_MINUTES,
+    )
+
+
+def _nobody(
+    there: Collection[int], absent: Collection[int], people: Collection[int]
+) -> Iterator[Text]:
+    """Yield the sentences on a game to which nobody came, or about which nobody decided."""
+    if there:
+        yield Text(
+            "{people}: {absent} did not come, and nobody has decided. Propose another time; if "
+            "nothing is played until the round ends, the point goes to {there}.",
+            people=named(people),
+            absent=named(absent),
+            there=named(there),
+        )
+    else:
+        yield Text("{people}: nobody came. Propose another time.", people=named(people))
+
+
+async def _taken(asked: Asked) -> Contents | None:
+    """Return the post about somebody who has taken the point of a game to which others came not."""
+    table = _table(asked)
+    if table is None:
+        return None
+    absent = list(asked.data["absent"])
+    texts = [
+        Text("### {name}", name=asked.name),
+        Text(
+            "{person} takes the point of round {round}: {absent} did not come.",
+            person=person(asked.entry.person or OPEN),
+            round=table.round,
+            absent=named(absent),
+        ),
+        Text("No rating changes. Who does not come twice is withdrawn."),
+    ]
+    return _told(asked, table, texts, [], absent)
+
+
+def _table(asked: Asked) -> Table | None:
+    """Return the table that an entry is about, as it was then; None if it was paired anew since."""
+    entries = asked.tournament.entries[: asked.entry.number]
+    wanted = asked.data["round"], asked.data["table"]
+    now = asked.tournament.state.table(*wanted)
+    then = replace(asked.tournament, entries=entries).state.table(*wanted)
+    return then if now is not None and then is not None and now.players == then.players else None
+
+
+def _told(
+    asked: Asked, table: Table, texts: Sequence[Text], acts: Sequence[Act], calls: Collection[int]
+) -> Contents:
+    """Return a post of sentences, a line each, with buttons about its table."""
+    lines = [asked.translated(text) for text in texts]
+    buttons = [time_button(act, asked.tournament, table, asked.translated) for act in acts]
+    return _post(lines, buttons, calls)
+
+
+def _post(lines: Sequence[str], buttons: Sequence[TextButton], calls: Collection[int]) -> Contents:
+    layout = text_layout("\n".join(lines))
+    if buttons:
+        add_button_rows(layout, buttons)
+    return Contents(layout, calls=calls)
+
+
+def day_and_hour(at: datetime) -> str:
+    """Return a moment with its day of the week, as everybody reads it in their own time."""
+    return f"{discord.utils.format_dt(at, 'F')} ({discord.utils.format_dt(at, 'R')})"
+
+
+def _from_now(at: datetime | None) -> str:
+    return "" if at is None else discord.utils.format_dt(at, "R")
+
+
+POSTS: Final[dict[str, Composer]] = {
+    Kind.PROPOSE: _proposed,
+    Kind.AGREE: _agreed,
+    Kind.REMIND: _reminded,
+    TAKEN: _taken,
+}
+"""What composes these posts."""

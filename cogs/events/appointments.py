@@ -1,0 +1,206 @@
+"""Buttons by which the players of a table agree on the time of their game, and come to it.
+
+Every answer is private; what all of them have to know is posted. A button that is out of date
+answers as the table stands now.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from cogs.bot.client import Damier, Interaction, origin_of
+from cogs.bot.replies import open_form, private
+from cogs.events.appointment_posts import (
+    LABELS,
+    POSTS,
+    Act,
+    day_and_hour,
+    named,
+    people_of,
+    time_button,
+)
+from cogs.events.bulletin_texts import COMPOSERS
+from cogs.events.entering import OUT_OF_DATE, number_in, tournament_for
+from cogs.events.event_rules import name_of
+from cogs.events.organising import Field, OrganisersForm
+from cogs.language.catalogues import plainly, translate_into
+from cogs.language.moments import EXAMPLES, read_moment
+from cogs.messages.buttons import Use
+from cogs.messages.layouts import add_button_rows, text_layout
+from engine import Refusal, Text
+from engine.text import together
+from engine.tournaments.appointments import GRACE, MOST_TIMES
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.state import Table
+
+_ABOUT: Final = re.compile(
+    r"(?P<tournament>[0-9]{1,9})\.(?P<round>[0-9]{1,4})\.(?P<table>[0-9]{1,4})"
+    r"(?:\.(?P<at>[0-9]{1,11}))?"
+)
+"""A table, and the time that is accepted, as a button has them."""
+
+Change = Callable[[Tournament], Tournament]
+
+
+class Appointments(commands.Cog):
+    """The buttons about the times of games."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the buttons, and what composes the posts."""
+        self.bot.text_buttons[Use.APPOINTMENT] = self.press
+        COMPOSERS.update(POSTS)
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle a button. Raises Refusal."""
+        what, _, written = about.partition(":")
+        found = _ABOUT.fullmatch(written)
+        if what not in LABELS or found is None:
+            raise Refusal(OUT_OF_DATE)
+        where = int(found["round"]), int(found["table"])
+        tournament = await self._visible(interaction, found["tournament"])
+        who, origin = interaction.user.id, origin_of(interaction)
+        match Act(what):
+            case Act.PROPOSE:
+                await self._ask(interaction, tournament, *where)
+            case Act.ACCEPT:
+                at = datetime.fromtimestamp(int(found["at"] or 0), UTC)
+                await self._change(
+                    interaction, tournament, where, lambda t: t.accept(who, *where, at, **origin)
+                )
+            case Act.HERE | Act.WAIT:
+                await self._change(
+                    interaction, tournament, where, lambda t: t.come(who, *where, **origin)
+                )
+            case Act.ANOTHER:
+                await self._change(
+                    interaction, tournament, where, lambda t: t.another_time(who, *where, **origin)
+                )
+            case Act.TAKE:
+                await self._change(
+                    interaction, tournament, where, lambda t: t.take_points(who, *where, **origin)
+                )
+
+    async def _visible(self, interaction: discord.Interaction[Any], number: str) -> Tournament:
+        return await tournament_for(
+            self.bot, interaction.user, interaction.guild_id, number_in(number)
+        )
+
+    async def _change(
+        self,
+        interaction: discord.Interaction[Any],
+        tournament: Tournament,
+        where: tuple[int, int],
+        change: Change,
+    ) -> None:
+        """Save what somebody does about a table, and tell them how it stands. Raises Refusal."""
+        async with self.bot.store.tournaments.open(tournament.id) as opened:
+            opened.tournament = change(opened.tournament)
+        await self._answer(interaction, opened.tournament, where)
+
+    async def _answer(
+        self,
+        interaction: discord.Interaction[Any],
+        tournament: Tournament,
+        where: tuple[int, int],
+    ) -> None:
+        """Answer in private how the time of a table stands, with what can follow."""
+        translated = translate_into(interaction.locale)
+        table = tournament.state.table(*where)
+        if table is None:
+            raise Refusal(OUT_OF_DATE)
+        layout = text_layout(translated(standing(tournament, table, interaction.user.id)))
+        act = _following(tournament, table)
+        if act is not None:
+            add_button_rows(layout, [time_button(act, tournament, table, translated)])
+        await private(interaction, view=layout)
+
+    # The form
+
+    async def _ask(
+        self, interaction: Interaction, tournament: Tournament, round_number: int, number: int
+    ) -> None:
+        """Open the form for times. Raises Refusal if this person has none to propose now."""
+        tournament.table_to_agree(interaction.user.id, round_number, number)
+        locale, zone = interaction.locale, self._zone(interaction)
+        fields = [
+            Field(
+                str(which),
+                Text("Time {number} ({zone})", number=which, zone=zone),
+                plainly(EXAMPLES[(which - 1) % len(EXAMPLES)], locale),
+                needed=which == 1,
+            )
+            for which in range(1, MOST_TIMES + 1)
+        ]
+
+        async def fill(submitted: discord.Interaction[Any], typed: dict[str, str]) -> None:
+            await self._propose(submitted, tournament.id, (round_number, number), typed)
+
+        await open_form(interaction, OrganisersForm(LABELS[Act.PROPOSE], fields, locale, fill))
+
+    async def _propose(
+        self,
+        interaction: discord.Interaction[Any],
+        tournament_id: int,
+        where: tuple[int, int],
+        typed: dict[str, str],
+    ) -> None:
+        """Propose the typed times. Raises Refusal."""
+        tournament = await self._visible(interaction, str(tournament_id))
+        zone, origin = self._zone(interaction), origin_of(interaction)
+        times = [
+            read_moment(one, zone=zone, now=origin["now"]) for one in typed.values() if one.strip()
+        ]
+        who = interaction.user.id
+        await self._change(
+            interaction, tournament, where, lambda t: t.propose(who, *where, times, **origin)
+        )
+
+    def _zone(self, interaction: discord.Interaction[Any]) -> str:
+        """Return the time zone of the server, in which times are typed."""
+        return self.bot.preferences.server(interaction.guild_id or 0).daily_zone
+
+
+def standing(tournament: Tournament, table: Table, who: int) -> Text:
+    """Return how the time of a table stands, told to the player who has just done something."""
+    others = people_of(table, who)
+    if tournament.state.score_of(table) is not None:
+        return Text("The point is yours: a walkover, which changes no rating.")
+    if table.agreed is None:
+        proposed = table.proposals.get(who)
+        if proposed is None:
+            return Text("No time is agreed on any more. Propose another one.")
+        return Text(
+            "You can come: {times}. I tell {people}, and you when a time is agreed on.",
+            times=together([day_and_hour(at) for at in proposed]),
+            people=named(others),
+        )
+    if tournament.is_to_begin(table):
+        return Text("All are here: the board comes in a moment.")
+    if who in table.there:
+        asked_at = (table.waited_since or table.agreed) + GRACE
+        return Text(
+            "Good. The game begins when {people} is here, too; otherwise I ask you {when} what to "
+            "do.",
+            people=named([one for one in others if one not in table.there]),
+            when=discord.utils.format_dt(asked_at, "R"),
+        )
+    return Text("Agreed: {name}, {when}.", name=name_of(tournament.terms),
+                when=day_and_hour(table.agreed))  # fmt: skip
+
+
+def _following(tournament: Tournament, table: Table) -> Act | None:
+    """Return the button that goes with such an answer, None for none."""
+    if tournament.state.score_of(table) is not None or table.matches:
+        return None
+    if table.agreed is None:
+        return None if table.proposals else Act.PROPOSE
+    return None

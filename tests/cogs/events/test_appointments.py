@@ -1,0 +1,180 @@
+"""Live games of a round: their players agree on a time, are called, come, or do not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+
+import discord
+from simcord import InteractionResult, MemberActor
+
+from engine.table.clock import TimeControl
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Kind
+from engine.tournaments.scores import How
+from engine.tournaments.state import Table
+from engine.tournaments.terms import Form
+from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels, private_text
+from tests.cogs.events.hall import Hall
+
+pytestmark = [SHARED, UNSEEN]
+
+
+class Round:
+    """The round of a Swiss at 10+5: its first table with two players."""
+
+    def __init__(self, hall: Hall, table: Table) -> None:
+        self.hall, self.club = hall, hall.club
+        self.one, self.other = (
+            next(actor for actor in hall.players if actor.id == player) for player in table.players
+        )
+
+    @classmethod
+    async def begin(cls, club: Club) -> Round:
+        live = TimeControl.read("10+5")
+        hall = await Hall.open(club, Form.SWISS, 4, time=live, rounds=1)
+        await hall.start()
+        return cls(hall, (await hall.state()).tables[0])
+
+    async def table(self) -> Table:
+        return (await self.hall.state()).tables[0]
+
+    def post(self, label: str) -> discord.Message:
+        """The newest post with a button of that label."""
+        return next(m for m in reversed(self.club.public()) if label in labels(m))
+
+    def post_saying(self, words: str) -> discord.Message:
+        """The newest post that says so."""
+        return next(m for m in reversed(self.club.public()) if words in self.club.text(m))
+
+    async def press(self, actor: MemberActor, label: str) -> str:
+        """What the bot answers in private to a button of the newest post that has it."""
+        return private_text(await actor.click(self.post(label), label=label))
+
+    async def next_match(self, actor: MemberActor) -> InteractionResult:
+        return await actor.click(self.post("My next match"), label="My next match")
+
+    async def fill_in(self, actor: MemberActor, shown: InteractionResult, *times: str) -> str:
+        assert shown.modal is not None
+        fields = [one["component"]["custom_id"] for one in shown.modal["components"]]
+        typed = dict(zip(fields, [*times, "", ""], strict=False))
+        return private_text(await actor.submit_modal(shown, typed))
+
+    async def agree(self, **span: float) -> None:
+        """Let the two agree on a time so far from now."""
+        now = self.club.bot.clock.now()
+        times = [now + timedelta(**span)]
+        for one in (self.one, self.other):
+            propose = partial(
+                Tournament.propose,
+                person=one.id,
+                round_number=1,
+                number=1,
+                times=times,
+                now=now,
+                source=None,
+            )
+            await self.club.store.tournaments.change(self.hall.number, propose)
+        await self.hall.wait(seconds=1)
+
+    async def propose(self, actor: MemberActor, *times: str) -> str:
+        answer = await self.next_match(actor)
+        assert answer.response is not None
+        form = await actor.click(answer.response, label="Propose times")
+        return await self.fill_in(actor, form, *times)
+
+
+async def test_two_agree_come_and_play(club: Club) -> None:
+    round_ = await Round.begin(club)
+    one, other = round_.one, round_.other
+    assert "as a time" in await round_.propose(one, "whenever")
+    assert "You can come" in await round_.propose(one, "tomorrow 19:00", "in 3 days")
+    assert club.pinged() == {other.id}
+    assert "do not play at this table" in await round_.press(club.alice, "Accept time 1")
+    assert "said yes to that time" in await round_.press(one, "Accept time 1")
+    assert "Agreed" in await round_.press(other, "Accept time 1")
+    assert "agreed on already" in await round_.press(other, "Accept time 1")
+    assert club.pinged() == {one.id, other.id}
+    agreed = (await round_.table()).agreed
+    assert agreed is not None
+    await round_.hall.wait(seconds=(agreed - club.bot.clock.now()).total_seconds() - 500)
+    assert club.pinged() == {one.id, other.id}
+    assert "otherwise I ask you" in await round_.press(one, "I am here")
+    assert "I know that you are here" in await round_.press(one, "I am here")
+    await round_.hall.wait(seconds=500)
+    assert club.pinged() == {other.id}
+    assert "the board comes" in await round_.press(other, "I am here")
+    await round_.hall.wait(seconds=1)
+    (match,) = await round_.hall.live()
+    assert set(match.people) == {one.id, other.id}
+    assert "has begun, or is over" in await round_.press(one, "I am here")
+
+
+async def test_who_waits_in_vain_is_asked_and_takes_the_point(club: Club) -> None:
+    round_ = await Round.begin(club)
+    one, other = round_.one, round_.other
+    await round_.agree(hours=1)
+    await round_.hall.wait(minutes=61)
+    await round_.press(one, "I am here")
+    assert "Only who came" in await round_.press(other, "Another time")
+    await round_.hall.wait(minutes=15)
+    assert club.pinged() == {one.id}
+    assert labels(club.last) == ["Wait", "Another time", "Take the point", "I am here"]
+    assert "Only who came" in await round_.press(other, "Take the point")
+    assert "otherwise I ask you" in await round_.press(one, "Wait")
+    assert "15 minutes" in await round_.press(one, "Take the point")
+    await round_.hall.wait(minutes=16)
+    assert "The point is yours" in await round_.press(one, "Take the point")
+    assert "has begun, or is over" in await round_.press(other, "I am here")
+    await round_.hall.wait(seconds=1)
+    assert "takes the point of round 1" in club.text(round_.post_saying("takes the point"))
+    state = await round_.hall.state()
+    score = state.score_of(state.tables[0])
+    assert score is not None
+    assert (score.of(one.id), score.of(other.id), score.how) == (2, 0, How.WALKOVER)
+    assert state.entrants[other.id].missed == 1
+
+
+async def test_nobody_comes_and_times_are_found_anew(club: Club) -> None:
+    round_ = await Round.begin(club)
+    await round_.agree(hours=1)
+    await round_.hall.wait(minutes=61)
+    await round_.hall.wait(minutes=15)
+    assert "nobody came" in club.text()
+    assert club.pinged() == {round_.one.id, round_.other.id}
+    form = await round_.one.click(club.last, label="Propose times")
+    assert "too near" in await round_.fill_in(round_.one, form, "in 1 minute")
+    await round_.agree(hours=2)
+    assert "asks for another time" not in club.text()
+    assert "No time is agreed on any more" in await round_.press(round_.one, "Another time")
+    assert "asks for another time" in club.text()
+    assert club.pinged() == {round_.other.id}
+    assert "No time has been agreed on" in await round_.press(round_.other, "I am here")
+
+
+@OWN
+async def test_a_match_begins_once_although_the_bot_is_killed_when_all_are_there(
+    club: Club,
+) -> None:
+    """Once after they have agreed, and once after they have come."""
+    round_ = await Round.begin(club)
+    await round_.agree(minutes=15)
+    await club.restart()
+    await round_.hall.wait(minutes=6)
+    assert club.pinged() == {round_.one.id, round_.other.id}
+    club.store.tournaments.saved = None  # nothing of it is done any more
+    now = club.bot.clock.now()
+    for one in (round_.one, round_.other):
+        come = partial(
+            Tournament.come, person=one.id, round_number=1, number=1, now=now, source=None
+        )
+        await club.store.tournaments.change(round_.hall.number, come)
+    assert not (await round_.table()).matches
+    await club.restart()
+    await round_.hall.wait(seconds=1)
+    await club.restart()
+    await round_.hall.wait(seconds=1)
+    (match,) = await round_.hall.live()
+    assert (await round_.table()).matches == {1: match.id}
+    reminded = [kind for kind in await round_.hall.kinds() if kind is Kind.REMIND]
+    assert len(reminded) == 1
