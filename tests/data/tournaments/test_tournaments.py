@@ -121,7 +121,7 @@ async def test_two_processes_do_nothing_twice(url: str) -> None:
         with pytest.raises(error):
             await meanwhile(first, second)
     await change(other, tournament.id, join("one:5", 5))
-    await heard.wait()
+    await asyncio.wait_for(heard.wait(), 10)
     people = (await ours.tournaments.load(tournament.id)).state.people
     assert people == [*PEOPLE, 1, 3, 5]
     assert saved == [(tournament.id, 9), (tournament.id, 1), (tournament.id, 1)]
