@@ -92,14 +92,15 @@ async def test_who_is_in_none_any_more_is_taken_out_of_what_they_did(store: Stor
 
 
 async def test_all_that_is_kept_and_nothing_about_others(store: Store) -> None:
-    tournament = await change(store, (await store.tournaments.create(new())).id, ended)
+    made = new().name(GONE, OTHERS[0], now=START, source=None)
+    tournament = await change(store, (await store.tournaments.create(made)).id, ended)
     kept = await store.kept_about(GONE)
     text = json.dumps(kept)
     assert not [one for one in OTHERS if str(one) in text]
     (mine,) = kept["tournaments"]
     (title,) = kept["titles"]
     assert mine["tournament"] == title["tournament"] == tournament.id
-    assert [entry["kind"] for entry in mine["entries"]] == ["join", "check in"]
+    assert [entry["kind"] for entry in mine["entries"]] == ["join", "name", "check in"]
     assert [(one["round"], len(one["half points"])) for one in mine["tables"]] == [(1, 1)]
     assert mine["place"] == title["place"]
 
