@@ -20,8 +20,10 @@ from cogs.events.card import (
     cancelled,
     event_button,
     podium,
+    standing_now,
     when,
 )
+from cogs.events.conducting.recurrence import next_start
 from cogs.events.event_rules import name_of, who_does_not_come
 from cogs.events.standings_pictures import STANDINGS_FILE, picture_file, standings_picture
 from cogs.language.catalogues import Translate, plainly, translate_into
@@ -38,11 +40,14 @@ from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.scores import How
 from engine.tournaments.state import Table
-from engine.tournaments.terms import Form
+from engine.tournaments.terms import Form, Recurs
 from engine.tournaments.tournament import GONE, MISSED
 
 LONGEST: Final = 3400
 """Characters of a list in a post: Discord allows 4,000 for all of its texts together."""
+
+ROUNDS: Final = frozenset({Form.LEAGUE, Form.SWISS, Form.KNOCKOUT})
+"""The forms that are played in rounds."""
 
 MOST_CALLED: Final = 100
 """The most people whom one post calls: Discord takes no more."""
@@ -56,6 +61,9 @@ LOOKED_THROUGH: Final = 200
 """The most matches of a tournament that are looked through for its story."""
 
 READ_AT_ONCE: Final = 20
+
+LONG: Final = 10
+"""The moves from which on a match is worth telling of."""
 
 EVEN: Final = 0.5
 """The winning chances in an even position."""
@@ -243,7 +251,7 @@ async def _paired(asked: Asked) -> Contents:
     texts = _said(asked, _round_heading(asked, number), until)
     return _post(
         asked,
-        [texts[0], *shown, texts[1]],
+        [*texts, *shown],
         Press.NEXT,
         Press.STANDINGS,
         calls=playing[:MOST_CALLED],
@@ -340,7 +348,16 @@ async def _paused(asked: Asked) -> Contents:
 
 
 async def _resumed(asked: Asked) -> Contents:
-    return _post(asked, _said(asked, Text("### {name} goes on", name=asked.name)))
+    """Return the post that says until when it goes on: as much longer as it was paused."""
+    tournament, heading = asked.tournament, Text("### {name} goes on", name=asked.name)
+    state = tournament.state
+    if tournament.is_over:
+        return _post(asked, _said(asked, heading))
+    if state.round is not None and tournament.terms.form in ROUNDS:
+        until = when(state.round.deadline)
+        text = Text("The round lasts as much longer as it was paused: until {when}.", when=until)
+        return _post(asked, _said(asked, heading, text))
+    return _post(asked, _said(asked, heading, *standing_now(tournament)))
 
 
 async def _scored(asked: Asked) -> Contents:
@@ -393,7 +410,7 @@ async def _ended(asked: Asked) -> Contents:
     if by is not None:
         lines += _said(asked, Text("{person} has ended it.", person=person(by)), *_reason(asked))
     lines += _said(asked, *podium(tournament), *moved_texts(tournament))
-    lines += _said(asked, *await story_of(asked.bot, tournament))
+    lines += _said(asked, *await story_of(asked.bot, tournament), *_following(asked))
     picture = await standings_picture(asked.bot, tournament, asked.locale)
     layout = text_layout("\n".join(lines))
     files: list[discord.File] = []
@@ -403,6 +420,19 @@ async def _ended(asked: Asked) -> Contents:
         files = [picture_file(picture)]
     add_button_rows(layout, [event_button(Press.STANDINGS, tournament.id, asked.translated)])
     return Contents(layout, files)
+
+
+def _following(asked: Asked) -> Iterator[Text]:
+    """Yield when the next one starts, if one follows."""
+    tournament, state = asked.tournament, asked.tournament.state
+    terms, zone = tournament.terms, asked.bot.preferences.server(tournament.guild).daily_zone
+    if terms.recurs is not Recurs.NEVER and state.ended is not None:
+        first = terms.starts or state.begun or state.ended.at
+        starts = next_start(terms.recurs, first, state.ended.at, terms.check_in, zone)
+        yield Text(
+            "The next one starts {when}. Who joins every time is in it.",
+            when=when(starts),
+        )
 
 
 def moved_texts(tournament: Tournament) -> Iterator[Text]:
@@ -473,7 +503,7 @@ async def _praised(bot: Damier, match: Match) -> tuple[float, Match, Judged] | N
 
 
 def _longest(match: Match | None) -> Iterator[Text]:
-    if match is not None and len(match.turns) > 1:
+    if match is not None and match.move_number >= LONG:
         yield Text(
             "The longest match was {match}, {players}: {count} moves.",
             match=f"#{match.id}",

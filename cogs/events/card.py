@@ -19,7 +19,7 @@ from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
 from engine.table.record import is_computer
-from engine.text import Words, counted, joined
+from engine.text import NOTHING, Words, counted, joined, listed
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase, State
 from engine.tournaments.terms import Form, Recurs, Terms
@@ -29,6 +29,11 @@ LONGEST_LIST: Final = 1200
 
 NAMED: Final = 24
 """The most players whom the card names; *Standings* has all."""
+
+
+LOWEST_STEP: Final = 3
+NAMED_ON_A_STEP: Final = 6
+"""The last place that a podium has, and the most players that it names for one place."""
 
 
 class Press(StrEnum):
@@ -208,18 +213,18 @@ def podium(tournament: Tournament) -> Iterator[Text]:
                     points=points_text(points),
                 )
         return
-    for place, player, points, _ in lines:
-        if place > 3:
-            continue
+    places: dict[int, list[int]] = {}
+    scores = {player: points for _, player, points, _ in lines}
+    for place, player, _, _ in lines:
+        places.setdefault(place, []).append(player)
+    for place in sorted(place for place in places if place <= LOWEST_STEP):
+        named = [person(one) for one in places[place]]
+        people = listed([*named[:NAMED_ON_A_STEP], *[NOTHING] * (len(named) > NAMED_ON_A_STEP)])
         if tournament.terms.form in {Form.KNOCKOUT, Form.LADDER}:
-            yield Text("**{place}.** {person}", place=place, person=person(player))
+            yield Text("**{place}.** {people}", place=place, people=people)
         else:
-            yield Text(
-                "**{place}.** {person}, {points}",
-                place=place,
-                person=person(player),
-                points=points_text(points),
-            )
+            points = points_text(scores[places[place][0]])
+            yield Text("**{place}.** {people}: {points}", place=place, people=people, points=points)
 
 
 def points_text(halves: int) -> Text:

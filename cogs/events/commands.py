@@ -176,15 +176,15 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         await show_standings(self.bot, interaction, await self._named(interaction, number))
 
     @tournament.command(
-        name="move", description=locale_str("Have a tournament of yours go on in this channel")
+        name="here", description=locale_str("Have a tournament of yours go on in this channel")
     )
     @app_commands.describe(number=NUMBER)
-    async def move(self, interaction: Interaction, number: int) -> None:
-        """``/tournament move``."""
+    async def here(self, interaction: Interaction, number: int) -> None:
+        """``/tournament here``."""
         tournament = await self._named(interaction, number)
         await self._organising.move(interaction, tournament, interaction.channel)
 
-    @move.autocomplete("number")
+    @here.autocomplete("number")
     @show.autocomplete("number")
     @rules.autocomplete("number")
     @standings.autocomplete("number")

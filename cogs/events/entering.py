@@ -28,7 +28,7 @@ from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.layouts import add_button_rows, text_layout
 from data import UnknownTournament
 from engine import Refusal, Text
-from engine.text import NOTHING, Words, joined, together
+from engine.text import NOTHING, Words, together
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import CLIMB, Form
@@ -389,7 +389,7 @@ def _own_table(tournament: Tournament, table: Table, who: int, boards: Sequence[
         return Text(
             "Against {people}: {boards}. Until {when}.",
             people=others,
-            boards=joined([Text("{board}", board=one) for one in boards], ", "),
+            boards=", ".join(boards),
             when=until,
         )
     if tournament.terms.by_appointment and table.agreed is not None:

@@ -21,6 +21,7 @@ from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import picture_layout, text_layout
 from engine import Refusal, Text
 from engine.table.record import is_computer
+from engine.text import in_context
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.forms import TIE_BREAKS, standings_of
 from engine.tournaments.scores import How
@@ -388,7 +389,7 @@ MOST_FILES: Final = 10
 
 
 def _headings(form: Form) -> Iterator[Text]:
-    yield from (Text("Place"), Text("Name"), Text("Points"))
+    yield from (in_context("standings", "Place"), Text("Name"), Text("Points"))
     yield from (one.label for one in TIE_BREAKS[form])
     yield from (Text("Played"), Text("Won"), Text("Drawn"), Text("Lost"))
 

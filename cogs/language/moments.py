@@ -146,11 +146,12 @@ def _at(day: date, hour: time, zone: str) -> datetime:
 
 
 def _unclear(typed: str) -> Refusal:
+    examples = [Text("`{example}`", example=one) for one in EXAMPLES]
     return Refusal(
         Text(
             "I do not understand `{words}` as a time. Say it such as {examples}.",
             words=quoted(typed),
-            examples=either([Text("`{example}`", example=one) for one in EXAMPLES]),
+            examples=either(examples),
         )
     )
 

@@ -93,7 +93,7 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "challenge": {"game": "frisian"},
     "open": {"game": "frisian"},
     "propose": {"what": "draw"},
-    "tournament move": {"number": 999},
+    "tournament here": {"number": 999},
     "tournament rules": {"number": 999},
     "tournament show": {"number": 999},
     "tournament standings": {"number": 999},

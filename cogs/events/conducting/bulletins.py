@@ -227,7 +227,7 @@ class Bulletins:
         text = Text(
             "I cannot post in {channel}, so nobody hears of {name} there. Nothing is lost: it goes "
             "on when I may see and write there again (View Channel, Send Messages, Attach Files), "
-            "or where somebody types `/tournament move`.",
+            "or where somebody types `/tournament here`.",
             channel=f"<#{tournament.channel}>",
             name=f"**{discord.utils.escape_markdown(tournament.terms.name)}**",
         )

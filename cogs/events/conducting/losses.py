@@ -102,7 +102,7 @@ class Losses:
             log.warning("Tournament %s is paused: its channel is gone", tournament.id)
             text = Text(
                 "The channel of {name} on {server} is gone, so it is paused; nothing of it is "
-                "lost. `/tournament move` in another channel makes it go on there.",
+                "lost. `/tournament here` in another channel makes it go on there.",
                 name=f"**{discord.utils.escape_markdown(tournament.terms.name)}**",
                 server=f"**{discord.utils.escape_markdown(guild.name)}**",
             )

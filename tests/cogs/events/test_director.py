@@ -161,7 +161,7 @@ async def test_a_tournament_whose_channel_is_gone_waits_for_its_organiser(club: 
     await hall.wait(seconds=1)
     assert (await hall.state()).paused
     told = club.alice.user.dm_channel.history()
-    assert "`/tournament move`" in told[-1].content
+    assert "`/tournament here`" in told[-1].content
     assert len(told) == 1
 
 

@@ -146,7 +146,7 @@ async def test_nobody_hears_of_a_tournament_in_a_hidden_channel(club: Club) -> N
     tournament = await new_tournament(club, channel=secret.id)
     await club.hide(secret, club.carol)
     unknown = "I do not know that tournament."
-    for command in ("show", "rules", "standings", "move"):
+    for command in ("show", "rules", "standings", "here"):
         shown = await club.carol.slash(club.channel, f"tournament {command}", number=tournament.id)
         assert private_text(shown) == unknown
     listed = await club.carol.slash(club.channel, "tournament list")

@@ -88,7 +88,7 @@ async def test_times_move_and_it_pauses_and_goes_on(club: Club) -> None:
 async def test_it_is_handed_over_and_goes_on_elsewhere(club: Club) -> None:
     tournament = await begun(club, Form.ARENA)
     other = club.guild.create_text_channel("evenings")
-    refused = await club.bob.slash(other, "tournament move", number=tournament.id)
+    refused = await club.bob.slash(other, "tournament here", number=tournament.id)
     assert private_text(refused).startswith("That is for the organiser")
     panel = await pressed(club, club.alice, Use.ORGANISE, f"panel:{tournament.id}")
     assert panel.response is not None
@@ -96,7 +96,7 @@ async def test_it_is_handed_over_and_goes_on_elsewhere(club: Club) -> None:
         panel.response, values=[club.bob], custom_id=f"damier:person-organise:name:{tournament.id}"
     )
     assert "is the organiser now" in private_text(chosen)
-    moved = await club.bob.slash(other, "tournament move", number=tournament.id)
+    moved = await club.bob.slash(other, "tournament here", number=tournament.id)
     assert "with a new card" in private_text(moved)
     now = await only(club)
     assert (now.channel, now.state.organiser) == (other.id, club.bob.id)

@@ -106,7 +106,7 @@ COMMANDS = {
     "rematch": Given(ended, "bob"),
     "settings": Given(nothing, "alice", {"words": "theme slate"}),
     "takeback": Given(under_way, "alice"),
-    "tournament move": Given(elsewhere, "officer", {"number": LAST}),
+    "tournament here": Given(elsewhere, "officer", {"number": LAST}),
     "unblock": Given(blocked, "alice", {"person": "bob"}),
     "unfollow": Given(followed, "carol", {"match": LAST}),
     "withdraw": Given(challenged, "alice"),
