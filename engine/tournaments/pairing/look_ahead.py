@@ -13,8 +13,10 @@ from typing import Final
 Pairs = tuple[tuple[int, int], ...]
 
 BUDGET: Final = 3_000
-"""The pairs tried in one search; a search with another order follows, and after the last one the
-rounds count as impossible. Fields of up to 24 players were never seen to need half of all."""
+"""The pairs tried in one search. A search in another order follows, and after the last one the
+rounds count as impossible. Fields of 24 players in which everybody was to meet everybody needed
+less than a third of one search.
+"""
 
 ORDERS: Final = 8
 

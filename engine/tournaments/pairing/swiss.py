@@ -3,12 +3,14 @@
 A pairing costs something for each rule that it breaks, and the round of least cost is given out.
 The rules, each of which goes before all that follow it:
 
-1. nobody meets an opponent again, and nobody has a second bye (nor one after a walkover won);
+1. nobody meets an opponent again, and nobody has a second bye (nor one after a walkover won); where
+   that cannot be, as few as can be, and those who met least often;
 2. the bye goes to the lowest player who can have it;
 3. no two players meet who both must have the same side;
 4. players of a table have as many points as can be, by the squares of the differences;
 5. nobody is paired again with an opponent who did not come;
-6. players get the side that is due to them, first of all those to whom it is due more;
+6. as few as can be do not get the side that is due to them, and then as few of those to whom it is
+   strongly due;
 7. nobody floats the same way as in the last round or the one before it;
 8. the upper half of those with as many points meets the lower half, in order, and players who are
    paired outside their score group are the nearest to the other one.
