@@ -18,6 +18,7 @@ from cogs.events.card import card_of
 from cogs.events.commands import TournamentCommands
 from cogs.events.conducting.bulletins import Bulletins
 from cogs.events.conducting.director import Director
+from cogs.events.conducting.on_the_server import OnTheServer
 from cogs.events.entering import Entering
 from cogs.events.organising import Organising
 from cogs.house.help import Help
@@ -144,6 +145,7 @@ async def setup(bot: Damier) -> None:
         Director(bot, computers.workers, Bulletins(bot, bulletin_of, card_of)),
         Entering(bot),
         Appointments(bot),
+        OnTheServer(bot),
         organising,
         TournamentCommands(bot, matchmaking, organising),
     ):

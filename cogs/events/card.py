@@ -113,6 +113,9 @@ def card_lines(tournament: Tournament, translated: Translate) -> Iterator[str]:
     yield from (f"• {line}" for line in option_lines(terms, translated))
     yield from map(translated, standing_now(tournament))
     yield from _players(tournament, translated)
+    if tournament.state.role is not None:
+        prize = Text("The winner has the role {role}.", role=f"<@&{tournament.state.role}>")
+        yield translated(prize)
     if not tournament.is_over:
         yield f"-# {translated(who_does_not_come(terms))}"
     yield f"-# {translated(_number(tournament))}"

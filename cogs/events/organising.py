@@ -17,6 +17,7 @@ from discord.ext import commands
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.replies import open_form, private
 from cogs.events.card import card_lines
+from cogs.events.conducting.champions import check_choice
 from cogs.events.entering import may_organise, number_in, tournament_for
 from cogs.house.settings_panels import ServerMenu
 from cogs.language.catalogues import plainly, translate_into
@@ -48,6 +49,7 @@ LONGEST_OPTION: Final = 100
 
 PANEL, DECIDE, TABLE, UNPAIR, SHIFT, START = "panel", "decide", "table", "unpair", "shift", "start"
 PAUSE, RESUME, END, CANCEL, NAME, MOVE = "pause", "resume", "end", "cancel", "name", "move"
+ROLE: Final = "role"
 """What is done."""
 
 LABELS: Final = {
@@ -151,6 +153,8 @@ class Organising(commands.Cog):
             guild = interaction.guild
             channel = guild.get_channel_or_thread(int(choice)) if guild is not None else None
             await self.move(interaction, tournament, channel)
+        elif what == ROLE:
+            await self._choose_role(interaction, number, choice)
         elif what not in {NAME, MOVE}:
             raise Refusal(OUT_OF_DATE)
 
@@ -318,6 +322,21 @@ class Organising(commands.Cog):
             Text("{person} is the organiser now; the card says so.", person=person(other)),
         )
 
+    async def _choose_role(self, interaction: Interaction, number: int, choice: str) -> None:
+        """Choose the role of the winner; an empty choice is none. Raises Refusal."""
+        guild, member = interaction.guild, interaction.user
+        role = int(choice) if choice.isdecimal() else None
+        if guild is None or not isinstance(member, discord.Member):
+            raise Refusal(OUT_OF_DATE)
+        if role is not None:
+            check_choice(member, guild.get_role(role))
+        await self._change(
+            interaction,
+            number,
+            lambda t: t.choose_role(member.id, role, **origin_of(interaction)),
+            Text("Done; the card says so."),
+        )
+
     async def move(self, interaction: Interaction, tournament: Tournament, channel: object) -> None:
         """Have a tournament go on in another channel. Raises Refusal.
 
@@ -378,6 +397,10 @@ def organisers_panel(
     elsewhere = translated(Text("Another channel"))
     menu = ServerMenu.of_channels(Use.ORGANISE, f"{MOVE}:{number}", elsewhere, [], most=1)
     layout.add_item(ui.ActionRow(menu))
+    prize, chosen = translated(Text("Role of the winner")), tournament.state.role
+    roles = [] if chosen is None else [chosen]
+    about = f"{ROLE}:{number}"
+    layout.add_item(ui.ActionRow(ServerMenu.of_roles(Use.ORGANISE, about, prize, roles)))
     return layout
 
 

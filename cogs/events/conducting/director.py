@@ -164,6 +164,7 @@ class Director(commands.Cog):
         self._matches.saved(tournament, new)
         self.bulletins.wake(tournament.id)
         self.wake(tournament.id)
+        self.bot.dispatch("tournament_saved", tournament, new)
 
     async def _look(self) -> None:
         """Wake the workers of the tournaments in which something is due by Discord's clock."""

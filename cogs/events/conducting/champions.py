@@ -1,0 +1,152 @@
+"""The role of a tournament's winner: given at its end, until the next one of the row has ended."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+import discord
+
+from cogs.bot.client import Damier
+from cogs.events.conducting.bulletins import tell_organiser
+from cogs.members.directory import member_of
+from engine import Refusal, Text
+from engine.table.record import OPEN
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.state import Phase
+
+log = logging.getLogger(__name__)
+
+DONE: Final = "done"
+TOLD: Final = "told"
+"""What is noted of a tournament: its role is given, or the organiser knows why it is not."""
+
+LOOKED_BACK: Final = 20
+"""The most tournaments of a row that are looked through for the last one with a winner."""
+
+
+class Champions:
+    """Gives the winners of tournaments their role, and takes it from those before them."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def see_to(self, tournament: Tournament, guild: discord.Guild) -> None:
+        """Give the role of a tournament that has ended to who won it, unless that is done.
+
+        If the bot may not do that, tell the organiser once; it is tried again later.
+        """
+        if tournament.state.role is None or tournament.phase is not Phase.OVER:
+            return
+        fact = f"role of tournament {tournament.id}"
+        noted = await self.bot.store.facts.get(fact)
+        if noted == DONE or await self._is_past(tournament):
+            return
+        role = guild.get_role(tournament.state.role)
+        why = cannot_give(guild, role)
+        if why is None and role is not None:
+            try:
+                await self._hand_over(tournament, guild, role)
+            except discord.Forbidden as error:
+                log.info("The role of tournament %s: %r", tournament.id, error)
+                why = Text("Discord does not let me give {role}.", role=f"**{_named(role)}**")
+            else:
+                await self.bot.store.facts.set(fact, DONE)
+                return
+        log.info("The role of tournament %s is not given: %s", tournament.id, why)
+        if noted != TOLD and why is not None:
+            await self.bot.store.facts.set(fact, TOLD)
+            text = Text(
+                "The winner of {name} does not have the role that goes with it: {why} I try it "
+                "again for a week.",
+                name=f"**{discord.utils.escape_markdown(tournament.terms.name)}**",
+                why=why,
+            )
+            await tell_organiser(self.bot, tournament, guild, text)
+
+    async def _is_past(self, tournament: Tournament) -> bool:
+        """Return whether the next tournament of the row has ended, too: its winner has the role."""
+        following = tournament.state.next
+        if not following:
+            return False
+        return (await self.bot.store.tournaments.load(following)).phase is Phase.OVER
+
+    async def _hand_over(
+        self, tournament: Tournament, guild: discord.Guild, role: discord.Role
+    ) -> None:
+        """Take the role from the last winners, and give it to the new ones. Raises Forbidden."""
+        new, last = winners(tournament), await self._last(tournament)
+        earlier = guild.get_role(last.state.role or 0) if last is not None else None
+        if last is not None and earlier is not None and cannot_give(guild, earlier) is None:
+            kept = new if earlier == role else []
+            for person in winners(last):
+                member = await _member(guild, person) if person not in kept else None
+                if member is not None:
+                    await member.remove_roles(earlier, reason=tournament.terms.name)
+        for person in new:
+            member = await _member(guild, person)
+            if member is not None:
+                await member.add_roles(role, reason=tournament.terms.name)
+
+    async def _last(self, tournament: Tournament) -> Tournament | None:
+        """Return the last tournament of the row before this one that has a winner."""
+        previous = tournament.previous
+        for _ in range(LOOKED_BACK):
+            if previous is None:
+                break
+            found = await self.bot.store.tournaments.load(previous)
+            if found.phase is Phase.OVER and winners(found):
+                return found
+            previous = found.previous
+        return None
+
+
+def winners(tournament: Tournament) -> list[int]:
+    """Return the people who are the first of a tournament that has ended, in its highest group."""
+    ended = tournament.state.ended
+    if ended is None or tournament.phase is not Phase.OVER:
+        return []
+    return [
+        player
+        for place, player, _, group in ended.data["standings"]
+        if (place, group) == (1, 0) and player > OPEN and tournament.state.is_in(player)
+    ]
+
+
+def cannot_give(guild: discord.Guild, role: discord.Role | None) -> Text | None:
+    """Return why the bot may not give a role to the winner of a tournament, None if it may."""
+    if role is None:
+        return Text("That role is gone.")
+    shown = f"**{_named(role)}**"
+    if role.is_default() or role.managed:
+        return Text("{role} cannot be given by hand.", role=shown)
+    if role.permissions.value & discord.Permissions.elevated().value:
+        return Text("{role} lets its members manage the server; a prize may not.", role=shown)
+    if not guild.me.guild_permissions.manage_roles:
+        return Text("I need the permission Manage Roles.")
+    if role >= guild.me.top_role:
+        return Text("My own role has to be above {role}.", role=shown)
+    return None
+
+
+def check_choice(member: discord.Member, role: discord.Role | None) -> None:
+    """Raise Refusal unless a member may make a role a prize, and the bot may give it."""
+    guild = member.guild
+    above = member == guild.owner or (role is not None and member.top_role > role)
+    if not (member.guild_permissions.manage_roles and above):
+        raise Refusal(Text("Choose a role below your own; that needs the permission Manage Roles."))
+    why = cannot_give(guild, role)
+    if why is not None:
+        raise Refusal(why)
+
+
+async def _member(guild: discord.Guild, person: int) -> discord.Member | None:
+    """Return a member of a server, None if they have left it."""
+    try:
+        return await member_of(guild, person)
+    except Refusal:
+        return None
+
+
+def _named(role: discord.Role) -> str:
+    return discord.utils.escape_markdown(role.name)

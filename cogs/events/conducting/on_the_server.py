@@ -1,0 +1,96 @@
+"""What tournaments change on their server besides posts: scheduled events, and roles of winners.
+
+Neither is in the way of a tournament: what fails is logged, and tried again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+from weakref import WeakValueDictionary
+
+import discord
+from discord.ext import commands
+
+from cogs.bot.client import Damier
+from cogs.delivery.match_messages import FAILING
+from cogs.events.conducting.champions import Champions
+from cogs.events.conducting.scheduled_events import ScheduledEvents
+from cogs.timekeeping.loops import Loop
+from data import StoreError, UnknownTournament
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Entry, Kind
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = timedelta(hours=1)
+"""How often all tournaments are looked at: for what a crash has left, and what failed."""
+
+REMEMBERED: Final = timedelta(days=7)
+"""So long after its end it is tried to do what failed."""
+
+MAY_CHANGE: Final = frozenset(
+    {Kind.CREATE, Kind.POSTPONE, Kind.MOVE, Kind.START, Kind.END, Kind.CANCEL}
+)
+"""Entries after which something may have to be changed."""
+
+
+class OnTheServer(commands.Cog):
+    """Looks after the scheduled events and the roles of this process's tournaments."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._parts = (ScheduledEvents(bot), Champions(bot))
+        self._loop = Loop(self.look, EVERY)
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def cog_unload(self) -> None:
+        """Stop."""
+        self._loop.cancel()
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Begin, once the moves typed in an outage are played."""
+        if shard is None and not self._loop.is_running():
+            self._loop.start()
+
+    @commands.Cog.listener()
+    async def on_tournament_saved(self, tournament: Tournament, new: Sequence[Entry]) -> None:
+        """Look at a tournament in which something has happened that the server may show."""
+        if any(entry.kind in MAY_CHANGE for entry in new):
+            await self._see_to(tournament.id)
+
+    @commands.Cog.listener()
+    async def on_tournament_changed(self, tournament: int) -> None:
+        """Look at a tournament that another process has changed."""
+        await self._see_to(tournament)
+
+    async def look(self) -> None:
+        """Look at all tournaments that are not over, and at those that ended lately."""
+        store = self.bot.store
+        if not store.is_available:
+            return
+        lately = await store.tournaments.ended_since(self.bot.clock.now() - REMEMBERED)
+        for tournament in [*await store.tournaments.running(), *lately]:
+            await self._see_to(tournament)
+
+    async def _see_to(self, number: int) -> None:
+        """Make the server show how a tournament stands, as far as Discord allows."""
+        async with self._locks.setdefault(number, asyncio.Lock()):
+            for part in self._parts:
+                try:
+                    tournament = await self.bot.store.tournaments.load(number)
+                    guild = self.bot.get_guild(tournament.guild)
+                    if guild is None or guild.unavailable or guild.me is None:
+                        return
+                    if self.bot.store.shards.have(guild.id):
+                        await part.see_to(tournament, guild)
+                except UnknownTournament:
+                    return
+                except (discord.DiscordException, StoreError, *FAILING) as error:
+                    log.info("%s of tournament %s: %r", type(part).__name__, number, error)
+                except Exception:
+                    log.exception("%s of tournament %s", type(part).__name__, number)

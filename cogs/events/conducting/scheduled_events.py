@@ -1,0 +1,142 @@
+"""Discord's scheduled events for tournaments of one evening: pressing *Interested* reminds people.
+
+They are an extra, for which the bot may lack the permission: nothing waits for them, or depends on
+them.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+import discord
+from discord import EntityType, EventStatus, PrivacyLevel
+
+from cogs.bot.client import Damier
+from cogs.events.event_rules import headline
+from cogs.language.catalogues import plainly
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.state import Phase
+from engine.tournaments.terms import Form, Terms
+
+log = logging.getLogger(__name__)
+
+LONGEST: Final = 100
+"""Characters that Discord allows for the name and the place of an event."""
+
+USUAL_ROUNDS: Final = 4
+"""So many rounds a tournament is taken to have if the number of its players decides."""
+
+AT_LEAST: Final = timedelta(minutes=1)
+"""An event that would start sooner is not made any more: Discord takes none of the past."""
+
+ACTIVE, OVER = "active", "over"
+"""What is noted of an event that has begun, or is over."""
+
+
+class ScheduledEvents:
+    """Makes, moves, begins and ends the events of tournaments.
+
+    What an event shows is noted with its id, so that it is made once and changed when it has to be.
+    """
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def see_to(self, tournament: Tournament, guild: discord.Guild) -> None:
+        """Make the event of a tournament show how it stands. Raises Discord's errors."""
+        if not is_evening(tournament.terms):
+            return
+        fact = f"scheduled event of tournament {tournament.id}"
+        written, _, shown = (await self.bot.store.facts.get(fact) or "").partition(" ")
+        wanted = _wanted(tournament)
+        if wanted is None or shown in {wanted, OVER}:
+            return
+        permissions = guild.me.guild_permissions
+        if not (permissions.manage_events or permissions.create_events):
+            return
+        number = int(written or 0)
+        if not number and wanted not in {ACTIVE, OVER}:
+            number = await self._made(tournament, guild)
+        elif number:
+            try:
+                await self._change(tournament, guild, number, wanted)
+            except discord.HTTPException as error:
+                if error.status >= 500 or error.status == 429:
+                    raise
+                log.info("Event %s of tournament %s: %r", number, tournament.id, error)
+                wanted = OVER  # somebody has removed it, or ended it
+        if number:
+            await self.bot.store.facts.set(fact, f"{number} {wanted}")
+
+    async def _made(self, tournament: Tournament, guild: discord.Guild) -> int:
+        """Make the event of a tournament unless a crash has left one, and return its id; or 0."""
+        starts, number = tournament.state.starts, f"#{tournament.id}"
+        if starts is None or starts < self.bot.clock.now() + AT_LEAST:
+            return 0
+        for known in await guild.fetch_scheduled_events(with_counts=False):
+            ours = self.bot.user is not None and known.creator_id == self.bot.user.id
+            if ours and (known.description or "").endswith(f"\n{number}"):
+                return known.id
+        terms, locale = tournament.terms, self.bot.preferences.locale_of(guild)
+        link = f"https://discord.com/channels/{guild.id}/{tournament.channel}"
+        made = await guild.create_scheduled_event(
+            name=terms.name[:LONGEST],
+            description=f"{plainly(headline(terms), locale)}\n{link}\n{number}",
+            start_time=starts,
+            end_time=_end(terms, starts),
+            entity_type=EntityType.external,
+            privacy_level=PrivacyLevel.guild_only,
+            location=_place(tournament, guild),
+        )
+        return made.id
+
+    async def _change(
+        self, tournament: Tournament, guild: discord.Guild, number: int, wanted: str
+    ) -> None:
+        """Change an event to what is wanted of it. Raises Discord's errors."""
+        event = await guild.fetch_scheduled_event(number, with_counts=False)
+        starts = tournament.state.starts
+        if wanted == ACTIVE:
+            await event.edit(status=EventStatus.active)
+        elif wanted == OVER:
+            began = event.status is EventStatus.active
+            await event.edit(status=EventStatus.completed if began else EventStatus.canceled)
+        elif starts is not None:
+            await event.edit(
+                start_time=starts,
+                end_time=_end(tournament.terms, starts),
+                location=_place(tournament, guild),
+            )
+
+
+def is_evening(terms: Terms) -> bool:
+    """Return whether a tournament with these terms is played live, from a time that was set."""
+    live = terms.is_live and not terms.by_appointment and terms.form is not Form.LADDER
+    return live and terms.starts is not None
+
+
+def _wanted(tournament: Tournament) -> str | None:
+    """Return what an event has to show: when and where it starts, or that it has begun, or ended.
+
+    None if that is not known now.
+    """
+    match tournament.phase:
+        case Phase.RUNNING:
+            return ACTIVE
+        case Phase.OVER | Phase.CANCELLED:
+            return OVER
+    starts = tournament.state.starts
+    return None if starts is None else f"{int(starts.timestamp())}.{tournament.channel}"
+
+
+def _end(terms: Terms, starts: datetime) -> datetime:
+    """Return about when a tournament ends that starts then."""
+    rounds = 1 if terms.form is Form.ARENA else terms.rounds or USUAL_ROUNDS
+    return starts + rounds * terms.round_time
+
+
+def _place(tournament: Tournament, guild: discord.Guild) -> str:
+    channel = guild.get_channel_or_thread(tournament.channel)
+    return f"#{channel.name if channel is not None else tournament.channel}"[:LONGEST]
