@@ -7,7 +7,7 @@ The rules, each of which goes before all that follow it:
    that cannot be, as few as can be, and those who met least often;
 2. the bye goes to the lowest player who can have it;
 3. no two players meet who both must have the same side;
-4. players of a table have as many points as can be, by the squares of the differences;
+4. the points of two opponents differ as little as can be, by the squares of the differences;
 5. nobody is paired again with an opponent who did not come;
 6. as few as can be do not get the side that is due to them, and then as few of those to whom it is
    strongly due;
