@@ -13,6 +13,7 @@ from datetime import timedelta
 import bot
 from cogs.bot import commands, replies
 from cogs.delivery import earlier_posts, edits, match_messages, poster
+from cogs.events.conducting import director, pinned_cards
 from cogs.learning import daily_puzzles, match_search
 from cogs.operating import wellbeing
 from cogs.playing import clocks
@@ -30,6 +31,9 @@ def given(name: str, usual: float = PATIENCE) -> float:
 
 daily_puzzles.EVERY = timedelta(seconds=0.5)  # type: ignore[misc] # final but for a bot in a hurry
 match_search.EVERY = timedelta(seconds=given("SEARCHED_EVERY", 60.0))  # type: ignore[misc] # the same
+director.EVERY = timedelta(seconds=0.5)  # type: ignore[misc] # the same
+director.GRACE = timedelta(seconds=0.1)  # type: ignore[misc] # the same
+pinned_cards.EVERY = 0.1  # type: ignore[misc] # the same
 overviews.EVERY = 0.1  # type: ignore[misc] # final but for a bot in a hurry
 overviews.OLD_EVERY = given("OLD_OVERVIEWS_EVERY", 60.0)  # type: ignore[misc] # the same
 poster.TOGETHER = PATIENCE  # type: ignore[misc] # the same

@@ -90,8 +90,7 @@ class MarkedPosts:
         calls: Collection[int] = (),
     ) -> discord.Message:
         """Send the post of that name; Discord takes it once within some minutes."""
-        first = next(layout.walk_children())
-        first.id = self._mark(name)
+        self.mark(layout, name)
         called = await self.bot.preferences.pinged(calls)
         return await place.send(
             view=layout,
@@ -101,6 +100,10 @@ class MarkedPosts:
                 everyone=False, roles=False, users=called, replied_user=False
             ),
         )
+
+    def mark(self, layout: ui.LayoutView, name: str) -> None:
+        """Have a layout carry the number by which the post of that name is found."""
+        next(layout.walk_children()).id = self._mark(name)
 
     async def find(self, place: Messageable, name: str, since: datetime) -> discord.Message | None:
         """Return the post of that name, sent after some moment, None if it is not there."""

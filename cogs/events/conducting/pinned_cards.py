@@ -76,12 +76,14 @@ class PinnedCards:
 
     def _composed(self, tournament: Tournament) -> tuple[discord.ui.LayoutView, list[discord.File]]:
         locale = self.bot.preferences.locale_of(self.bot.get_guild(tournament.guild))
-        return self._compose(tournament, self.bot.preferences, {}, locale)
+        layout, files = self._compose(tournament, self.bot.preferences, {}, locale)
+        self._posts.mark(layout, _name(tournament))
+        return layout, files
 
     async def _send(self, tournament: Tournament, *, again: bool) -> None:
         """Send the card, unless it stands in the channel already; and try to pin it."""
         place = self.bot.get_partial_messageable(tournament.channel, guild_id=tournament.guild)
-        name = f"t{tournament.id:x}.0"
+        name = _name(tournament)
         version = len(tournament.entries)
         message = None
         if again:
@@ -160,6 +162,11 @@ class PinnedCards:
             log.info("The card of tournament %s is not pinned: %r", tournament.id, error)
         finally:
             told.cancel()
+
+
+def _name(tournament: Tournament) -> str:
+    """Return the name by which the card of a tournament is known among its posts."""
+    return f"t{tournament.id:x}.0"
 
 
 def _shown_by(layout: discord.ui.LayoutView) -> list[dict[str, Any]]:
