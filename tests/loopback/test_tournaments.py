@@ -7,18 +7,12 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
-from functools import partial
 
 import pytest
 
-import engine
-from data import ServerSettings, Store
-from engine.table.clock import TimeControl
-from engine.tournaments.conduct import Tournament
-from engine.tournaments.state import Phase
-from engine.tournaments.terms import Form, Terms
+from data import ServerSettings
 from tests.loopback.killing import KILLED, killed
+from tests.loopback.signed_up import sign_up
 from tests.loopback.table import Table
 from tests.loopback.world import Message
 from tests.nightly import at_night
@@ -53,42 +47,6 @@ POINTS = [
 
 MARKS = range(2**30, 2**31)
 """The ids by which posts about tournaments are known."""
-
-
-async def sign_up(table: Table) -> None:
-    """Have four people signed up, and there, for a Swiss that is to begin now."""
-    store = await Store.open(str(table.database))
-    await store.preferences.set_server(table.guild.id, ServerSettings(threads=True))
-    people = [table.ann, table.ben, *(table.discord.world.member(table.guild, n) for n in "CD")]
-    starts = datetime.now(UTC)
-    now = starts - timedelta(days=2)
-    terms = Terms(
-        name="Club",
-        form=Form.SWISS,
-        game=engine.games["frisian"],
-        options={},
-        seats=2,
-        time=TimeControl.read("1d"),
-        rounds=2,
-        starts=starts,
-    )
-    tournament = Tournament.create(
-        guild=table.guild.id,
-        channel=table.channel.id,
-        terms=terms,
-        person=table.ann.id,
-        now=now,
-        source="message:1",
-    )
-    for one in people:
-        tournament = tournament.join(one.id, every=False, now=now, source=None)
-    tournament = tournament.tick(now=now + timedelta(days=1), strengths={})
-    assert tournament.phase is Phase.CHECK_IN
-    for one in people:
-        checked = partial(Tournament.check_in, now=now + timedelta(days=1), source=None)
-        tournament = checked(tournament, one.id)
-    await store.tournaments.create(tournament)
-    await store.close()
 
 
 async def go_on(table: Table, is_so: Callable[[], bool]) -> None:
@@ -134,7 +92,10 @@ def check(table: Table) -> None:
 
 @pytest.mark.parametrize("forget", [at_night(False), True], ids=["short", "long"])
 async def test_killed_at_any_point_it_goes_on(table: Table, *, forget: bool) -> None:
-    await sign_up(table)
+    others = (table.discord.world.member(table.guild, name) for name in ("Cas", "Dirk"))
+    people = [one.id for one in (table.ann, table.ben, *others)]
+    threads = ServerSettings(threads=True)
+    await sign_up(table.database, table.channel, people, rounds=2, settings=threads)
     for point in POINTS:
         with killed(point):
             if forget:

@@ -6,6 +6,7 @@ made before a crash is found by that, and is not made again.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,11 +26,11 @@ from engine.tournaments.state import Phase, Table
 log = logging.getLogger(__name__)
 
 TOGETHER: Final = 4
-"""So many matches begin at once; others follow, so that the turns of others are not held up."""
+"""So many matches begin at once; of more, one after the other, and so many are noted together."""
 
 REST: Final = 1.6
-"""Seconds for each match that began, until more of them begin in the same channel. Discord takes
-five messages in five seconds there, and this leaves room for the turns of others."""
+"""Seconds from one match to the next if many begin in a channel. Discord takes five messages in
+five seconds there, and this leaves room for the turns of others, whose boards have to be drawn."""
 
 LEFT: Final = Text("A player has left the tournament.")
 DECIDED: Final = Text("The tournament has a result for this table without this match.")
@@ -163,19 +164,21 @@ class TableMatches:
         rest = self._rested.get(tournament.channel, 0.0) - elapsed()
         if not games or rest > 0:
             return Begun(rest=rest if games else 0.0)
-        some = games[:TOGETHER]
-        rest = REST * len(some)
-        self._rested[tournament.channel] = elapsed() + rest
+        some, is_many = games[:TOGETHER], len(games) > TOGETHER
         store = self.bot.store
         known = {
             source: match for match, source in await store.tournaments.matches_of(tournament.id)
         }
-        made = []
+        made: list[tuple[int, int, int, int]] = []
         for game in some:
+            if made and is_many:
+                await asyncio.sleep(REST)
             await self.bot.poster.give_way()
             match = await begun(store, tournament, game, known, self.bot.clock.now())
             if match is not None:
                 made.append((game.table.round, game.table.number, game.number, match))
+        rest = REST if is_many else REST * len(some)
+        self._rested[tournament.channel] = elapsed() + rest
         pairings = _pairings(tournament)
 
         def noted(one: Tournament) -> Tournament:
@@ -186,7 +189,7 @@ class TableMatches:
         if not await store.tournaments.change(tournament.id, noted):
             self.compare([tournament.id])
             return Begun(rest=rest)
-        return Begun(any=True, rest=rest if len(games) > len(some) else 0.0)
+        return Begun(any=True, rest=rest if is_many else 0.0)
 
 
 class Game(NamedTuple):

@@ -1,0 +1,62 @@
+"""A Swiss in the database of a bot that is not started: all are there, and it begins at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+import engine
+from data import ServerSettings, Store
+from engine.table.clock import TimeControl
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.state import Phase
+from engine.tournaments.terms import Form, Terms
+from tests.loopback.world import Channel
+
+DAY = timedelta(days=1)
+
+
+async def sign_up(
+    database: Path,
+    channel: Channel,
+    people: Sequence[int],
+    *,
+    rounds: int,
+    settings: ServerSettings | None = None,
+) -> None:
+    """Have these people signed up, and checked in, for a Swiss that is to begin now."""
+    assert channel.guild is not None
+    store = await Store.open(str(database))
+    if settings is not None:
+        await store.preferences.set_server(channel.guild.id, settings)
+    starts = datetime.now(UTC)
+    called = starts - DAY
+    terms = Terms(
+        name="Club",
+        form=Form.SWISS,
+        game=engine.games["frisian"],
+        options={},
+        seats=2,
+        time=TimeControl.read("1d"),
+        rounds=rounds,
+        starts=starts,
+    )
+    tournament = Tournament.create(
+        guild=channel.guild.id,
+        channel=channel.id,
+        terms=terms,
+        person=people[0],
+        now=called - DAY,
+        source="message:1",
+    )
+    for one in people:
+        tournament = tournament.join(one, every=False, now=called, source=None)
+    tournament = tournament.tick(now=called, strengths={})
+    assert tournament.phase is Phase.CHECK_IN
+    checked = partial(Tournament.check_in, now=called, source=None)
+    for one in people:
+        tournament = checked(tournament, one)
+    await store.tournaments.create(tournament)
+    await store.close()
