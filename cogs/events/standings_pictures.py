@@ -203,7 +203,8 @@ def _mark(tournament: Tournament, part: Shown, number: int, player: int) -> rend
     if not state.is_in(player):
         return render.Mark.OUT
     groups, group = state.groups, part.group
-    if number == 0 and group == 0 and tournament.is_over:
+    first = {line.player for line in part.lines if line.place == 1}
+    if player in first and group == 0 and tournament.is_over:
         return render.Mark.CHAMPION
     if len(groups) < 2:
         return None

@@ -51,6 +51,8 @@ def too_early(match: Match, event: Event) -> Text:
     ``event`` is the one that closed it.
     """
     sides = _sides(match)
+    if match.tournament is not None:
+        return _walkover(match, event, sides)
     match event.text:
         case Kind.RESIGN:
             return Text(
@@ -75,6 +77,29 @@ def too_early(match: Match, event: Event) -> Text:
     return Text(
         "It ended before {sides} had moved, so it is aborted: it has no result and counts for "
         "nobody.",
+        sides=sides,
+    )
+
+
+def _walkover(match: Match, event: Event, sides: Text) -> Text:
+    """Return the sentence on the end of a tournament's match before two sides had moved."""
+    match event.text:
+        case Kind.RESIGN:
+            return Text(
+                "{person} resigns before {sides} have moved: a walkover. It counts in the "
+                "tournament, and changes no rating.",
+                person=person(event.person or 0),
+                sides=sides,
+            )
+        case Kind.TIMEOUT:
+            return Text(
+                "{person} runs out of time before {sides} have moved: a walkover. It counts in "
+                "the tournament, and changes no rating.",
+                person=person(match.players[event.seat or 0]),
+                sides=sides,
+            )
+    return Text(
+        "It ended before {sides} had moved. It counts in the tournament, and changes no rating.",
         sides=sides,
     )
 

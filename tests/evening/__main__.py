@@ -1,7 +1,8 @@
 """Print an evening at the club: ``python -m tests.evening two --language fr``.
 
 ``two`` challenge each other, ``four`` play in teams and leave, one is ``alone`` with the computer,
-and two fight the ``war`` of Les Alliés. Everything that somebody reads is printed, public and
+two fight the ``war`` of Les Alliés, and four
+play a ``league`` over its weeks. Everything that somebody reads is printed, public and
 private, for a reader of that language to judge.
 """
 
@@ -15,10 +16,11 @@ from pathlib import Path
 from tests.evening.alone import alone
 from tests.evening.club import opened
 from tests.evening.four import four
+from tests.evening.league import league
 from tests.evening.two import two
 from tests.evening.war import war
 
-EVENINGS = {"two": two, "four": four, "alone": alone, "war": war}
+EVENINGS = {"two": two, "four": four, "alone": alone, "war": war, "league": league}
 
 
 async def spend(evening: str, language: str) -> None:
