@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from cogs.bot.client import Damier
 from cogs.events.conducting.director import EVERY, GRACE, Director
 from engine.table.record import Status
 from engine.tournaments.conduct import Tournament
@@ -67,7 +68,9 @@ async def _play(club: Club) -> None:
 
 async def _wait(club: Club, seconds: float) -> None:
     """Let so much time pass, and what is due happen."""
-    director = club.env.bot.get_cog("Director")
+    bot = club.env.bot
+    assert isinstance(bot, Damier)
+    director = bot.get_cog("Director")
     assert isinstance(director, Director)
     club.env.backend.advance_clock(seconds)
     await club.env.advance_time((GRACE + EVERY).total_seconds())
