@@ -54,6 +54,21 @@ def too_early(match: Match, event: Event) -> Text:
     if match.tournament is not None:
         return _walkover(match, event, sides)
     match event.text:
+        case Kind.RESIGN if match.tournament is not None:
+            return Text(
+                "{person} resigns before {sides} have moved: in the tournament that is a walkover, "
+                "which changes no rating.",
+                person=person(event.person or 0),
+                sides=sides,
+            )
+        case Kind.TIMEOUT if match.tournament is not None:
+            return Text(
+                "{person} runs out of time before {sides} have moved: in the tournament that is a "
+                "walkover, which changes no rating. The second time somebody never moves, they are "
+                "withdrawn.",
+                person=person(match.players[event.seat or 0]),
+                sides=sides,
+            )
         case Kind.RESIGN:
             return Text(
                 "{person} resigns before {sides} have moved: the match is aborted. It has no "

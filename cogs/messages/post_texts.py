@@ -169,8 +169,21 @@ def heading(match: Match, event: Event) -> Text:
             )
         case _ if event.text == Reminder.TIME:
             turn = person(match.players[match.position.turn])
-            return Text("{person}: a quarter of your time is left.", person=turn)
-    return Text("The others are waiting.")
+            left = Text("{person}: a quarter of your time is left.", person=turn)
+            return joined([left, *_who_never_moves(match, event)])
+    return joined([Text("The others are waiting."), *_who_never_moves(match, event)])
+
+
+def _who_never_moves(match: Match, event: Event) -> Iterator[Text]:
+    """Yield the rule of a tournament about its players who never move, to one who has not yet."""
+    seat = event.seat
+    if match.tournament is None or seat is None:
+        return
+    if match.seats[seat].team not in match.sides_moved:
+        yield Text(
+            "If you never make a move, you lose this match of the tournament; the second time you "
+            "are withdrawn."
+        )
 
 
 def _introduction(match: Match, translated: Translate) -> Iterator[str]:

@@ -245,7 +245,9 @@ def _consequences(match: Match, after: Match, who: int) -> Iterator[Text]:
                 partner=people(partners),
             )
         return
-    if after.is_aborted:
+    if after.is_aborted and match.tournament is not None:
+        yield Text("Not all have moved yet: you lose by a walkover, which changes no rating.")
+    elif after.is_aborted:
         yield Text("Not all have moved yet: the match ends without a result, and nobody loses.")
     elif after.status is Status.LIVE:
         yield Text("The others play on without you, and you come last of those still playing.")
