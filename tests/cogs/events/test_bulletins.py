@@ -1,0 +1,181 @@
+"""What posts of tournaments say, and whom they call: exactly those who have to act."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import discord
+import pytest
+from discord import ui
+
+from cogs.events.bulletin_texts import Contents, bulletin_of
+from cogs.events.card import card_of
+from cogs.messages.buttons import LONGEST_ID
+from engine.table.record import is_computer
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Entry, Kind
+from engine.tournaments.scores import How
+from engine.tournaments.terms import Form, Recurs
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels_in, texts_in
+from tests.cogs.events.club import ENGLISH
+from tests.cogs.lasting.tournaments import terms_of
+
+pytestmark = [SHARED, UNSEEN]
+
+FRENCH = discord.Locale.french
+
+PEOPLE = range(10**18, 10**18 + 256)
+
+LONGEST = 4000
+"""Characters that Discord takes in all texts of a message."""
+
+
+def opened(club: Club, people: Sequence[int], form: Form, **more: object) -> Tournament:
+    """Return a tournament, which is not stored, that these people have joined."""
+    now = club.env.now()
+    terms = terms_of(form, starts=now + timedelta(days=9), **more)
+    one = Tournament.create(
+        guild=club.guild.id, channel=1, terms=terms, person=7, now=now, source=None
+    )
+    for person in people:
+        one = one.join(person, every=False, now=now, source=None)
+    return one
+
+
+def called(one: Tournament) -> Tournament:
+    starts = one.terms.starts
+    assert starts is not None
+    return one.tick(now=starts - timedelta(hours=20), strengths={})
+
+
+def paired(one: Tournament, *but: int) -> Tournament:
+    """Return it with its first round paired; all have checked in but these."""
+    starts = one.terms.starts
+    assert starts is not None
+    one = called(one)
+    for person in one.state.people:
+        if person not in but:
+            one = one.check_in(person, now=starts - timedelta(hours=9), source=None)
+    for _ in range(2):
+        one = one.tick(now=starts, strengths={})
+    return one
+
+
+def last(one: Tournament, kind: Kind) -> Entry:
+    return next(entry for entry in reversed(one.entries) if entry.kind is kind)
+
+
+async def told(
+    club: Club, one: Tournament, kind: Kind, locale: discord.Locale = ENGLISH
+) -> Contents:
+    found = await bulletin_of(club.bot, one, last(one, kind), locale)
+    assert found is not None
+    return found
+
+
+def text(layout: ui.LayoutView) -> str:
+    """Return the texts of a layout, which Discord has to take."""
+    said = "\n".join(texts_in(layout))
+    assert len(said) <= LONGEST
+    assert all(len(item.custom_id) <= LONGEST_ID for item in layout.walk_children()
+               if isinstance(item, ui.Button | ui.Select))  # fmt: skip
+    return said
+
+
+@pytest.mark.parametrize("locale", [ENGLISH, FRENCH], ids=str)
+async def test_hundreds_are_called_in_several_posts(club: Club, locale: discord.Locale) -> None:
+    one = called(opened(club, PEOPLE, Form.SWISS))
+    first = await told(club, one, Kind.CALL, locale)
+    posts = [first, *first.more]
+    for post in posts:
+        said = text(post.layout)
+        assert len(post.calls) <= 100  # as many as Discord takes in one message
+        assert all(f"<@{person}>" in said for person in post.calls)
+    assert sorted(person for post in posts for person in post.calls) == [*PEOPLE]
+    card, _ = card_of(one, club.bot.preferences, {}, locale)
+    assert "256" in text(card)
+
+
+@pytest.mark.parametrize("locale", [ENGLISH, FRENCH], ids=str)
+async def test_a_round_of_128_tables_fits_one_post(club: Club, locale: discord.Locale) -> None:
+    one = paired(opened(club, PEOPLE, Form.SWISS))
+    post = await told(club, one, Kind.PAIR, locale)
+    said = text(post.layout)
+    assert not post.more
+    assert 0 < len(post.calls) <= 100
+    assert all(f"<@{person}>" in said for person in post.calls)
+    assert len(labels_in(post.layout)) == 2  # one's own table, and all of them
+
+
+async def test_a_round_calls_neither_computers_nor_byes_nor_who_is_not_in_it(club: Club) -> None:
+    people = [*PEOPLE][:7]
+    one = paired(opened(club, people, Form.SWISS), people[0])
+    post = await told(club, one, Kind.PAIR)
+    assert sorted(post.calls) == people[1:]
+    one = paired(opened(club, people, Form.SWISS))
+    bye = next(t.players[0] for t in one.state.rounds[0].tables if len(t.players) == 1)
+    post = await told(club, one, Kind.PAIR)
+    assert sorted(post.calls) == sorted({*people} - {bye})
+    assert "has nobody to play" in text(post.layout)
+    one = paired(opened(club, people, Form.SWISS, level=3))
+    assert any(map(is_computer, one.state.order))
+    post = await told(club, one, Kind.PAIR)
+    assert sorted(post.calls) == people
+    assert "computer, level 3" in text(post.layout)
+
+
+async def test_who_has_not_checked_in_is_called_again_when_it_is_put_off(club: Club) -> None:
+    people = [*PEOPLE][:5]
+    one = called(opened(club, people, Form.LEAGUE))
+    starts = one.terms.starts
+    assert starts is not None
+    one = one.check_in(people[3], now=starts - timedelta(hours=1), source=None)
+    one = one.tick(now=starts, strengths={})
+    post = await told(club, one, Kind.POSTPONE)
+    assert sorted(post.calls) == sorted({*people} - {people[3]})
+    assert "1 player has checked in, and 3 are needed" in text(post.layout)
+
+
+async def test_decisions_have_their_reason_without_its_markup(club: Club) -> None:
+    people, now = [*PEOPLE][:4], club.env.now() + timedelta(days=10)
+    one = paired(opened(club, people, Form.LEAGUE))
+    evil = "**big** @everyone [x](https://e.evil)"
+    for done, kind in (
+        (one.decide(people[0], 1, 1, [2, 0], evil, now=now, source=None), Kind.SCORE),
+        (one.shift(7, now + timedelta(days=5), evil, now=now, source=None), Kind.SHIFT),
+        (one.unpair(7, evil, now=now, source=None), Kind.UNPAIR),
+        (one.pause(7, evil, now=now, source=None), Kind.PAUSE),
+        (one.cancel(7, evil, now=now, source=None), Kind.CANCEL),
+    ):
+        said = text((await told(club, done, kind)).layout)
+        assert r"\*\*big\*\* \@everyone \[x\](https\:\/\/e.evil)" in said, kind
+
+
+async def test_a_private_note_leads_back_where_one_may_come_back(club: Club) -> None:
+    people, now = [*PEOPLE][:4], club.env.now() + timedelta(days=10)
+    for form, buttons in ((Form.SWISS, ["Come back"]), (Form.LEAGUE, [])):
+        one = paired(opened(club, people, form))
+        for number in (0, 1):
+            table = one.state.rounds[0].tables[number]
+            one = one.score_table(table, [0, 2], How.WALKOVER, absent=[people[0]], now=now)
+        note = await bulletin_of(club.bot, one, last(one, Kind.WITHDRAW), ENGLISH, person=people[0])
+        assert note is not None
+        assert "you are withdrawn" in text(note.layout)
+        assert labels_in(note.layout) == buttons
+
+
+async def test_the_end_tells_the_podium_who_moves_and_when_the_next_one_starts(
+    club: Club,
+) -> None:
+    people, now = [*PEOPLE][:8], club.env.now() + timedelta(days=10)
+    one = paired(opened(club, people, Form.LEAGUE, group=4, recurs=Recurs.SEASON))
+    assert len(one.state.groups) == 2
+    one = one.end(None, "", now=now)
+    post = await told(club, one, Kind.END)
+    said = text(post.layout)
+    assert "**Group 1:**" in said
+    assert "go up" in said
+    assert "The next one starts <t:" in said
+    assert len(post.files) == 1
+    assert not post.calls
