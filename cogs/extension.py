@@ -19,6 +19,7 @@ from cogs.events.commands import TournamentCommands
 from cogs.events.conducting.bulletins import Bulletins
 from cogs.events.conducting.director import Director
 from cogs.events.conducting.on_the_server import OnTheServer
+from cogs.events.creating.creation import Creation
 from cogs.events.entering import Entering
 from cogs.events.organising import Organising
 from cogs.house.help import Help
@@ -89,7 +90,7 @@ async def setup(bot: Damier) -> None:
     fair_play = FairPlay(bot.store)
     puzzles = Puzzles(bot, desks, play, fair_play, computers.workers)
     playing = PlayCommand(bot, matchmaking, play)
-    organising = Organising(bot)
+    organising, creation = Organising(bot), Creation(bot, matchmaking)
     for cog in (
         playing,
         Challenges(bot, matchmaking),
@@ -147,6 +148,7 @@ async def setup(bot: Damier) -> None:
         Appointments(bot),
         OnTheServer(bot),
         organising,
-        TournamentCommands(bot, matchmaking, organising),
+        creation,
+        TournamentCommands(bot, creation, organising),
     ):
         await bot.add_cog(cog)

@@ -24,18 +24,16 @@ from cogs.events.card import (
     when,
 )
 from cogs.events.conducting.recurrence import next_start
+from cogs.events.ending_story import moved_texts, story_of
 from cogs.events.event_rules import name_of, who_does_not_come
 from cogs.events.standings_pictures import STANDINGS_FILE, picture_file, standings_picture
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.members.mentions import person, post_links
 from cogs.messages.layouts import add_button_rows, picture_layout, text_layout
-from cogs.study.fair_play import FairPlay
-from cogs.study.reviews.posts import judged_turns, untold
 from engine import Text
-from engine.study.judging import Judged, Mark
 from engine.table.match import Match
-from engine.table.record import OPEN, Status
-from engine.text import Words, counted, joined, listed, together
+from engine.table.record import OPEN
+from engine.text import Words, counted, joined, listed
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.scores import How
@@ -56,18 +54,6 @@ LONGEST_MENTION: Final = 24
 """Characters of a mention and the comma after it."""
 
 CALLED_IN_A_POST: Final = min(MOST_CALLED, LONGEST // LONGEST_MENTION)
-
-LOOKED_THROUGH: Final = 200
-"""The most matches of a tournament that are looked through for its story."""
-
-READ_AT_ONCE: Final = 20
-
-LONG: Final = 10
-"""The moves from which on a match is worth telling of."""
-
-EVEN: Final = 0.5
-"""The winning chances in an even position."""
-
 
 TAKEN: Final = "taken"
 """The name of the post about a player who has taken the point of who did not come."""
@@ -432,96 +418,6 @@ def _following(asked: Asked) -> Iterator[Text]:
         yield Text(
             "The next one starts {when}. Who joins every time is in it.",
             when=when(starts),
-        )
-
-
-def moved_texts(tournament: Tournament) -> Iterator[Text]:
-    """Yield who rises and who falls at the end of a league's season."""
-    ended = tournament.state.ended
-    if ended is None or tournament.terms.form is not Form.LEAGUE:
-        return
-    groups: dict[int, list[int]] = {}
-    for _, player, _, group in ended.data.get("standings", ()):
-        groups.setdefault(group, []).append(player)
-    for group in sorted(groups)[1:]:
-        above, below = groups[group - 1], groups[group]
-        moved = min(2, len(above) // 2, len(below) // 2)
-        if moved:
-            yield Text(
-                "Between the groups {above} and {below}: {risers} go up, {fallers} go down.",
-                above=group,
-                below=group + 1,
-                risers=_all(below[:moved]),
-                fallers=_all(above[-moved:]),
-            )
-
-
-def _all(players: Sequence[int]) -> str | Text:
-    return together([person(one) for one in players])
-
-
-async def story_of(bot: Damier, tournament: Tournament) -> list[Text]:
-    """Return sentences on the longest match of a tournament, and on its best reviewed move.
-
-    Of a large one, only the last matches are looked through.
-    """
-    ids = [match for match, _ in await bot.store.tournaments.matches_of(tournament.id)]
-    ids = ids[-LOOKED_THROUGH:]
-    longest: Match | None = None
-    best: tuple[float, Match, Judged] | None = None
-    for start in range(0, len(ids), READ_AT_ONCE):
-        for match in await bot.store.some(ids[start : start + READ_AT_ONCE]):
-            if match.status is Status.OVER and match.outcome is not None:
-                if longest is None or len(match.turns) > len(longest.turns):
-                    longest = match
-                best = max(
-                    (one for one in (best, await _praised(bot, match)) if one is not None),
-                    key=lambda one: one[0],
-                    default=None,
-                )
-    return [*_longest(longest), *_best(best)]
-
-
-async def _praised(bot: Damier, match: Match) -> tuple[float, Match, Judged] | None:
-    """Return the most telling move of a match that its review praises, with how telling it is.
-
-    That is a move of a person in the most even position.
-    """
-    turns = [
-        turn
-        for turn in await judged_turns(bot.store, match)
-        if turn.mark is Mark.ONLY and match.people[turn.seat] > OPEN
-    ]
-    if not turns or bot.user is None:
-        return None
-    hidden = await untold(FairPlay(bot.store), match, turns, bot.user)
-    told = [turn for turn in turns if turn.event not in hidden]
-    if not told:
-        return None
-    found = min(told, key=lambda turn: abs(turn.chance - EVEN))
-    return -abs(found.chance - EVEN), match, found
-
-
-def _longest(match: Match | None) -> Iterator[Text]:
-    if match is not None and match.move_number >= LONG:
-        yield Text(
-            "The longest match was {match}, {players}: {count} moves.",
-            match=f"#{match.id}",
-            players=_all(list(dict.fromkeys(match.people))),
-            count=match.move_number,
-        )
-
-
-def _best(found: tuple[float, Match, Judged] | None) -> Iterator[Text]:
-    if found is not None:
-        _, match, turn = found
-        played = next(event for event in match.turns if event.number == turn.event)
-        yield Text(
-            "The best move was {person}’s `{move}` in {match}: every other one would have been a "
-            "blunder.",
-            person=person(match.people[turn.seat]),
-            move=played.text,
-            match=f"#{match.id}",
         )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import discord
@@ -12,19 +11,16 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
-from cogs.bot import autocompletion, replies
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.paged_lists import fitting, key_turner, more_text, show_page
-from cogs.bot.replies import locale_for, open_form, private
-from cogs.challenges.admission import check_game, check_opener
-from cogs.challenges.matchmaking import Matchmaking
-from cogs.events import create_panel as panels
-from cogs.events.card import Press, card_of, event_button
-from cogs.events.create_panel import DetailsForm, Draft
+from cogs.bot.replies import locale_for
+from cogs.events.card import card_of
+from cogs.events.creating.creation import FORM_WORDS, Creation
+from cogs.events.creating.draft import OUT_OF_DATE, with_form, with_words
 from cogs.events.entering import (
     all_see,
     number_in,
-    organise_button,
     rules_text,
     show_card,
     show_rules,
@@ -34,25 +30,20 @@ from cogs.events.entering import (
 from cogs.events.event_rules import FORMS, name_of
 from cogs.events.organising import Organising
 from cogs.events.standings_pictures import standings_contents
-from cogs.language.catalogues import Translate, translate, translate_into
+from cogs.language.catalogues import Translate, translate_into
 from cogs.language.did_you_mean import Entry, Unclear, near
-from cogs.language.game_names import DEFAULT_GAME
 from cogs.language.typed_words import plain, words_for
-from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
+from cogs.members.match_channels import GuildChannel
 from cogs.members.match_lookup import NOT_FOR_ALL
 from cogs.members.visibility import channels_all_see, channels_seen
-from cogs.messages.buttons import TextButton, Use
-from cogs.messages.layouts import add_button_rows, text_layout, view_of
+from cogs.messages.buttons import Use
+from cogs.messages.layouts import text_layout
 from data import ListedTournament
-from engine import Game, Refusal, Text
+from engine import Refusal, Text
 from engine.text import Words, counted, in_context, quoted
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
-from engine.tournaments.terms import LONGEST_NAME, Form, Recurs
-
-MOST_ON_A_SERVER: Final = 20
-MOST_OF_A_PERSON: Final = 3
-"""Tournaments that are not over: of a server, and of a person who does not manage it."""
+from engine.tournaments.terms import LONGEST_NAME, Form
 
 LISTED: Final = 15
 """Tournaments on a page of the list."""
@@ -61,9 +52,6 @@ LOOKED_THROUGH: Final = 200
 """Tournaments that are looked through for a page: some may be hidden."""
 
 LONGEST_LIST: Final = 3600
-
-MANAGERS: Final = "managers"
-"""The value of the setting that lets only those create tournaments who manage the server."""
 
 CREATE, LIST, SHOW, RULES, STANDINGS = "create", "list", "show", "rules", "standings"
 
@@ -75,15 +63,6 @@ WORDS: Final = {
     STANDINGS: in_context("typed", "standings table ranking"),
 }
 """The words that may be typed after the name of the command."""
-
-FORM_WORDS: Final = {
-    Form.LEAGUE: in_context("typed", "league roundrobin"),
-    Form.SWISS: in_context("typed", "swiss"),
-    Form.KNOCKOUT: in_context("typed", "knockout cup elimination"),
-    Form.ARENA: in_context("typed", "arena"),
-    Form.LADDER: in_context("typed", "ladder"),
-}
-"""The words for the forms."""
 
 FORM_CHOICES: Final = [
     app_commands.Choice(name=locale_str("League"), value=Form.LEAGUE.value),
@@ -99,14 +78,13 @@ NUMBER: Final = locale_str("The number of the tournament, as the list and its ca
 class TournamentCommands(commands.Cog, name="Tournaments"):
     """``/tournament``, ``@Damier tournament``, and the panel that creates one."""
 
-    def __init__(self, bot: Damier, matchmaking: Matchmaking, organising: Organising) -> None:
+    def __init__(self, bot: Damier, creation: Creation, organising: Organising) -> None:
         self.bot = bot
-        self._matchmaking, self._organising = matchmaking, organising
+        self._creation, self._organising = creation, organising
 
     async def cog_load(self) -> None:
-        """Register the controls of the panel and of the list."""
-        self.bot.text_buttons[Use.NEW_EVENT] = self.press
-        self.bot.menus[Use.NEW_EVENT] = self.choose
+        """Register the buttons of the list."""
+        self.bot.text_buttons[Use.EVENT_LIST] = self.turn
 
     tournament = app_commands.Group(
         name="tournament",
@@ -140,17 +118,15 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         starts: str = "",
     ) -> None:
         """``/tournament create``: open the panel."""
-        draft = await self._draft(interaction.guild)
+        draft = await self._creation.draft(interaction.guild)
         words = " ".join(
             filter(None, [game or (draft.words if options or time else ""), options, time])
         )
         if words:
-            draft = panels.with_words(draft, words)
-        draft = panels.with_form(draft, _form(form))
-        draft = replace(draft, name=_named(name))
-        if starts:
-            draft = self._with_start(draft, starts, interaction)
-        await self._open(interaction, draft)
+            draft = with_words(draft, words)
+        draft = with_form(draft, _form(form))
+        draft = self._creation.named(draft, name, starts, interaction)
+        await self._creation.show(interaction, draft)
 
     @tournament.command(name="list", description=locale_str("The tournaments of this server"))
     async def list_all(self, interaction: Interaction) -> None:
@@ -212,26 +188,11 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         first, _, rest = words.strip().partition(" ")
         what = _subcommand(first)
         if what == CREATE:
-            await self._offer_panel(context, rest)
+            await self._creation.offer(context, rest)
         elif what == LIST:
             await self._reply_list(context)
         else:
             await self._reply_one(context, what, rest if what is not None else words)
-
-    async def _offer_panel(self, context: Context, words: str) -> None:
-        """Reply with the button that opens the panel, with what was typed chosen in it."""
-        draft = await self._draft(context.guild)
-        draft = _typed_draft(draft, words)
-        locale = locale_for(context)
-        about = f"open:{draft.form.value}:{draft.code()}:{draft.words}"
-        if len(about) > LONGEST_ABOUT:
-            raise Refusal(Text("That is too long here; give the same with `/tournament create`."))
-        text = Text("Only you see the panel; everybody sees the card that it makes:")
-        button = TextButton(
-            Use.NEW_EVENT, about, translate(Text("Create a tournament"), locale),
-            discord.ButtonStyle.success,
-        )  # fmt: skip
-        await context.reply(translate(text, locale), view=view_of(button))
 
     async def _reply_list(self, context: Context) -> None:
         here, guild = context.channel, context.guild
@@ -284,6 +245,10 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
 
     # The list
 
+    async def turn(self, interaction: Interaction, about: str) -> None:
+        """Handle the buttons to other pages."""
+        await self._show_list(interaction, number_in(about))
+
     async def _newest(self, guild: int, before: int | None = None) -> Sequence[ListedTournament]:
         return await self.bot.store.tournaments.listed(
             guild, over=None, limit=LOOKED_THROUGH, before=before
@@ -305,142 +270,17 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         layout = _list(found[:LISTED], interaction.locale)
         translated = translate_into(interaction.locale)
         further = str(found[LISTED - 1].id) if len(found) > LISTED else None
-        back = "list:0" if before else None
+        back = "0" if before else None
         turner = key_turner(
-            Use.NEW_EVENT,
+            Use.EVENT_LIST,
             bool(before),
             translated,
             back=back,
-            further=None if further is None else f"list:{further}",
+            further=further,
         )
         for item in turner:
             layout.add_item(item)
         await show_page(interaction, layout)
-
-    # The panel
-
-    async def _draft(self, guild: discord.Guild | None) -> Draft:
-        """Return a draft with the usual choices: the game that is played most here."""
-        played = await self._matchmaking.games(guild)
-        usual = [game for game in played if game.name == DEFAULT_GAME]
-        known = await self.bot.store.history.games(guild.id) if guild is not None else []
-        first = played[0] if known else (usual or played)[0]
-        rated = self.bot.preferences.server(guild.id if guild else 0).rated
-        return Draft(first.name, rated=rated)
-
-    async def _open(self, interaction: Interaction, draft: Draft) -> None:
-        self._check_creator(interaction)
-        await private(interaction, view=await self._panel(interaction, draft))
-
-    async def _panel(self, interaction: Interaction, draft: Draft) -> ui.LayoutView:
-        guild = interaction.guild
-        settings = self.bot.preferences.server(interaction.guild_id or 0)
-        games: Sequence[Game] = await self._matchmaking.games(guild)
-        public = self.bot.preferences.locale_of(guild)
-        return panels.panel(draft, games, settings.time, interaction.locale, public)
-
-    async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle a button of the panel, of the list, or the one that opens the panel."""
-        what, _, rest = about.partition(":")
-        if what == "list":
-            await self._show_list(interaction, number_in(rest))
-        elif what == "open":
-            form, _, more = rest.partition(":")
-            code, _, words = more.partition(":")
-            await self._open(interaction, _draft_of(code, form, words))
-        elif what == panels.CREATE:
-            await self._create(interaction, Draft.of(rest, interaction.message))
-        elif what == panels.OTHER:
-            draft = Draft.of(rest, interaction.message)
-            zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone
-            form_ = DetailsForm(draft, zone, interaction.locale, self._fill_in)
-            await open_form(interaction, form_)
-        else:
-            raise Refusal(panels.OUT_OF_DATE)
-
-    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle a menu of the panel."""
-        menu, _, code = about.partition(":")
-        draft = panels.with_choice(Draft.of(code, interaction.message), menu, choice)
-        await replies.replace(interaction, view=await self._panel(interaction, draft))
-
-    async def _fill_in(
-        self, interaction: discord.Interaction[Damier], draft: Draft, typed: dict[str, str]
-    ) -> None:
-        """Take in what was typed into the form. Raises Refusal."""
-        if typed["words"].strip() != draft.words:
-            draft = panels.with_words(draft, typed["words"])
-        draft = self._with_start(draft, typed["starts"], interaction)
-        draft = panels.with_size(panels.with_span(draft, typed["span"]), typed.get("size", ""))
-        draft = replace(draft, name=_named(typed["name"]))
-        await replies.replace(interaction, view=await self._panel(interaction, draft))
-
-    def _with_start(self, draft: Draft, typed: str, interaction: Interaction) -> Draft:
-        zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone
-        return panels.with_start(draft, typed, zone=zone, now=interaction.created_at)
-
-    def _check_creator(self, interaction: Interaction) -> None:
-        """Raise Refusal if a member may not create tournaments here."""
-        settings = self.bot.preferences.server(interaction.guild_id or 0)
-        if settings.tournaments == MANAGERS and not interaction.permissions.manage_guild:
-            raise Refusal(
-                Text("On this server tournaments are created by those who manage it; you can join.")
-            )
-        check_opener(settings, interaction.user)
-
-    async def _create(self, interaction: Interaction, draft: Draft) -> None:
-        """Create the tournament of a panel; pressed twice, it is created once."""
-        guild, channel = interaction.guild, interaction.channel
-        if guild is None or not isinstance(channel, GuildChannel) or interaction.message is None:
-            raise Refusal(Text("Tournaments are held in the channels of a server."))
-        self._check_creator(interaction)
-        settings = self.bot.preferences.server(guild.id)
-        check_permissions(channel)
-        check_channel(settings, channel)
-        terms = draft.terms(settings.time, self.bot.preferences.locale_of(guild))
-        check_game(self.bot, guild.id, terms.game)
-        await self._check_limits(interaction, guild.id)
-        created = await self.bot.store.tournaments.create(
-            Tournament.create(
-                guild=guild.id,
-                channel=channel.id,
-                terms=terms,
-                person=interaction.user.id,
-                now=interaction.created_at,
-                source=f"panel:{interaction.message.id}",
-            )
-        )
-        await replies.replace(interaction, view=_created(created, interaction.locale))
-
-    async def _check_limits(self, interaction: Interaction, guild: int) -> None:
-        """Raise Refusal if the server or the person has too many tournaments."""
-        store = self.bot.store.tournaments
-        going_on = [await store.load(one) for one in await store.in_server(guild)]
-        if len(going_on) >= MOST_ON_A_SERVER:
-            raise Refusal(
-                Text(
-                    "{count} tournaments go on here, the most that a server can have; end one "
-                    "first.",
-                    count=len(going_on),
-                )
-            )
-        own = [one for one in going_on if one.state.organiser == interaction.user.id]
-        if len(own) >= MOST_OF_A_PERSON and not interaction.permissions.manage_guild:
-            raise Refusal(
-                Text(
-                    "{count} tournaments of yours go on here, the most that you can have; end one "
-                    "first.",
-                    count=len(own),
-                )
-            )
-
-
-LONGEST_ABOUT: Final = 78
-"""Characters that an id leaves for the panel that a button opens."""
-
-
-def _named(typed: str) -> str:
-    return " ".join(typed.split())[:LONGEST_NAME]
 
 
 def _form(chosen: str) -> Form:
@@ -448,29 +288,7 @@ def _form(chosen: str) -> Form:
     try:
         return Form(chosen or Form.LEAGUE)
     except ValueError:
-        raise Refusal(panels.OUT_OF_DATE) from None
-
-
-def _draft_of(code: str, form: str, words: str) -> Draft:
-    try:
-        return Draft.read(code, form, words)
-    except ValueError:
-        raise Refusal(panels.OUT_OF_DATE) from None
-
-
-def _typed_draft(draft: Draft, words: str) -> Draft:
-    """Return a draft with what was typed: a form, the words of a challenge. Raises Unclear."""
-    rest = list[str]()
-    for word in words.split():
-        form = next(
-            (one for one, text in FORM_WORDS.items() if plain(word) in words_for(text)), None
-        )
-        if form is None:
-            rest.append(word)
-        else:
-            draft = panels.with_form(draft, form)
-    said = " ".join(rest)
-    return panels.with_words(draft, said) if said else draft
+        raise Refusal(OUT_OF_DATE) from None
 
 
 def _subcommand(word: str) -> str | None:
@@ -501,22 +319,6 @@ DONE_BY: Final = {
     STANDINGS: Text("Standings"),
 }
 """What is done by the words after the command's name."""
-
-
-def _created(tournament: Tournament, locale: discord.Locale) -> ui.LayoutView:
-    """Return what the panel becomes: where the card is, and how to go on."""
-    translated = translate_into(locale)
-    text = Text(
-        "**{name}** is open: its card is in this channel, for everybody to join. You are its "
-        "organiser; `/tournament show {number}` leads back here.",
-        name=name_of(tournament.terms),
-        number=tournament.id,
-    )
-    layout = text_layout(translated(text))
-    recurs = tournament.terms.recurs is not Recurs.NEVER
-    buttons = [event_button(Press.EVERY if recurs else Press.JOIN, tournament.id, translated)]
-    add_button_rows(layout, [*buttons, organise_button(tournament, locale)])
-    return layout
 
 
 def _list(found: Sequence[ListedTournament], locale: discord.Locale) -> ui.LayoutView:

@@ -220,6 +220,7 @@ class Use(StrEnum):
     OWNER = "owner"
     TELL = "tell"
     EVENT = "event"
+    EVENT_LIST = "eventlist"
     NEW_EVENT = "newevent"
     ORGANISE = "organise"
     APPOINTMENT = "appointment"

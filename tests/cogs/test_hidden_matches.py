@@ -125,6 +125,7 @@ USES: Final = {
     Use.TELL: "{match} where",
     Use.TYPE: "{match} 32-28",
     Use.EVENT: None,
+    Use.EVENT_LIST: None,
     Use.NEW_EVENT: None,
     Use.ORGANISE: None,
     Use.WHY: "{carol}:message:1:{match}:{since}",

@@ -176,7 +176,7 @@ async def test_forged_and_old_controls_change_nothing(club: Club) -> None:
         (Use.EVENT, f"files:{number}", None),
         (Use.NEW_EVENT, "create:x", None),
         (Use.NEW_EVENT, "open:league:1.2", None),
-        (Use.NEW_EVENT, "list:x", None),
+        (Use.EVENT_LIST, "x", None),
         (Use.NEW_EVENT, "form:1d.1000..0.4.0.0", "zzz"),
         (Use.ORGANISE, f"cancel:{number}", None),
         (Use.ORGANISE, f"resume:{number}", None),

@@ -1,0 +1,241 @@
+"""Creating a tournament: the panel is opened, changed, and made into a tournament once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from cogs.bot import replies
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.replies import locale_for, open_form, private
+from cogs.challenges.admission import check_game, check_opener
+from cogs.challenges.matchmaking import Matchmaking
+from cogs.events.card import Press, event_button
+from cogs.events.creating import draft as drafts
+from cogs.events.creating.draft import Draft
+from cogs.events.creating.panel import DetailsForm, panel
+from cogs.events.entering import organise_button
+from cogs.events.event_rules import name_of
+from cogs.language.catalogues import translate, translate_into
+from cogs.language.game_names import DEFAULT_GAME
+from cogs.language.typed_words import plain, words_for
+from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
+from cogs.messages.buttons import TextButton, Use
+from cogs.messages.layouts import add_button_rows, text_layout, view_of
+from engine import Game, Refusal, Text
+from engine.text import in_context
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.terms import LONGEST_NAME, Form, Recurs
+
+MOST_ON_A_SERVER: Final = 20
+MOST_OF_A_PERSON: Final = 3
+"""Tournaments that are not over: of a server, and of a person who does not manage it."""
+
+MANAGERS: Final = "managers"
+"""The value of the setting that lets only those create tournaments who manage the server."""
+
+FORM_WORDS: Final = {
+    Form.LEAGUE: in_context("typed", "league roundrobin"),
+    Form.SWISS: in_context("typed", "swiss"),
+    Form.KNOCKOUT: in_context("typed", "knockout cup elimination"),
+    Form.ARENA: in_context("typed", "arena"),
+    Form.LADDER: in_context("typed", "ladder"),
+}
+"""The words for the forms."""
+
+LONGEST_ABOUT: Final = 78
+"""Characters that an id leaves for the panel that a button opens."""
+
+
+class Creation(commands.Cog):
+    """The panel that creates tournaments."""
+
+    def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
+        self.bot = bot
+        self._matchmaking = matchmaking
+
+    async def cog_load(self) -> None:
+        """Register the controls of the panel."""
+        self.bot.text_buttons[Use.NEW_EVENT] = self.press
+        self.bot.menus[Use.NEW_EVENT] = self.choose
+
+    def named(self, draft: Draft, name: str, starts: str, interaction: Interaction) -> Draft:
+        """Return a draft with a name and a start, as they were typed. Raises Refusal."""
+        draft = replace(draft, name=_named(name))
+        return self._with_start(draft, starts, interaction) if starts else draft
+
+    async def draft(self, guild: discord.Guild | None) -> Draft:
+        """Return a draft with the usual choices: the game that is played most here."""
+        played = await self._matchmaking.games(guild)
+        usual = [game for game in played if game.name == DEFAULT_GAME]
+        known = await self.bot.store.history.games(guild.id) if guild is not None else []
+        first = played[0] if known else (usual or played)[0]
+        rated = self.bot.preferences.server(guild.id if guild else 0).rated
+        return Draft(first.name, rated=rated)
+
+    async def offer(self, context: Context, words: str) -> None:
+        """Reply with the button that opens the panel, with what was typed chosen in it."""
+        draft = await self.draft(context.guild)
+        draft = _typed_draft(draft, words)
+        locale = locale_for(context)
+        about = f"open:{draft.form.value}:{draft.code()}:{draft.words}"
+        if len(about) > LONGEST_ABOUT:
+            raise Refusal(Text("That is too long here; give the same with `/tournament create`."))
+        text = Text("Only you see the panel; everybody sees the card that it makes:")
+        button = TextButton(
+            Use.NEW_EVENT, about, translate(Text("Create a tournament"), locale),
+            discord.ButtonStyle.success,
+        )  # fmt: skip
+        await context.reply(translate(text, locale), view=view_of(button))
+
+    async def show(self, interaction: Interaction, draft: Draft) -> None:
+        """Show the panel with a draft to somebody who may create tournaments. Raises Refusal."""
+        self._check_creator(interaction)
+        await private(interaction, view=await self._panel(interaction, draft))
+
+    async def _panel(self, interaction: Interaction, draft: Draft) -> ui.LayoutView:
+        guild = interaction.guild
+        settings = self.bot.preferences.server(interaction.guild_id or 0)
+        games: Sequence[Game] = await self._matchmaking.games(guild)
+        public = self.bot.preferences.locale_of(guild)
+        return panel(draft, games, settings.time, interaction.locale, public)
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle a button of the panel, or the one that opens it."""
+        what, _, rest = about.partition(":")
+        if what == "open":
+            form, _, more = rest.partition(":")
+            code, _, words = more.partition(":")
+            await self.show(interaction, _draft_of(code, form, words))
+        elif what == drafts.CREATE:
+            await self._create(interaction, Draft.of(rest, interaction.message))
+        elif what == drafts.OTHER:
+            draft = Draft.of(rest, interaction.message)
+            zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone
+            form_ = DetailsForm(draft, zone, interaction.locale, self._fill_in)
+            await open_form(interaction, form_)
+        else:
+            raise Refusal(drafts.OUT_OF_DATE)
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Handle a menu of the panel."""
+        menu, _, code = about.partition(":")
+        draft = drafts.with_choice(Draft.of(code, interaction.message), menu, choice)
+        await replies.replace(interaction, view=await self._panel(interaction, draft))
+
+    async def _fill_in(
+        self, interaction: discord.Interaction[Damier], draft: Draft, typed: dict[str, str]
+    ) -> None:
+        """Take in what was typed into the form. Raises Refusal."""
+        if typed["words"].strip() != draft.words:
+            draft = drafts.with_words(draft, typed["words"])
+        draft = self._with_start(draft, typed["starts"], interaction)
+        draft = drafts.with_size(drafts.with_span(draft, typed["span"]), typed.get("size", ""))
+        draft = replace(draft, name=_named(typed["name"]))
+        await replies.replace(interaction, view=await self._panel(interaction, draft))
+
+    def _with_start(self, draft: Draft, typed: str, interaction: Interaction) -> Draft:
+        zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone
+        return drafts.with_start(draft, typed, zone=zone, now=interaction.created_at)
+
+    def _check_creator(self, interaction: Interaction) -> None:
+        """Raise Refusal if a member may not create tournaments here."""
+        settings = self.bot.preferences.server(interaction.guild_id or 0)
+        if settings.tournaments == MANAGERS and not interaction.permissions.manage_guild:
+            raise Refusal(
+                Text("On this server tournaments are created by those who manage it; you can join.")
+            )
+        check_opener(settings, interaction.user)
+
+    async def _create(self, interaction: Interaction, draft: Draft) -> None:
+        """Create the tournament of a panel; pressed twice, it is created once."""
+        guild, channel = interaction.guild, interaction.channel
+        if guild is None or not isinstance(channel, GuildChannel) or interaction.message is None:
+            raise Refusal(Text("Tournaments are held in the channels of a server."))
+        self._check_creator(interaction)
+        settings = self.bot.preferences.server(guild.id)
+        check_permissions(channel)
+        check_channel(settings, channel)
+        terms = draft.terms(settings.time, self.bot.preferences.locale_of(guild))
+        check_game(self.bot, guild.id, terms.game)
+        await self._check_limits(interaction, guild.id)
+        created = await self.bot.store.tournaments.create(
+            Tournament.create(
+                guild=guild.id,
+                channel=channel.id,
+                terms=terms,
+                person=interaction.user.id,
+                now=interaction.created_at,
+                source=f"panel:{interaction.message.id}",
+            )
+        )
+        await replies.replace(interaction, view=_created(created, interaction.locale))
+
+    async def _check_limits(self, interaction: Interaction, guild: int) -> None:
+        """Raise Refusal if the server or the person has too many tournaments."""
+        store = self.bot.store.tournaments
+        going_on = [await store.load(one) for one in await store.in_server(guild)]
+        if len(going_on) >= MOST_ON_A_SERVER:
+            raise Refusal(
+                Text(
+                    "{count} tournaments go on here, the most that a server can have; end one "
+                    "first.",
+                    count=len(going_on),
+                )
+            )
+        own = [one for one in going_on if one.state.organiser == interaction.user.id]
+        if len(own) >= MOST_OF_A_PERSON and not interaction.permissions.manage_guild:
+            raise Refusal(
+                Text(
+                    "{count} tournaments of yours go on here, the most that you can have; end one "
+                    "first.",
+                    count=len(own),
+                )
+            )
+
+
+def _named(typed: str) -> str:
+    return " ".join(typed.split())[:LONGEST_NAME]
+
+
+def _draft_of(code: str, form: str, words: str) -> Draft:
+    try:
+        return Draft.read(code, form, words)
+    except ValueError:
+        raise Refusal(drafts.OUT_OF_DATE) from None
+
+
+def _typed_draft(draft: Draft, words: str) -> Draft:
+    """Return a draft with what was typed: a form, the words of a challenge. Raises Unclear."""
+    rest = list[str]()
+    for word in words.split():
+        form = next(
+            (one for one, text in FORM_WORDS.items() if plain(word) in words_for(text)), None
+        )
+        if form is None:
+            rest.append(word)
+        else:
+            draft = drafts.with_form(draft, form)
+    said = " ".join(rest)
+    return drafts.with_words(draft, said) if said else draft
+
+
+def _created(tournament: Tournament, locale: discord.Locale) -> ui.LayoutView:
+    """Return what the panel becomes: where the card is, and how to go on."""
+    translated = translate_into(locale)
+    text = Text(
+        "**{name}** is open: its card is in this channel, for everybody to join. You are its "
+        "organiser; `/tournament show {number}` leads back here.",
+        name=name_of(tournament.terms),
+        number=tournament.id,
+    )
+    layout = text_layout(translated(text))
+    recurs = tournament.terms.recurs is not Recurs.NEVER
+    buttons = [event_button(Press.EVERY if recurs else Press.JOIN, tournament.id, translated)]
+    add_button_rows(layout, [*buttons, organise_button(tournament, locale)])
+    return layout

@@ -1,0 +1,281 @@
+"""The panel by which a tournament is created: good defaults, menus, and a form for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.bot.autocompletion import control_text
+from cogs.events.creating.draft import (
+    AGAIN,
+    CREATE,
+    DOUBLE,
+    EXTRAS,
+    FILLED,
+    FILLING_LEVEL,
+    FORM,
+    GAME,
+    GAMES,
+    LONGEST_WORDS,
+    NEVER,
+    OTHER,
+    RATED,
+    TIME,
+    Draft,
+)
+from cogs.events.event_rules import FORMS, RECURRENCES, headline, option_lines
+from cogs.language.catalogues import Translate, plainly, translate, translate_into
+from cogs.language.moments import EXAMPLES
+from cogs.language.time_limits import CLOCKS
+from cogs.messages.buttons import ControlClient, Menu, TextButton, Use
+from cogs.messages.layouts import text_layout
+from engine import Game, Refusal, Text
+from engine.table.clock import TURN_LIMITS, TimeControl, span_text
+from engine.text import Words
+from engine.tournaments.terms import LONGEST_NAME, Form, Recurs, Terms
+
+LONGEST_TITLE: Final = 45
+"""Characters of a form's title and labels."""
+
+MOST_GAMES: Final = 25
+"""Entries that Discord allows in a menu."""
+
+Fill = Callable[[discord.Interaction[Any], Draft, dict[str, str]], Awaitable[None]]
+
+
+class DetailsForm(ui.Modal):
+    """The form for what has no menu: name, game, start, length and number of rounds."""
+
+    def __init__(self, draft: Draft, zone: str, locale: discord.Locale, fill: Fill) -> None:
+        super().__init__(title=_label(Text("The tournament"), locale), timeout=None)
+        self._draft, self._fill = draft, fill
+        self._lines: dict[str, ui.TextInput[Any]] = {}
+        examples = plainly(Text("{time}, or {count} players: `{number}`", time=EXAMPLES[0],
+                                count=8, number=8), locale)  # fmt: skip
+        starts = f"<t:{draft.starts}>" if draft.starts else str(draft.wanted)
+        span = plainly(span_text(timedelta(minutes=draft.minutes)), locale) if draft.minutes else ""
+        rounds = draft.form is Form.SWISS
+        size = Text("Rounds") if rounds else Text("Players of a group")
+        self._line("name", Text("Name"), draft.name, locale, most=LONGEST_NAME)
+        self._line(
+            "words",
+            Text("Game, options, time limit"),
+            draft.words,
+            locale,
+            most=LONGEST_WORDS,
+            about=Text("As in a challenge: `frisian 3d rated`"),
+            needed=True,
+        )
+        self._line(
+            "starts",
+            Text("Start, or how many have to join"),
+            starts,
+            locale,
+            about=Text("{example} ({zone})", example=examples, zone=zone),
+        )
+        self._line(
+            "span",
+            Text("How long it lasts")
+            if draft.form is Form.ARENA
+            else Text("How long a round lasts"),
+            span,
+            locale,
+            about=Text("`7d` or `2h`"),
+        )
+        if draft.form in {Form.SWISS, Form.LEAGUE}:
+            self._line("size", size, str(draft.size or ""), locale)
+
+    def _line(
+        self,
+        name: str,
+        label: Text,
+        value: str,
+        locale: discord.Locale,
+        *,
+        most: int = 60,
+        about: Text | None = None,
+        needed: bool = False,
+    ) -> None:
+        line: ui.TextInput[Any] = ui.TextInput(
+            default=value[:most] or None, max_length=most, required=needed
+        )
+        described = None if about is None else plainly(about, locale).replace("`", "")[:100]
+        self._lines[name] = line
+        self.add_item(ui.Label(text=_label(label, locale), description=described, component=line))
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Give what was typed to ``fill``."""
+        typed = {name: item.value for name, item in self._lines.items()}
+        client: ControlClient = interaction.client
+        async with client.answering(interaction):
+            await client.admit(interaction)
+            await self._fill(interaction, self._draft, typed)
+
+
+def _label(text: Text, locale: discord.Locale) -> str:
+    return plainly(text, locale)[:LONGEST_TITLE]
+
+
+# The panel
+
+
+def panel(
+    draft: Draft,
+    games: Sequence[Game],
+    usual: str,
+    locale: discord.Locale,
+    public: discord.Locale,
+) -> ui.LayoutView:
+    """Return the panel of a draft; ``public`` is the language of its card."""
+    translated = translate_into(locale)
+    lines, can_be = _summary(draft, usual, translated, public)
+    layout = text_layout("\n".join(lines))
+    for name, label, options, several in _menus(draft, games, usual, locale):
+        about = f"{name}:{draft.code()}"
+        menu = Menu(Use.NEW_EVENT, about, translated(label), options, several=several)
+        layout.add_item(ui.ActionRow(menu))
+    layout.add_item(
+        ui.ActionRow(
+            TextButton(
+                Use.NEW_EVENT,
+                f"{CREATE}:{draft.code()}",
+                translated(Text("Create")),
+                discord.ButtonStyle.success,
+                disabled=not can_be,
+            ),
+            TextButton(
+                Use.NEW_EVENT, f"{OTHER}:{draft.code()}", translated(Text("Name, start and more"))
+            ),
+        )
+    )
+    return layout
+
+
+def _summary(
+    draft: Draft, usual: str, translated: Translate, public: discord.Locale
+) -> tuple[list[str], bool]:
+    """Return the lines that say what will be created, and whether it can be."""
+    try:
+        terms = draft.terms(usual, public)
+    except Refusal as refusal:
+        return [translated(Text("### A new tournament")), translated(refusal.text)], False
+    lines = [
+        translated(Text("### New: {name}", name=Words(terms.name, LONGEST_NAME))),
+        translated(headline(terms)),
+        *(f"• {line}" for line in option_lines(terms, translated)),
+        translated(_start(terms)),
+        translated(_length(terms)),
+    ]
+    return lines, True
+
+
+def _start(terms: Terms) -> Text:
+    if terms.starts is not None:
+        return Text("It starts {when}.", when=discord.utils.format_dt(terms.starts, "F"))
+    if terms.form is Form.LADDER:
+        return Text("It starts as soon as {count} have joined.", count=terms.wanted)
+    return Text("It starts a day after {count} have joined.", count=terms.wanted)
+
+
+def _length(terms: Terms) -> Text:
+    span = span_text(terms.round_time)
+    match terms.form:
+        case Form.ARENA:
+            return Text("It lasts {span}.", span=span)
+        case Form.LADDER:
+            return Text("It stands for good; a match takes at most {span}.", span=span)
+        case Form.LEAGUE:
+            return Text(
+                "Groups of up to {count}; a round every {span}.", count=terms.group, span=span
+            )
+        case _ if terms.rounds:
+            return Text("{count} rounds of at most {span}.", count=terms.rounds, span=span)
+    return Text("Rounds of at most {span}.", span=span)
+
+
+Choices = tuple[str, Text, list[discord.SelectOption], bool]
+
+
+def _menus(
+    draft: Draft, games: Sequence[Game], usual: str, locale: discord.Locale
+) -> Iterator[Choices]:
+    """Yield the menus: the name, the label, the entries, and whether several can be chosen."""
+    forms = [
+        discord.SelectOption(
+            label=translate(title, locale),
+            description=plainly(ABOUT_FORMS[form], locale)[:100],
+            value=f"{form.value}|{draft.name}",
+            default=form is draft.form,
+        )
+        for form, title in FORMS.items()
+    ]
+    yield FORM, Text("Form"), forms, False
+    chosen = draft.words.partition(" ")[0]
+    shown = [game for game in games if game.name == chosen]
+    shown += [game for game in games if game.name != chosen]
+    yield (
+        GAME,
+        Text("Game"),
+        [_game(one, draft, chosen, locale) for one in shown[:MOST_GAMES]],
+        False,
+    )
+    control = draft.control(usual)
+    written = list(dict.fromkeys([*TURN_LIMITS, *CLOCKS, str(control)]))
+    times = [
+        discord.SelectOption(
+            label=plainly(control_text(TimeControl.read(word)), locale)[:100],
+            value=word,
+            default=word == str(control),
+        )
+        for word in written
+    ]
+    yield TIME, Text("Time limit"), times, False
+    again = [
+        discord.SelectOption(
+            label=translate(title, locale),
+            value=recurs.value or NEVER,
+            default=recurs is draft.recurs,
+        )
+        for recurs, title in RECURRENCES.items()
+        if draft.form is not Form.LADDER or recurs is Recurs.NEVER
+    ]
+    yield AGAIN, Text("How often"), again, False
+    extras = [
+        discord.SelectOption(label=plainly(text, locale)[:100], value=name, default=on)
+        for name, text, on in _extras(draft)
+    ]
+    yield EXTRAS, Text("Neither rated nor anything special"), extras, True
+
+
+def _game(game: Game, draft: Draft, chosen: str, locale: discord.Locale) -> discord.SelectOption:
+    is_it = game.name == chosen
+    return discord.SelectOption(
+        label=plainly(game.title, locale),
+        value=draft.words if is_it else game.name,
+        default=is_it,
+    )
+
+
+def _extras(draft: Draft) -> Iterator[tuple[str, Text, bool]]:
+    yield RATED, Text("Rated"), draft.rated
+    yield GAMES, Text("Two games a match, with sides turned"), draft.games
+    if draft.form is Form.LEAGUE:
+        yield DOUBLE, Text("Everybody plays everybody twice"), draft.double
+    if draft.form is not Form.LADDER:
+        level = draft.level or FILLING_LEVEL
+        text = Text("Computers of level {level} take empty seats", level=level)
+        yield FILLED, text, bool(draft.level)
+
+
+ABOUT_FORMS: Final = {
+    Form.LEAGUE: Text("Groups in which everybody plays everybody, for some weeks"),
+    Form.SWISS: Text("A number of rounds, against players with as many points"),
+    Form.KNOCKOUT: Text("Who loses is out"),
+    Form.ARENA: Text("As many matches as you can until the time is over"),
+    Form.LADDER: Text("Challenge those above you; it stands for good"),
+}
+"""What the forms are, in a line."""
