@@ -93,11 +93,15 @@ def next_tables(state: State, now: datetime) -> Tables:
 
 
 def standings_of(state: State) -> list[tuple[Line, ...]]:
-    """Return the standings of each group, the best first. On a ladder everybody has their place."""
+    """Return the standings of each group, the best first. On a ladder everybody has their place.
+
+    Who came after the start stands among the others, unless they wait for a place in a league.
+    """
     form = state.terms.form
+    groups = state.groups if form is Form.LEAGUE else []
     found = [
         standings(group, state.scores, TIE_BREAKS[form], everybody_meets=form is Form.LEAGUE)
-        for group in state.groups or [state.order or state.people]
+        for group in groups or [state.order or state.people]
     ]
     if form is Form.KNOCKOUT:
         return [_by_round(state, lines) for lines in found]

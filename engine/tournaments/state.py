@@ -204,8 +204,15 @@ class State:
         return {
             one.player
             for one in self.entrants.values()
-            if one.withdrawn and 2 * self.played(one.player) < self.planned
+            if one.withdrawn and 2 * self.played(one.player) < self._to_play(one.player)
         }
+
+    def _to_play(self, player: int) -> int:
+        """Return at how many tables of a league somebody is to play: fewer in a smaller group."""
+        size = next((len(group) for group in self.groups if player in group), 0)
+        if self.terms.seats > 2 or not size:  # another player has their place
+            return self.planned
+        return (size - 1) * (2 if self.terms.double else 1)
 
     def played(self, player: int) -> int:
         """Return at how many tables somebody has played to the end."""

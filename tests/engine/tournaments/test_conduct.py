@@ -107,6 +107,30 @@ def test_who_leaves_a_league_early_is_struck_and_late_gives_walkovers() -> None:
     assert any(late in score.players for score in club.state.scores if score.how is How.PLAYED)
 
 
+def test_who_leaves_after_half_of_the_games_of_a_smaller_group_is_not_struck() -> None:
+    club = Club(Form.LEAGUE, 9, group=5)  # five play 4 games each in 5 rounds, four play 3
+    club.start()
+    leavers = [group[1] for group in club.state.groups]
+    while not all(club.state.played(one) == 2 for one in leavers):
+        for table in club.state.open_tables:
+            if not any(club.state.played(one) == 2 for one in set(leavers) & set(table.players)):
+                club.score(table, (2, 0))
+        club.wait()
+    for leaver in leavers:
+        club.do(lambda t, who=leaver: t.leave(who, now=club.now, source=None))  # type: ignore[misc]
+    assert club.state.struck == set()
+
+
+@for_each([Form.SWISS, Form.ARENA, Form.LADDER])
+def test_who_comes_late_is_in_the_standings(form: Form) -> None:
+    club = Club(form, 4)
+    club.wait()
+    if form is not Form.LADDER:
+        club.start()
+    club.do(lambda t: t.join(300, every=True, now=club.now, source=None))
+    assert 300 in [line.player for line in standings_of(club.state)[0]]
+
+
 def test_who_waits_for_a_place_in_a_league_takes_that_of_somebody_who_left() -> None:
     club = Club(Form.LEAGUE, 6)
     club.start()
