@@ -143,7 +143,7 @@ async def setup(bot: Damier) -> None:
         Lessons(bot, desks, playing),
         Reviews(bot, computers.workers, fair_play),
         ComputersLine(bot, viewer, fair_play),
-        Director(bot, computers.workers, Bulletins(bot, bulletin_of, card_of)),
+        Director(bot, clocks, computers.workers, Bulletins(bot, bulletin_of, card_of)),
         Entering(bot),
         Appointments(bot),
         OnTheServer(bot),

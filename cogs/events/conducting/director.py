@@ -24,6 +24,7 @@ from cogs.events.conducting.late_tables import LateTables
 from cogs.events.conducting.losses import Losses
 from cogs.events.conducting.recurrence import next_start
 from cogs.events.conducting.table_matches import TableMatches
+from cogs.playing.clocks import Clocks
 from cogs.timekeeping.discord_clock import STALE
 from cogs.timekeeping.loops import Loop
 from data import UnknownTournament
@@ -57,9 +58,11 @@ MOST_STEPS: Final = 400
 class Director(commands.Cog):
     """Makes the tournaments of this process go on, and sends their posts by ``bulletins``."""
 
-    def __init__(self, bot: Damier, workers: Workers, bulletins: Bulletins) -> None:
+    def __init__(self, bot: Damier, clocks: Clocks, workers: Workers, bulletins: Bulletins) -> None:
         self.bot = bot
         self.bulletins = bulletins
+        self._clocks = clocks
+        self._away_since: datetime | None = None
         self._matches = TableMatches(bot)
         self._late = LateTables(bot, workers, self._matches)
         self._losses = Losses(bot)
@@ -69,6 +72,10 @@ class Director(commands.Cog):
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._closing = False
+
+    async def cog_load(self) -> None:
+        """Note since when the bot was away, before the clocks run again."""
+        self._away_since = self._clocks.away_since(None)
 
     @property
     def is_busy(self) -> bool:
@@ -91,6 +98,8 @@ class Director(commands.Cog):
     async def on_caught_up(self, shard: int | None) -> None:
         """Begin, once the moves typed in an outage are played."""
         if shard is None and not self._loop.is_running():
+            if self._away_since is not None:
+                await self._losses.give_back(self._away_since)
             self.bot.store.tournaments.saved = self._saved
             await self.bulletins.start()
             self._loop.start()

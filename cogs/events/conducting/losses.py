@@ -1,4 +1,4 @@
-"""What gets lost: people who leave the server of a tournament, and its channel.
+"""What gets lost: people who leave the server of a tournament, its channel, and time in outages.
 
 The bot does not hear of people who leave. So it asks for them before others are paired with them.
 """
@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 import discord
@@ -17,9 +19,10 @@ from cogs.events.conducting.bulletins import tell_organiser
 from cogs.language.catalogues import translate
 from cogs.members.directory import member_of, members_of
 from engine import Refusal, Text
-from engine.table.record import OPEN
+from engine.table.record import OPEN, Repeated
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
+from engine.tournaments.terms import Form
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +32,11 @@ ASKED_EVERY: Final = timedelta(minutes=10)
 DOUBTED: Final = 20
 """Discord leaves out people who have left; if it names more than so many too few, its answer was
 lost instead."""
+
+LONG: Final = timedelta(minutes=2)
+"""The time of shorter outages is not given back: a restart takes less."""
+
+AWAY: Final = Text("I was away for a while.")
 
 
 class Losses:
@@ -73,6 +81,20 @@ class Losses:
                 log.info("Person %s of server %s: %r", person, guild.id, error)
         return gone
 
+    async def give_back(self, since: datetime) -> None:
+        """Give back the time since then to tournaments whose time ran out meanwhile."""
+        me, now = self.bot.user, self.bot.clock.now()
+        if me is None or now - since < LONG:
+            return
+        store = self.bot.store.tournaments
+        for number in await store.running():
+            tournament = await store.load(number)
+            guild = self.bot.get_guild(tournament.guild)
+            reason = translate(AWAY, self.bot.preferences.locale_of(guild))
+            change = partial(given_back, since=since, now=now, by=me.id, reason=reason)
+            with suppress(Repeated):
+                await store.change(number, change)
+
     async def is_paused(self, tournament: Tournament, guild: discord.Guild) -> bool:
         """Return whether a tournament is paused because its channel is gone for good."""
         if guild.get_channel_or_thread(tournament.channel) is not None:
@@ -108,3 +130,25 @@ class Losses:
             )
             await tell_organiser(self.bot, tournament, guild, text)
         return True
+
+
+def given_back(
+    tournament: Tournament, *, since: datetime, now: datetime, by: int, reason: str
+) -> Tournament:
+    """Return a tournament with its start or its round later, if that time came in an outage.
+
+    Who could not check in, or finish a game, has as much time again as the outage took.
+    """
+    state, terms, lost = tournament.state, tournament.terms, now - since
+    if state.paused or tournament.is_over:
+        return tournament
+    source = f"outage:{since.isoformat()}"
+    if state.phase is Phase.CHECK_IN and state.starts is not None:
+        starts = now + min(lost, terms.check_in)
+        if since < state.starts <= now < starts:
+            return tournament.postpone(by, starts, reason, now=now, source=source)
+    last = state.round
+    if last is not None and terms.form is not Form.ARENA and since < last.deadline <= now:
+        until = max(now + LONG, last.deadline + min(lost, terms.round_time))
+        return tournament.shift(by, until, reason, now=now, source=source)
+    return tournament

@@ -182,3 +182,21 @@ async def test_what_cannot_be_posted_is_posted_later_in_order_and_once(club: Clu
     for _ in range(9):
         await hall.wait(seconds=1)
     assert about(hall) == ["call", "pair", "end"]
+
+
+async def test_a_round_that_is_paired_anew_gets_other_matches(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, rounds=1)
+    await hall.start()
+    before = await hall.live()
+    now = club.bot.clock.now()
+    unpair = partial(Tournament.unpair, person=club.alice.id, reason="a mistake")
+    await hall.do(partial(unpair, now=now, source=None))
+    await hall.wait(seconds=1)
+    after = await hall.live()
+    assert len(after) == 2
+    assert {match.id for match in before}.isdisjoint(match.id for match in after)
+    broken = [await club.reload(match) for match in before]
+    assert [(match.status, match.outcome) for match in broken] == [(Status.OVER, None)] * 2
+    assert not (await hall.state()).scores
+    made = [m for table in (await hall.state()).tables for m in table.matches.values()]
+    assert made == [match.id for match in after]
