@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 
 import engine
-from engine import Refusal
+from engine import Game, Refusal
 from engine.table.clock import TimeControl
 from engine.table.match import Match
-from engine.table.record import Repeated, is_computer
+from engine.table.record import Repeated, Status, is_computer
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.forms import standings_of
 from engine.tournaments.record import Kind
@@ -18,6 +18,7 @@ from engine.tournaments.results import result_of
 from engine.tournaments.scores import How
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Recurs, Terms
+from engine.values import Options
 from tests.each import for_each
 from tests.engine.tournaments.club import NOON, ORGANISER, Club, terms
 
@@ -342,6 +343,34 @@ def test_one_that_recurs_is_due_until_another_one_follows() -> None:
     assert club.tournament.due is None
     assert club.state.next == 7
     assert club.tournament.followed(8, now=club.now) is club.tournament
+
+
+FIELDS = ("france-germany", "russia-germany", "russia-austria", "west")
+
+
+def test_a_match_of_every_game_begins_at_once_at_a_table_of_every_size() -> None:
+    cases: list[tuple[Game, Options, int]]
+    cases = [(game, {}, seats) for game in engine.games.values() for seats in game.seats]
+    cases += [(engine.games["allies"], {"field": field}, 2) for field in FIELDS]
+    for game, options, seats in cases:
+        changed = {"game": game, "options": options, "seats": seats, "wanted": max(4, seats)}
+        agreed = terms(Form.SWISS, **changed).check()
+        match = Match.appointed(
+            guild=1,
+            channel=2,
+            game=agreed.game,
+            options=agreed.options,
+            host=ORGANISER,
+            people=range(1, seats + 1),
+            time=agreed.time,
+            rated=True,
+            tournament=7,
+            now=NOON,
+            source="tournament:7.1.1.1",
+        )
+        assert match.status is Status.LIVE
+        assert set(match.people) == set(range(1, seats + 1))
+        assert match.due is not None
 
 
 @pytest.mark.parametrize(
