@@ -27,6 +27,9 @@ from engine.tournaments.state import Phase, Table
 MOST_TABLES: Final = 3
 """The most tables of one person whose buttons are shown at once."""
 
+MOST_TO_ACCEPT: Final = 5
+"""The most times of one table that can be accepted by buttons at once."""
+
 GRACE_MINUTES: Final = GRACE // timedelta(minutes=1)
 
 
@@ -97,13 +100,28 @@ def is_to_agree(tournament: Tournament, table: Table) -> bool:
 
 
 def own_proposals(table: Table, person_id: int) -> Iterator[Text]:
-    """Yield who of a table has proposed which times, the person asking first."""
+    """Yield who of a table has proposed which times, the person asking first.
+
+    Times that can be accepted have the numbers of their buttons.
+    """
+    numbers = {at: number for number, at in enumerate(_acceptable(table, person_id), 1)}
     for player in sorted(table.proposals, key=lambda one: one != person_id):
-        times = together([day_and_hour(at) for at in table.proposals[player]])
+        shown = [
+            f"{numbers[at]}. {day_and_hour(at)}"
+            if len(numbers) > 1 and at in numbers
+            else day_and_hour(at)
+            for at in table.proposals[player]
+        ]
         if player == person_id:
-            yield Text("You have proposed {times}.", times=times)
+            yield Text("You have proposed {times}.", times=together(shown))
         else:
-            yield Text("{person} proposes {times}.", person=person(player), times=times)
+            yield Text("{person} proposes {times}.", person=person(player), times=together(shown))
+
+
+def _acceptable(table: Table, person_id: int) -> list[datetime]:
+    """Return the times that a person of a table can accept, the first of them first."""
+    others = {at for who, times in table.proposals.items() if who != person_id for at in times}
+    return sorted(others - {*table.proposals.get(person_id, ())})[:MOST_TO_ACCEPT]
 
 
 def own_buttons(
@@ -130,10 +148,9 @@ def _own_acts(
 ) -> Iterator[tuple[Act, Text, datetime | None]]:
     """Yield what a person can do about a table: the act, its label, and the time it is about."""
     if table.agreed is None:
-        others = {at for who, times in table.proposals.items() if who != person_id for at in times}
-        open_times = sorted(others - {*table.proposals.get(person_id, ())})
-        for number, at in enumerate(open_times[:5], 1):
-            yield Act.ACCEPT, _accept(number, len(open_times)), at
+        times = _acceptable(table, person_id)
+        for number, at in enumerate(times, 1):
+            yield Act.ACCEPT, _accept(number, len(times)), at
         yield Act.PROPOSE, OTHER_TIMES if table.proposals else LABELS[Act.PROPOSE], None
         return
     if person_id not in table.there:
@@ -296,7 +313,7 @@ def _nobody(
     if there:
         yield Text(
             "{people}: {absent} did not come, and nobody has decided. Propose another time; if "
-            "nothing is played until the round ends, the point goes to {there}.",
+            "nothing is played in time, the point goes to {there}.",
             people=named(people),
             absent=named(absent),
             there=named(there),

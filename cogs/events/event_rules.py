@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from types import MappingProxyType
 from typing import Final
 
@@ -11,6 +12,7 @@ from cogs.messages.challenge_cards import rule_lines
 from engine import Text
 from engine.table.clock import span_text
 from engine.text import Words, counted, joined
+from engine.tournaments.appointments import CALLED_BEFORE, GRACE, MOST_TIMES
 from engine.tournaments.terms import CLIMB, LONGEST_NAME, Form, Recurs, Terms
 
 FORMS: Final = MappingProxyType(
@@ -94,6 +96,15 @@ def rules_of(terms: Terms) -> Iterator[Text]:
     """Yield the rules, a sentence or two a subject."""
     yield from _form(terms)
     yield from _scoring(terms)
+    if terms.by_appointment:
+        yield Text(
+            "You agree on the time of each game: propose up to {most}, or accept one. I call you "
+            "{before} minutes before it and at the hour; if the others are not there {grace} "
+            "minutes later, you may take the point.",
+            most=MOST_TIMES,
+            before=CALLED_BEFORE // timedelta(minutes=1),
+            grace=GRACE // timedelta(minutes=1),
+        )
     yield who_does_not_come(terms)
     yield Text("A match lost like that changes no rating. Holidays count here as in any match.")
     if terms.form is not Form.ARENA:

@@ -114,7 +114,9 @@ class Appointments(Organising):
         if at in table.proposals.get(person, ()):
             raise Refusal(Text("You have said yes to that time; the others have to, too."))
         if not any(at in times for times in table.proposals.values()):
-            raise Refusal(Text("That time is not proposed any more."))
+            raise Refusal(
+                Text("That time is not proposed any more; *My next match* shows those that are.")
+            )
         return self.propose(person, round_number, number, [at], now=now, source=source)
 
     def last_moment(self, table: Table) -> datetime:
@@ -274,6 +276,8 @@ class Appointments(Organising):
     def table_to_agree(self, person: int, round_number: int, number: int) -> Table:
         """Return a table whose game is to be agreed on, of that person. Raises Refusal."""
         self._check_going_on()
+        if self.state.paused:
+            raise Refusal(Text("{name} is paused.", name=self.title))
         table = self.state.table(round_number, number)
         if table is None or not self.terms.by_appointment:
             raise Refusal(Text("There is no such table."))
