@@ -2,7 +2,7 @@
 # pass; `make nightly` runs the same tests with all their cases, and a tournament, which takes twice
 # as long; `make quick` runs what of the tests takes a minute: rules, pictures, database, and of the
 # cogs those of challenging and moving; `make bench` measures; `make tournament MATCHES=300 SEED=1`
-# has random members play and audits what they leave; `make fast` compiles what the computer thinks
+# has random members play and audits what they leave, with EVENTS=3 whole events; `make fast` compiles what the computer thinks
 # with, where there is a C compiler, so that it thinks several times as fast; `make lock` writes the
 # lock files anew, after a change of requirements (`make lock ARGS=--upgrade`: with the newest of what
 # those need). All of them need Python 3.11 or newer; the rest they install in .venv. ARGS are passed
@@ -43,6 +43,7 @@ test: $(VENV)/ready
 nightly: $(VENV)/ready
 	$(PYTEST) -n $$(($(CORES) + 1)) --nightly $(ARGS)
 	$(BIN)/python -m tests.tournament --matches 60 # with a seed of its own each time
+	$(BIN)/python -m tests.tournament --events 2
 
 quick: $(VENV)/ready
 	$(PYTEST) -n $(CORES) -m "not slow" $(QUICK) $(ARGS)
@@ -64,7 +65,7 @@ bench: $(VENV)/ready
 	done
 
 tournament: $(VENV)/ready
-	$(BIN)/python -m tests.tournament $(if $(MATCHES),--matches $(MATCHES)) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m tests.tournament $(if $(MATCHES),--matches $(MATCHES)) $(if $(SEED),--seed $(SEED)) $(if $(EVENTS),--events $(EVENTS))
 
 fast: $(VENV)/ready
 	$(BIN)/python -m engine.computer.compiling
