@@ -22,6 +22,7 @@ from cogs.events.conducting.on_the_server import OnTheServer
 from cogs.events.creating.creation import Creation
 from cogs.events.entering import Entering
 from cogs.events.organising import Organising
+from cogs.events.tour import Tour
 from cogs.house.help import Help
 from cogs.house.privacy import Privacy
 from cogs.house.rules import Rules
@@ -66,6 +67,7 @@ from cogs.watching.overviews import Overviews
 from cogs.watching.own_matches import OwnMatches
 from cogs.watching.ratings import Ratings
 from cogs.watching.replay import Replay
+from cogs.watching.seasons import Seasons
 
 
 def prepare() -> None:
@@ -91,6 +93,7 @@ async def setup(bot: Damier) -> None:
     puzzles = Puzzles(bot, desks, play, fair_play, computers.workers)
     playing = PlayCommand(bot, matchmaking, play)
     organising, creation = Organising(bot), Creation(bot, matchmaking)
+    tour = Tour(bot)
     for cog in (
         playing,
         Challenges(bot, matchmaking),
@@ -127,6 +130,7 @@ async def setup(bot: Damier) -> None:
         rules,
         Recovery(bot, clocks, missed),
         Ratings(bot),
+        Seasons(bot),
         History(bot, viewer),
         OwnMatches(bot),
         puzzles,
@@ -149,6 +153,7 @@ async def setup(bot: Damier) -> None:
         OnTheServer(bot),
         organising,
         creation,
-        TournamentCommands(bot, creation, organising),
+        tour,
+        TournamentCommands(bot, creation, organising, tour),
     ):
         await bot.add_cog(cog)

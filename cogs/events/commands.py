@@ -30,6 +30,7 @@ from cogs.events.entering import (
 from cogs.events.event_rules import FORMS, name_of
 from cogs.events.organising import Organising
 from cogs.events.standings_pictures import standings_contents
+from cogs.events.tour import FIRST_YEAR, LAST_YEAR, Tour
 from cogs.language.catalogues import Translate, translate_into
 from cogs.language.did_you_mean import Entry, Unclear, near
 from cogs.language.typed_words import plain, words_for
@@ -54,6 +55,7 @@ LOOKED_THROUGH: Final = 200
 LONGEST_LIST: Final = 3600
 
 CREATE, LIST, SHOW, RULES, STANDINGS = "create", "list", "show", "rules", "standings"
+TOUR = "tour"
 
 WORDS: Final = {
     CREATE: in_context("typed", "create new make begin"),
@@ -61,6 +63,7 @@ WORDS: Final = {
     SHOW: in_context("typed", "show card"),
     RULES: in_context("typed", "rules"),
     STANDINGS: in_context("typed", "standings table ranking"),
+    TOUR: in_context("typed", "tour year"),
 }
 """The words that may be typed after the name of the command."""
 
@@ -78,9 +81,9 @@ NUMBER: Final = locale_str("The number of the tournament, as the list and its ca
 class TournamentCommands(commands.Cog, name="Tournaments"):
     """``/tournament``, ``@Damier tournament``, and the panel that creates one."""
 
-    def __init__(self, bot: Damier, creation: Creation, organising: Organising) -> None:
+    def __init__(self, bot: Damier, creation: Creation, organising: Organising, tour: Tour) -> None:
         self.bot = bot
-        self._creation, self._organising = creation, organising
+        self._creation, self._organising, self._tour = creation, organising, tour
 
     async def cog_load(self) -> None:
         """Register the buttons of the list."""
@@ -151,6 +154,16 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         """``/tournament standings``."""
         await show_standings(self.bot, interaction, await self._named(interaction, number))
 
+    @tournament.command(name="tour", description=locale_str("Who has won most in a year"))
+    @app_commands.describe(year=locale_str("The year; this one, if you name none"))
+    async def tour(
+        self,
+        interaction: Interaction,
+        year: app_commands.Range[int, FIRST_YEAR, LAST_YEAR] | None = None,
+    ) -> None:
+        """``/tournament tour``."""
+        await self._tour.show(interaction, year)
+
     @tournament.command(
         name="here", description=locale_str("Have a tournament of yours go on in this channel")
     )
@@ -191,6 +204,8 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
             await self._creation.offer(context, rest)
         elif what == LIST:
             await self._reply_list(context)
+        elif what == TOUR:
+            await self._tour.reply(context, rest)
         else:
             await self._reply_one(context, what, rest if what is not None else words)
 
@@ -317,6 +332,7 @@ DONE_BY: Final = {
     SHOW: Text("Show the card"),
     RULES: Text("Rules of the event"),
     STANDINGS: Text("Standings"),
+    TOUR: Text("Tour of the year"),
 }
 """What is done by the words after the command's name."""
 

@@ -123,7 +123,8 @@ SUBJECTS = {
             "`@{bot} tournament create halma` opens a panel: a league, a Swiss, a knockout, an "
             "arena or a ladder, at any pace. Its card has all buttons: join, check in, your next "
             "match, the standings, the rules. From then on it runs itself; `@{bot} tournament` "
-            "lists what there is.",
+            "lists what there is. `@{bot} tournament tour` adds up the points of a year over all "
+            "games, and `/profile` has the titles.",
             bot=bot,
         ),
         ("tournament",),
@@ -132,7 +133,9 @@ SUBJECTS = {
         Text("Ratings"),
         lambda _: Text(
             "Each game has ratings of its own on each server. When you challenge somebody, you "
-            "may add `unrated`; matches with a computer never count.",
+            "may add `unrated`; matches with a computer never count. Where the server has seasons, "
+            "by month, quarter or year, `/leaderboard` with its option *season* shows the lists as "
+            "they were at their ends.",
         ),
         ("leaderboard", "profile"),
     ),

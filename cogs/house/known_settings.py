@@ -124,6 +124,17 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
             "managers": Text("those who manage the server"),
         },
     ),
+    Choice(
+        "seasons",
+        Text("seasons"),
+        Text("Seasons of the ratings"),
+        lambda: {
+            "none": Text("none"),
+            "month": Text("by month"),
+            "quarter": Text("by quarter"),
+            "year": Text("by year"),
+        },
+    ),
     OneChannel("daily_channel", Text("daily"), Text("Puzzle of the day")),
     Hour("daily_hour", Text("hour"), Text("Hour of the puzzle of the day")),
     Zone("daily_zone", Text("zone"), Text("Time zone")),

@@ -28,9 +28,12 @@ from cogs.house.settings_panels import (
     DAILY_CHANNEL,
     DAILY_HOUR,
     DAILY_ZONE,
+    EVENTS,
     GAMES,
     PERSON,
     ROLE,
+    SEASONS,
+    TOURNAMENTS,
     UNSET,
     NumbersForm,
     ServerMenu,
@@ -141,6 +144,9 @@ class SettingsCog(commands.Cog, name="Settings"):
         if field == DAILY:
             await self._open_daily(interaction, value)
             return
+        if field == EVENTS:
+            await self._open_events(interaction, value)
+            return
         if field != panels.NUMBERS_FORM:
             await self._set(interaction, kind, field, value == panels.ON)
             return
@@ -187,6 +193,8 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self.bot.preferences.change_server(guild, **{field: value})
         if field.startswith(DAILY):
             await self._put(interaction, self._daily_panel(interaction))
+        elif field in {TOURNAMENTS, SEASONS}:
+            await self._open_events(interaction, EVENTS)
         else:
             await self._update(interaction, server=kind != PERSON)
 
@@ -220,6 +228,15 @@ class SettingsCog(commands.Cog, name="Settings"):
 
         label = translate(zone.label, interaction.locale)
         await open_form(interaction, TextForm(label, label, USUAL[-1], answer))
+
+    async def _open_events(self, interaction: Interaction, what: str) -> None:
+        """Open the panel of tournaments and seasons, or go back to the server's panel."""
+        if what == SERVER_PANEL:
+            await self._update(interaction, server=True)
+            return
+        _check_manages(interaction)
+        settings = self.bot.preferences.server(interaction.guild_id or 0)
+        await self._put(interaction, panels.events_panel(settings, interaction.locale))
 
     def _daily_panel(self, interaction: Interaction) -> ui.LayoutView:
         _check_manages(interaction)

@@ -156,9 +156,15 @@ DAILY = "daily"
 DAILY_CHANNEL, DAILY_HOUR, DAILY_ZONE = "daily_channel", "daily_hour", "daily_zone"
 """The puzzle of the day, which has a panel of its own, and its fields."""
 
+EVENTS = "events"
+TOURNAMENTS, SEASONS = "tournaments", "seasons"
+"""Tournaments and the seasons of ratings, which have a panel of their own, and its fields."""
+
 YOURS, THE_SERVERS = Text("Your settings"), Text("Settings of the server")
 
 PUZZLE_OF_THE_DAY = Text("Puzzle of the day")
+
+TOURNAMENTS_AND_SEASONS = Text("Tournaments and seasons")
 
 
 def personal_panel(
@@ -213,7 +219,8 @@ def server_panel(
     )
     layout.add_item(ui.TextDisplay(_line_of(GAMES, settings, locale)))
     layout.add_item(ui.ActionRow(_games_menu(settings, locale)))
-    _menus(layout, SERVER, SERVER_SETTINGS, settings, locale)
+    shown = [one for one in SERVER_SETTINGS if one.field not in {TOURNAMENTS, SEASONS}]
+    _menus(layout, SERVER, shown, settings, locale)
     layout.add_item(ui.TextDisplay("\n".join(setting_line(s, settings, locale) for s in NUMBERS)))
     limits = TextButton(Use.SETTING, f"{SERVER}:{NUMBERS_FORM}:", translate(Text("Limits"), locale))
     daily = TextButton(
@@ -221,6 +228,25 @@ def server_panel(
     )
     toggles = _toggles(SERVER, SERVER_SETTINGS, settings, locale)
     layout.add_item(ui.ActionRow(*toggles, limits, daily))
+    events = translate(TOURNAMENTS_AND_SEASONS, locale)
+    layout.add_item(ui.ActionRow(TextButton(Use.SETTING, f"{SERVER}:{EVENTS}:{EVENTS}", events)))
+    return layout
+
+
+def events_panel(settings: ServerSettings, locale: discord.Locale) -> ui.LayoutView:
+    """Return the panel of tournaments and seasons, for people who manage the server."""
+    about = Text(
+        "When a month, a quarter or a year ends in the server’s time zone, its leaderboards are "
+        "kept as they are then, and nothing else changes: ratings go on. `/leaderboard` shows them "
+        "with its option *season*. Quarters are winter (January to March), spring, summer and "
+        "autumn. The first season is the one that is running when you choose."
+    )
+    layout = _head(TOURNAMENTS_AND_SEASONS, about, locale)
+    shown = [one for one in SERVER_SETTINGS if one.field in {TOURNAMENTS, SEASONS}]
+    _menus(layout, SERVER, shown, settings, locale)
+    layout.add_item(ui.TextDisplay(_line_of(DAILY_ZONE, settings, locale)))
+    back = translate(THE_SERVERS, locale)
+    layout.add_item(ui.ActionRow(TextButton(Use.SETTING, f"{SERVER}:{EVENTS}:{SERVER}", back)))
     return layout
 
 

@@ -80,6 +80,11 @@ class Preferences:
         servers = self._servers.items()
         return {guild: of for guild, of in servers if of.daily_channel is not None}
 
+    def with_seasons(self) -> dict[int, ServerSettings]:
+        """Return the settings of the servers whose ratings have seasons, by their ids."""
+        servers = self._servers.items()
+        return {guild: of for guild, of in servers if of.seasons != "none"}
+
     async def person(self, user: int) -> PersonSettings:
         """Return the settings of a person."""
         if user not in self._persons:

@@ -224,6 +224,7 @@ class Use(StrEnum):
     NEW_EVENT = "newevent"
     ORGANISE = "organise"
     APPOINTMENT = "appointment"
+    TOUR = "tour"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]

@@ -22,10 +22,20 @@ from cogs.language.computer_names import of_level
 from cogs.language.game_names import find_game, named_game
 from cogs.members.match_lookup import game_here
 from cogs.members.mentions import person
-from cogs.messages.buttons import Use
+from cogs.members.visibility import Channel, channels_all_see, channels_seen
+from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import board_layout, picture_file, text_layout
 from cogs.messages.post_texts import PROVISIONAL
-from data import Champion, Place, Solving, Standing, Step, Tally
+from cogs.timekeeping.seasons import season_name
+from cogs.watching.seasons import (
+    closed_seasons,
+    closed_text,
+    find_season,
+    season_at_end,
+    season_suggestions,
+)
+from cogs.watching.titles import title_lines
+from data import Champion, Place, Season, Solving, Standing, Step, Tally, Title
 from engine import Game, Refusal, Text
 from engine.text import counted, joined, listed
 
@@ -34,6 +44,9 @@ PLACES = 15
 
 CHAMPIONS = 5
 """The most people who are named on the leaderboard for beating the computer."""
+
+MOST_SEASONS = 23
+"""Seasons in the menu: with the list as it is now, and the one that is shown, Discord allows 25."""
 
 PLOT_SIZE = (720, 384)
 """Width and height in pixels of the picture of ratings over time."""
@@ -46,33 +59,43 @@ class Ratings(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Register the buttons that turn the pages."""
+        """Register the buttons that turn the pages, and the menu of the seasons."""
         self.bot.text_buttons[Use.LEADERS] = self.turn
+        self.bot.menus[Use.LEADERS] = self.choose
 
     # The leaderboard
 
     @hybrid_command("leaderboard", locale_str("Who plays a game best on this server"), "ranking")
     @app_commands.describe(
-        game=locale_str("The game; by default that of the match here, or the one rated last")
+        game=locale_str("The game; by default that of the match here, or the one rated last"),
+        season=locale_str("A season that is closed, as the list was then"),
     )
-    @app_commands.autocomplete(game=autocompletion.games)
-    async def leaderboard(self, context: Context, *, game: str = "") -> None:
-        """``/leaderboard``, ``@Damier leaderboard halma``."""
+    @app_commands.autocomplete(game=autocompletion.games, season=season_suggestions)
+    async def leaderboard(self, context: Context, *, game: str = "", season: str = "") -> None:
+        """``/leaderboard``, ``@Damier leaderboard halma``, ``@Damier leaderboard autumn 2026``."""
         if context.guild is None:
             return
-        chosen = named_game(game) or await self._game_of_list(context, context.guild.id)
-        layout = await self._page(context.guild.id, chosen, 0, locale_for(context))
+        closed = await closed_seasons(self.bot, context.guild.id)
+        if season:
+            then: Season | None = find_season(closed, season)
+        else:
+            game, then = season_at_end(closed, game)
+        chosen = named_game(game) or await self._game_of_list(context, context.guild.id, then)
+        layout = await self._page(context.guild.id, chosen, 0, locale_for(context), then)
         if context.interaction is not None:
             await private(context.interaction, view=layout)
         else:
             await context.reply(view=layout)
 
-    async def _game_of_list(self, context: Context, guild: int) -> Game:
+    async def _game_of_list(self, context: Context, guild: int, season: Season | None) -> Game:
         """Return the game of a leaderboard that names none: the one here, or the one rated last.
 
         Raises Refusal if no game has a leaderboard.
         """
         names = await self.bot.store.standings.listed_games(guild, engine.games)
+        if season is not None:
+            then = [name for name in season.games if name in engine.games]
+            names = [name for name in names if name in then] or then
         here = await game_here(self.bot.store, context)
         if here is not None and here.name in names:
             return here
@@ -83,45 +106,88 @@ class Ratings(commands.Cog):
         return engine.games[names[0]]
 
     async def turn(self, interaction: Interaction, about: str) -> None:
-        """Handle the buttons of the pages."""
-        name, _, page = about.partition(":")
+        """Handle the buttons of the pages: a game, a season if it is closed, and the page."""
+        name, _, rest = about.partition(":")
+        season, _, page = rest.rpartition(":")
+        await self._show(interaction, name, int(season or 0), int(page))
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Handle the menu of the seasons."""
+        await self._show(interaction, about, int(choice), 0)
+
+    async def _show(self, interaction: Interaction, name: str, season: int, page: int) -> None:
+        """Show a page of a leaderboard, as it is now or as it was in a closed season."""
         if interaction.guild is None:
             return
-        game, locale = find_game(name), interaction.locale
-        layout = await self._page(interaction.guild.id, game, int(page), locale)
+        guild, then = interaction.guild.id, None
+        if season:
+            closed = await closed_seasons(self.bot, guild)
+            then = next((one for one in closed if one.id == season), None)
+            if then is None:
+                raise Refusal(Text("This list is gone; `/leaderboard` makes a new one."))
+        layout = await self._page(guild, find_game(name), page, interaction.locale, then)
         await show_page(interaction, layout)
 
     async def _page(
-        self, guild: int, game: Game, number: int, locale: discord.Locale
+        self, guild: int, game: Game, number: int, locale: discord.Locale, season: Season | None
     ) -> ui.LayoutView:
         translated = translate_into(locale)
-        standings = self.bot.store.standings
-        board = await standings.leaderboard(guild, game.name, offset=number * PLACES, limit=PLACES)
-        champions = await standings.champions(guild, game.name, limit=CHAMPIONS)
+        seasons = [one for one in await closed_seasons(self.bot, guild) if game.name in one.games]
+        part = {"offset": number * PLACES, "limit": PLACES}
+        champions: list[Champion] = []
+        if season is None:
+            standings = self.bot.store.standings
+            board = await standings.leaderboard(guild, game.name, **part)
+            champions = await standings.champions(guild, game.name, limit=CHAMPIONS)
+            title = Text("Leaderboard: {game}", game=game.title)
+        else:
+            board = await self.bot.store.seasons.leaderboard(season.id, game.name, **part)
+            title = Text(
+                "Leaderboard: {game}, {season}", game=game.title, season=season_name(season.name)
+            )
         if not board.total and not champions:
+            raise await self._nobody(guild, game, season)
+        lines = [f"### {translated(title)}", *_places(board.places, translated)]
+        layout = text_layout("\n".join(lines))
+        if board.total:
+            notes = [
+                Text(
+                    "The list is sorted by rating minus twice its uncertainty (±), so a new player "
+                    "does not jump ahead. With `?`, too few matches have been played for a place."
+                )
+            ]
+            if season is not None:
+                zone = self.bot.preferences.server(guild).daily_zone
+                notes.insert(0, closed_text(season, zone))
+            layout.add_item(ui.TextDisplay(f"-# {translated(joined(notes))}"))
+        if champions:
+            layout.add_item(ui.TextDisplay("\n".join(_champions(champions, translated))))
+        about = game.name if season is None else f"{game.name}:{season.id}"
+        pages = -(-board.total // PLACES)
+        for item in page_turner(Use.LEADERS, about, number, pages, translated):
+            layout.add_item(item)
+        if seasons:
+            layout.add_item(ui.ActionRow(_season_menu(game, seasons, season, locale)))
+        return layout
+
+    async def _nobody(self, guild: int, game: Game, season: Season | None) -> Refusal:
+        """Return the refusal for a game without a leaderboard, which names those that have one."""
+        if season is None:
             nobody = Text(
                 "Nobody is rated in {game} on this server yet: no rated match of it has ended.",
                 game=game.title,
             )
-            names = await standings.listed_games(guild, engine.games)
-            titles = [engine.games[name].title for name in names]
-            others = [Text("There are lists of {games}.", games=listed(titles))] if titles else []
-            raise Refusal(joined([nobody, *others]))
-        title = Text("Leaderboard: {game}", game=game.title)
-        lines = [f"### {translated(title)}", *_places(board.places, translated)]
-        layout = text_layout("\n".join(lines))
-        if board.total:
-            note = Text(
-                "The list is sorted by rating minus twice its uncertainty (±), so a new player "
-                "does not jump ahead. With `?`, too few matches have been played for a place."
+            names: Sequence[str] = await self.bot.store.standings.listed_games(guild, engine.games)
+        else:
+            nobody = Text(
+                "Nobody was rated in {game} at the end of the season {season}.",
+                game=game.title,
+                season=season_name(season.name),
             )
-            layout.add_item(ui.TextDisplay(f"-# {translated(note)}"))
-        if champions:
-            layout.add_item(ui.TextDisplay("\n".join(_champions(champions, translated))))
-        pages = -(-board.total // PLACES)
-        for item in page_turner(Use.LEADERS, game.name, number, pages, translated):
-            layout.add_item(item)
-        return layout
+            names = [name for name in season.games if name in engine.games]
+        titles = [engine.games[name].title for name in names]
+        others = [Text("There are lists of {games}.", games=listed(titles))] if titles else []
+        return Refusal(joined([nobody, *others]))
 
     # The profile
 
@@ -135,7 +201,8 @@ class Ratings(commands.Cog):
         if interaction.guild is None:
             return
         who, locale = person or interaction.user, interaction.locale
-        layout, picture = await self._profile(interaction.guild.id, who.id, locale)
+        titles = await self._titles(interaction.guild.id, who.id, interaction.user)
+        layout, picture = await self._profile(interaction.guild.id, who.id, locale, titles)
         await private(interaction, view=layout, files=_files(picture))
 
     @commands.command(name="profile", aliases=["stats"])
@@ -148,18 +215,36 @@ class Ratings(commands.Cog):
         if rest.strip() or len(people) > 1:
             raise Refusal(Text("Name a member, `@member`, or nobody for your own profile."))
         who = people[0] if people else context.author.id
-        layout, picture = await self._profile(context.guild.id, who, locale_for(context))
+        titles = await self._titles(context.guild.id, who, context.channel)
+        layout, picture = await self._profile(context.guild.id, who, locale_for(context), titles)
         await context.reply(view=layout, files=_files(picture))
 
+    async def _titles(self, guild: int, who: int, reader: object) -> list[Title]:
+        """Return the titles of a person that a member, or all readers of a channel, may see.
+
+        Members see all of their own.
+        """
+        titles = await self.bot.store.tournaments.titles_of(who, guild)
+        channels = {title.channel for title in titles}
+        if isinstance(reader, discord.Member):
+            if reader.id == who:
+                return titles
+            seen = await channels_seen(reader, channels)
+        else:
+            seen = frozenset()
+            if isinstance(reader, Channel):
+                seen = channels_all_see(reader, channels)
+        return [title for title in titles if title.channel in seen]
+
     async def _profile(
-        self, guild: int, who: int, locale: discord.Locale
+        self, guild: int, who: int, locale: discord.Locale, titles: Sequence[Title]
     ) -> tuple[ui.LayoutView, render.Picture | None]:
         translated = translate_into(locale)
         store = self.bot.store
         known = await store.standings.of_person(guild, who)
         standings = [one for one in known if one.game in engine.games]
         solving = [one for one in await store.puzzles.standing(who) if one.game in engine.games]
-        if not standings and not solving:
+        if not standings and not solving and not titles:
             raise Refusal(
                 Text("{person} has not ended a match on this server yet.", person=person(who))
             )
@@ -168,6 +253,8 @@ class Ratings(commands.Cog):
         if standings:
             since = discord.utils.format_dt(min(one.since for one in standings), "D")
             lines.append(translated(Text("Playing on this server since {when}.", when=since)))
+        zone = self.bot.preferences.server(guild).daily_zone
+        lines += [f"- {translated(line)}" for line in title_lines(titles, zone)]
         provisional = False
         for one in standings:
             provisional |= one.rating is not None and not one.rating.settled
@@ -188,6 +275,25 @@ class Ratings(commands.Cog):
             return text_layout("\n".join(lines)), None
         picture = await asyncio.to_thread(_plot, course, translated)
         return board_layout("\n".join(lines), plainly(picture.alt, locale)), picture
+
+
+def _season_menu(
+    game: Game, seasons: Sequence[Season], chosen: Season | None, locale: discord.Locale
+) -> Menu:
+    """Return the menu that shows the leaderboard of a game now or in a closed season."""
+    shown = {0: Text("as it is now")}
+    shown |= {one.id: season_name(one.name) for one in seasons[:MOST_SEASONS]}
+    if chosen is not None:
+        shown[chosen.id] = season_name(chosen.name)
+    options = [
+        discord.SelectOption(
+            label=plainly(name, locale),
+            value=str(number),
+            default=number == (0 if chosen is None else chosen.id),
+        )
+        for number, name in shown.items()
+    ]
+    return Menu(Use.LEADERS, game.name, plainly(Text("Another season"), locale), options)
 
 
 def tally_text(tally: Tally) -> Text:

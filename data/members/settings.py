@@ -22,6 +22,7 @@ Boards = Literal["keep", "fold", "one"]
 Where = Literal["none", "channel", "server"]
 MoveButtons = Literal["on", "off"]
 Creators = Literal["everyone", "managers"]
+Seasons = Literal["none", "month", "quarter", "year"]
 
 LIMITS = {
     "open_challenges": (1, 50),
@@ -107,6 +108,9 @@ class ServerSettings(Settings):
     tournaments: Creators = "everyone"
     """Who may create tournaments: everyone who may open matches, or who manages the server."""
 
+    seasons: Seasons = "none"
+    """How long a season of the ratings lasts; its leaderboards are kept when it ends."""
+
     daily_channel: int | None = None
     """Channel of the daily puzzle; None for no puzzle."""
 
@@ -114,7 +118,7 @@ class ServerSettings(Settings):
     """Hour of the day at which it is posted."""
 
     daily_zone: str = "UTC"
-    """The time zone of that hour, by its name in the IANA's database."""
+    """The time zone of that hour and of the seasons, by its name in the IANA's database."""
 
     open_challenges: Annotated[int, _within("open_challenges")] = 5
     """Most challenges of a person that may be open at a time."""

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, func, insert, literal, select
+from sqlalchemy import ColumnElement, Row, func, insert, literal, select
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
 from data.database.schema import season_places, seasons, standings
-from data.outcomes.standings import Place
+from data.outcomes.standings import Leaderboard, Place
 from engine.rating import Rating
 from engine.table.record import OPEN
 
@@ -122,7 +122,20 @@ class Seasons(Subject):
         for found in await connection.execute(
             select(season_places).where(*wanted).order_by(*order)
         ):
-            rating = Rating(found.mu, found.sigma)
-            place = Place(found.place, found.person, rating, found.matches)
-            tables.setdefault(found.game, []).append(place)
+            tables.setdefault(found.game, []).append(_place(found))
         return ClosedSeason(row.id, row.name, row.closed, tables)
+
+    @reading
+    async def leaderboard(
+        self, connection: AsyncConnection, season_id: int, game: str, *, offset: int, limit: int
+    ) -> Leaderboard:
+        """Return a part of a game's leaderboard as it was when a season was closed."""
+        its_own = (season_places.c.season == season_id) & (season_places.c.game == game)
+        total = await connection.scalar(select(func.count()).where(its_own))
+        statement = select(season_places).where(its_own).order_by(season_places.c.place)
+        found = await connection.execute(statement.offset(offset).limit(limit))
+        return Leaderboard([_place(row) for row in found], total or 0)
+
+
+def _place(row: Row[Any]) -> Place:
+    return Place(row.place, row.person, Rating(row.mu, row.sigma), row.matches)

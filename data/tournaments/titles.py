@@ -13,7 +13,7 @@ from sqlalchemy import func, insert, select
 from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
 from data.database.connection import Subject, reading
-from data.database.schema import titles
+from data.database.schema import titles, tournaments
 from engine.table.record import OPEN, is_computer
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
@@ -21,7 +21,10 @@ from engine.tournaments.terms import Form
 
 
 class Title(NamedTuple):
-    """A person's final place among the ``players`` of their group; 0 is the highest group."""
+    """A person's final place among the ``players`` of their group; 0 is the highest group.
+
+    ``channel`` is that of the tournament.
+    """
 
     tournament: int
     person: int
@@ -32,6 +35,7 @@ class Title(NamedTuple):
     place: int
     players: int
     ended: datetime
+    channel: int
 
 
 class TourPlace(NamedTuple):
@@ -48,9 +52,10 @@ class Titles(Subject):
     @reading
     async def titles_of(self, connection: AsyncConnection, person: int, guild: int) -> list[Title]:
         """Return the final places of a person on a server, the newest first."""
-        columns = [titles.c[name] for name in Title._fields]
+        columns = [titles.c[name] for name in Title._fields if name != "channel"]
         statement = (
-            select(*columns)
+            select(*columns, tournaments.c.channel)
+            .join(tournaments, tournaments.c.id == titles.c.tournament)
             .where(titles.c.person == person, titles.c.guild == guild)
             .order_by(titles.c.ended.desc(), titles.c.tournament.desc())
         )

@@ -128,6 +128,7 @@ USES: Final = {
     Use.EVENT_LIST: None,
     Use.NEW_EVENT: None,
     Use.ORGANISE: None,
+    Use.TOUR: None,
     Use.WHY: "{carol}:message:1:{match}:{since}",
     **dict.fromkeys(
         (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from cogs.events.card import card_of
 from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.layouts import view_of
 from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Kind
 from engine.tournaments.terms import Form
 from tests.cogs.conftest import Club
 from tests.cogs.lasting.tournaments import new_tournament, terms_of
@@ -90,3 +92,32 @@ async def begun(club: Club, form: Form, **more: Any) -> Tournament:  # noqa: ANN
         return one.tick(now=starts, strengths={})
 
     return await change(club, tournament, started)
+
+
+async def finished(
+    club: Club,
+    places: Sequence[tuple[int, MemberActor]],
+    *,
+    form: Form = Form.SWISS,
+    name: str = "Club cup",
+    channel: int | None = None,
+    **more: Any,  # noqa: ANN401 - terms
+) -> Tournament:
+    """Return a tournament that has just ended, with the final places of those who were in it."""
+    now = club.env.now()
+    starts = now + timedelta(days=2)
+    people = [who.id for _, who in places]
+    terms = replace(terms_of(form, starts=starts, **more), name=name)
+    tournament = await new_tournament(club, terms, channel=channel)
+
+    def end(one: Tournament) -> Tournament:
+        for who in people:
+            one = one.join(who, every=False, now=now, source=None)
+        one = one.tick(now=starts - timedelta(days=1), strengths={})
+        for who in people:
+            one = one.check_in(who, now=starts - timedelta(hours=1), source=None)
+        one = one.tick(now=starts, strengths={}).tick(now=starts, strengths={})
+        rows = [[place, who.id, 0, 0] for place, who in places]
+        return one._add(Kind.END, starts, standings=rows, reason="")
+
+    return await change(club, tournament, end)

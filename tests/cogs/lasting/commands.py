@@ -117,7 +117,7 @@ READING = {
     "abort", "admin remove", "animate", "blocks", "draw", "export", "games", "help", "history",
     "leaderboard", "lobby", "match", "moves", "mygames", "privacy", "profile", "resign", "review",
     "rules", "tournament create", "tournament list", "tournament rules", "tournament show",
-    "tournament standings", "where",
+    "tournament standings", "tournament tour", "where",
 }  # fmt: skip
 """The commands that show something, or ask before they do what they are for."""
 

@@ -44,8 +44,8 @@ async def test_titles_and_the_tour_come_of_final_places(store: Store) -> None:
     )
     when = START + DAY * 9
     assert await store.tournaments.titles_of(d, GUILD) == [
-        Title(swiss.id, d, "Cup", Form.SWISS, "frysk", 0, 1, 3, when),
-        Title(league.id, d, "Cup", Form.LEAGUE, "frysk", 1, 1, 2, when),
+        Title(swiss.id, d, "Cup", Form.SWISS, "frysk", 0, 1, 3, when, swiss.channel),
+        Title(league.id, d, "Cup", Form.LEAGUE, "frysk", 1, 1, 2, when, league.channel),
     ]
     assert await store.tournaments.titles_of(d, GUILD + 1) == []
     tour = await store.tournaments.tour(GUILD, START, when + timedelta(seconds=1))

@@ -1,0 +1,178 @@
+"""The tour of a year: points that members of a server win in its tournaments, of all games."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Final, NamedTuple
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+import render
+from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.paged_lists import page_turner, show_page
+from cogs.bot.replies import locale_for, private
+from cogs.events.standings_pictures import STANDINGS_FILE, picture_file
+from cogs.language.catalogues import plainly, translate_into, translator
+from cogs.messages.buttons import Use
+from cogs.messages.layouts import picture_layout
+from cogs.timekeeping.time_zones import beginning, day_in
+from data import TourPlace
+from engine import Refusal, Text
+from engine.text import counted
+
+SHOWN: Final = 20
+"""People on a page: a picture with more cannot be read on a telephone."""
+
+FIRST_YEAR: Final = 2015
+LAST_YEAR: Final = 2999
+"""The years that can be asked for: Discord began in the first."""
+
+FORMULA: Final = Text(
+    "Who stays in a tournament to its end gets a point, and one more for each person who comes in "
+    "after them in their group. Computers give none. With as many points, fewer tournaments count "
+    "more."
+)
+
+
+_YEAR = re.compile(r"[0-9]{4}")
+
+
+class Placed(NamedTuple):
+    """A person on the tour, and the place that they share with those who have done as well."""
+
+    place: int
+    of: TourPlace
+
+
+class Tour(commands.Cog):
+    """``/tournament tour`` and the buttons of its pages."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the buttons that turn the pages."""
+        self.bot.text_buttons[Use.TOUR] = self.turn
+
+    async def show(self, interaction: Interaction, year: int | None) -> None:
+        """Show the tour of a year in private, by default of the one that it is on the server."""
+        if interaction.guild is None:
+            return
+        wanted = year or self._this_year(interaction.guild.id)
+        who, locale = interaction.user.id, interaction.locale
+        layout, file = await self._page(interaction.guild, who, wanted, 0, locale)
+        await private(interaction, view=layout, files=[file])
+
+    async def reply(self, context: Context, words: str) -> None:
+        """Reply with the tour of the year that is typed, or of this one. Raises Refusal."""
+        if context.guild is None:
+            return
+        year, locale = self._this_year(context.guild.id), locale_for(context)
+        if words.strip():
+            year = _year_in(words)
+        layout, file = await self._page(context.guild, context.author.id, year, 0, locale)
+        await context.reply(view=layout, files=[file])
+
+    async def turn(self, interaction: Interaction, about: str) -> None:
+        """Handle the buttons of the pages."""
+        year, _, page = about.partition(":")
+        if interaction.guild is None:
+            return
+        layout, file = await self._page(
+            interaction.guild, interaction.user.id, int(year), int(page), interaction.locale
+        )
+        await show_page(interaction, layout, [file])
+
+    def _this_year(self, guild: int) -> int:
+        return day_in(self._zone(guild), self.bot.clock.now()).year
+
+    def _zone(self, guild: int) -> str:
+        return self.bot.preferences.server(guild).daily_zone
+
+    async def _page(
+        self, guild: discord.Guild, who: int, year: int, number: int, locale: discord.Locale
+    ) -> tuple[ui.LayoutView, discord.File]:
+        """Return a page of the tour of a year. Raises Refusal if no tournament has ended in it."""
+        since, until = _year(year, self._zone(guild.id))
+        found = placed(await self.bot.store.tournaments.tour(guild.id, since, until))
+        if not found:
+            raise Refusal(
+                Text(
+                    "No tournament of this server has ended in {year}: there is no tour of it.",
+                    year=str(year),
+                )
+            )
+        pages = -(-len(found) // SHOWN)
+        number = max(0, min(number, pages - 1))
+        part = found[number * SHOWN : (number + 1) * SHOWN]
+        known = await self.bot.directory.names_of(guild, [one.of.person for one in part])
+        look = await self.bot.preferences.look_for(who, guild.id)
+        first = number * SHOWN + 1
+        table = _table(year, part, known, locale)._replace(first=first, total=len(found))
+        picture = await asyncio.to_thread(
+            render.rank_table, table, theme=look.theme, translator=translator(locale)
+        )
+        translated = translate_into(locale)
+        lines = [translated(Text("### Tour {year}", year=str(year)))]
+        own = next((one for one in found if one.of.person == who), None)
+        if own is not None:
+            lines.append(translated(_told(own)))
+        lines.append(f"-# {translated(FORMULA)}")
+        layout = picture_layout("\n".join(lines), STANDINGS_FILE, plainly(picture.alt, locale))
+        for item in page_turner(Use.TOUR, str(year), number, pages, translated):
+            layout.add_item(item)
+        return layout, picture_file(picture)
+
+
+def placed(tour: Sequence[TourPlace]) -> list[Placed]:
+    """Return those on a tour with their places; who has done as well has the same one."""
+    found: list[Placed] = []
+    for number, one in enumerate(tour, 1):
+        last = found[-1] if found else None
+        same = last is not None and last.of[1:] == one[1:]
+        found.append(Placed(last.place if last is not None and same else number, one))
+    return found
+
+
+def _told(own: Placed) -> Text:
+    """Return the line that tells a person their place."""
+    return Text(
+        "You: place {place}, {points} from {tournaments}.",
+        place=own.place,
+        points=counted("{count} point", "{count} points", own.of.points),
+        tournaments=counted("{count} tournament", "{count} tournaments", own.of.tournaments),
+    )
+
+
+def _year(year: int, zone: str) -> tuple[datetime, datetime]:
+    """Return when a year begins in a time zone, and when the next one does."""
+    return beginning(date(year, 1, 1), 0, zone), beginning(date(year + 1, 1, 1), 0, zone)
+
+
+def _year_in(words: str) -> int:
+    """Return the typed year. Raises Refusal."""
+    if (found := _YEAR.fullmatch(words.strip())) and FIRST_YEAR <= int(found[0]) <= LAST_YEAR:
+        return int(found[0])
+    raise Refusal(Text("Name a year, such as `2026`, or none for this one."))
+
+
+def _table(
+    year: int, part: Sequence[Placed], names: Mapping[int, str], locale: discord.Locale
+) -> render.RankTable:
+    """Return a part of the tour as a table to draw."""
+    gone = plainly(Text("a former player"), locale)
+    rows = [
+        render.RankRow(
+            one.place,
+            names.get(one.of.person, gone),
+            (str(one.of.points), str(one.of.tournaments)),
+        )
+        for one in part
+    ]
+    heads = (Text("Points"), Text("Tournaments"))
+    return render.RankTable(Text("Tour {year}", year=str(year)), heads, tuple(rows))
