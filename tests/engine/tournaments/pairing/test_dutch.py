@@ -18,7 +18,8 @@ def test_a_round_is_never_worse_for_repeats_and_byes_and_hardly_otherwise(
     count: int, rounds: int
 ) -> None:
     ours, theirs = Faults(), Faults()
-    for seed in range(EVENTS):
+    events = EVENTS if count < 20 else max(EVENTS // 10, 2)
+    for seed in range(events):
         event = Event(count, rounds, seed, Habits(walkovers=0.02))
         for number, _, paired in event.play():
             dutch = pair_dutch(event.players, event.scores, number, rounds=rounds)
@@ -32,7 +33,7 @@ def test_a_round_is_never_worse_for_repeats_and_byes_and_hardly_otherwise(
                 assert points[paired.bye or 0] <= points[dutch.bye or 0], case
             ours.add(mine)
             theirs.add(other)
-    rounds_of_all = rounds * EVENTS
+    rounds_of_all = rounds * events
     assert ours.float_points <= theirs.float_points + rounds_of_all / 5
     assert ours.sides <= theirs.sides + rounds_of_all / 5
     assert ours.three_times <= theirs.three_times + rounds_of_all / 10
