@@ -11,8 +11,9 @@ from cogs.language.catalogues import Translate
 from cogs.messages.challenge_cards import rule_lines
 from engine import Text
 from engine.table.clock import span_text
-from engine.text import Words, counted, joined
+from engine.text import Words, counted, joined, listed
 from engine.tournaments.appointments import CALLED_BEFORE, GRACE, MOST_TIMES
+from engine.tournaments.forms import TIE_BREAKS
 from engine.tournaments.terms import CLIMB, LONGEST_NAME, Form, Recurs, Terms
 
 FORMS: Final = MappingProxyType(
@@ -161,6 +162,7 @@ def _form(terms: Terms) -> Iterator[Text]:
                 "Who loses is out. After a draw you play again with sides turned; if that decides "
                 "nothing, the player who was seeded higher goes on."
             )
+            yield Text("Who loses a semi-final plays for third place.")
             yield Text("A round takes at most {span}.", span=span)
         case Form.ARENA:
             yield Text(
@@ -189,6 +191,9 @@ def _scoring(terms: Terms) -> Iterator[Text]:
         yield Text("A win is 1 point, a draw ½.")
     if terms.games > 1:
         yield Text("A match is two games with sides turned, which count together.")
+    if tie_breaks := TIE_BREAKS[terms.form]:
+        names = listed([one.label for one in tie_breaks])
+        yield Text("If points are equal, these decide in this order: {names}.", names=names)
 
 
 def _leaving(terms: Terms) -> Iterator[Text]:
