@@ -257,9 +257,16 @@ class Tournament(Appointments):
 
     @property
     def needs_next(self) -> bool:
-        """Whether it is over, and another one is still to be made that follows it."""
-        recurs = self.terms.recurs is not Recurs.NEVER
-        return self.phase is Phase.OVER and recurs and self.state.next is None
+        """Whether it is over, and another one is still to be made that follows it.
+
+        One to which too few came is followed, too, while anybody joins every time.
+        """
+        state, recurs = self.state, self.terms.recurs is not Recurs.NEVER
+        if not recurs or state.next is not None or state.ended is None:
+            return False
+        if state.phase is Phase.OVER:
+            return True
+        return not state.ended.data["reason"] and any(o.every for o in state.entrants.values())
 
     def followed(self, by: int, *, now: datetime) -> Self:
         """Return it with the tournament that follows it; itself if that is known."""
@@ -271,6 +278,10 @@ class Tournament(Appointments):
 
         The first two of each group of a league change places with the last two of the group above.
         """
+        if not self.state.order:  # it never began
+            stays = self.state.entrants
+            known = [one for one in self.state.seeds if one in stays and stays[one].every]
+            return known, self.state.earlier_groups
         groups = [[line.player for line in lines] for lines in standings_of(self.state)]
         for above, below in pairwise(groups):
             moved = min(2, len(above) // 2, len(below) // 2)
@@ -288,7 +299,7 @@ class Tournament(Appointments):
 
         Who joins every time is in it.
         """
-        if self.phase is not Phase.OVER or self.terms.recurs is Recurs.NEVER:
+        if not self.needs_next:
             return None
         order, groups = self.order_of_next
         terms = replace(self.terms, starts=starts, role=self.state.role)

@@ -253,7 +253,8 @@ def _arena(state: State, now: datetime) -> Tables:
             if player in since:
                 since[player] = table.scored or now + IMPATIENT
     free = sorted((one for one in since if since[one] <= now), key=lambda one: since[one])
-    tables = [_table(table) for table in pair_arena(free, state.scores, seats)]
+    paired = pair_arena(free, state.scores, seats, teams=_teams(state.terms))
+    tables = [_table(table) for table in paired]
     seated = {player for table in tables for player in table["players"]}
     left = [one for one in free if one not in seated]
     if left and level and since[left[0]] + IMPATIENT <= now:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -185,16 +185,24 @@ class State:
     def scores(self) -> list[Score]:
         """The scores of all tables that have one, without those that were struck.
 
-        Who came late to a Swiss has half a point for the last round before that.
+        In a Swiss those who sat at no table of a round were absent; who came late has half a point
+        for the last round before that.
         """
         struck = self.struck
         found = (self.score_of(table) for table in self.tables)
-        late = [
-            Score(one.entered - 1, (one.player,), (DRAW * self.terms.games,), How.HALF_BYE)
-            for one in self.entrants.values()
-            if one.entered > 1 and self.terms.form is Form.SWISS
-        ]
-        return [s for s in found if s and struck.isdisjoint(s.players)] + late
+        scores = [score for score in found if score and struck.isdisjoint(score.players)]
+        return [*scores, *self._absent()] if self.terms.form is Form.SWISS else scores
+
+    def _absent(self) -> Iterator[Score]:
+        """Yield the scores of those who sat at no table of a round that was paired."""
+        for one in self.rounds:
+            there = {player for table in one.tables for player in table.players}
+            for player in self.order:
+                if player not in there:
+                    late = self.entrants[player].entered == one.number + 1
+                    points = DRAW * self.terms.games * late
+                    how = How.HALF_BYE if late else How.ABSENT
+                    yield Score(one.number, (player,), (points,), how)
 
     @property
     def struck(self) -> set[int]:

@@ -72,6 +72,40 @@ def test_too_few_are_waited_for_three_times() -> None:
     ]
 
 
+def test_one_to_which_too_few_came_is_followed_while_anybody_joins_every_time() -> None:
+    club = Club(Form.SWISS, 4, recurs=Recurs.WEEK)
+    club.do(lambda t: t.join(100, every=False, now=NOON, source=None))
+    club.wait()
+    for _ in range(4):
+        club.wait()
+    following = club.tournament.following(club.now + 7 * DAY, now=club.now)
+    assert club.tournament.phase is Phase.CANCELLED
+    assert following is not None
+    assert following.state.people == [101, 102, 103]
+    for person in (101, 102, 103):
+        following = following.leave(person, now=club.now, source=None)
+    assert not following.cancel(ORGANISER, "nobody", now=club.now, source=None).needs_next
+
+
+def test_rounds_without_a_table_count_as_absent_in_a_swiss() -> None:
+    club = Club(Form.SWISS, 6)
+    club.start()
+    club.play_round()
+    leaver = club.state.order[0]
+    club.do(lambda t: t.leave(leaver, now=club.now, source=None))
+    club.wait()
+    club.do(lambda t: t.join(500, every=False, now=club.now, source=None))
+    club.play_round()
+    club.wait()
+    alone = [score for score in club.state.scores if score.how in {How.ABSENT, How.HALF_BYE}]
+    assert {(s.players[0], s.round, s.how) for s in alone} == {
+        (leaver, 2, How.ABSENT),
+        (leaver, 3, How.ABSENT),
+        (500, 1, How.ABSENT),
+        (500, 2, How.HALF_BYE),
+    }
+
+
 def test_who_does_not_come_twice_is_withdrawn_and_comes_back_to_a_swiss() -> None:
     club = Club(Form.SWISS, 6)
     club.start()
