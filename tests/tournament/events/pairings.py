@@ -23,7 +23,7 @@ def faults_of_pairing(told: Told) -> Iterator[str]:
         if twice := [player for player, count in Counter(people).items() if count > 1]:
             yield f"round {number}: {twice} sit at two tables"
         if told.form == "swiss":
-            yield from _swiss_round(told, number, people)
+            yield from _swiss_round(told, number, players)
         if told.form in {"arena", "ladder"}:
             yield from _busy(told, number, people)
     if told.form == "league":
@@ -59,10 +59,12 @@ def _over_before(told: Told, table: Seated, entry: int) -> bool:
 # Swiss
 
 
-def _swiss_round(told: Told, number: int, people: Sequence[int]) -> Iterator[str]:
-    here = told.here[number]
-    if set(people) != here:
-        yield f"round {number}: {set(people) ^ here} sit there or are in it, not both"
+def _swiss_round(told: Told, number: int, players: Sequence[int]) -> Iterator[str]:
+    """Check that all are paired, and as the rules say. Computers are in it where they have to."""
+    here = {player for player in told.here[number] if not is_computer(player)}
+    people = {player for player in players if not is_computer(player)}
+    if people != here:
+        yield f"round {number}: {people ^ here} sit there or are in it, not both"
     tables = told.rounds[number]
     half = {table.players[0] for table in tables if table.how == "half bye"}
     if half != told.passed[number]:
@@ -70,8 +72,8 @@ def _swiss_round(told: Told, number: int, people: Sequence[int]) -> Iterator[str
     byes = [table.players[0] for table in tables if table.how == "bye"]
     if told.row["terms"]["seats"] != 2:
         return
-    if len(byes) != (len(people) - len(half)) % 2:
-        yield f"round {number}: {byes} have a bye among {len(people) - len(half)}"
+    if len(byes) != (len(players) - len(half)) % 2:
+        yield f"round {number}: {byes} have a bye among {len(players) - len(half)}"
     before = [table for table in told.tables if table.round < number]
     played = [table for table in before if len(table.players) == 2 and not table.walked]
     met = {frozenset(table.players) for table in played}
@@ -80,7 +82,7 @@ def _swiss_round(told: Told, number: int, people: Sequence[int]) -> Iterator[str
     had = {table.players[0] for table in before if table.how == "bye"}
     had |= {p for t in before if t.walked and len(t.players) == 2 for p in t.players if t.of(p)}
     again = set(byes) & had
-    if (repeated or again) and _could_be(set(people) - half, met, had):
+    if (repeated or again) and _could_be(set(players) - half, met, had):
         yield f"round {number}: {repeated} meet again, {again} have a second bye, needlessly"
 
 
