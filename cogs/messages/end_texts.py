@@ -54,21 +54,6 @@ def too_early(match: Match, event: Event) -> Text:
     if match.tournament is not None:
         return _walkover(match, event, sides)
     match event.text:
-        case Kind.RESIGN if match.tournament is not None:
-            return Text(
-                "{person} resigns before {sides} have moved: in the tournament that is a walkover, "
-                "which changes no rating.",
-                person=person(event.person or 0),
-                sides=sides,
-            )
-        case Kind.TIMEOUT if match.tournament is not None:
-            return Text(
-                "{person} runs out of time before {sides} have moved: in the tournament that is a "
-                "walkover, which changes no rating. The second time somebody never moves, they are "
-                "withdrawn.",
-                person=person(match.players[event.seat or 0]),
-                sides=sides,
-            )
         case Kind.RESIGN:
             return Text(
                 "{person} resigns before {sides} have moved: the match is aborted. It has no "
@@ -109,7 +94,8 @@ def _walkover(match: Match, event: Event, sides: Text) -> Text:
         case Kind.TIMEOUT:
             return Text(
                 "{person} runs out of time before {sides} have moved: a walkover. It counts in "
-                "the tournament, and changes no rating.",
+                "the tournament, and changes no rating. The second time somebody never moves, they "
+                "are withdrawn.",
                 person=person(match.players[event.seat or 0]),
                 sides=sides,
             )

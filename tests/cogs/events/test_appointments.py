@@ -8,6 +8,7 @@ from functools import partial
 import discord
 from simcord import InteractionResult, MemberActor
 
+from cogs.events.conducting.table_matches import Game, begun
 from engine.table.clock import TimeControl
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
@@ -156,7 +157,7 @@ async def test_nobody_comes_and_times_are_found_anew(club: Club) -> None:
 async def test_a_match_begins_once_although_the_bot_is_killed_when_all_are_there(
     club: Club,
 ) -> None:
-    """Once after they have agreed, and once after they have come."""
+    """Once after they have agreed, and once when the match is made but not noted."""
     round_ = await Round.begin(club)
     await round_.agree(minutes=15)
     await club.restart()
@@ -169,12 +170,16 @@ async def test_a_match_begins_once_although_the_bot_is_killed_when_all_are_there
             Tournament.come, person=one.id, round_number=1, number=1, now=now, source=None
         )
         await club.store.tournaments.change(round_.hall.number, come)
-    assert not (await round_.table()).matches
+    table = await round_.table()
+    assert not table.matches
+    made = await begun(
+        club.store, await round_.hall.tournament(), Game(table, 1), {}, club.bot.clock.now()
+    )
     await club.restart()
     await round_.hall.wait(seconds=1)
     await club.restart()
     await round_.hall.wait(seconds=1)
     (match,) = await round_.hall.live()
-    assert (await round_.table()).matches == {1: match.id}
+    assert (await round_.table()).matches == {1: match.id} == {1: made}
     reminded = [kind for kind in await round_.hall.kinds() if kind is Kind.REMIND]
     assert len(reminded) == 1
