@@ -3,7 +3,8 @@
 ``python -m tests.benchmarks.reviews [GAME ...] [--level 3] [--turns 60] [--seed 1] [--moves]``
 has the computer play matches against itself, and judges them as the bot does, in this process; the
 time is that of the processor. With ``--compiled`` the compiled engine thinks, where it was made
-(``make fast``). A line tells how many turns were judged in how many seconds, and how many marks of
+(``make fast``). Without a GAME it goes through all. A line tells how many turns were judged in how
+many seconds, how many nodes they were given, which no other program changes, and how many marks of
 each kind they got; with ``--moves`` follow the marked turns, with the chances before and after them
 and the better move.
 """
@@ -53,10 +54,15 @@ def played(
     return match
 
 
-async def judged(course: Course) -> list[Judged]:
-    """Return the turns of a course, judged, in their order."""
+async def judged(course: Course, given: list[int] | None = None) -> list[Judged]:
+    """Return the turns of a course, judged, in their order.
+
+    The nodes that each question gives are added to ``given``.
+    """
 
     async def ask(question: Question) -> Answer:
+        if given is not None:
+            given.append(question.nodes or 0)
         return answer_to(question)
 
     found: list[Judged] = []
@@ -84,7 +90,7 @@ def compiled_again(name: str) -> None:
 def main() -> None:
     """Print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="*", default=["frisian", "halma"])
+    parser.add_argument("game", nargs="*", default=list(engine.games))
     parser.add_argument("--level", type=int, default=3)
     parser.add_argument("--turns", type=int, default=60)
     parser.add_argument("--seats", type=int)
@@ -98,12 +104,16 @@ def main() -> None:
         match = played(name, asked.level, asked.turns, asked.seats, asked.seed)
         course = course_of(match)
         begin = process_time()
-        turns = asyncio.run(judged(course))
+        given: list[int] = []
+        turns = asyncio.run(judged(course, given))
         took = process_time() - begin
         marks = Counter(turn.mark for turn in turns if turn.mark)
         forced = sum(turn.forced for turn in course.turns)
         shown = ", ".join(f"{count} {mark}" for mark, count in sorted(marks.items()))
-        say(f"{name}: {len(turns)} turns, {forced} of them forced, in {took:.1f} s: {shown}")
+        say(
+            f"{name}: {len(turns)} turns, {forced} of them forced, in {took:.1f} s, "
+            f"{sum(given):,} nodes: {shown}"
+        )
         if asked.moves:
             for turn, at in zip(turns, course.turns, strict=True):
                 if turn.mark:
