@@ -4,6 +4,8 @@ So the position after a turn is already judged when the turn itself comes up. Be
 loss of a turn is the worth of the position before it to its side, less that of the position after
 it. A position gets a closer look if something may happen in it that the first look has not seen to
 its end, and so do both positions of a turn whose loss is doubtful: no turn is marked without that.
+Where the looks so far have taken more than can be afforded, only doubtful turns get one, with fewer
+nodes.
 With more sides a value is that of the seat to move alone, so the move played and the better one are
 compared at once, both looked at equally far.
 """
@@ -41,6 +43,9 @@ FIRST: Final = 0.42
 CLOSER: Final = 1.3
 """The part of a turn's nodes that a position gets at a closer look."""
 
+LEAN: Final = 0.8
+"""The part that it gets at a closer look beyond what is afforded."""
+
 SHALLOW: Final = 0.05
 """The part of a turn's nodes that shows whether a value still changes from depth to depth: some
 three plies less than the first look."""
@@ -50,6 +55,14 @@ JUMP: Final = 0.3
 
 SURE: Final = 0.94
 """The winning chances from which on a game is decided whatever a closer look would find."""
+
+AFFORDED: Final = 0.8
+"""How many times its nodes a turn takes on average. Beyond that no unsettled place gets a closer
+look, and doubtful turns get a lean one. It bounds the time in games that are slow for their pace,
+and in matches with a capture in every turn."""
+
+AHEAD: Final = 8
+"""What so many turns afford may be taken before they come, so that a short match has all looks."""
 
 OTHERS: Final = 0.15
 """The part of a turn's nodes that the moves besides the best one get first."""
@@ -71,6 +84,8 @@ class Thinker:
         self._answers: dict[int, Answer | None] = {}
         self._closer: set[int] = set()
         self._known: dict[int, Judged] = {}
+        self._begun = 0
+        self._spent = 0.0
 
     async def judge(self, known: Sequence[Judged] = ()) -> AsyncIterator[list[Judged]]:
         """Yield the judged turns, some at a time, the last first, without those that are ``known``.
@@ -100,7 +115,8 @@ class Thinker:
         self._answers.update(zip(new, answers, strict=True))
         if not course.is_duel:
             return
-        await asyncio.gather(*(self._look_again(at) for at in new if self._may_matter(at)))
+        self._begun += len(turns)
+        await self._look_again([at for at in new if self._may_matter(at)])
         while doubtful := {at for turn in turns for at in self._doubted(turn)} - self._closer:
             await asyncio.gather(*map(self._look_closer, doubtful))
 
@@ -122,34 +138,57 @@ class Thinker:
         answer = self._answers[at]
         if answer is None or not 1 - SURE < self._hope(at, answer) < SURE:
             return False
+        return self._expected_beside(at) < 2
+
+    def _expected_beside(self, at: int) -> int:
+        """Return how many of the turns before and after a place are the expected ones."""
         before = at - 1
         while before in self._forced:
             before -= 1
-        return not (self._is_expected(at) and self._is_expected(before))
+        return self._is_expected(before) + self._is_expected(at)
 
     def _is_expected(self, at: int) -> bool:
         """Return whether the turn at a place is known to be the one that the computer expected."""
         turn, answer = self._turns.get(at), self._answers.get(at)
         return turn is not None and answer is not None and answer.variation[0] == turn.text
 
-    async def _look_again(self, at: int) -> None:
-        """Look closer at a place where a capture is near or the value is not settled yet."""
+    async def _look_again(self, places: Sequence[int]) -> None:
+        """Look closer at unsettled places, as many as can be afforded.
+
+        Those between two turns that were not the expected ones come first, since both may be
+        mistakes, and then the most even.
+        """
+        movers = self._course.movers
+        unsettled = await asyncio.gather(*map(self._is_unsettled, places))
+        some = [at for at, is_one in zip(places, unsettled, strict=True) if is_one]
+        some.sort(
+            key=lambda at: (self._expected_beside(at), abs(self._chance(at, movers[at]) - 0.5))
+        )
+        most = max(round(self._spare() / CLOSER), 0)
+        await asyncio.gather(*map(self._look_closer, some[:most]))
+
+    def _spare(self) -> float:
+        """Return how many times a turn's nodes are still afforded."""
+        return AFFORDED * (self._begun + AHEAD) - self._spent
+
+    async def _is_unsettled(self, at: int) -> bool:
+        """Return whether a capture is near at a place, or its value is not settled yet."""
         answer = self._answers[at]
         if answer is None:
-            return
-        if not await asyncio.to_thread(self._course.expects_capture, at, answer.variation):
-            before = await self._asked(self._course.question(at, SHALLOW))
-            if before is None:
-                return
-            change = abs(self._worth(answer.value) - self._worth(before.value))
-            if men_lost(self._course.game, change, self._course.sides) < JUMP:
-                return
-        await self._look_closer(at)
+            return False
+        if await asyncio.to_thread(self._course.expects_capture, at, answer.variation):
+            return True
+        before = await self._asked(self._course.question(at, SHALLOW))
+        if before is None:
+            return False
+        change = abs(self._worth(answer.value) - self._worth(before.value))
+        return men_lost(self._course.game, change, self._course.sides) >= JUMP
 
     async def _look_closer(self, at: int) -> None:
         """Look closer at a place."""
         self._closer.add(at)
-        answer = await self._asked(self._course.question(at, CLOSER))
+        part = CLOSER if self._spare() > 0 else LEAN
+        answer = await self._asked(self._course.question(at, part))
         if answer is not None:
             self._answers[at] = answer
 
@@ -245,6 +284,7 @@ class Thinker:
         return 0.5 if at in self._course.drawn else self._worth(answer.value)
 
     async def _asked(self, question: Question) -> Answer | None:
+        self._spent += (question.nodes or 0) / self._course.nodes
         try:
             return await self._ask(question)
         except ThoughtFailed as error:

@@ -13,8 +13,9 @@ import engine
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import ThoughtFailed
 from cogs.computers.worker_protocol import Answer, Question
+from cogs.study.reviews import thinking
 from cogs.study.reviews import turns as reviewed
-from cogs.study.reviews.thinking import AT_ONCE, CLOSER, SHALLOW, Thinker
+from cogs.study.reviews.thinking import AHEAD, AT_ONCE, CLOSER, FIRST, LEAN, SHALLOW, Thinker
 from cogs.study.reviews.turns import Course, ReviewedTurn, chances_of, course_of
 from engine import Outcome, Text
 from engine.study.judging import Judged, Mark
@@ -59,9 +60,9 @@ class Oracle:
             moves=[best], value=known.get(text, self._worth[text]), variation=[best, "then"]
         )
 
-    def looked_closer(self) -> set[str]:
-        """The positions that got a closer look."""
-        return {one.line[-1] for one in self.asked if one.nodes == NODES * CLOSER}
+    def looked_closer(self, part: float = CLOSER) -> set[str]:
+        """The positions that got a closer look, with that part of the nodes."""
+        return {one.line[-1] for one in self.asked if one.nodes == NODES * part}
 
 
 class PlainCourse(Course):
@@ -134,6 +135,34 @@ async def test_a_loss_that_the_first_look_does_not_see_is_found(sign: str) -> No
     else:
         object.__setattr__(of, "taking", frozenset({1}))
     assert [turn.mark for turn in await judged(of, oracle)] == [Mark.MISTAKE, Mark.MISTAKE]
+
+
+async def test_where_little_is_afforded_only_some_places_get_a_closer_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """First looks at five places, and closer ones at three, are what twelve turns afford."""
+    monkeypatch.setattr(thinking, "AFFORDED", (5 * FIRST + 3 * CLOSER) / (AT_ONCE + AHEAD))
+    of = course(12)
+    object.__setattr__(of, "taking", frozenset(range(13)))
+    worth = {f"p{at}": 10 * (at - 10) * (-1) ** at for at in range(13)}
+    oracle = Oracle(worth, {}, {})
+    await judged(of, oracle)
+    assert oracle.looked_closer() == {"p9", "p10", "p11"}
+    oracle = Oracle(worth, {"p10": "move 10"}, {"p10": 0})
+    await judged(of, oracle)
+    assert oracle.looked_closer() == {"p8", "p9", "p12"}
+
+
+async def test_a_doubtful_turn_gets_a_closer_look_though_nothing_is_afforded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thinking, "AFFORDED", 0)
+    of = course(3)
+    object.__setattr__(of, "taking", frozenset(range(4)))
+    oracle = Oracle({"p0": 0, "p1": 0, "p2": 300, "p3": -300}, {}, {})
+    assert [turn.mark for turn in await judged(of, oracle)] == [None, Mark.BLUNDER, None]
+    assert oracle.looked_closer() == set()
+    assert oracle.looked_closer(LEAN) == {"p1", "p2"}
 
 
 async def test_a_forced_turn_is_not_thought_about() -> None:
