@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 import discord
@@ -15,7 +16,7 @@ import render
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
-from cogs.bot.paged_lists import page_turner, show_page
+from cogs.bot.paged_lists import fitting, more_text, page_turner, show_page
 from cogs.bot.replies import locale_for, private
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.language.computer_names import of_level
@@ -52,6 +53,12 @@ PLOT_SIZE = (720, 384)
 """Width and height in pixels of the picture of ratings over time."""
 
 
+LONGEST_PROFILE = 3600
+"""The most characters of a profile: Discord allows 4,000 for all texts of a message together."""
+
+_YEAR = re.compile(r"\b20[0-9]{2}\b")
+
+
 class Ratings(commands.Cog):
     """``/leaderboard`` and ``/profile``."""
 
@@ -80,6 +87,8 @@ class Ratings(commands.Cog):
             then: Season | None = find_season(closed, season)
         else:
             game, then = season_at_end(closed, game)
+            if then is None and _YEAR.search(game):
+                find_season(closed, game)  # raises Refusal
         chosen = named_game(game) or await self._game_of_list(context, context.guild.id, then)
         layout = await self._page(context.guild.id, chosen, 0, locale_for(context), then)
         if context.interaction is not None:
@@ -265,6 +274,10 @@ class Ratings(commands.Cog):
         for solved in solving:
             provisional |= not solved.rating.settled
             lines.append(f"- {translated(_solved(solved))}")
+        shown = fitting(lines, LONGEST_PROFILE)
+        if len(shown) < len(lines):
+            shown.append(translated(more_text(len(lines) - len(shown))))
+        lines = shown
         course = await store.ratings.course(guild, who)
         if provisional:
             lines.append(f"-# {translated(PROVISIONAL)}")

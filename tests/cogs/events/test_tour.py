@@ -17,7 +17,7 @@ from tests.cogs.results import ended
 pytestmark = [SHARED, pytest.mark.usefixtures("plain_posts")]
 
 
-async def test_the_tour_adds_up_the_year_of_the_servers_zone(club: Club) -> None:
+async def test_the_tour_adds_up_a_year_of_all_tournaments(club: Club) -> None:
     nobody = await club.alice.slash(club.channel, "tournament tour")
     assert "No tournament of this server has ended in 2026" in private_text(nobody)
     players = [

@@ -69,6 +69,8 @@ async def test_a_season_is_closed_at_its_end_in_the_servers_zone(club: Club) -> 
     assert "Frisian draughts, January 2026" in club.text()
     await club.carol.send(club.channel, f"{club.me} leaderboard january 2026")
     assert "Frisian draughts, January 2026" in club.text()
+    await club.carol.send(club.channel, f"{club.me} leaderboard frisian february 2026")
+    assert "I know no closed season `frisian february 2026`; name January 2026." in club.text()
     refused = await club.carol.slash(club.channel, "leaderboard", season="may 2020")
     assert "I know no closed season `may 2020`; name January 2026." in private_text(refused)
 
