@@ -124,6 +124,7 @@ USES: Final = {
     Use.TARGET: "{match} {since}",
     Use.TELL: "{match} where",
     Use.TYPE: "{match} 32-28",
+    Use.APPOINTMENT: None,
     Use.EVENT: None,
     Use.EVENT_LIST: None,
     Use.NEW_EVENT: None,
