@@ -145,7 +145,8 @@ class Tournaments(Titles):
         Those that were cancelled, too.
         """
         lately = tournaments.c.ended >= moment
-        return await tournament_rows.ids(connection, lately, *self._ours, order=tournaments.c.id)
+        order = tournaments.c.ended
+        return await tournament_rows.ids(connection, lately, *self._ours, order=order)
 
     @reading
     async def in_channel(self, connection: AsyncConnection, channel: int) -> list[int]:
