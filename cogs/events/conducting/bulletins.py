@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 RETRIED_AFTER: Final = 5.0
 """Seconds until a post that failed is tried again."""
 
+TOO_MANY: Final = 429
+"""The status of an answer to one request too many, which passes by itself."""
+
 SERVERS_FAULT: Final = 500
 """The lowest status of an answer that says that Discord itself has failed."""
 
@@ -129,7 +132,7 @@ class Bulletins:
             self._wake_later(number, RETRIED_AFTER)
         except discord.HTTPException as error:
             log.warning("Discord takes no posts of tournament %s: %s", number, error)
-            if error.status >= SERVERS_FAULT:
+            if error.status >= SERVERS_FAULT or error.status == TOO_MANY:
                 self._wake_later(number, RETRIED_AFTER)
             else:
                 await self._refuse(number, error)

@@ -435,7 +435,7 @@ class Evening:
     async def is_in_trouble(self) -> None:
         """Discord takes no messages for a while."""
         path = f"/channels/{self.club.channel.id}/messages"
-        status = self.chance.choice((500, 503))
+        status = self.chance.choice((429, 500, 503))
         self.club.env.inject_error("POST", path, status=status, times=self.chance.randint(1, 12))
 
     async def is_decided_anew(self) -> None:
