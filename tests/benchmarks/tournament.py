@@ -170,11 +170,18 @@ async def begins(file: Path) -> None:
         await sign_up(file, hall, people, rounds=1)
         await discord.bot("bot", env=env).ready()
         await discord.until(lambda: bool(discord.world.threads(hall)))
+        since = perf_counter()
         beside = await turns.some()
-        begun = len(discord.world.threads(hall))
-        for what, times in (("alone", alone), (f"while {begun} matches began", beside)):
+        while len(discord.world.threads(hall)) < MANY // 2:
+            await asyncio.sleep(1)
+            if turns.position.outcome() is None:
+                beside.append(await turns.time())
+        taken = perf_counter() - since
+        for what, times in (("alone", alone), ("while the matches began", beside)):
             sys.stdout.write(f"a turn {what}: median {median(times):.1f} ms, ")
-            sys.stdout.write(f"nine of ten within {quantiles(times, n=10)[-1]:.1f} ms\n")
+            tenth = quantiles(times, n=10)[-1]
+            sys.stdout.write(f"nine of ten within {tenth:.1f} ms, worst {max(times):.1f} ms\n")
+        sys.stdout.write(f"{MANY // 2} matches have begun after {taken:.0f} s\n")
         sys.stdout.write(f"ratio of the medians: {median(beside) / median(alone):.2f}\n")
 
 
