@@ -20,6 +20,7 @@ from cogs.events.conducting.pinned_cards import PinnedCards
 from cogs.language.catalogues import translate
 from data import Bulletin, PostState, StoreError, UnknownTournament
 from engine import Text
+from engine.text import Words
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry
 
@@ -232,7 +233,7 @@ class Bulletins:
             "on when I may see and write there again (View Channel, Send Messages, Attach Files), "
             "or where somebody types `/tournament here`.",
             channel=f"<#{tournament.channel}>",
-            name=f"**{discord.utils.escape_markdown(tournament.terms.name)}**",
+            name=Words(tournament.terms.name),
         )
         await tell_organiser(self.bot, tournament, guild, text)
 

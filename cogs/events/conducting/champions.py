@@ -12,6 +12,7 @@ from cogs.events.conducting.bulletins import tell_organiser
 from cogs.members.directory import member_of
 from engine import Refusal, Text
 from engine.table.record import OPEN
+from engine.text import Words
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
 
@@ -59,7 +60,7 @@ class Champions:
             text = Text(
                 "The winner of {name} does not have the role that goes with it: {why} I try it "
                 "again for a week.",
-                name=f"**{discord.utils.escape_markdown(tournament.terms.name)}**",
+                name=Words(tournament.terms.name),
                 why=why,
             )
             await tell_organiser(self.bot, tournament, guild, text)
@@ -148,5 +149,5 @@ async def _member(guild: discord.Guild, person: int) -> discord.Member | None:
         return None
 
 
-def _named(role: discord.Role) -> str:
-    return discord.utils.escape_markdown(role.name)
+def _named(role: discord.Role) -> Words:
+    return Words(role.name)

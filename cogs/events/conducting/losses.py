@@ -20,6 +20,7 @@ from cogs.language.catalogues import translate
 from cogs.members.directory import member_of, members_of
 from engine import Refusal, Text
 from engine.table.record import OPEN, Repeated
+from engine.text import Words
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
@@ -125,8 +126,8 @@ class Losses:
             text = Text(
                 "The channel of {name} on {server} is gone, so it is paused; nothing of it is "
                 "lost. `/tournament here` in another channel makes it go on there.",
-                name=f"**{discord.utils.escape_markdown(tournament.terms.name)}**",
-                server=f"**{discord.utils.escape_markdown(guild.name)}**",
+                name=Words(tournament.terms.name),
+                server=Words(guild.name),
             )
             await tell_organiser(self.bot, tournament, guild, text)
         return True

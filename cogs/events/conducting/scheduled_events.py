@@ -16,6 +16,7 @@ from discord import EntityType, EventStatus, PrivacyLevel
 from cogs.bot.client import Damier
 from cogs.events.event_rules import headline
 from cogs.language.catalogues import plainly
+from engine.text import Words
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Terms
@@ -139,4 +140,4 @@ def _end(terms: Terms, starts: datetime) -> datetime:
 
 def _place(tournament: Tournament, guild: discord.Guild) -> str:
     channel = guild.get_channel_or_thread(tournament.channel)
-    return f"#{channel.name if channel is not None else tournament.channel}"[:LONGEST]
+    return f"#{Words(channel.name) if channel is not None else tournament.channel}"[:LONGEST]
