@@ -46,6 +46,8 @@ class Plan:
     seasons: int = 1
     happenings: tuple[str, ...] = ()
     """What happens in any case, once each."""
+    before: tuple[str, ...] = ()
+    """What happens before the start, once all have been called to check in."""
 
 
 def _terms(form: Form, game: str = "frysk", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - terms
@@ -75,6 +77,7 @@ PLANS: Final = (
     Plan("swiss of micro-matches", 7, _terms(Form.SWISS, games=2, rounds=4, level=1)),
     Plan("knockout", 7, _terms(Form.KNOCKOUT)),
     Plan("knockout of micro-matches", 6, _terms(Form.KNOCKOUT, games=2), happenings=("deletes",)),
+    Plan("swiss after an outage", 6, _terms(Form.SWISS, rounds=2), before=("is away", "restarts")),
     Plan("arena", 7, _terms(Form.ARENA, **LIVE, level=1), timedelta(seconds=50)),
     Plan(
         "arena of Halma for four", 6, _terms(Form.ARENA, "halma", seats=4, **LIVE, level=1),
@@ -131,13 +134,15 @@ class Evening:
         return wrong
 
     async def _season(self) -> list[str]:
-        still = [*self.plan.happenings]
+        still, before = [*self.plan.happenings], [*self.plan.before]
         for step in range(LONGEST):
             tournament = await self.tournament()
             if tournament.is_over:
                 break
             if tournament.phase is Phase.CHECK_IN:
                 await self._check_in(tournament)
+                if before:
+                    await self.happen(before.pop(0))
             if tournament.phase is Phase.RUNNING:
                 if still and step % 3 == 0:
                     await self.happen(still.pop(0))
@@ -315,7 +320,8 @@ class Evening:
 
     async def is_away(self) -> None:
         """The bot is away for a while, over what was due meanwhile."""
-        await self.club.later(seconds=self.plan.step.total_seconds() * self.chance.randint(1, 6))
+        steps = self.chance.randint(1, 6)
+        await self.club.later(seconds=self.plan.step.total_seconds() * steps)
 
     async def leaves(self) -> None:
         person = await self._someone()
