@@ -180,6 +180,7 @@ async def _postponed(asked: Asked) -> Contents:
     heading = Text("### {name} starts later", name=asked.name)
     then = Text("It starts {when}.", when=starts)
     if "reason" in asked.data:
+        heading = Text("### {name}: another start", name=asked.name)
         texts = [heading, then, *_reason(asked)]
         return _post(asked, _said(asked, *texts))
     there = sum(one.checked_in for one in state.entrants.values())
