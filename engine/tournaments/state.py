@@ -319,8 +319,10 @@ class State:
         if table is None:
             return
         before = self.score_of(table)
+        if table.how is not How.PLAYED or not table.results.keys() - {data["game"]}:
+            table.how = How(data["how"])  # who played one of two games has played
         table.results[data["game"]] = tuple(data["points"])
-        table.how, table.scored = How(data["how"]), entry.at
+        table.scored = entry.at
         for player in data.get("absent", ()):
             self.entrants[player].missed += 1
         if self.terms.form is Form.LADDER and before is None:

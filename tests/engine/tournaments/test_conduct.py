@@ -166,6 +166,22 @@ def test_who_comes_late_is_in_the_standings(form: Form) -> None:
     assert 300 in [line.player for line in standings_of(club.state)[0]]
 
 
+@for_each([How.PLAYED, How.WALKOVER])
+def test_a_table_with_one_game_played_and_one_missed_is_played(first: How) -> None:
+    club = Club(Form.SWISS, 4, games=2)
+    club.start()
+    hows = [first, How.WALKOVER if first is How.PLAYED else How.PLAYED]
+    for game, how in enumerate(hows, 1):
+        club.do(
+            lambda t, game=game, how=how: t.score_table(  # type: ignore[misc]
+                club.table(), (2, 0), how, game=game, now=club.now
+            )
+        )
+    score = club.state.score_of(club.table())
+    assert score is not None
+    assert score.how is How.PLAYED
+
+
 def test_who_waits_for_a_place_in_a_league_takes_that_of_somebody_who_left() -> None:
     club = Club(Form.LEAGUE, 6)
     club.start()
