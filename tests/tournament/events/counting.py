@@ -103,16 +103,19 @@ def _against(table: Seated, player: int, other: int) -> int:
 
 
 def _sonneborn(player: int, points: dict[int, int], counted: list[Seated]) -> Fraction:
-    """Return the points of those beaten, and half the points of those drawn with."""
-    return Fraction(
-        sum(
-            _against(table, player, other) * points[other]
-            for table in counted
-            if player in table.players
-            for other in table.players
-            if other != player
-        )
+    """Return the points of those beaten, and half the points of those drawn with.
+
+    A bye counts as if it was played against somebody with as many points.
+    """
+    mine = [table for table in counted if player in table.players]
+    byes = sum(table.of(player) * points[player] for table in mine if len(table.players) == 1)
+    played = sum(
+        _against(table, player, other) * points[other]
+        for table in mine
+        for other in table.players
+        if other != player
     )
+    return Fraction(byes + played)
 
 
 def _encounters(

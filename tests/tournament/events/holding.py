@@ -85,7 +85,7 @@ PLANS: Final = (
     ),
     Plan("ladder", 6, _terms(Form.LADDER), happenings=("leaves", "enters")),
     Plan("swiss of tables", 9, _terms(Form.SWISS, "halma", seats=4, rounds=3, level=1)),
-    Plan("league of tables", 8, _terms(Form.LEAGUE, "halma", seats=4, group=8)),
+    Plan("league of tables", 8, _terms(Form.LEAGUE, "halma", seats=4, group=8, wanted=4)),
 )  # fmt: skip
 
 

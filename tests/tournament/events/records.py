@@ -19,6 +19,8 @@ Row = dict[str, Any]
 
 WIN, DRAW = 2, 1
 
+ENDINGS = {"result", "adjudicate", "abort"}
+
 MISSES = 2
 """Who does not come so often is withdrawn."""
 
@@ -257,14 +259,15 @@ class Told:
         scores = [entry for entry in self._scores(table) if entry["data"]["game"]]
         for entry in scores:
             table.games[entry["data"]["game"]] = tuple(entry["data"]["points"])
-            table.walked = entry["data"]["how"] == "walkover"
+        table.walked = bool(scores) and all(e["data"]["how"] == "walkover" for e in scores)
         for game in range(1, 2 * self.games + 1):
             self._compare(table, game)
         whole = [entry for entry in self._scores(table) if not entry["data"]["game"]]
         if whole:
             table.points = tuple(whole[-1]["data"]["points"])
             table.decided = True
-            table.walked = whole[-1]["data"]["how"] == "walkover"
+            walked = whole[-1]["data"]["how"] == "walkover"
+            table.walked = walked and (table.walked or not scores)
             return
         needed = self.games
         first = [table.games[game] for game in range(1, needed + 1) if game in table.games]
@@ -316,7 +319,9 @@ class Told:
         if len(seats) != len(table.players) or None in ranks.values():
             return
         counted = half_points([ranks[player] for player in table.players])
-        if table.games.get(game) not in {None, counted}:
+        ends = [event for event in self.rows.events[made[0]] if event["kind"] in ENDINGS]
+        stands = self.form == "knockout" and len(ends) > 1  # decided anew, and too late
+        if table.games.get(game) not in {None, counted} and not stands:
             self.wrong.append(f"{where} counts {table.games[game]}, and came to {counted}")
         decided = self.end is not None or any(
             not one["data"]["game"] for one in self._scores(table)
