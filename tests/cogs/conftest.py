@@ -33,6 +33,7 @@ from simcord.results import to_discord_message
 
 from cogs.bot.client import Damier
 from cogs.bot.error_answers import cause_of, sentence_of
+from cogs.events.conducting import pinned_cards
 from cogs.messages.match_posts import texts_of
 from cogs.playing.clocks import GRACE, TICK
 from data import Store
@@ -82,6 +83,15 @@ def made_once() -> Iterator[None]:
         describe_once(patch)
         draw_once(patch)
         read_once(patch)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_cards() -> Iterator[None]:
+    """Have cards of tournaments edited without pauses, which would be waited for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pinned_cards, "EVERY", 0.01)
+        patch.setattr(pinned_cards, "OLD_EVERY", 0.01)
         yield
 
 

@@ -16,6 +16,7 @@ import engine
 from cogs.bot.client import Damier
 from cogs.computers.worker_pool import Workers
 from cogs.computers.worker_protocol import Answer, Question
+from cogs.events.conducting import pinned_cards
 from data import Store
 from render.pictures import painter
 from tests.cogs.conftest import opened
@@ -24,10 +25,16 @@ from tests.tournament.events.holding import PLANS, Evening, Plan
 
 Report = Callable[[str], None]
 
+PAUSE = 0.01
+"""Seconds between two edits of a card."""
+
 
 @contextmanager
 def unpainted() -> Iterator[None]:
-    """Have no picture drawn, and computers play their first move: nobody looks at how well."""
+    """Have no picture drawn, and computers play their first move: nobody looks at how well.
+
+    Cards are edited without the pauses, which would be waited for.
+    """
 
     def blank(*_: object, size: int = 900, **_more: object) -> Image.Image:
         image = Image.new("P", (size, size))
@@ -44,6 +51,8 @@ def unpainted() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(painter, "paint", blank)
+        patch.setattr(pinned_cards, "EVERY", PAUSE)
+        patch.setattr(pinned_cards, "OLD_EVERY", PAUSE)
         patch.setattr(Workers, "think", think)
         patch.setattr(Workers, "study", study)
         yield
