@@ -40,14 +40,12 @@ READING_ACTIONS = {
 """Buttons that show, ask, or open a form."""
 
 READING_USES = {
-    Use.APPOINTMENT,
     Use.BLOCKS, Use.DESK_PIECE, Use.EVENT_LIST, Use.HELP, Use.HISTORY, Use.IMPORT, Use.LEADERS,
     Use.LEVEL, Use.LOOK, Use.MINE, Use.MOMENT, Use.NEXT, Use.OPEN, Use.PAGE, Use.PIECES,
     Use.REMOVE, Use.RIVAL, Use.RULES, Use.SETTINGS, Use.TELL, Use.TOUR, Use.TYPE, Use.WATCH,
     Use.WHY,
 }  # fmt: skip
-"""Controls that show, ask, or open a form. That nothing of an appointment is lost or done twice is
-tested beside them, with a bot that is killed."""
+"""Controls that show, ask, or open a form."""
 
 ALL = [
     *ACTIONS.values(),

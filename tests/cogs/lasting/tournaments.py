@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -56,3 +57,26 @@ async def resume(club: Club) -> Press:
             club.alice.id, "a holiday", now=club.env.now(), source=None
         )
     return await control(club, club.alice, TextButton(Use.ORGANISE, f"resume:{tournament.id}", "x"))
+
+
+@use(Use.APPOINTMENT)
+async def accept(club: Club) -> Press:
+    now = club.env.now()
+    starts = now + timedelta(days=9)
+    live = replace(terms_of(Form.SWISS, starts=starts), time=TimeControl.read("10+5"))
+    tournament = await new_tournament(club, live)
+    async with club.store.tournaments.open(tournament.id) as table:
+        one = table.tournament
+        for who in (club.alice, club.bob, club.carol):
+            one = one.join(who.id, every=False, now=now, source=None)
+        one = one.tick(now=starts - timedelta(hours=1), strengths={})
+        for who in (club.alice, club.bob, club.carol):
+            one = one.check_in(who.id, now=starts - timedelta(hours=1), source=None)
+        for _ in range(2):
+            one = one.tick(now=starts, strengths={})
+        first, second = one.state.rounds[0].tables[0].players
+        at = (starts + timedelta(days=1)).replace(second=0, microsecond=0)
+        table.tournament = one.propose(first, 1, 1, [at], now=starts, source=None)
+    who = next(one for one in (club.alice, club.bob, club.carol) if one.id == second)
+    about = f"accept:{tournament.id}.1.1.{int(at.timestamp())}"
+    return await control(club, who, TextButton(Use.APPOINTMENT, about, "x"))
