@@ -100,7 +100,7 @@ def is_to_agree(tournament: Tournament, table: Table) -> bool:
 
 
 def own_proposals(table: Table, person_id: int) -> Iterator[Text]:
-    """Yield who of a table has proposed which times, the person asking first.
+    """Yield the proposals of a table: each player with their times, the person asking first.
 
     Times that can be accepted have the numbers of their buttons.
     """
@@ -146,7 +146,7 @@ def own_buttons(
 def _own_acts(
     table: Table, person_id: int, now: datetime
 ) -> Iterator[tuple[Act, Text, datetime | None]]:
-    """Yield what a person can do about a table: the act, its label, and the time it is about."""
+    """Yield the acts open to a person at a table, each with its label and the time it is about."""
     if table.agreed is None:
         times = _acceptable(table, person_id)
         for number, at in enumerate(times, 1):

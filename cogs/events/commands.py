@@ -307,7 +307,7 @@ def _form(chosen: str) -> Form:
 
 
 def _subcommand(word: str) -> str | None:
-    """Return what is wanted of the command; None for a number, ``LIST`` for nothing.
+    """Return the wish that the words name; None for a number, ``LIST`` for nothing.
 
     Raises Unclear for a word that is near none.
     """

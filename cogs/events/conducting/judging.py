@@ -99,7 +99,7 @@ class Missed(NamedTuple):
 
 
 def missed(match: Match | None, players: Sequence[int]) -> Missed:
-    """Return what a game counts that was not under way when its time was over.
+    """Return the points of a game that was not under way when its time was over, and who missed it.
 
     Whom its match waited for did not come. If there was no match, nobody is to blame: a draw.
     """

@@ -170,6 +170,7 @@ def _name(tournament: Tournament) -> str:
 
 
 def _shown_by(layout: discord.ui.LayoutView) -> list[dict[str, Any]]:
-    """Return what a layout shows, as data that can be compared."""
+    """Return the components of a layout as data that can be compared."""
+    # discord.py gives no types for the data of components
     components: list[dict[str, Any]] = layout.to_components()  # type: ignore[no-untyped-call]
     return components

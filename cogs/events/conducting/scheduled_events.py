@@ -119,7 +119,7 @@ def is_evening(terms: Terms) -> bool:
 
 
 def _wanted(tournament: Tournament) -> str | None:
-    """Return what an event has to show: when and where it starts, or that it has begun, or ended.
+    """Return the state of an event to be shown: its start and place, or that it goes on, or ended.
 
     None if that is not known now.
     """

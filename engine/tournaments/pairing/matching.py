@@ -19,7 +19,7 @@ def cheapest(costs: Costs) -> Matching:
     The pairs and their vertices are in ascending order. Costs are whole numbers from 0.
     """
     # A bot that hosts no tournament starts without the library, a third of a second.
-    import networkx as nx  # noqa: PLC0415
+    import networkx as nx  # noqa: PLC0415 - only who pairs waits for it
 
     graph = nx.Graph()
     most = max(costs.values(), default=0) + 1
