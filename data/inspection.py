@@ -27,7 +27,7 @@ from data.outcomes import standings_upkeep
 from data.tournaments import comparing
 from data.tournaments.comparing import WrongTournament
 from engine.table.match import Match
-from engine.table.record import NOWHERE, OPEN, Status, is_computer
+from engine.table.record import NOWHERE, Status, is_person
 
 LIVE, ENDED = 20, 3
 """Sizes of a sample; ended matches are few, since their players' standings take long to compute."""
@@ -122,7 +122,7 @@ async def _sample(
 
 async def _misplaced(connection: AsyncConnection, match: Match) -> list[int]:
     """Return the players whose stored standings differ from those that their matches make."""
-    people = [who for who in sorted({*match.people}) if who != OPEN and not is_computer(who)]
+    people = [who for who in sorted({*match.people}) if is_person(who)]
     if match.status is not Status.OVER or match.guild == NOWHERE:
         return []
     game = match.game.name

@@ -11,12 +11,12 @@ from data import Post, Store
 from engine import Text
 from engine.archive import UNKNOWN, header_of
 from engine.table.match import Match
-from engine.table.record import NOWHERE, OPEN, is_computer
+from engine.table.record import NOWHERE, OPEN, crowd, is_abroad, is_computer, is_crowd
 from engine.text import Words, listed
 
 
 def person(user: int) -> str | Text:
-    """Return a person's mention, or words for a computer, an open seat or a deleted person.
+    """Return a person's mention, or words for whoever else has that id: a computer, a crowd…
 
     A mention alone pings nobody: each message has its own list of people to ping.
     """
@@ -24,7 +24,18 @@ def person(user: int) -> str | Text:
         return Text("somebody")
     if is_computer(user):
         return computer_name(user)
+    if is_crowd(user):
+        return crowd_name(user)
+    if is_abroad(user):
+        return Text("a player of the other server")
     return f"<@{user}>" if user > OPEN else Text("a former player")
+
+
+def crowd_name(user: int) -> Text:
+    """Return the name of a crowd: the only one of its match, or one of several by its letter."""
+    if user == crowd():
+        return Text("the crowd")
+    return Text("crowd {letter}", letter="ABCDEF"[crowd(1) - user])
 
 
 def people(users: Iterable[int]) -> str | Text:

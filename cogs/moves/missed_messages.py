@@ -32,7 +32,7 @@ from cogs.moves.play import Play, is_notation
 from cogs.playing.setups import SetUps
 from data import Unavailable
 from engine import Refusal, Text
-from engine.table.record import NotAPlayer, Repeated, Status, is_computer
+from engine.table.record import NotAPlayer, Repeated, Status
 from engine.text import joined
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class MissedMessages:
             for match in await store.some(await store.lists.setting_up(guild=guild))
             if shard in {None, self.bot.shard_of(match.guild)}
             for seat in match.setting_up
-            if not is_computer(match.players[seat])
+            if match.is_persons(seat)
         }
 
     async def _channel(self, guild_id: int, channel_id: int) -> Place:

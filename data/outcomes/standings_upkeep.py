@@ -27,7 +27,7 @@ from data.database.schema import UtcTime, events, matches, ratings, seats, stand
 from data.outcomes import ratings as rating
 from engine.rating import CAUTION, SETTLED_BELOW, Rating
 from engine.table.match import Match
-from engine.table.record import NOWHERE, OPEN, Kind, is_computer, level_of
+from engine.table.record import NOWHERE, Kind, is_computer, is_person, level_of
 
 PEOPLE_AT_ONCE: Final = 200
 """Most people in one statement: databases limit the values of a query."""
@@ -71,7 +71,7 @@ class StandingsTally:
         """Add a match; they come in the order in which they ended."""
         for seat in {seat.person: seat for seat in match.seats}.values():
             person = seat.person
-            if person == OPEN or is_computer(person):
+            if not is_person(person):
                 continue
             if self.people is not None and person not in self.people:
                 continue

@@ -13,7 +13,19 @@ from engine.errors import Refusal
 from engine.game import Game
 from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.match_state import MatchState
-from engine.table.record import LOT, OPEN, Kind, Stakes, Status, another, is_computer, level_of
+from engine.table.record import (
+    LOT,
+    OPEN,
+    Kind,
+    Stakes,
+    Status,
+    another,
+    is_abroad,
+    is_computer,
+    is_crowd,
+    is_person,
+    level_of,
+)
 from engine.table.seating import Order, by_seat, rotated, seated
 from engine.text import Text
 from engine.values import Options
@@ -64,7 +76,7 @@ class Challenges(MatchState):
             people=tuple(people),
             drawn=seat is not None,
             time=time,
-            rated=rated and not any(map(is_computer, people)),
+            rated=rated and all(is_person(user) or user == OPEN for user in people),
         )
         return match._proposed(now, source, stakes)
 
@@ -89,6 +101,33 @@ class Challenges(MatchState):
         people = tuple(by_seat(game, [*computers], options))
         match = cls(0, guild, channel, game, options, host, people, drawn=True)
         return match._proposed(now, source)
+
+    @classmethod
+    def gathering(
+        cls,
+        *,
+        guild: int,
+        channel: int,
+        game: Game,
+        options: Options,
+        host: int,
+        people: Sequence[int],
+        now: datetime,
+        source: str | None,
+        time: TimeControl = NO_LIMIT,
+    ) -> Self:
+        """Return a match, proposed by ``host``, in which crowds hold seats; ``begun`` begins it.
+
+        ``people`` are the players in the order of the seats: crowds, computers, and members, who
+        have to accept unless they are the host. It is never rated, and has no id (0) until it is
+        stored. Raises Refusal for options or a number of players that do not make a match.
+        """
+        named = [user for user in people if is_person(user)]
+        if len(set(named)) < len(named):
+            raise Refusal(Text("Each member can take only one seat."))
+        seated = tuple(by_seat(game, [*people], options))
+        match = cls(0, guild, channel, game, options, host, seated, drawn=True, time=time)
+        return match._proposed(now, source, Stakes.SAID)
 
     @classmethod
     def appointed(
@@ -122,7 +161,7 @@ class Challenges(MatchState):
             people=seated,
             drawn=True,
             time=time,
-            rated=rated and not any(map(is_computer, seated)),
+            rated=rated and all(map(is_person, seated)),
             tournament=tournament,
         )
         match = match._proposed(now, source, Stakes.SAID)
@@ -159,14 +198,7 @@ class Challenges(MatchState):
         no computers play. Raises Refusal if this match is not over, if the person did not play in
         it, or if one of the players is gone.
         """
-        if person not in (self.people if self.persons else (self.host,)):
-            raise Refusal(Text("A rematch is for those who played; challenge them instead."))
-        if not self.line:
-            raise Refusal(Text("This match was never played."))
-        if self.status is not Status.OVER:
-            raise Refusal(Text("This match is not over yet."))
-        if min(self.persons, default=self.host) <= OPEN:
-            raise Refusal(Text("A rematch needs all who played, and one of them is gone."))
+        self._check_may_rematch(person)
         people, seats = self.people, self.line[0].seats
         ranks = self.outcome.ranks if self.outcome else ()
         loser = self.people[ranks.index(max(ranks))] if len(set(ranks)) > 1 else None
@@ -196,6 +228,18 @@ class Challenges(MatchState):
         if stakes is Stakes.FIRST and ranks:
             match, stakes = replace(match, rated=not self.computers), Stakes.USUAL
         return match._add(Kind.CHALLENGE, now, person, text=stakes, source=source)
+
+    def _check_may_rematch(self, person: int) -> None:
+        if self.crowds or any(map(is_abroad, self.people)):
+            raise Refusal(Text("A match of crowds or servers has no rematch: begin a new one."))
+        if person not in (self.people if self.persons else (self.host,)):
+            raise Refusal(Text("A rematch is for those who played; challenge them instead."))
+        if not self.line:
+            raise Refusal(Text("This match was never played."))
+        if self.status is not Status.OVER:
+            raise Refusal(Text("This match is not over yet."))
+        if min(self.persons, default=self.host) <= OPEN:
+            raise Refusal(Text("A rematch needs all who played, and one of them is gone."))
 
     @property
     def next_level(self) -> int | None:
@@ -228,7 +272,10 @@ class Challenges(MatchState):
 
     @property
     def accepted(self) -> frozenset[int]:
-        """The players who have agreed: the host, those who accepted or joined, every computer."""
+        """The players who have agreed: the host, and those who accepted, joined, or are not asked.
+
+        Computers, crowds and the players of another server are not asked.
+        """
         agreed = {self.host}
         for event in self.events:
             if event.person is None:
@@ -237,7 +284,8 @@ class Challenges(MatchState):
                 agreed.add(event.person)
             elif event.kind is Kind.LEAVE:
                 agreed.discard(event.person)
-        return frozenset(agreed.union(self.computers))
+        unasked = (u for u in self.people if is_computer(u) or is_crowd(u) or is_abroad(u))
+        return frozenset(agreed.union(unasked))
 
     @property
     def joined(self) -> frozenset[int]:

@@ -58,12 +58,12 @@ class Timing(Offers):
 
     @cached_property
     def on_turn(self) -> int | None:
-        """The seat whose time runs; None in a set-up or a vote, for a computer, and at the end."""
+        """The seat whose time runs: a person's, while nothing is set up, voted on, or over."""
         if self.status is not Status.LIVE or self.position.setup is not None or self.outcome:
             return None
         if self.vote is not None:
             return None
-        return None if self.is_computers(self.position.turn) else self.position.turn
+        return self.position.turn if self.is_persons(self.position.turn) else None
 
     def stops(self, seat: int | None = None) -> list[Span]:
         """Return the spans in which time stood still, or will.
@@ -122,9 +122,9 @@ class Timing(Offers):
 
         The limit of a turn starts again with every position, and when a partner takes over the
         turn. A clock runs down over all turns; if it has run out, a partner plays on with as much
-        as their own clock has left. Computers have no limit.
+        as their own clock has left. Only people have a limit: no computer, and no crowd.
         """
-        if self.is_computers(seat):
+        if not self.is_persons(seat):
             return None
         stops = self.stops(seat)
         if self.time.turn is not None:

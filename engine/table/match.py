@@ -154,9 +154,10 @@ class Match(Challenges, Duties, Timing):
     def to_act(self) -> tuple[int, ...]:
         """The seats of people whom the match is waiting for.
 
-        It is the only source of pings and reminders; what a computer has to do is ``duty``.
+        It is the only source of pings and reminders; what a computer has to do is ``duty``, and a
+        crowd follows its own record.
         """
-        return tuple(seat for seat in self._waited_for if not self.is_computers(seat))
+        return tuple(seat for seat in self._waited_for if self.is_persons(seat))
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -368,7 +369,7 @@ class Match(Challenges, Duties, Timing):
             seat.active and not self.is_computers(number)
             for number, seat in enumerate(self.position.seats)
         )
-        if self.position.outcome() is not None or playing or not self.persons:
+        if self.position.outcome() is not None or playing or not (self.persons or self.crowds):
             return self
         if not self.is_under_way:
             return self._aborted(now)
@@ -410,7 +411,7 @@ class Match(Challenges, Duties, Timing):
 
         The host of a match between computers can end it at any time.
         """
-        if person == self.host and not self.persons:
+        if person == self.host and not (self.persons or self.crowds):
             self._check_new(source)
             self._check_status(Status.LIVE)
         else:

@@ -31,6 +31,8 @@ from engine.table.record import (
     Stakes,
     Status,
     is_computer,
+    is_crowd,
+    is_person,
     known_of,
     written,
 )
@@ -184,14 +186,18 @@ class MatchState:
 
     @cached_property
     def persons(self) -> tuple[int, ...]:
-        """The people on its seats, each once, in that order: no computer, and no open seat."""
-        users = dict.fromkeys(self.people)
-        return tuple(user for user in users if user != OPEN and not is_computer(user))
+        """The people on its seats, each once, in that order; no computer, and no crowd."""
+        return tuple(user for user in dict.fromkeys(self.people) if is_person(user))
 
     @property
     def computers(self) -> tuple[int, ...]:
         """The computers on its seats, each once, in the order of their seats."""
         return tuple(user for user in dict.fromkeys(self.people) if is_computer(user))
+
+    @property
+    def crowds(self) -> tuple[int, ...]:
+        """The crowds on its seats, each once, in the order of their seats."""
+        return tuple(user for user in dict.fromkeys(self.people) if is_crowd(user))
 
     @cached_property
     def players(self) -> tuple[int, ...]:
@@ -206,6 +212,10 @@ class MatchState:
         """Return whether a computer plays that seat."""
         return is_computer(self.players[seat])
 
+    def is_persons(self, seat: int) -> bool:
+        """Return whether one person plays that seat, who can be called and has a clock."""
+        return is_person(self.players[seat])
+
     def seats_of(self, person: int) -> tuple[int, ...]:
         """Return the seats that a person plays, none if they do not play (any more)."""
         return tuple(seat for seat, player in enumerate(self.players) if player == person)
@@ -219,7 +229,7 @@ class MatchState:
         for other in [(seat + step) % count for step in range(1, count)]:
             same_side = seats[other].team == seats[seat].team and seats[other].active
             if same_side and self.players[other] not in {self.players[seat], OPEN}:
-                return None if self.is_computers(other) else other
+                return other if self.is_persons(other) else None
         return None
 
     def seat_seen_by(self, person: int) -> int | None:

@@ -308,7 +308,7 @@ class Offers(MatchState):
             return self
         if not self.is_under_way:
             return self._aborted(now)
-        left = self.position.agreements() if self.persons else ()
+        left = self.position.agreements() if self.persons or self.crowds else ()
         return self._propose(left[0], now) if left else self._add(Kind.RESULT, now)
 
     def _aborted(self, now: datetime) -> Self:
@@ -322,14 +322,14 @@ class Offers(MatchState):
     def given_up(self) -> tuple[Event, ...]:
         """The events by which a player has just given up all of their seats, while others play on.
 
-        It is empty after the next move, and for a computer.
+        It is empty after the next move, and for a computer or a crowd.
         """
         if self.status is not Status.LIVE or self.outcome is not None:
             return ()
         events: list[Event] = []
         for event, _ in reversed(self.path):
             seat = event.seat
-            if event.kind not in GIVEN_UP or seat is None or self.is_computers(seat):
+            if event.kind not in GIVEN_UP or seat is None or not self.is_persons(seat):
                 break
             if events and self.players[seat] != self.players[events[0].seat or 0]:
                 break

@@ -1,7 +1,8 @@
 """The record of a match: who takes part, its events, and the line of play that they make.
 
-Each computer at a table has an id of its own below ``OPEN``, so that it takes a seat and votes as a
-person does. The id says its level. People who had their data deleted have ids below these.
+Whoever is no member of the server has an id below ``OPEN``, and takes a seat and votes as a person
+does: the crowds and the computers of a table, people who had their data deleted, and the players of
+another server. A computer's id says its level.
 
 The positions of a stored match are read only when somebody asks for them. The seat to move and a
 key for comparison are kept beside each position's text, so they are known without reading it.
@@ -57,12 +58,19 @@ WIDTH = 79
 
 OPEN = 0
 """The number for the person on a seat that anybody may still take. Numbers below it are those of
-computers. Numbers below these stand for people who had their data deleted: one for each person, in
-all their matches."""
+crowds, then of computers. Numbers below these stand for people who had their data deleted: one for
+each person, in all their matches. The lowest are players of another server."""
+
+LOWEST_CROWD: Final = -7
+"""A crowd has an id from this to -1: -1 the only one of its match, -2 and below the first of
+several, the second, and so on."""
 
 HIGHEST_COMPUTER: Final = -11
 LOWEST_COMPUTER: Final = -999
 """Computers have the ids from ``LOWEST_COMPUTER`` to ``HIGHEST_COMPUTER``."""
+
+HIGHEST_ABROAD: Final = -(10**12)
+"""The players of another server have this id in a match, or a lower one."""
 
 
 def computer(level: int, number: int = 0) -> int:
@@ -79,6 +87,36 @@ def computer(level: int, number: int = 0) -> int:
 def is_computer(user: int) -> bool:
     """Return whether a player of a match is a computer."""
     return LOWEST_COMPUTER <= user <= HIGHEST_COMPUTER
+
+
+def crowd(number: int = 0) -> int:
+    """Return the id of a match's only crowd (0), or of the first of several (1), the second (2)…
+
+    Raises ValueError for a number over 6.
+    """
+    if not 0 <= number < -LOWEST_CROWD:
+        raise ValueError(f"There is no crowd {number}.")
+    return -1 - number
+
+
+def is_crowd(user: int) -> bool:
+    """Return whether a player of a match is a crowd: many people who move together."""
+    return LOWEST_CROWD <= user < OPEN
+
+
+def abroad(number: int) -> int:
+    """Return the id by which a server's matches know a player of another server."""
+    return HIGHEST_ABROAD - number
+
+
+def is_abroad(user: int) -> bool:
+    """Return whether a player of a match sits in another server."""
+    return user <= HIGHEST_ABROAD
+
+
+def is_person(user: int) -> bool:
+    """Return whether a player of a match is a person, here or gone, alone on their seat."""
+    return user > OPEN or HIGHEST_ABROAD < user < LOWEST_COMPUTER
 
 
 def level_of(user: int) -> int:
