@@ -475,6 +475,15 @@ class Match(Challenges, Duties, Timing):
             return self._add(Kind.FLAG, now, seat=seat)
         return self._left(Kind.TIMEOUT, [seat], None, now, None)
 
+    def run_out(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with the seat on turn given up by a crowd that let its time run out.
+
+        Raises Refusal unless it is that crowd's turn.
+        """
+        self._check_new(source)
+        self.check_turn(person)
+        return self._left(Kind.TIMEOUT, [self.position.turn], None, now, source)
+
     def _reminded_of(self, about: Reminder, now: datetime) -> Self:
         return self._add(Kind.REMIND, now, text=about, seat=self.on_turn)
 

@@ -189,6 +189,25 @@ class Offers(MatchState):
             )
         return self._offered(person, self.takeback(turn[0].number), now, source)
 
+    def retract(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with a crowd's last turn undone, and computers' answers to it with it.
+
+        Raises Refusal if it has had no turn, or if somebody else has done something since.
+        """
+        self._check_player(person, source)
+        turn = self.last_turn_of(person)
+        later = self.events[turn[-1].number :] if turn else ()
+        if not turn or any(
+            event.position and (event.kind is not Kind.MOVE or not is_computer(event.person or 0))
+            for event in later
+        ):
+            raise Refusal(Text("Somebody has moved since: that cannot be taken back any more."))
+        number = turn[0].number
+        before = self.until(number - 1).position
+        return self._add(
+            Kind.TAKEBACK, now, person, text=str(number), position=before, source=source
+        )
+
     def _offered(
         self, person: int, agreement: Agreement, now: datetime, source: str | None
     ) -> Self:

@@ -286,7 +286,7 @@ def test_people_move_on_by_as_few_seats_as_keep_partners_together() -> None:
 
 
 def test_a_former_player_plays_no_rematch() -> None:
-    over = replace(started().resign(BOB, now=NOON, source=None), people=(ALICE, -1))
+    over = replace(started().resign(BOB, now=NOON, source=None), people=(ALICE, -1000))
     with pytest.raises(Refusal, match="is gone"):
         over.rematch(ALICE, Order.ROTATE, now=NOON, source=None)
 

@@ -1,0 +1,148 @@
+"""A crowd's turn: the votes cast in it, how they stand, and what they decide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import NamedTuple, Self
+
+from engine.crowds.record import Entry, How, Kind
+
+
+class Vote(NamedTuple):
+    """A person's vote: the text of the move, and when they cast it."""
+
+    text: str
+    at: datetime
+
+
+class Proposal(NamedTuple):
+    """A move that was voted for: its text, who proposed it, and its votes now."""
+
+    text: str
+    by: int
+    votes: int
+
+
+@dataclass(frozen=True)
+class Motion:
+    """A wish for something else than a move: who is for it, and who against."""
+
+    what: str
+    offer: int
+    by: int
+    answers: Mapping[int, bool] = field(default_factory=dict, hash=False)
+    carried: bool | None = None
+    """Whether it was carried, None while it is open."""
+
+
+@dataclass(frozen=True)
+class Ballot:
+    """One turn of a crowd.
+
+    ``event`` is the number of the match's event that made the position; ``turn`` counts the crowd's
+    turns. ``first`` says who first voted for each move, in that order; ``dropped`` holds the moves
+    that are out, with the entries that dropped them. ``closed`` is the entry that ended it, such as
+    a relay's move; None before.
+    """
+
+    event: int
+    turn: int
+    began: datetime
+    ends: datetime | None
+    votes: Mapping[int, Vote] = field(default_factory=dict, hash=False)
+    first: Mapping[str, int] = field(default_factory=dict, hash=False)
+    dropped: Mapping[str, Entry] = field(default_factory=dict, hash=False)
+    motions: tuple[Motion, ...] = ()
+    extended: bool = False
+    closed: Entry | None = None
+
+    def after(self, entry: Entry) -> Self:
+        """Return the ballot after an entry that belongs to it."""
+        data = entry.data
+        match entry.kind:
+            case Kind.VOTE if entry.person is not None:
+                text = data["text"]
+                votes = {**self.votes, entry.person: Vote(text, entry.at)}
+                first = self.first if text in self.first else {**self.first, text: entry.person}
+                return replace(self, votes=votes, first=first)
+            case Kind.DROP:
+                return replace(self, dropped={**self.dropped, data["text"]: entry})
+            case Kind.BAR:
+                votes = {who: vote for who, vote in self.votes.items() if who != data["member"]}
+                return replace(self, votes=votes)
+            case Kind.EXTEND:
+                extended = self.extended or data["why"] == "nobody"
+                return replace(self, ends=datetime.fromisoformat(data["ends"]), extended=extended)
+            case Kind.MOVE | Kind.CLOSE | Kind.OUT | Kind.END:
+                return replace(self, closed=entry)
+            case Kind.RETRACT if self.closed is None:  # what it begins from is undone
+                return replace(self, closed=entry)
+            case Kind.MOTION if entry.person is not None:
+                motion = Motion(data["what"], data["offer"], entry.person, {entry.person: True})
+                return replace(self, motions=(*self.motions, motion))
+            case Kind.ANSWER if entry.person is not None:
+                return self._answered(data["what"], entry.person, yes=data["yes"])
+            case Kind.SETTLE:
+                return self._with(replace(self._open(data["what"]), carried=data["yes"]))
+        return self
+
+    def _answered(self, what: str, person: int, *, yes: bool) -> Self:
+        motion = self._open(what)
+        return self._with(replace(motion, answers={**motion.answers, person: yes}))
+
+    def _open(self, what: str) -> Motion:
+        return next(m for m in reversed(self.motions) if m.what == what)
+
+    def _with(self, changed: Motion) -> Self:
+        """Return the ballot with the last motion for the same thing changed."""
+        last = max(n for n, motion in enumerate(self.motions) if motion.what == changed.what)
+        return replace(self, motions=(*self.motions[:last], changed, *self.motions[last + 1 :]))
+
+    def motion(self, what: str) -> Motion | None:
+        """Return the open motion for something, None if there is none."""
+        wanted = (m for m in self.motions if m.what == what and m.carried is None)
+        return next(wanted, None)
+
+    @property
+    def standing(self) -> tuple[Proposal, ...]:
+        """The proposals that may win, the most votes first; of equal ones the earlier is first."""
+        counts = dict.fromkeys(self.first, 0)
+        for vote in self.votes.values():
+            counts[vote.text] += 1
+        there = [
+            Proposal(text, by, counts[text])
+            for text, by in self.first.items()
+            if counts[text] and text not in self.dropped
+        ]
+        return tuple(sorted(there, key=lambda proposal: -proposal.votes))
+
+    @property
+    def cast(self) -> int:
+        """The number of votes for proposals that may win."""
+        return sum(proposal.votes for proposal in self.standing)
+
+    def decision(self, captain: int | None, quorum: int) -> tuple[str, How] | None:
+        """Return the move that wins as it stands, and why; None if nobody has voted for any.
+
+        Below the ``quorum`` it is the captain's vote, if they have cast one.
+        """
+        standing = self.standing
+        if not standing:
+            return None
+        if self.cast >= quorum:
+            return standing[0].text, How.VOTES
+        choice = self.votes.get(captain) if captain is not None else None
+        if choice is not None and choice.text not in self.dropped:
+            return choice.text, How.CHOICE
+        return standing[0].text, How.FEW
+
+    def is_sure(self, electors: int, quorum: int) -> bool:
+        """Return whether no other move can win, though all ``electors`` who have not voted may."""
+        standing = self.standing
+        if not standing or self.cast < quorum:
+            return False
+        left = max(electors - self.cast, 0)
+        second = standing[1].votes if len(standing) > 1 else 0
+        return standing[0].votes > second + left

@@ -1,0 +1,302 @@
+"""A crowd: many people who hold seats of a match together, and what they may do.
+
+A ``Crowd`` is a value, as a ``Match`` is: its methods return a new one, or raise a ``Refusal``.
+What it decides is told by ``orders``, which its match carries out, each once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final, Self
+
+from engine.crowds.ballot import Motion
+from engine.crowds.crowd_state import CrowdState
+from engine.crowds.record import How, Kind
+from engine.crowds.terms import Member, Nobody, Way
+from engine.errors import Refusal
+from engine.text import Text
+
+RETRACTED_WITHIN: Final = timedelta(minutes=1)
+"""So long the move of a relay can be taken back."""
+
+SLOW: Final = timedelta(seconds=10)
+"""The shortest time between two votes of a person in a turn."""
+
+A_FEW: Final = 3
+"""If no more people moved within ``LATELY``, each may move twice in a row."""
+
+LATELY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Crowd(CrowdState):
+    """A crowd on seats of a match, and what its people may do."""
+
+    # A turn
+
+    def begin(self, event: int, *, now: datetime) -> Self:
+        """Return the crowd with a new turn, for the position of that event of its match.
+
+        It is the crowd itself if that turn has begun already.
+        """
+        ballot = self.ballot
+        if ballot is not None and ballot.event == event:
+            return self
+        end = self.terms.end_after(now)
+        return self._add(
+            Kind.BEGIN,
+            now,
+            data={
+                "event": event,
+                "turn": ballot.turn + 1 if ballot is not None else 1,
+                "ends": end.isoformat() if end is not None else "",
+                "captain": self.captain or 0,
+                "barred": sorted(self.barred),
+                "open": self.is_open,
+                "moved": [[one.person, one.at.isoformat(), one.entry] for one in self.movers],
+            },
+        )
+
+    def check_may_play(self, member: Member, now: datetime, players: Collection[int]) -> None:
+        """Raise Refusal, with the reason, unless a member may move or vote in this crowd.
+
+        ``players`` are the people who have seats of their own in the match.
+        """
+        person = member.person
+        if person in players:
+            raise Refusal(Text("You have a seat of your own in this match."))
+        voter = self.voters.get(person)
+        if voter is not None and voter.crowd != self.user:
+            raise Refusal(Text("You have played for the other side in this match."))
+        if person in self.barred:
+            raise Refusal(Text("Those who manage this server have voided your votes here."))
+        terms = replace(self.terms, role=None) if self.is_open else self.terms
+        terms.check_member(member, now)
+
+    def move(self, person: int, text: str, *, now: datetime, source: str | None) -> Self:
+        """Return the crowd with its relay's move decided by a person.
+
+        Raises Refusal for whoever moved last, unless only a few move.
+        """
+        self._check_new(source)
+        if self.terms.way is not Way.RELAY:
+            raise ValueError("This crowd decides by votes.")
+        self._check_open()
+        if self.movers and self.movers[-1].person == person:
+            lately = {one.person for one in self.movers if now - one.at < LATELY}
+            if len(lately) > A_FEW:
+                raise Refusal(Text("You made this side's last move: now it is for somebody else."))
+        return self._add(Kind.MOVE, now, person, {"text": text}, source)
+
+    def retract(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the crowd with its last move taken back by who made it. Raises Refusal."""
+        self._check_new(source)
+        last = self.movers[-1] if self.movers else None
+        if self.terms.way is not Way.RELAY or last is None or last.person != person:
+            raise Refusal(Text("Only who made the last move can take it back."))
+        if now - last.at > RETRACTED_WITHIN:
+            raise Refusal(Text("A move can be taken back within a minute; it is too late now."))
+        return self._add(Kind.RETRACT, now, person, {"entry": last.entry}, source)
+
+    def vote(
+        self, person: int, text: str, *, now: datetime, source: str | None, electors: int = 0
+    ) -> Self:
+        """Return the crowd with a person's vote for a legal move, which closes a sure vote.
+
+        ``electors`` is as ``electors`` returns it; 0 leaves the vote open until its end. It is the
+        crowd itself if they voted for that move already. Raises Refusal.
+        """
+        self._check_new(source)
+        ballot = self._check_open()
+        if ballot.ends is not None and now >= ballot.ends:
+            raise Refusal(Text("The vote was over when you sent this."))
+        if text in ballot.dropped:
+            raise Refusal(self._dropped(text))
+        last = ballot.votes.get(person)
+        if last is not None:
+            if last.text == text:
+                return self
+            if now - last.at < SLOW:
+                raise Refusal(Text("You can change your vote again in a few seconds."))
+        crowd = self._add(Kind.VOTE, now, person, {"text": text}, source)
+        ballot = crowd._check_open()
+        if electors and ballot.is_sure(electors, self.terms.quorum):
+            return crowd._closed(ballot.standing[0].text, How.SURE, now)
+        return crowd
+
+    def _dropped(self, text: str) -> Text:
+        entry = self._check_open().dropped[text]
+        if entry.person is None:
+            return Text("`{move}` loses more than a piece for nothing; it is out.", move=text)
+        return Text("The captain has vetoed `{move}`.", move=text)
+
+    def drop(
+        self,
+        text: str,
+        *,
+        now: datetime,
+        person: int | None = None,
+        loses: float = 0,
+        source: str | None = None,
+    ) -> Self:
+        """Return the crowd with a proposal out: by the computer, or by the captain's veto.
+
+        The caller has made sure that it ``loses``. Raises Refusal for anybody but the captain, and
+        for a move that nobody has proposed.
+        """
+        self._check_new(source)
+        if person is not None:
+            self._check_captain(person)
+        ballot = self._check_open()
+        if text not in ballot.first or text in ballot.dropped:
+            raise Refusal(Text("There is no such proposal."))
+        return self._add(Kind.DROP, now, person, {"text": text, "loses": loses}, source)
+
+    def close(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the crowd with the vote closed by its captain, as it stands. Raises Refusal."""
+        self._check_new(source)
+        self._check_captain(person)
+        ballot = self._check_open()
+        decision = ballot.decision(self.captain, self.terms.quorum)
+        if decision is None:
+            raise Refusal(Text("Nobody has voted yet."))
+        text, how = decision
+        return self._closed(text, How.CAPTAIN if how is How.VOTES else how, now, person, source)
+
+    @property
+    def asks_computer(self) -> bool:
+        """Whether the vote has to be ended by a computer's move: nobody has voted."""
+        return self._is_forsaken and self.terms.nobody is Nobody.COMPUTER
+
+    @property
+    def _is_forsaken(self) -> bool:
+        ballot = self.open_ballot
+        return ballot is not None and ballot.extended and not ballot.standing
+
+    def tick(self, *, now: datetime) -> Self:
+        """Return the crowd after what is due by now; itself if nothing is.
+
+        If it ``asks_computer``, ``computed`` ends the vote.
+        """
+        ballot = self.open_ballot
+        if ballot is None or ballot.ends is None or now < ballot.ends:
+            return self
+        decision = ballot.decision(self.captain, self.terms.quorum)
+        if decision is not None:
+            return self._closed(*decision, now)
+        if not ballot.extended:
+            end = self.terms.end_after(now)
+            ends = end.isoformat() if end is not None else ""
+            return self._add(Kind.EXTEND, now, data={"ends": ends, "why": "nobody"})
+        if self.terms.nobody is Nobody.CLOCK:
+            return self._add(Kind.OUT, now)
+        return self
+
+    def computed(self, text: str, *, now: datetime) -> Self:
+        """Return the crowd with a computer's move played for it; itself if it was not asked."""
+        ballot = self.open_ballot
+        if not self.asks_computer or ballot is None or ballot.ends is None or now < ballot.ends:
+            return self
+        return self._closed(text, How.COMPUTER, now)
+
+    def give_back(self, start: datetime, end: datetime, *, now: datetime) -> Self:
+        """Return the crowd with a vote longer by an outage; itself if no vote ran in it."""
+        ballot = self.open_ballot
+        if ballot is None or ballot.ends is None or end <= ballot.began or start >= ballot.ends:
+            return self
+        longer = (ballot.ends + (end - max(start, ballot.began))).isoformat()
+        return self._add(Kind.EXTEND, now, data={"ends": longer, "why": "outage"})
+
+    def _closed(
+        self,
+        text: str,
+        how: How,
+        now: datetime,
+        person: int | None = None,
+        source: str | None = None,
+    ) -> Self:
+        ballot = self._check_open()
+        tally = [[one.text, one.votes, one.by] for one in ballot.standing]
+        data = {"text": text, "how": how.value, "tally": tally}
+        return self._add(Kind.CLOSE, now, person, data, source)
+
+    # Other decisions
+
+    def propose(
+        self, person: int, what: str, *, offer: int = 0, now: datetime, source: str | None
+    ) -> Self:
+        """Return the crowd with a motion for an agreement, to resign or for a takeback.
+
+        ``offer`` is the number of the offer of the other side that it would answer. It is a vote
+        for it if there is such a motion already. Raises Refusal.
+        """
+        self._check_new(source)
+        ballot = self.ballot
+        if ballot is None:
+            raise Refusal(Text("The match has not begun."))
+        if ballot.motion(what) is not None:
+            return self.answer(person, what, yes=True, now=now, source=source)
+        if any(m.what == what and m.offer == offer and m.carried is False for m in ballot.motions):
+            raise Refusal(Text("That was voted on in this turn already."))
+        data = {"what": what, "offer": offer}
+        return self._add(Kind.MOTION, now, person, data, source)._settled(what, now)
+
+    def answer(
+        self, person: int, what: str, *, yes: bool, now: datetime, source: str | None
+    ) -> Self:
+        """Return the crowd with a person for a motion, or against it. Raises Refusal."""
+        self._check_new(source)
+        ballot = self.ballot
+        motion = ballot.motion(what) if ballot is not None else None
+        if motion is None:
+            raise Refusal(Text("That is not voted on any more."))
+        if motion.answers.get(person) is yes:
+            return self
+        data = {"what": what, "yes": yes}
+        return self._add(Kind.ANSWER, now, person, data, source)._settled(what, now)
+
+    def needed(self, motion: Motion) -> int:
+        """Return how many have to be for a motion: two thirds of those who have a say."""
+        return -(-2 * len(self.recent | motion.answers.keys()) // 3)
+
+    def _settled(self, what: str, now: datetime) -> Self:
+        motion = self.ballot.motion(what) if self.ballot is not None else None
+        if motion is None:
+            return self
+        needed, having_say = self.needed(motion), len(self.recent | motion.answers.keys())
+        for_it = sum(motion.answers.values())
+        if for_it < needed and having_say - (len(motion.answers) - for_it) >= needed:
+            return self
+        carried = for_it >= needed
+        data = {"what": what, "offer": motion.offer, "yes": carried}
+        return self._add(Kind.SETTLE, now, data=data)
+
+    def bar(self, member: int, manager: int, *, now: datetime, source: str | None) -> Self:
+        """Return the crowd with a person's vote voided, for good, by one who manages the server.
+
+        Raises Refusal if that has been done.
+        """
+        self._check_new(source)
+        if member in self.barred:
+            raise Refusal(Text("Their votes are void already."))
+        return self._add(Kind.BAR, now, manager, {"member": member}, source)
+
+    def name_captain(self, captain: int, *, by: int, now: datetime, source: str | None) -> Self:
+        """Return the crowd with another captain, 0 for none.
+
+        The caller has made sure that ``by`` may do that.
+        """
+        self._check_new(source)
+        return self._add(Kind.CAPTAIN, now, by, {"captain": captain}, source)
+
+    def admit_all(self, *, now: datetime) -> Self:
+        """Return the crowd made everybody's, because its role is gone."""
+        return self if self.is_open else self._add(Kind.ADMIT, now)
+
+    def end(self, *, now: datetime) -> Self:
+        """Return the crowd with its match over; itself if that is known."""
+        if any(entry.kind is Kind.END for entry in self.entries):
+            return self
+        return self._add(Kind.END, now)

@@ -1,0 +1,279 @@
+"""The state of a crowd: its record, what follows from it, and how an entry is added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Final, NamedTuple, Self
+
+from engine.crowds.ballot import Ballot
+from engine.crowds.record import RESIGN, TAKEBACK, Entry, Kind
+from engine.crowds.terms import CrowdTerms
+from engine.errors import Refusal
+from engine.table.record import Repeated
+from engine.text import Text
+
+RECENT_TURNS: Final = 3
+"""Who voted in one of the last turns, so many, has a say in motions."""
+
+KEPT_MOVERS: Final = 10
+
+
+class Voter(NamedTuple):
+    """What is known of a person who moved or voted in a match.
+
+    ``crowd`` is the side that they are on for good. They voted in so many turns (``votes``), so
+    often for the move that was played (``chosen``), and last in the crowd's turn ``last``.
+    """
+
+    crowd: int
+    votes: int = 0
+    chosen: int = 0
+    last: int = 0
+
+
+class Mover(NamedTuple):
+    """Who last moved in a relay, when, and by which entry."""
+
+    person: int
+    at: datetime
+    entry: int
+
+
+class Task(StrEnum):
+    """What a match has to do for a crowd."""
+
+    MOVE = "move"
+    RETRACT = "retract"
+    RUN_OUT = "run out"
+    MOTION = "motion"
+
+
+class Order(NamedTuple):
+    """One thing that a match has to do for a crowd: by an event with that ``source``.
+
+    It holds for the position of the match's event of that number. ``text`` is a move's, or what a
+    carried motion wants; ``offer`` is the offer that it answers.
+    """
+
+    task: Task
+    source: str
+    event: int
+    text: str = ""
+    offer: int = 0
+
+
+@dataclass(frozen=True)
+class CrowdState:
+    """What a crowd is, and what follows from its record.
+
+    ``user`` is its id in the match. ``entries`` are those since the last turn began: the first is a
+    BEGIN, unless no turn has begun yet. ``count`` is the number of all its entries.
+    ``voters`` are the people of all crowds of the match, by id.
+    """
+
+    match: int
+    user: int
+    guild: int
+    terms: CrowdTerms
+    entries: tuple[Entry, ...] = ()
+    count: int = 0
+    voters: Mapping[int, Voter] = field(default_factory=dict, hash=False)
+
+    # What stands in the record
+
+    @cached_property
+    def ballot(self) -> Ballot | None:
+        """The present turn, or the last one while others move; None before the first."""
+        began = self._begun
+        if began is None:
+            return None
+        ends = began.data["ends"]
+        ballot = Ballot(
+            event=began.data["event"],
+            turn=began.data["turn"],
+            began=began.at,
+            ends=datetime.fromisoformat(ends) if ends else None,
+        )
+        for entry in self.entries[1:]:
+            ballot = ballot.after(entry)
+        return ballot
+
+    @property
+    def open_ballot(self) -> Ballot | None:
+        """The ballot in which people vote now, None if there is none."""
+        ballot = self.ballot
+        return ballot if ballot is not None and ballot.closed is None else None
+
+    @cached_property
+    def captain(self) -> int | None:
+        """The captain now, None if there is none."""
+        captain = self._began("captain", self.terms.captain or 0)
+        for entry in self.entries:
+            if entry.kind is Kind.CAPTAIN:
+                captain = entry.data["captain"]
+        return captain or None
+
+    @cached_property
+    def barred(self) -> frozenset[int]:
+        """The people whose votes a manager has voided."""
+        later = {entry.data["member"] for entry in self.entries if entry.kind is Kind.BAR}
+        return frozenset(self._began("barred", ())) | later
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether it is everybody's now, because its role is gone."""
+        return self._began("open", default=False) or any(
+            entry.kind is Kind.ADMIT for entry in self.entries
+        )
+
+    @cached_property
+    def movers(self) -> tuple[Mover, ...]:
+        """Who moved lately in a relay, the last one last; moves taken back do not count."""
+        movers = [
+            Mover(person, datetime.fromisoformat(at), entry)
+            for person, at, entry in self._began("moved", ())
+        ]
+        for entry in self.entries:
+            if entry.kind is Kind.MOVE and entry.person is not None:
+                movers.append(Mover(entry.person, entry.at, entry.number))
+            elif entry.kind is Kind.RETRACT:
+                movers = [mover for mover in movers if mover.entry != entry.data["entry"]]
+        return tuple(movers[-KEPT_MOVERS:])
+
+    def _began(self, what: str, default: Any) -> Any:  # noqa: ANN401 - as JSON data are
+        return self._begun.data[what] if self._begun is not None else default
+
+    @property
+    def _begun(self) -> Entry | None:
+        """The entry that began the last turn, None before the first."""
+        return next((entry for entry in self.entries[:1] if entry.kind is Kind.BEGIN), None)
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The people who moved or voted in this crowd."""
+        return frozenset(who for who, voter in self.voters.items() if voter.crowd == self.user)
+
+    @property
+    def recent(self) -> frozenset[int]:
+        """The people who moved or voted in the last turns: they have a say in motions."""
+        turn = self.ballot.turn if self.ballot else 0
+        return (
+            frozenset(
+                who
+                for who, voter in self.voters.items()
+                if voter.crowd == self.user and voter.last > turn - RECENT_TURNS
+            )
+            - self.barred
+        )
+
+    def electors(self, with_role: int | None) -> int:
+        """Return how many people may vote, as far as that can be known.
+
+        ``with_role`` is the number of people who have its role, None if nobody knows. In a crowd
+        that is everybody's it is the number of those who voted lately, 0 in the first turn.
+        """
+        if self.terms.people:
+            return len(set(self.terms.people) - self.barred)
+        if self.terms.role is not None and not self.is_open and with_role is not None:
+            return with_role
+        turn = self.ballot.turn if self.ballot is not None else 0
+        regulars = [
+            who for who in self.recent if self.voters[who].last < turn or self.voters[who].votes > 1
+        ]
+        return max(len(regulars), self.terms.quorum) if regulars else 0
+
+    @property
+    def due(self) -> datetime | None:
+        """The next moment when something happens by itself, None if nothing will."""
+        ballot = self.open_ballot
+        return ballot.ends if ballot is not None else None
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """What the match has to do, in order; what it has done already among it."""
+        orders: list[Order] = []
+        event = self.ballot.event if self.ballot is not None else 0
+        for entry in self.entries:
+            source = f"crowd:{self.match}.{self.user}.{entry.number}"
+            if entry.kind in {Kind.MOVE, Kind.CLOSE}:
+                orders.append(Order(Task.MOVE, source, event, entry.data["text"]))
+            elif entry.kind is Kind.RETRACT:
+                orders.append(Order(Task.RETRACT, source, event))
+            elif entry.kind is Kind.OUT:
+                orders.append(Order(Task.RUN_OUT, source, event))
+            elif entry.kind is Kind.SETTLE and entry.data["yes"]:
+                what, offer = entry.data["what"], entry.data["offer"]
+                orders.append(Order(Task.MOTION, source, event, what, offer))
+        return tuple(orders)
+
+    # How
+
+    def _check_new(self, source: str | None) -> None:
+        if source is not None and any(entry.source == source for entry in self.entries):
+            raise Repeated
+
+    def _check_open(self) -> Ballot:
+        ballot = self.open_ballot
+        if ballot is None:
+            raise Refusal(Text("It is not this side's turn."))
+        return ballot
+
+    def _check_captain(self, person: int) -> None:
+        if person != self.captain:
+            raise Refusal(Text("Only the captain of this side can do that."))
+
+    def _add(
+        self,
+        kind: Kind,
+        now: datetime,
+        person: int | None = None,
+        data: Mapping[str, Any] | None = None,
+        source: str | None = None,
+    ) -> Self:
+        """Return the crowd with one more entry, never before the one before it."""
+        at = max(now, self.entries[-1].at) if self.entries else now
+        entry = Entry(self.count + 1, kind, at, person, data or {}, source)
+        earlier: Sequence[Entry] = () if kind is Kind.BEGIN else self.entries
+        crowd = replace(
+            self,
+            entries=(*earlier, entry),
+            count=entry.number,
+            voters={**self.voters, **dict(self._counted(entry))},
+        )
+        if kind is not Kind.BEGIN and self.ballot is not None:
+            crowd.__dict__["ballot"] = self.ballot.after(entry)  # no fold of all votes for each
+        return crowd
+
+    def _counted(self, entry: Entry) -> Iterable[tuple[int, Voter]]:
+        """Yield the people about whom an entry changes what is known."""
+        ballot = self.ballot
+        if ballot is None:
+            return
+        person = entry.person
+        if entry.kind in {Kind.VOTE, Kind.MOVE} and person is not None:
+            before = self.voters.get(person, Voter(self.user))
+            again = entry.kind is Kind.VOTE and person in ballot.votes
+            chosen = before.chosen + (entry.kind is Kind.MOVE)
+            yield person, Voter(self.user, before.votes + (not again), chosen, ballot.turn)
+        elif entry.kind is Kind.RETRACT and person is not None and person in self.voters:
+            before = self.voters[person]
+            yield person, before._replace(votes=before.votes - 1, chosen=before.chosen - 1)
+        elif entry.kind is Kind.CLOSE:
+            for one, vote in ballot.votes.items():
+                if vote.text == entry.data["text"]:
+                    before = self.voters[one]
+                    yield one, before._replace(chosen=before.chosen + 1)
+
+
+def resigns(order: Order) -> bool:
+    """Return whether an order is that a crowd resigns."""
+    return order.task is Task.MOTION and order.text == RESIGN
+
+
+def takes_back(order: Order) -> bool:
+    """Return whether an order is that a crowd asks for a takeback."""
+    return order.task is Task.MOTION and order.text == TAKEBACK

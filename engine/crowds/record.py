@@ -1,0 +1,89 @@
+"""The record of a crowd: what its people did, in order. Everything else follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+
+class Kind(StrEnum):
+    """The kinds of entries; behind each what its ``data`` hold."""
+
+    BEGIN = "begin"
+    """The crowd is to move: ``event``, the number of the match's event that made the position;
+    ``turn``, the number of the crowd's turn; ``ends``, empty for a relay. With them stands what
+    counts from earlier turns, so that no entry before this one has to be read: ``captain``,
+    ``barred``, ``open`` (the crowd is everybody's, its role is gone) and ``moved``, lists of who
+    moved lately in a relay, when, and by which entry."""
+    MOVE = "move"
+    """A relay's move: ``text``."""
+    RETRACT = "retract"
+    """The move of a relay is taken back by who made it: ``entry``."""
+    VOTE = "vote"
+    """``text`` of the move; the first vote for a move proposes it."""
+    DROP = "drop"
+    """A proposal is out: ``text``; ``loses``, in pieces, if the computer dropped it. The person is
+    the captain who vetoed it."""
+    BAR = "bar"
+    """A manager voids the vote of ``member``, who does not move or vote any more."""
+    CAPTAIN = "captain"
+    """``captain``: another one from now on, 0 for none."""
+    ADMIT = "admit"
+    """The crowd's role is gone: from now on it is everybody's."""
+    EXTEND = "extend"
+    """``ends``: another end; ``why``: ``nobody`` voted, or an ``outage``."""
+    CLOSE = "close"
+    """The vote is over: ``text`` of the move, ``how`` it was decided, and the ``tally``, lists of
+    each proposal's move, votes and first proposer, the most votes first."""
+    OUT = "out"
+    """The vote is over, and so is the crowd's time."""
+    MOTION = "motion"
+    """Somebody wants ``what``: an agreement's name, ``resign`` or ``takeback``; ``offer`` is the
+    number of the offer that it would answer, 0 for none."""
+    ANSWER = "answer"
+    """Somebody is for a motion, ``what``, or against it: ``yes``."""
+    SETTLE = "settle"
+    """A motion is carried, or is lost: ``what``, ``offer``, ``yes``."""
+    END = "end"
+    """The match is over."""
+
+
+class How(StrEnum):
+    """How a vote was decided."""
+
+    VOTES = "votes"
+    SURE = "sure"
+    """By votes, before its time: no other move could win any more."""
+    CAPTAIN = "captain"
+    """The captain closed it."""
+    CHOICE = "choice"
+    """Too few had voted, and it was the captain's choice."""
+    FEW = "few"
+    """Too few had voted, and it had most votes."""
+    COMPUTER = "computer"
+    """Nobody had voted: a computer moves."""
+
+
+RESIGN = "resign"
+TAKEBACK = "takeback"
+"""What a motion may want besides the agreements of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that happened in a crowd.
+
+    ``number`` counts from 1 in its crowd. ``person`` did it (None: the bot). ``data`` are JSON data
+    as its kind needs them. ``source`` names the message or interaction that it came from; it is
+    unique in its crowd, so that nothing is done twice.
+    """
+
+    number: int
+    kind: Kind
+    at: datetime
+    person: int | None = None
+    data: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    source: str | None = None
