@@ -23,6 +23,8 @@ FORMS: Final = MappingProxyType(
         Form.KNOCKOUT: Text("Knockout"),
         Form.ARENA: Text("Arena"),
         Form.LADDER: Text("Ladder"),
+        Form.SIMUL: Text("Simultaneous exhibition"),
+        Form.TEAM: Text("Team match"),
     }
 )
 """What the forms are called."""

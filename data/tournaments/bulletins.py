@@ -18,10 +18,10 @@ from data.database.schema import bulletins, tournaments
 from data.matches.posts import PostState
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import POSTED, Entry, Kind
-from engine.tournaments.terms import Form
+from engine.tournaments.terms import EXHIBITIONS, Form
 from engine.tournaments.tournament import GONE, MISSED
 
-PAIRED_ALL_THE_TIME: Final = frozenset({Form.ARENA, Form.LADDER})
+PAIRED_QUIETLY: Final = frozenset({Form.ARENA, Form.LADDER, *EXHIBITIONS})
 """Forms in which pairing needs no post: their matches call the players."""
 
 TOLD_IN_PRIVATE: Final = frozenset({GONE, MISSED})
@@ -146,7 +146,7 @@ def bulletins_of(tournament: Tournament, new: Sequence[Entry]) -> list[Bulletin]
 
 def _is_posted(tournament: Tournament, entry: Entry) -> bool:
     if entry.kind is Kind.PAIR:
-        return tournament.terms.form not in PAIRED_ALL_THE_TIME
+        return tournament.terms.form not in PAIRED_QUIETLY
     taken = entry.kind is Kind.SCORE and entry.person is not None
     return entry.kind in POSTED or taken or bool(entry.data.get("reason"))
 

@@ -92,9 +92,12 @@ class Titles(Subject):
 
 
 def title_rows(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return the rows of ``titles`` of a tournament that is over; none if it was cancelled."""
+    """Return the rows of ``titles`` of a tournament that is over; none if it was cancelled.
+
+    Exhibitions give no titles.
+    """
     state = tournament.state
-    if state.phase is not Phase.OVER or state.ended is None:
+    if state.phase is not Phase.OVER or state.ended is None or tournament.terms.is_exhibition:
         return []
     standings: list[tuple[int, int, int]] = [
         (group, place, player) for place, player, _, group in state.ended.data["standings"]

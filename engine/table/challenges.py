@@ -219,7 +219,7 @@ class Challenges(MatchState):
             host=person,
             people=people,
             drawn=order is not Order.RANDOM,
-            time=self.time,
+            time=replace(self.time, host=None, boards=1),
             rated=self.rated,
             blindfold=self.blindfold,
             previous=self.id,

@@ -35,6 +35,7 @@ LARGEST_INCREMENT: Final = timedelta(minutes=3)
 """The most that a clock for live games may be set to."""
 
 _CLOCK = re.compile(r"([0-9]{1,3})\+([0-9]{1,3})")
+_HOST = re.compile(r"seat([0-9]{1,2})x([0-9]{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,16 @@ class TimeControl:
 
     ``turn`` limits each turn. ``bank`` is for all turns of a player together, with ``increment``
     added after each. Without either there is no limit. A player who has no time left is out at once
-    or, if time-outs are ``claimed``, when an opponent claims it.
+    or, if time-outs are ``claimed``, when an opponent claims it. The seat ``host`` belongs to a
+    player at many ``boards``, whose bank is that many times as large, up to ``LARGEST_BANK``.
     """
 
     turn: timedelta | None = None
     bank: timedelta | None = None
     increment: timedelta = timedelta()
     claimed: bool = False
+    host: int | None = None
+    boards: int = 1
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -59,7 +63,7 @@ class TimeControl:
         """
         control = cls()
         for word in text.lower().split():
-            clock = _CLOCK.fullmatch(word)
+            clock, host = _CLOCK.fullmatch(word), _HOST.fullmatch(word)
             if word == CLAIMED:
                 control = replace(control, claimed=True)
             elif word in TURN_LIMITS:
@@ -67,6 +71,8 @@ class TimeControl:
             elif clock:
                 bank, increment = _clock(int(clock[1]), int(clock[2]))
                 control = replace(control, turn=None, bank=bank, increment=increment)
+            elif host:
+                control = replace(control, host=int(host[1]), boards=int(host[2]))
             elif word != UNLIMITED:
                 raise Refusal(
                     Text(
@@ -83,6 +89,8 @@ class TimeControl:
             written = f"{self.bank // timedelta(minutes=1)}+{self.increment.seconds}"
         else:
             written = next((w for w, limit in TURN_LIMITS.items() if limit == self.turn), UNLIMITED)
+        if self.host is not None:
+            written = f"{written} seat{self.host}x{self.boards}"
         return f"{written} {CLAIMED}" if self.claimed else written
 
     def __bool__(self) -> bool:
@@ -94,9 +102,26 @@ class TimeControl:
         """The limit of a turn, or of all of a player's turns."""
         return self.turn or self.bank
 
+    def with_host(self, seat: int, boards: int) -> Self:
+        """Return it for a match in which that seat is held by the host of so many boards."""
+        return replace(self, host=seat, boards=boards)
+
+    def bank_of(self, seat: int) -> timedelta | None:
+        """Return the bank of a seat, None if there is no clock."""
+        if self.bank is None or seat != self.host:
+            return self.bank
+        return max(self.bank, min(self.bank * self.boards, LARGEST_BANK))
+
     @property
     def text(self) -> Text:
         """The limit in words, for a card."""
+        if self.bank is not None and self.host is not None:
+            return Text(
+                "{bank} on the clock, {more} for the host, {seconds} s more after every move",
+                bank=span_text(self.bank),
+                more=span_text(self.bank_of(self.host) or self.bank),
+                seconds=self.increment.seconds,
+            )
         if self.bank is not None:
             return Text(
                 "{bank} each on the clock, {seconds} s more after every move",

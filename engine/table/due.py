@@ -131,9 +131,9 @@ class Timing(Offers):
             if seat != self.on_turn:
                 return self.time.turn
             return self.time.turn - running(self._turned, max(now, self._turned), stops)
-        if self.time.bank is None:
+        left, taken_over = self.time.bank_of(seat), self._taken_over(seat)
+        if left is None:
             return None
-        left, taken_over = self.time.bank, self._taken_over(seat)
         if taken_over is not None:
             before = self.until(taken_over.number - 1)
             left = before.left(int(taken_over.text), taken_over.at) or timedelta()

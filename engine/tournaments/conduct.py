@@ -12,22 +12,19 @@ from itertools import pairwise
 from typing import Any, Final, Self
 
 from engine.table.record import another, is_computer
-from engine.tournaments.appointments import Appointments
+from engine.tournaments.exhibitions import POSTPONEMENTS, Exhibitions
 from engine.tournaments.forms import groups_of, next_tables, rounds_of, standings_of
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import WIN, How
 from engine.tournaments.state import Phase, Table
-from engine.tournaments.terms import AN_EVENING, Form, Recurs
-
-POSTPONEMENTS: Final = 3
-"""So often a start is put off to which too few people come; then the tournament is cancelled."""
+from engine.tournaments.terms import AN_EVENING, NEVER, Form, Recurs
 
 LOOKED_EVERY: Final = timedelta(seconds=20)
 """How often an arena looks who is free."""
 
 
 @dataclass(frozen=True)
-class Tournament(Appointments):
+class Tournament(Exhibitions):
     """A tournament, going on by itself."""
 
     @property
@@ -42,7 +39,7 @@ class Tournament(Appointments):
             return None if state.starts is None else state.starts - self.terms.check_in
         if state.phase is Phase.CHECK_IN:
             return state.starts
-        if state.challenges or self._is_ready or self._deserted:
+        if state.challenges or self.late_guests or self._is_ready or self._deserted:
             return self.entries[-1].at
         reminder = self.next_reminder
         moments = [self.round_ends, self.arena_looks, reminder.at if reminder else None]
@@ -70,10 +67,12 @@ class Tournament(Appointments):
         state = self.state
         if self.terms.form is Form.ARENA:
             return None
-        if self.terms.form is Form.LADDER:
+        if self.terms.form in {Form.LADDER, Form.SIMUL}:
             late = {table.round for table in state.open_tables}
-            return min((one.deadline for one in state.rounds if one.number in late), default=None)
-        return state.round.deadline if state.round is not None else None
+            ends = [one.deadline for one in state.rounds if one.number in late]
+        else:
+            ends = [one.deadline for one in state.rounds[-1:]]
+        return min((one for one in ends if one < NEVER), default=None)
 
     @property
     def _is_ready(self) -> bool:
@@ -91,11 +90,9 @@ class Tournament(Appointments):
     def is_starting(self, now: datetime) -> bool:
         """Return whether ``tick`` starts it now: it then needs to know how strong people are."""
         starts = self.state.starts
+        called = Phase.SIGN_UP if self.terms.is_exhibition else Phase.CHECK_IN
         return (
-            self.phase is Phase.CHECK_IN
-            and starts is not None
-            and starts <= now
-            and not self.state.paused
+            self.phase is called and starts is not None and starts <= now and not self.state.paused
         )
 
     def late_tables(self, now: datetime) -> list[Table]:
@@ -121,13 +118,12 @@ class Tournament(Appointments):
         state = self.state
         if self.is_over or state.paused:
             return self
-        if state.phase is Phase.SIGN_UP:
-            due = self.due
-            return self._add(Kind.CALL, now) if due is not None and due <= now else self
-        if state.phase is Phase.CHECK_IN:
-            return self._start(now, strengths) if self.is_starting(now) else self
+        if state.phase is not Phase.RUNNING:
+            return self._before_start(now, strengths)
         if state.challenges:
             return self._pair([_table(pair) for pair in state.challenges], now)
+        if self.late_guests:
+            return self._pair(next_tables(state, now), now)
         if self._deserted:
             return self._walked_away(now)
         reminder = self.next_reminder
@@ -138,6 +134,14 @@ class Tournament(Appointments):
         if self.terms.form is Form.ARENA:
             return self._arena(now)
         return self._next_round(now)
+
+    def _before_start(self, now: datetime, strengths: Mapping[int, float]) -> Self:
+        """Return it with people called to check in, or started, if the time for that has come."""
+        if self.is_starting(now):
+            return (self.opened if self.terms.is_exhibition else self._start)(now, strengths)
+        due = self.due
+        calls = self.phase is Phase.SIGN_UP and due is not None and due <= now
+        return self._add(Kind.CALL, now) if calls else self
 
     def _start(self, now: datetime, strengths: Mapping[int, float]) -> Self:
         """Return it started with those who have checked in; put off, or cancelled, if too few."""
@@ -198,7 +202,7 @@ class Tournament(Appointments):
     def _pair(self, tables: Sequence[Mapping[str, Any]], now: datetime) -> Self:
         """Return it with these tables paired. Nobody has to play who withdrew: a walkover."""
         number = len(self.state.rounds) + 1
-        deadline = now + self.terms.round_time
+        deadline = now + self.terms.round_time if self.terms.round_time else NEVER
         if self.terms.form is Form.LEAGUE and self.state.round is not None:
             deadline = max(deadline, self.state.round.deadline + self.terms.round_time)
             if self.state.round.deadline <= now:

@@ -9,6 +9,7 @@ from math import ceil, log2
 from typing import Any, Final
 
 from engine.table.record import another, computer
+from engine.tournaments.exhibitions import next_boards
 from engine.tournaments.pairing import knockout
 from engine.tournaments.pairing.arena import pair_arena
 from engine.tournaments.pairing.berger import round_robin
@@ -35,6 +36,8 @@ TIE_BREAKS: Final = {
     Form.ARENA: (TieBreak.WINS, TieBreak.SONNEBORN),
     Form.KNOCKOUT: (),
     Form.LADDER: (),
+    Form.SIMUL: (),
+    Form.TEAM: (),
 }
 """The tie-breaks of each form, in their order."""
 
@@ -64,6 +67,8 @@ def rounds_of(terms: Terms, groups: Sequence[Sequence[int]]) -> int:
     if terms.seats > 2 and terms.form in {Form.LEAGUE, Form.SWISS}:
         usual = max(FEWEST_ROUNDS_OF_TABLES, ceil((size - 1) / (terms.seats - 1)))
         return terms.rounds or usual * (2 if terms.double else 1)
+    if terms.form is Form.TEAM:
+        return 1
     if terms.form is Form.LEAGUE:
         return len(round_robin(size, double=terms.double))
     if terms.form is Form.KNOCKOUT:
@@ -90,15 +95,18 @@ def next_tables(state: State, now: datetime) -> Tables:
             return _arena(state, now)
         case Form.LADDER:
             return []
+        case Form.SIMUL | Form.TEAM:
+            return [_table(pair) for pair in next_boards(state)]
 
 
 def standings_of(state: State) -> list[tuple[Line, ...]]:
     """Return the standings of each group, the best first. On a ladder everybody has their place.
 
-    Who came after the start stands among the others, unless they wait for a place in a league.
+    The sides of an exhibition are groups. Who came after the start stands among the others, unless
+    they wait for a place in a league.
     """
     form = state.terms.form
-    groups = state.groups if form is Form.LEAGUE else []
+    groups = state.groups if form is Form.LEAGUE or state.terms.is_exhibition else []
     found = [
         standings(group, state.scores, TIE_BREAKS[form], everybody_meets=form is Form.LEAGUE)
         for group in groups or [state.order or state.people]

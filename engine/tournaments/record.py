@@ -14,16 +14,20 @@ class Kind(StrEnum):
 
     CREATE = "create"
     """``order``: the people of the tournament before this one who stay in, the best first;
-    ``groups``: how many of them are in each of its groups."""
+    ``groups``: how many of them are in each of its groups. ``named``: the people of each team, if
+    only those may join."""
     JOIN = "join"
-    """``every``: whether they join the ones that follow, too."""
+    """``every``: whether they join the ones that follow, too. ``side`` of an exhibition: 0 or 1;
+    the host is on side 0."""
     LEAVE = "leave"
     """Before the start: they are not in it any more."""
     CALL = "call"
     """People can check in."""
     CHECK_IN = "check in"
+    """In an exhibition: they want it to begin now."""
     POSTPONE = "postpone"
-    """``starts``: another time; ``reason`` if the organiser wants it."""
+    """``starts``: another time; ``reason`` if the organiser wants it, ``why`` if it is put off by
+    itself: ``host`` while the host is waited for."""
     START = "start"
     """``order``: all players, the best first; ``groups``: those of each group, the highest first;
     ``rounds``: how many there will be, 0 if nobody knows."""
@@ -42,7 +46,8 @@ class Kind(StrEnum):
     PASS = "pass"  # noqa: S105 - no password
     """They ask not to be paired in the ``round``, for half a point."""
     REPLACE = "replace"
-    """``place`` of another player, from the next round on."""
+    """``place`` of another player, from the next round on; in a team match at the ``table`` of the
+    ``round``, where the game begins anew."""
     PROPOSE = "propose"
     """``round``, ``table``, ``times``: up to three times for their game."""
     AGREE = "agree"
@@ -70,7 +75,8 @@ class Kind(StrEnum):
     """``standings``: lists of place, player, half points and group, as they stand for good;
     ``reason`` if the organiser ends it."""
     CANCEL = "cancel"
-    """``reason``, empty if too few people came."""
+    """``reason``, empty if too few people came; ``why``: ``host`` if the host never came, ``gone``
+    if they have left the server."""
     FOLLOW = "follow"
     """``tournament``: the one that follows by itself was created, after the end."""
 

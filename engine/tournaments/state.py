@@ -29,7 +29,7 @@ class Entrant:
     """A person who has signed up, or a computer that takes a seat.
 
     ``missed`` counts the rounds to which they did not come. ``entered`` is the number of the first
-    round that they are in.
+    round that they are in. ``side`` is theirs in an exhibition, 0 or 1.
     """
 
     player: int
@@ -38,6 +38,7 @@ class Entrant:
     withdrawn: bool = False
     missed: int = 0
     entered: int = 1
+    side: int = 0
 
 
 @dataclass(slots=True)
@@ -87,10 +88,10 @@ class State:
     """What has become of a tournament.
 
     ``order`` has all players, the best first; on a ladder it is the ladder. ``groups`` are those of
-    a league. ``rounds`` are all that were paired, ``planned`` is how many there will be (0: nobody
-    knows). ``starts`` is the time of the start, None while too few have signed up. ``next`` is the
-    tournament that follows this one by itself, once there is one. ``role`` is what
-    the winner gets on the server.
+    a league, or the two sides of an exhibition. ``rounds`` are all that were paired, ``planned`` is
+    how many there will be (0: nobody knows). ``starts`` is the time of the start, None while too
+    few have signed up; ``pressed`` is whether somebody has begun it by hand. ``next`` is the
+    tournament that follows this one by itself. ``role`` is what the winner gets on the server.
     """
 
     def __init__(self, terms: Terms, entries: Iterable[Entry]) -> None:
@@ -113,6 +114,8 @@ class State:
         self.ended: Entry | None = None
         self.next: int | None = None
         self.begun: datetime | None = None
+        self.named: list[list[int]] = []
+        self.pressed = False
         self._places: dict[int, tuple[Table, int]] = {}
         for entry in entries:
             _APPLY[entry.kind](self, entry, entry.data)
@@ -244,24 +247,39 @@ class State:
         self.organiser = entry.person
         self.seeds = list(data.get("order", ()))
         self.earlier_groups = list(data.get("groups", ()))
+        self.named = [list(people) for people in data.get("named", ())]
 
     def _join(self, entry: Entry, data: Mapping[str, Any]) -> None:
-        person = entry.person or 0
-        if self.is_in(person):
-            self.entrants[person].every = data["every"]
-            return
-        self.entrants[person] = Entrant(person, every=data["every"])
-        self.entrants[person].checked_in = self.phase is not Phase.SIGN_UP
-        if self.phase is Phase.RUNNING:
-            self.entrants[person].entered = len(self.rounds) + 1
-            if self.terms.form is not Form.LEAGUE:
-                self.order.append(person)
+        person, side = entry.person or 0, data.get("side", 0)
+        known = self.entrants.get(person)
+        if known is not None and not known.withdrawn:
+            known.every, known.side = data["every"], side
+        else:
+            self._enter(Entrant(person, every=data["every"], side=side))
         self._count(entry)
+
+    def _enter(self, entrant: Entrant) -> None:
+        """Let somebody in, after the start with those who come later."""
+        self.entrants[entrant.player] = entrant
+        entrant.checked_in = self.phase is not Phase.SIGN_UP
+        if self.phase is Phase.RUNNING:
+            entrant.entered = len(self.rounds) + 1
+            if self.terms.form is not Form.LEAGUE:
+                self.order.append(entrant.player)
+            if self.terms.is_exhibition:
+                self.groups[entrant.side].append(entrant.player)
+
+    def side(self, number: int) -> list[int]:
+        """Return those on a side of an exhibition, in the order in which they came."""
+        return [p for p in self.people if self.entrants[p].side == number]
 
     def _count(self, entry: Entry) -> None:
         """Set the time of the start once enough people have signed up."""
         if self.terms.starts is None and self.phase is Phase.SIGN_UP and not self.postponed:
-            if len(self.entrants) < self.terms.wanted:
+            if self.terms.is_exhibition:
+                full = self.terms.are_taken(len(self.side(0)), len(self.side(1)))
+                self.starts = entry.at if full or self.pressed else None
+            elif len(self.entrants) < self.terms.wanted:
                 self.starts = None
             elif self.starts is None:
                 ladder = self.terms.form is Form.LADDER
@@ -275,7 +293,10 @@ class State:
         self.phase = Phase.CHECK_IN
 
     def _check_in(self, entry: Entry, data: Mapping[str, Any]) -> None:
-        self.entrants[entry.person or 0].checked_in = True
+        if self.terms.is_exhibition:
+            self.pressed, self.starts = True, entry.at
+        else:
+            self.entrants[entry.person or 0].checked_in = True
 
     def _postpone(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.starts = datetime.fromisoformat(data["starts"])
@@ -288,7 +309,8 @@ class State:
         self.planned = data["rounds"]
         for player in self.order:
             if player not in self.entrants and is_computer(player):
-                self.entrants[player] = Entrant(player, checked_in=True)
+                side = next((n for n, some in enumerate(self.groups) if player in some), 0)
+                self.entrants[player] = Entrant(player, checked_in=True, side=side)
         for player in [one for one in self.entrants if one not in self.order]:
             self.entrants[player].withdrawn = True
 
@@ -357,12 +379,25 @@ class State:
 
     def _replace(self, entry: Entry, data: Mapping[str, Any]) -> None:
         new, old = entry.person or 0, data["place"]
+        places = {old: new}
+        if "table" in data:
+            places[new] = old  # who has played so far is a reserve
+            self._seat_anew(self.table(data["round"], data["table"]), places)
         for players in (self.order, *self.groups):
-            if old in players:
-                players[players.index(old)] = new
+            players[:] = [places.get(player, player) for player in players]
         self.entrants.setdefault(new, Entrant(new)).entered = len(self.rounds) + 1
         self.entrants[new].checked_in = True
         self.entrants[new].withdrawn = False
+
+    def _seat_anew(self, table: Table | None, places: Mapping[int, int]) -> None:
+        if table is not None:
+            table.players = tuple(places.get(player, player) for player in table.players)
+            self._forget_matches(table)
+
+    def _forget_matches(self, table: Table) -> None:
+        for match in table.matches.values():
+            self._places.pop(match, None)
+        table.matches.clear()
 
     def _propose(self, entry: Entry, data: Mapping[str, Any]) -> None:
         table = self.table(data["round"], data["table"])
@@ -404,8 +439,7 @@ class State:
     def _unpair(self, entry: Entry, data: Mapping[str, Any]) -> None:
         if self.rounds:
             for table in self.rounds.pop().tables:
-                for match in table.matches.values():
-                    self._places.pop(match, None)
+                self._forget_matches(table)
 
     def _role(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.role = data["role"] or None

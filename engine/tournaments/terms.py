@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final, Self
 
@@ -26,8 +26,17 @@ SMALLEST_GROUP: Final = 4
 LARGEST_GROUP: Final = 10
 MOST_PLAYERS: Final = 256
 MOST_ROUNDS: Final = 20
+LONGEST_TEAM: Final = 30
+"""Characters of a team's name."""
+
+FEWEST_BOARDS: Final = 2
+MOST_BOARDS: Final = 25
+MOST_BOARDS_OF_A_TEAM: Final = 10
 CLIMB: Final = 3
 """So many places up may be challenged on a ladder."""
+
+NEVER: Final = datetime.max.replace(tzinfo=UTC)
+"""The end of a round without one."""
 
 CALLED_BEFORE: Final = timedelta(days=1)
 CALLED_BEFORE_LIVE: Final = timedelta(minutes=10)
@@ -45,6 +54,23 @@ class Form(StrEnum):
     KNOCKOUT = "knockout"
     ARENA = "arena"
     LADDER = "ladder"
+    SIMUL = "simul"
+    """A simultaneous exhibition: one host plays against each of the guests."""
+    TEAM = "team"
+    """A match of two teams, the strongest against the strongest."""
+
+
+EXHIBITIONS: Final = frozenset({Form.SIMUL, Form.TEAM})
+"""Forms of two sides and one round, which nobody checks in for and which are never rated."""
+
+
+class HostsSeat(StrEnum):
+    """Which seat the host of a simultaneous exhibition has."""
+
+    FIRST = "first"
+    SECOND = "second"
+    TURNS = "turns"
+    """The first seat at boards of odd numbers, the second at the others."""
 
 
 class Recurs(StrEnum):
@@ -68,6 +94,10 @@ class Terms:
     in all. ``starts`` is None for one that starts ``STARTS_AFTER`` the moment when ``wanted``
     people have signed up. Computers of ``level`` take seats that stay empty; 0: none do. The winner
     has the ``role`` of the server until the next one of a row ends; None: there is none.
+
+    An exhibition has so many ``boards`` at most, and starts once all are taken if there is no other
+    start. Without a ``round_time`` (zero) its games take as long as their own time allows. The two
+    ``teams`` have names; of those with a role in ``roles`` (0: none) only its members are.
     """
 
     name: str
@@ -88,6 +118,15 @@ class Terms:
     recurs: Recurs = Recurs.NEVER
     level: int = 0
     role: int | None = None
+    boards: int = 0
+    hosts_seat: HostsSeat = HostsSeat.FIRST
+    teams: tuple[str, ...] = ()
+    roles: tuple[int, ...] = ()
+
+    @property
+    def is_exhibition(self) -> bool:
+        """Whether it has two sides and one round: see ``EXHIBITIONS``."""
+        return self.form in EXHIBITIONS
 
     @property
     def is_live(self) -> bool:
@@ -103,15 +142,20 @@ class Terms:
 
     @property
     def check_in(self) -> timedelta:
-        """How long before the start people check in; nobody does for a ladder."""
-        if self.form is Form.LADDER:
+        """How long before the start people check in; nobody does for a ladder or an exhibition."""
+        if self.form is Form.LADDER or self.is_exhibition:
             return timedelta()
         return CALLED_BEFORE_LIVE if self.is_live and not self.by_appointment else CALLED_BEFORE
 
     @property
     def least(self) -> int:
         """The fewest players with whom it starts, computers not counted."""
-        return 2 if self.form is Form.LADDER or self.level else max(self.seats, 3)
+        alone = self.form is Form.LADDER or self.is_exhibition or self.level
+        return 2 if alone else max(self.seats, 3)
+
+    def are_taken(self, hosts: int, guests: int) -> bool:
+        """Return whether all boards of an exhibition are, with so many people on its sides."""
+        return guests >= self.boards and hosts >= (1 if self.form is Form.SIMUL else self.boards)
 
     def check(self) -> Self:
         """Return the terms if a tournament can be made of them. Raises Refusal."""
@@ -130,6 +174,8 @@ class Terms:
             )
         if self.time.claimed:
             raise Refusal(Text("In a tournament nobody has to claim time that has run out."))
+        if self.is_exhibition:
+            return self._checked_exhibition(name)
         for what, value, least, most in (
             (Text("Players of a group"), self.group, SMALLEST_GROUP, LARGEST_GROUP),
             (Text("Rounds"), self.rounds, 0, MOST_ROUNDS),
@@ -144,9 +190,31 @@ class Terms:
                 )
         if self.games > 1 and self.seats > 2:
             raise Refusal(Text("Two games with sides turned are for games of two."))
-        if not timedelta(minutes=5) <= self.round_time <= timedelta(days=92):
-            raise Refusal(Text("A round takes from five minutes to three months."))
+        _check_round_time(self.round_time)
         return replace(self, name=name)
+
+    def _checked_exhibition(self, name: str) -> Self:
+        """Return the terms of an exhibition. Raises Refusal."""
+        if self.seats != 2:
+            raise Refusal(Text("Exhibitions and team matches are for games of two."))
+        most = MOST_BOARDS if self.form is Form.SIMUL else MOST_BOARDS_OF_A_TEAM
+        if not FEWEST_BOARDS <= self.boards <= most:
+            raise Refusal(Text("Boards: from {least} to {most}.", least=FEWEST_BOARDS, most=most))
+        if not 0 <= self.level <= LEVELS[-1]:
+            raise Refusal(Text("The computer has the levels 1 to {most}.", most=LEVELS[-1]))
+        teams = tuple(" ".join(team.split()) for team in self.teams)
+        if self.form is Form.TEAM:
+            if len({team.casefold() for team in teams}) != 2:
+                raise Refusal(Text("A team match has two teams with different names."))
+            if not all(1 <= len(team) <= LONGEST_TEAM for team in teams):
+                raise Refusal(
+                    Text("The name of a team has 1 to {most} characters.", most=LONGEST_TEAM)
+                )
+        if self.round_time:
+            _check_round_time(self.round_time)
+        return replace(
+            self, name=name, teams=teams, rated=False, games=1, rounds=1, recurs=Recurs.NEVER
+        )
 
     # As JSON data
 
@@ -171,6 +239,10 @@ class Terms:
             "recurs": self.recurs.value,
             "level": self.level,
             "role": self.role,
+            "boards": self.boards,
+            "hosts_seat": self.hosts_seat.value,
+            "teams": list(self.teams),
+            "roles": list(self.roles),
         }
 
     @classmethod
@@ -196,4 +268,14 @@ class Terms:
             recurs=Recurs(data["recurs"]),
             level=data["level"],
             role=data.get("role"),
+            boards=data.get("boards", 0),
+            hosts_seat=HostsSeat(data.get("hosts_seat", HostsSeat.FIRST)),
+            teams=tuple(data.get("teams", ())),
+            roles=tuple(data.get("roles", ())),
         )
+
+
+def _check_round_time(span: timedelta) -> None:
+    """Raise Refusal if a round cannot take so long."""
+    if not timedelta(minutes=5) <= span <= timedelta(days=92):
+        raise Refusal(Text("A round takes from five minutes to three months."))

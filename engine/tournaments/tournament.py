@@ -16,7 +16,7 @@ from engine.tournaments.record import Entry, Kind
 from engine.tournaments.results import result_of
 from engine.tournaments.scores import WIN, How
 from engine.tournaments.state import Phase, Round, State, Table
-from engine.tournaments.terms import CLIMB, MOST_PLAYERS, Form, Terms
+from engine.tournaments.terms import CLIMB, MOST_PLAYERS, NEVER, Form, Terms
 
 LONGEST_REASON: Final = 200
 
@@ -101,12 +101,16 @@ class People(Record):
         person: int,
         now: datetime,
         source: str | None,
+        **more: Any,  # noqa: ANN401 - JSON data
     ) -> Self:
-        """Return a new tournament for which people can sign up. Raises Refusal."""
+        """Return a new tournament for which people can sign up. Raises Refusal.
+
+        ``more`` are data of its first entry.
+        """
         terms = terms.check()
         if terms.starts is not None and terms.starts <= now:
             raise Refusal(Text("That time is over; name one that is to come."))
-        return cls(0, guild, channel, terms)._add(Kind.CREATE, now, person, source)
+        return cls(0, guild, channel, terms)._add(Kind.CREATE, now, person, source, **more)
 
     def join(self, person: int, *, every: bool, now: datetime, source: str | None) -> Self:
         """Return it with one more person; or with another wish of theirs about the next ones.
@@ -236,7 +240,8 @@ class People(Record):
         settled = self.terms.form is Form.KNOCKOUT and table.round < len(self.state.rounds)
         if game in table.results and settled:
             return self
-        absent = result.absent if game not in table.results else ()
+        counts = game not in table.results and not self.terms.is_exhibition
+        absent = result.absent if counts else ()
         return self.score_table(table, result.points, result.how, game=game, absent=absent, now=now)
 
     def score_table(
@@ -364,8 +369,9 @@ class Organising(People):
         paused = next(one for one in reversed(self.entries) if one.kind is Kind.PAUSE)
         resumed = self._add(Kind.RESUME, now, person, source)
         span = max(now - paused.at, timedelta())
-        if self.phase is Phase.RUNNING and self.state.round is not None:
-            until = self.state.round.deadline + span
+        last = self.state.round
+        if self.phase is Phase.RUNNING and last is not None and last.deadline < NEVER:
+            until = last.deadline + span
             return resumed._add(Kind.SHIFT, now, person, until=until.isoformat(), reason="")
         if self.state.starts is not None and self.state.starts < now:
             starts = self.state.starts + span

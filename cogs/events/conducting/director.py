@@ -270,7 +270,8 @@ class Director(commands.Cog):
 
     async def _tick(self, tournament: Tournament, guild: discord.Guild, now: datetime) -> bool:
         """Do what is due in a tournament by now, once its people are known to be there."""
-        now -= timedelta() if tournament.phase is Phase.RUNNING else GRACE
+        at_once = tournament.phase is Phase.RUNNING or tournament.state.pressed
+        now -= timedelta() if at_once else GRACE
         if tournament.due is None or tournament.due > now:
             return False
         if await self._losses.withdraw_gone(tournament, guild, now):

@@ -37,6 +37,9 @@ DECIDED: Final = Text("The tournament has a result for this table without this m
 PAIRED_ANEW: Final = Text("The round of this match is paired anew.")
 """Why a match of a tournament is broken off."""
 
+PAIRED_ANEW_BY: Final = frozenset({Kind.UNPAIR, Kind.REPLACE})
+"""The entries after which a table may have other matches."""
+
 
 class Begun(NamedTuple):
     """Whether any matches have begun, and the seconds until more of them may, 0 for none left."""
@@ -76,7 +79,7 @@ class TableMatches:
         """Note the matches that new entries of a tournament may end."""
         state = tournament.state
         for entry in new:
-            if entry.kind is Kind.UNPAIR:
+            if entry.kind in PAIRED_ANEW_BY:
                 self.compare([tournament.id])
             elif entry.kind is Kind.WITHDRAW:
                 for table in state.open_tables:
@@ -226,10 +229,12 @@ def games_to_begin(tournament: Tournament, now: datetime) -> list[Game]:
 
 
 def source_of(tournament: Tournament, game: Game) -> str:
-    """Return the source of the match of a game: another one if its round was paired anew."""
+    """Return the source of the match of a game: another one if its table was paired anew."""
     table, number = game
     again = sum(
-        entry.kind is Kind.UNPAIR and entry.data["round"] == table.round
+        entry.kind in PAIRED_ANEW_BY
+        and entry.data.get("round") == table.round
+        and entry.data.get("table") in {None, table.number}
         for entry in tournament.entries
     )
     source = f"tournament:{tournament.id}.{table.round}.{table.number}.{number}"
@@ -248,7 +253,7 @@ def match_of(tournament: Tournament, game: Game, now: datetime) -> Match:
         options=terms.options,
         host=host,
         people=table.seated(number),
-        time=terms.time,
+        time=tournament.time_at(table),
         rated=terms.rated,
         tournament=tournament.id,
         now=now,
@@ -282,5 +287,5 @@ def unscored(table: Table) -> list[int]:
 
 
 def _pairings(tournament: Tournament) -> int:
-    """Return how many rounds were paired anew."""
-    return sum(entry.kind is Kind.UNPAIR for entry in tournament.entries)
+    """Return how often a round or a table was paired anew."""
+    return sum(entry.kind in PAIRED_ANEW_BY for entry in tournament.entries)

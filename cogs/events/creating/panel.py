@@ -36,7 +36,7 @@ from cogs.messages.layouts import text_layout
 from engine import Game, Refusal, Text
 from engine.table.clock import TURN_LIMITS, TimeControl, span_text
 from engine.text import Words
-from engine.tournaments.terms import LONGEST_NAME, Form, Recurs, Terms
+from engine.tournaments.terms import EXHIBITIONS, LONGEST_NAME, Form, Recurs, Terms
 
 LONGEST_TITLE: Final = 45
 """Characters of a form's title and labels."""
@@ -212,6 +212,7 @@ def _menus(
             default=form is draft.form,
         )
         for form, title in FORMS.items()
+        if form not in EXHIBITIONS
     ]
     yield FORM, Text("Form"), forms, False
     chosen = draft.words.partition(" ")[0]

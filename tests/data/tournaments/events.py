@@ -31,7 +31,8 @@ def new(
     **terms: object,
 ) -> Tournament:
     """A new tournament, not stored yet, for which people have signed up."""
-    given = {"wanted": 3, "group": 4, "level": 0} | terms
+    given = {"wanted": 3, "group": 4, "level": 0, "teams": ("A", "B")}
+    given |= {"boards": len(people) // 2 if form is Form.TEAM else len(people) - 1} | terms
     made = Terms(
         name,
         form,
@@ -41,11 +42,15 @@ def new(
         TimeControl.read("1d"),
         **given,  # type: ignore[arg-type]
     )
-    tournament = Tournament.create(
-        guild=guild, channel=channel, terms=made, person=HOST, now=START, source=source
+    host = people[0] if form is Form.SIMUL else None
+    tournament = Tournament.exhibit(
+        guild=guild, channel=channel, terms=made, person=HOST, now=START, source=source, host=host
     )
-    for person in people:
-        tournament = tournament.join(person, every=True, now=START, source=f"join:{person}")
+    for number, person in enumerate(people):
+        if person != host:
+            tournament = tournament.join(
+                person, every=True, now=START, source=f"join:{person}", side=number % 2
+            )
     return tournament
 
 
