@@ -11,8 +11,9 @@ from engine import Outcome, Text
 from engine.scale import figures
 from engine.table.match import Match
 from engine.table.match_state import COMPUTERS_LEFT
-from engine.table.record import Event, Kind
-from engine.text import Words, counted
+from engine.table.record import Event, Kind, is_abroad
+from engine.table.twin_ends import sentence_of
+from engine.text import Words, counted, joined
 
 
 def broken_off(match: Match, event: Event) -> Text:
@@ -33,6 +34,8 @@ def broken_off(match: Match, event: Event) -> Text:
             )
     if match.left_to_computers:
         return COMPUTERS_LEFT
+    if event.kind is Kind.ADJUDICATE and is_abroad(event.person or 0):
+        return _from_elsewhere(match, event)
     if match.outcome is None:
         reason = Words(event.text.partition("\n")[2])
         return Text("{person} ends the match without a result: {reason}", person=who, reason=reason)
@@ -43,6 +46,14 @@ def broken_off(match: Match, event: Event) -> Text:
             sides=_sides(match),
         )
     return Text("{person} decides the match.", person=who)
+
+
+def _from_elsewhere(match: Match, event: Event) -> Text:
+    """Return the sentence on the end that a match between servers has from its twin."""
+    sentence = sentence_of(event.text.partition("\n")[2])
+    if match.outcome is not None:
+        return Text("The match is over.")  # the line of the result has the sentence
+    return joined([sentence, Text("It has no result.")])
 
 
 def too_early(match: Match, event: Event) -> Text:

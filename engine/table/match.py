@@ -32,6 +32,7 @@ from engine.table.record import (
     Status,
     Warned,
     after_repetition,
+    is_abroad,
     known_of,
 )
 from engine.text import Text, joined
@@ -285,6 +286,11 @@ class Match(Challenges, Duties, Timing):
         self._check_player(person, source)
         return self._left(Kind.RESIGN, self.seats_of(person), person, now, source)
 
+    def time_out(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match after a player of another server has run out of time there."""
+        self._check_player(person, source)
+        return self._left(Kind.TIMEOUT, self.seats_of(person), None, now, source)
+
     def surrender(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with a person's seats given up though a partner could play them.
 
@@ -442,9 +448,21 @@ class Match(Challenges, Duties, Timing):
             raise Refusal(Text("A decision needs a reason, which everybody sees."))
         if ranks and (len(ranks) != len(self.people) or min(ranks) != 1):
             raise ValueError(f"{ranks} are no ranks of {len(self.people)} seats")
+        if self.is_between_servers and not is_abroad(person):
+            self._check_fair(ranks)
         text = f"{' '.join(map(str, ranks))}\n{reason}"
         match = replace(self, rated=self.rated and self.is_under_way)
         return match._add(Kind.ADJUDICATE, now, person, text=text, source=source)
+
+    def _check_fair(self, ranks: Sequence[int]) -> None:
+        """Raise Refusal if a moderator would decide a match between servers for their own."""
+        won = [rank for user, rank in zip(self.people, ranks, strict=False) if is_abroad(user)]
+        for_them = won == [1] and max(ranks) > 1
+        if not for_them and (ranks or self.status is Status.OVER):
+            raise Refusal(
+                Text("Between servers a moderator can decide for the other server, or end a match "
+                     "that goes on without a result.")
+            )  # fmt: skip
 
     # What time does
 

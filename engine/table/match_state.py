@@ -30,12 +30,14 @@ from engine.table.record import (
     SeatSetUp,
     Stakes,
     Status,
+    is_abroad,
     is_computer,
     is_crowd,
     is_person,
     known_of,
     written,
 )
+from engine.table.twin_ends import sentence_of
 from engine.text import Text, Words
 from engine.values import Move, Options, Outcome, Seat
 
@@ -103,8 +105,12 @@ class MatchState:
         if decision is not None:
             ranks, _, typed = decision.text.partition("\n")
             decided = tuple(int(rank) for rank in ranks.split())
-            left = self.left_to_computers
-            reason = COMPUTERS_LEFT if left else Text("{reason}", reason=Words(typed))
+            if is_abroad(decision.person or 0):
+                reason = sentence_of(typed)
+            elif self.left_to_computers:
+                reason = COMPUTERS_LEFT
+            else:
+                reason = Text("{reason}", reason=Words(typed))
             return Outcome(decided, reason) if decided else None
         outcome = self.position.outcome()
         if outcome is None or not self.is_under_way:
@@ -157,6 +163,11 @@ class MatchState:
         """Whether the bot has ended it because all people who played have given up."""
         decision = self.decision
         return decision is not None and decision.person is None and not self.imported
+
+    @property
+    def is_between_servers(self) -> bool:
+        """Whether a player of another server plays in it: it has a twin there."""
+        return any(map(is_abroad, self.people))
 
     @property
     def imported(self) -> bool:

@@ -22,7 +22,7 @@ from engine.table.record import (
     known_of,
 )
 from engine.text import Text, either, joined
-from engine.values import Agreement
+from engine.values import DRAW, Agreement
 
 TAKEBACK = "takeback"
 """The name of the agreement to take a turn back; the number of its first event follows."""
@@ -155,6 +155,8 @@ class Offers(MatchState):
         ``name`` is the name of one of ``position.agreements()``. Raises Refusal.
         """
         self._check_player(person, source)
+        if self.is_between_servers and name != DRAW.name:
+            raise Refusal(Text("Between servers only a draw can be agreed on."))
         agreement = next((a for a in self.position.agreements() if a.name == name), None)
         if agreement is None:
             raise Refusal(self._not_agreed())
@@ -176,6 +178,8 @@ class Offers(MatchState):
         Raises Refusal if they have had no turn, or if something has happened that cannot be undone.
         """
         self._check_player(person, source)
+        if self.is_between_servers:
+            raise Refusal(Text("Between servers no move is taken back: the other has it already."))
         turn = self.last_turn_of(person)
         if not turn:
             raise Refusal(Text("You have no turn that could be taken back."))
