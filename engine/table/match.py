@@ -286,11 +286,6 @@ class Match(Challenges, Duties, Timing):
         self._check_player(person, source)
         return self._left(Kind.RESIGN, self.seats_of(person), person, now, source)
 
-    def time_out(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match after a player of another server has run out of time there."""
-        self._check_player(person, source)
-        return self._left(Kind.TIMEOUT, self.seats_of(person), None, now, source)
-
     def surrender(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with a person's seats given up though a partner could play them.
 
@@ -494,9 +489,9 @@ class Match(Challenges, Duties, Timing):
         return self._left(Kind.TIMEOUT, [seat], None, now, None)
 
     def run_out(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with the seat on turn given up by a crowd that let its time run out.
+        """Return the match with the seat on turn given up by a player whose time ran out elsewhere.
 
-        Raises Refusal unless it is that crowd's turn.
+        That is a crowd, or a player of another server. Raises Refusal unless it is their turn.
         """
         self._check_new(source)
         self.check_turn(person)

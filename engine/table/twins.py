@@ -88,7 +88,7 @@ def _carried(match: Match, twin: Match, event: Event, now: datetime) -> Match:
         case Kind.RESIGN:
             return match.resign(guest, now=now, source=source)
         case Kind.TIMEOUT:
-            return match.time_out(guest, now=now, source=source)
+            return match.run_out(guest, now=now, source=source)
         case Kind.OFFER if _moves_before(twin, event) == len(match.turns):
             return match.offer_agreement(guest, DRAW.name, now=now, source=source)
         case Kind.AGREE | Kind.REFUSE if _is_same_offer(match, twin, event):
