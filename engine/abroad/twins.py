@@ -13,15 +13,21 @@ counts, at the same moment the one with the lower id; of two decisions by modera
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from engine.errors import MoveError, Refusal
+from engine.game import Game
+from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import CLOSED, Event, Kind, Status, is_abroad, is_person
 from engine.table.twin_ends import WhyEnded
 from engine.text import Text
-from engine.values import DRAW
+from engine.values import DRAW, Options
 
 _PREFIX = "twin:"
+
+TWO: Final = 2
+"""The seats of a board: one for each server."""
 
 
 def source_of(match: Match, event: Event) -> str:
@@ -29,16 +35,16 @@ def source_of(match: Match, event: Event) -> str:
     return f"{_PREFIX}{match.id}.{event.number}"
 
 
-def check_terms(match: Match) -> None:
-    """Raise Refusal if a match cannot be played between two servers on these terms."""
-    if len(match.people) != len(set(match.people)) or len(match.people) != 2:
+def check_terms(game: Game, options: Options, time: TimeControl) -> None:
+    """Raise Refusal if a game cannot be played between two servers on these terms."""
+    if TWO not in game.seats:
         raise Refusal(Text("Servers play each other in games of two players."))
-    if match.game.start(2, **match.options).setup is not None:
+    if game.start(TWO, **options).setup is not None:
         raise Refusal(
             Text("Pieces that are set up in secret cannot cross to another server: choose other "
                  "options or another game.")
         )  # fmt: skip
-    if match.time.claimed:
+    if time.claimed:
         raise Refusal(Text("Between servers nobody claims a time-out: it counts by itself."))
 
 

@@ -11,12 +11,12 @@ import pytest
 
 import engine
 from engine import Refusal
+from engine.abroad.twins import called_off, check_terms, next_step
 from engine.errors import MoveError
 from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.match import Match
 from engine.table.record import Kind, Status, abroad, is_abroad
 from engine.table.twin_ends import WhyEnded
-from engine.table.twins import called_off, check_terms, next_step
 
 ANN, BEN = 501, 502
 BOSS, CHIEF = 601, 602
@@ -25,15 +25,15 @@ START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 Twins = tuple[Match, Match]
 
 
-def twins(game: str = "frysk", time: TimeControl = NO_LIMIT, **options: str) -> Twins:
+def twins(time: TimeControl = NO_LIMIT) -> Twins:
     """A board: Ann has the first seat on her server, Ben the second on his."""
     made = []
     for number, people in enumerate(((ANN, abroad(2)), (abroad(1), BEN)), 11):
         match = Match.gathering(
             guild=number,
             channel=number,
-            game=engine.games[game],
-            options=engine.games[game].start(**options).options,
+            game=engine.games["frysk"],
+            options=engine.games["frysk"].start().options,
             host=ANN if ANN in people else BEN,
             people=people,
             now=START,
@@ -236,10 +236,10 @@ def test_what_cannot_cross_is_refused() -> None:
     with pytest.raises(Refusal, match="no hints"):
         one.take_hint(ANN, now=START, source=None)
     with pytest.raises(Refusal, match="set up in secret"):
-        check_terms(twins("alliance", setup="free")[0])
+        check_terms(engine.games["alliance"], {"setup": "free"}, NO_LIMIT)
     with pytest.raises(Refusal, match="nobody claims"):
-        check_terms(twins(time=TimeControl.read("1d claim"))[0])
-    check_terms(other)
+        check_terms(engine.games["frysk"], {}, TimeControl.read("1d claim"))
+    check_terms(engine.games["alliance"], {}, NO_LIMIT)
     one = called_off(one, WhyEnded.GONE, now=START)
     one, other = quiet(one, other, START)
     assert other.status is Status.OVER
