@@ -2,6 +2,7 @@
 
 from render.drawing.picture import Picture
 from render.pictures.alt_text import describe
+from render.pictures.arrows import Arrow
 from render.pictures.gallery import Exhibit, gallery
 from render.pictures.painter import WHOLE_MAP, picture
 from render.pictures.replay import Frame, replay
@@ -20,6 +21,7 @@ from render.view.layout import turn_for
 __all__ = [
     "THEMES",
     "WHOLE_MAP",
+    "Arrow",
     "Bracket",
     "CrossRow",
     "CrossTable",

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.game import Position
 from engine.telling import effects, placed, standing
 from engine.text import Text, counted, joined
 from engine.values import POINT, Move
 from render.drawing.picture import LONGEST_ALT_TEXT
+from render.pictures.arrows import Arrow
 from render.pictures.trail import Way
+
+LONGEST_LIST: Final = 320
+"""Characters of a list of proposed moves: the pieces need room, too."""
 
 
 def describe(
@@ -19,6 +24,7 @@ def describe(
     marks: Sequence[Move] = (),
     ways: Sequence[Way] = (),
     *,
+    arrows: Sequence[Arrow] = (),
     state: Text | None = None,
     blind: bool = False,
 ) -> Text:
@@ -51,6 +57,7 @@ def describe(
             continue
         better, played = Text("Better: {move}.", move=move), Text("Played: {move}.", move=move)
         sentences.append(better if way.better else played)
+    sentences += _proposed(position, arrows)
     if blind:
         return joined([*sentences, Text("The board is shown without its pieces.")])
     complete = joined([*sentences, *standing(position)])
@@ -85,6 +92,22 @@ def _marked(position: Position, marks: Sequence[Move]) -> Iterator[Text]:
     claims = [position.write(move) for move in marks if move not in moves and move.kind != POINT]
     if claims:
         yield Text("What can be claimed is marked, too: {claims}.", claims=", ".join(claims))
+
+
+def _proposed(position: Position, arrows: Sequence[Arrow]) -> Iterator[Text]:
+    """Yield the proposed moves with their letters, as many as there is room for."""
+    moves = [f"{arrow.name} {position.write(arrow.move)}" for arrow in arrows]
+    count = len(moves)
+    while count > 1 and len(", ".join(moves[:count])) > LONGEST_LIST:
+        count -= 1
+    if count == len(moves) and moves:
+        yield Text("Proposed: {moves}.", moves=", ".join(moves))
+    elif moves:
+        yield Text(
+            "Proposed: {moves} and {count} more.",
+            moves=", ".join(moves[:count]),
+            count=len(moves) - count,
+        )
 
 
 def _turns(before: Position, moves: Sequence[Move]) -> Iterator[Text]:

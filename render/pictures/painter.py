@@ -13,6 +13,7 @@ from engine.text import ENGLISH, Text, Translator
 from engine.values import Move
 from render.drawing.picture import Picture, encode
 from render.pictures.alt_text import describe
+from render.pictures.arrows import Arrow
 from render.pictures.fronts import crosses, paint_fronts, paint_part, paint_quarter
 from render.pictures.scene import painted, turn_of
 from render.pictures.trail import Way
@@ -36,6 +37,7 @@ def picture(
     theme: str = "wood",
     marks: Iterable[Move] = (),
     ways: Iterable[Way] = (),
+    arrows: Iterable[Arrow] = (),
     region: Region = None,
     front: int | None = None,
     quarter: int | None = None,
@@ -51,11 +53,12 @@ def picture(
     ``before`` the trail is drawn, but captured pieces and the move's text are not known.
     ``viewer`` is the seat at the bottom of the picture, ``size`` the length of its longer side
     in pixels, ``marks`` the legal moves to show, and ``ways`` moves to draw that were played in the
-    position, or would have been better. Without ``coordinates`` no square bears its
-    number or name, and pieces are larger. ``state`` opens its description, where more is known than
-    whose turn it is in the position. If ``blind``, neither the picture nor its description shows a
-    piece, and of a map all is shown; the trail of the moves is. ``described`` is called with the
-    description as soon as that is known, before the file is made.
+    position, or would have been better; ``arrows`` are moves that are proposed. Without
+    ``coordinates`` no square bears its number or name, and pieces are larger. ``state`` opens its
+    description, where more is known than whose turn it is in the position. If ``blind``, neither
+    the picture nor its description shows a piece, and of a map all is shown; the trail of the moves
+    is. ``described`` is called with the description as soon as that is known, before the file is
+    made.
 
     Of a map the front of a seat is shown, the one to move unless another is the ``front``: what
     its ``Display.view`` names, cut out where pieces stand, and below it what was played elsewhere.
@@ -69,7 +72,7 @@ def picture(
     for an unknown theme and for a size that is out of range, and KeyError for a kind of piece
     that the game does not declare.
     """
-    marks, ways = tuple(marks), tuple(ways)
+    marks, ways, arrows = tuple(marks), tuple(ways), tuple(arrows)
     image = paint(
         position,
         moves,
@@ -79,6 +82,7 @@ def picture(
         theme=theme,
         marks=marks,
         ways=ways,
+        arrows=arrows,
         region=region,
         front=front,
         quarter=quarter,
@@ -86,7 +90,7 @@ def picture(
         translator=translator,
         blind=blind,
     )
-    alt = describe(position, moves, before, marks, ways, state=state, blind=blind)
+    alt = describe(position, moves, before, marks, ways, arrows=arrows, state=state, blind=blind)
     if described is not None:
         described(alt)
     return Picture(encode(image), alt)
@@ -102,6 +106,7 @@ def paint(
     theme: str = "wood",
     marks: Iterable[Move] = (),
     ways: Iterable[Way] = (),
+    arrows: Iterable[Arrow] = (),
     region: Region = None,
     front: int | None = None,
     quarter: int | None = None,
@@ -112,7 +117,7 @@ def paint(
     """Return the same picture as a Pillow image in mode ``P``, which is the caller's own."""
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {size}.")
-    turn = turn_of(position, before, moves, marks, ways, blind=blind)
+    turn = turn_of(position, before, moves, marks, ways, arrows=arrows, blind=blind)
     if blind and quarter is None:
         region = WHOLE_MAP  # a front would tell where its armies stand
     view = partial(
@@ -131,7 +136,8 @@ def paint(
     elif region is None:
         image = paint_fronts(turn, view, size, position.turn if front is None else front)
     else:
-        shown = [*moves, *(way.move for way in turn.ways)]
+        drawn = [*(way.move for way in turn.ways), *(arrow.move for arrow in turn.arrows)]
+        shown = [*moves, *drawn]
         image = paint_part(turn, view(region=_points_shown(shown, region)))
     image.putpalette(view().palette.bytes)
     return image

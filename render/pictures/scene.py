@@ -10,6 +10,7 @@ from PIL import Image
 from engine.game import Position
 from engine.values import Move, Piece
 from render.boards.empty import empty_board
+from render.pictures.arrows import Arrow, draw_arrows
 from render.pictures.marks import mark_moves
 from render.pictures.names import labels_at_trails, write_labels, write_names_of_holes
 from render.pictures.pieces import clear_names, put_named_pieces, put_pieces
@@ -40,11 +41,13 @@ class Turn(NamedTuple):
     moves: tuple[Move, ...]
     marks: tuple[Move, ...]
     ways: tuple[Way, ...]
+    arrows: tuple[Arrow, ...] = ()
 
     @property
     def shown(self) -> tuple[Move, ...]:
         """The moves that may be played, or might have been."""
-        return (*self.marks, *(way.move for way in self.ways))
+        proposed = (arrow.move for arrow in self.arrows)
+        return (*self.marks, *(way.move for way in self.ways), *proposed)
 
 
 def turn_of(
@@ -54,6 +57,7 @@ def turn_of(
     marks: Iterable[Move],
     ways: Iterable[Way] = (),
     *,
+    arrows: Iterable[Arrow] = (),
     blind: bool = False,
 ) -> Turn:
     """Return a position, and the moves that led to it from the one ``before``, to be painted.
@@ -61,10 +65,10 @@ def turn_of(
     If ``blind``, no piece is.
     """
     if blind:
-        return Turn(position, {}, {}, tuple(moves), tuple(marks), tuple(ways))
+        return Turn(position, {}, {}, tuple(moves), tuple(marks), tuple(ways), tuple(arrows))
     removed = {} if before is None else dict(_removed_pieces(before, moves))
     standing = dict(position.pieces())
-    return Turn(position, standing, removed, tuple(moves), tuple(marks), tuple(ways))
+    return Turn(position, standing, removed, tuple(moves), tuple(marks), tuple(ways), tuple(arrows))
 
 
 def painted(turn: Turn, view: BoardView) -> Image.Image:
@@ -72,7 +76,7 @@ def painted(turn: Turn, view: BoardView) -> Image.Image:
 
     On a part of a map nothing is painted that is not all inside it.
     """
-    position, standing, removed, moves, marks, ways = turn
+    position, standing, removed, moves, marks, ways, arrows = turn
     shown = view.layout.region
     if shown is not None:
         standing = {point: piece for point, piece in standing.items() if point in shown}
@@ -80,6 +84,7 @@ def painted(turn: Turn, view: BoardView) -> Image.Image:
         moves = tuple(move for move in moves if shown.issuperset(move.path))
         marks = tuple(move for move in marks if shown.issuperset(move.path))
         ways = tuple(way for way in ways if shown.issuperset(way.move.path))
+        arrows = tuple(arrow for arrow in arrows if shown.issuperset(arrow.move.path))
     captured = {point: piece for point, piece in removed.items() if point not in standing}
     occupied = standing.keys() | captured.keys()
     trails = [move.path for move in moves if move.path and move.kind not in WITHOUT_TRAIL]
@@ -110,6 +115,7 @@ def painted(turn: Turn, view: BoardView) -> Image.Image:
     mark_moves(surface, [move for move in marks if move.path], standing)
     draw_ways(surface, [way for way in ways if way.move.path])
     write_labels(surface, labels)
+    draw_arrows(surface, [arrow for arrow in arrows if arrow.move.path], standing)
     return surface.image
 
 

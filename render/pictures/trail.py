@@ -13,9 +13,10 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.values import Move
-from render.drawing.canvas import Canvas, Place
+from render.drawing.canvas import Place
 from render.drawing.colour import Colour
 from render.drawing.indexed import coverage
+from render.pictures.arrows import direction_of, draw_arrow, draw_line
 from render.pictures.surface import OUTLINE, Surface, dot, ring, square_canvas
 from render.pieces.discs import RADIUS
 from render.themes.palettes import TINT
@@ -39,10 +40,6 @@ HALO = 0.42
 """Radius of the disc at either end of the last move, on boards without squares."""
 CROSS = (0.2, 0.085)
 """How far the arms of the cross on a captured piece reach, and how wide they are."""
-SHAFT = 0.1
-"""Width of the arrow of a better move."""
-POINT = (0.1, 0.36)
-"""Reach of a better move's arrow over the point where it ends, and length of its head."""
 BEAD = (0.075, 0.25)
 """Radius of the beads on the way of a move that was played, and how far they are apart."""
 DOUBT = 0.85
@@ -83,7 +80,7 @@ def draw_trail(surface: Surface, path: Sequence[int]) -> None:
     surface.blend_centred(ring(unit, RADIUS - 0.03, FOOTPRINT), places[0], colours.outline)
     for colour, extra in ((colours.outline, OUTLINE), (colours.trail, 0.0)):
         for start, end in pairwise(places):
-            _leg(surface, start, end, width=TRAIL + 2 * extra, colour=colour)
+            draw_line(surface, start, end, width=TRAIL + 2 * extra, colour=colour)
         for place in places[:-1]:
             surface.blend_centred(dot(unit, DOT + extra), place, colour)
 
@@ -94,7 +91,7 @@ def draw_trail_over_pieces(surface: Surface, path: Sequence[int], standing: Cont
     over: list[tuple[int, Place]] = []
     for start, end in pairwise(path):
         jumped = [at for at in _between(surface.layout, start, end) if at in standing]
-        direction = _direction(surface.centre(start), surface.centre(end))
+        direction = direction_of(surface.centre(start), surface.centre(end))
         over += [(at, direction) for at in jumped if at != path[-1]]
     for colour, extra in ((colours.outline, OUTLINE / 2), (colours.trail, 0.0)):
         for point, direction in over:
@@ -106,7 +103,7 @@ def draw_head(surface: Surface, path: Sequence[int]) -> None:
     if len(path) < 2:
         return
     start, end = (surface.centre(point) for point in path[-2:])
-    direction = _direction(start, end)
+    direction = direction_of(start, end)
     for colour, extra in ((surface.colours.outline, OUTLINE), (surface.colours.trail, 0.0)):
         surface.blend_centred(_head(surface.layout.unit, direction, extra), end, colour)
 
@@ -158,7 +155,7 @@ def draw_ways(surface: Surface, ways: Iterable[Way]) -> None:
                     shape = ring(surface.layout.unit, RADIUS, 2 * OUTLINE + extra)
                     surface.blend_centred(shape, surface.middle(point), colour)
             for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
-                _draw_arrow(surface, places, extra, colour)
+                draw_arrow(surface, places, extra, colour)
         else:
             for colour, extra in light:
                 _draw_beads(surface, places, extra, colour)
@@ -168,23 +165,6 @@ def draw_ways(surface: Surface, ways: Iterable[Way]) -> None:
             surface.blend_centred(_doubt(surface.layout.unit, extra), end, colour)
 
 
-def _draw_arrow(surface: Surface, places: Sequence[Pixel], extra: float, colour: Colour) -> None:
-    """Draw an arrow from the edge of the first piece over these places to the last one."""
-    unit = surface.layout.unit
-    over, length = POINT
-    for number, (start, end) in enumerate(pairwise(places)):
-        dx, dy = _direction(start, end)
-        first = RADIUS - 3 * INSIDE if number == 0 else 0.0
-        last = length - over if number == len(places) - 2 else 0.0
-        begin = (round(start[0] + dx * first * unit), round(start[1] + dy * first * unit))
-        finish = (round(end[0] - dx * last * unit), round(end[1] - dy * last * unit))
-        _leg(surface, begin, finish, width=SHAFT + 2 * extra, colour=colour)
-        if last:
-            surface.blend_centred(_point(unit, (dx, dy), extra), end, colour)
-        else:
-            surface.blend_centred(dot(unit, SHAFT + extra), end, colour)
-
-
 def _draw_beads(surface: Surface, places: Sequence[Pixel], extra: float, colour: Colour) -> None:
     """Draw beads from the edge of the first piece over these places to the last one."""
     unit = surface.layout.unit
@@ -192,7 +172,7 @@ def _draw_beads(surface: Surface, places: Sequence[Pixel], extra: float, colour:
     shape = dot(unit, radius + extra)
     left = RADIUS * unit
     for start, end in pairwise(places):
-        dx, dy = _direction(start, end)
+        dx, dy = direction_of(start, end)
         length = hypot(end[0] - start[0], end[1] - start[1])
         while left < length:
             surface.blend_centred(
@@ -211,40 +191,6 @@ def _between(layout: Layout, start: int, end: int) -> tuple[int, ...]:
         if end in ray:
             return ray[: ray.index(end)]
     return ()
-
-
-def _direction(start: Pixel, end: Pixel) -> Place:
-    (x, y), (x2, y2) = start, end
-    length = hypot(x2 - x, y2 - y) or 1
-    return (round((x2 - x) / length, 3), round((y2 - y) / length, 3))
-
-
-def _leg(surface: Surface, start: Pixel, end: Pixel, *, width: float, colour: Colour) -> None:
-    """Draw a straight line, as short pieces: few pixels, and few different shapes."""
-    steep = abs(end[1] - start[1]) > abs(end[0] - start[0])
-    (x, y), (x2, y2) = sorted((start, end), key=lambda place: place[steep])
-    dx, dy = x2 - x, y2 - y
-    count = max(round(max(abs(dx), abs(dy)) / surface.layout.cell), start != end)
-    stops = [(x + dx * i // count, y + dy * i // count) for i in range(count + 1)] if count else []
-    for (x, y), (x2, y2) in pairwise(stops):
-        shape = _line((x2 - x, y2 - y), surface.layout.unit * width)
-        margin = (shape.width - abs(x2 - x)) // 2, (shape.height - abs(y2 - y)) // 2
-        surface.blend(shape, (min(x, x2) - margin[0], min(y, y2) - margin[1]), colour)
-
-
-@lru_cache(maxsize=256)
-def _line(step: Pixel, width: float) -> Image.Image:
-    """Return a piece of a line, as long as ``step``.
-
-    Its ends are cut along the axes: the next piece goes on there, and no pixel is drawn twice.
-    """
-    dx, dy = step
-    edge = round(width) + 2
-    x, y = (0, edge) if abs(dx) >= abs(dy) else (edge, 0)
-    canvas = Canvas("L", (abs(dx) + 2 * x, abs(dy) + 2 * y), 1)
-    x, y = x + max(0, -dx), y + max(0, -dy)
-    canvas.line((x - dx, y - dy), (x + 2 * dx, y + 2 * dy), width, 255)
-    return coverage(canvas.image())
 
 
 @lru_cache(maxsize=64)
@@ -277,25 +223,6 @@ def _head(cell: int, direction: Place, extra: float) -> Image.Image:
             (x - dx * tip, y - dy * tip),
             (x - dx * base - dy * half, y - dy * base + dx * half),
             (x - dx * base + dy * half, y - dy * base - dx * half),
-        ],
-        255,
-    )
-    return coverage(canvas.image())
-
-
-@lru_cache(maxsize=256)
-def _point(cell: int, direction: Place, extra: float) -> Image.Image:
-    """Return the head of an arrow whose tip is a little beyond the middle of the shape."""
-    dx, dy = direction
-    over, length = POINT
-    tip, base = over + 2 * extra, over - length - extra
-    half = 0.6 * length + 1.5 * extra
-    canvas, (x, y) = square_canvas(cell, length + 4 * OUTLINE)
-    canvas.polygon(
-        [
-            (x + dx * tip, y + dy * tip),
-            (x + dx * base - dy * half, y + dy * base + dx * half),
-            (x + dx * base + dy * half, y + dy * base - dx * half),
         ],
         255,
     )

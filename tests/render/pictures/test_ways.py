@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
 
 import pytest
@@ -10,7 +11,7 @@ from PIL import Image, ImageChops
 import engine
 from engine import Position
 from engine.values import Move
-from render import THEMES, Way, picture
+from render import THEMES, Arrow, Way, picture
 from tests.nightly import one_of_each_family
 
 BEFORE = engine.games["frisian"].read("W:W32,37,45:B8,12")
@@ -18,7 +19,18 @@ PLAYED, BETTER = BEFORE.parse("45-40"), BEFORE.parse("32-28")
 
 
 def drawn(position: Position, *ways: Way, theme: str = "wood", size: int = 400) -> Image.Image:
-    shown = picture(position, ways=ways, theme=theme, size=size)
+    return drawn_with(position, ways=ways, theme=theme, size=size)
+
+
+def drawn_with(
+    position: Position,
+    *,
+    ways: Sequence[Way] = (),
+    arrows: Sequence[Arrow] = (),
+    theme: str = "wood",
+    size: int = 400,
+) -> Image.Image:
+    shown = picture(position, ways=ways, arrows=arrows, theme=theme, size=size)
     return Image.open(BytesIO(shown.png)).convert("RGB")
 
 

@@ -1,0 +1,298 @@
+"""Arrows over the pieces: a better move, and moves that are proposed, each with a letter.
+
+Measures are in squares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import hypot, inf
+from typing import NamedTuple
+
+from PIL import Image
+
+from engine.values import Move
+from render.drawing.canvas import Canvas, Place
+from render.drawing.colour import BLACK, Colour
+from render.drawing.indexed import coverage
+from render.pictures.surface import OUTLINE, Surface, dot, ring, square_canvas
+from render.pieces.discs import RADIUS
+from render.view.layout import Pixel
+
+SHAFT = 0.1
+"""Width of the arrow of a better move."""
+POINT = (0.1, 0.36)
+"""Reach of an arrow over the point where it ends, and length of its head."""
+AWAY = RADIUS - 0.18
+"""How far from the middle of its piece an arrow begins."""
+
+SHAFTS = (0.045, 0.19)
+"""Width of the arrow of a proposal, from the weakest to the strongest."""
+HEADS = (0.24, 0.48)
+"""And length of its head."""
+LEAST = (0.0035, 0.019)
+"""And width and head at least, as shares of the picture."""
+BADGE = 0.23
+"""Radius of the disc with the letter of a proposal."""
+SMALLEST_BADGE = 0.0185
+"""And at least, as a share of the picture: it is read on a telephone."""
+LETTER = 1.5
+"""Size of its type, in radii; longer names are smaller."""
+SPOTS = 0.15
+"""Distance of the places along an arrow that are tried for its badge."""
+BESIDE = 0.1
+"""Between those beside it and the arrow."""
+COVERED = 0.2
+"""If less of an arrow is seen beside a badge on it, that is better beside it."""
+HIDING = 1.5
+"""How bad a place is that hides so much of an arrow; that is beside it by 1."""
+
+
+class Arrow(NamedTuple):
+    """A proposed move: an arrow with a letter, or a few, by which it can be spoken of.
+
+    ``strength``, from 0 to 1, is how wide it is.
+    """
+
+    move: Move
+    name: str
+    strength: float = 0.5
+
+
+class Spot(NamedTuple):
+    """A place for the badge of an arrow, and how bad it is in itself."""
+
+    x: float
+    y: float
+    cost: float
+
+
+def draw_arrows(surface: Surface, arrows: Sequence[Arrow], occupied: Collection[int]) -> None:
+    """Draw proposed moves, the stronger ones over the others, and the letters above all.
+
+    A move of one point is a ring around it.
+    """
+    colours, unit = surface.colours, surface.layout.unit
+    # Marks are light, so that the darker of the two sets them off.
+    dark = min(colours.trail, colours.outline, key=sum)
+    there = sorted(arrows, key=lambda arrow: -arrow.strength)[::-1]
+    ways = [[surface.middle(point) for point in arrow.move.path] for arrow in there]
+    for arrow, places in zip(there, ways, strict=True):
+        width, head = (
+            max(_between(range_, arrow.strength), round(least * surface.layout.size / unit, 2))
+            for range_, least in zip((SHAFTS, HEADS), LEAST, strict=True)
+        )
+        for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
+            if len(places) == 1:
+                shape = ring(unit, RADIUS + OUTLINE, width + 2 * extra)
+                surface.blend_centred(shape, places[0], colour)
+            else:
+                draw_arrow(surface, places, extra, colour, width=width, head=head)
+    radius = max(BADGE, SMALLEST_BADGE * surface.layout.size / unit)
+    pieces = [surface.middle(point) for point in occupied]
+    placed: list[tuple[Arrow, Pixel]] = []
+    for number in reversed(range(len(there))):  # the strongest has the best place
+        others = ways[:number] + ways[number + 1 :]
+        taken = [place for _, place in placed]
+        spot = _spot(surface, ways[number], radius, others=others, taken=taken, pieces=pieces)
+        placed.append((there[number], spot))
+    for arrow, place in reversed(placed):
+        for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
+            surface.blend_centred(dot(unit, radius + extra), place, colour)
+        surface.blend_centred(_letter(unit, radius, arrow.name), place, BLACK)
+
+
+def draw_arrow(
+    surface: Surface,
+    places: Sequence[Pixel],
+    extra: float,
+    colour: Colour,
+    *,
+    width: float = SHAFT,
+    head: float = POINT[1],
+) -> None:
+    """Draw an arrow from the edge of the first piece over these places to the last one."""
+    unit, over = surface.layout.unit, POINT[0]
+    for number, (start, end) in enumerate(pairwise(places)):
+        dx, dy = direction_of(start, end)
+        first = AWAY if number == 0 else 0.0
+        last = head - over if number == len(places) - 2 else 0.0
+        begin = (round(start[0] + dx * first * unit), round(start[1] + dy * first * unit))
+        finish = (round(end[0] - dx * last * unit), round(end[1] - dy * last * unit))
+        draw_line(surface, begin, finish, width=width + 2 * extra, colour=colour)
+        if last:
+            surface.blend_centred(_point(unit, (dx, dy), head, extra), end, colour)
+        else:
+            surface.blend_centred(dot(unit, width + extra), end, colour)
+
+
+def direction_of(start: Pixel, end: Pixel) -> Place:
+    """Return the direction from one place to another, 1 in length."""
+    (x, y), (x2, y2) = start, end
+    length = hypot(x2 - x, y2 - y) or 1
+    return (round((x2 - x) / length, 3), round((y2 - y) / length, 3))
+
+
+def draw_line(surface: Surface, start: Pixel, end: Pixel, *, width: float, colour: Colour) -> None:
+    """Draw a straight line, as short pieces: few pixels, and few different shapes."""
+    steep = abs(end[1] - start[1]) > abs(end[0] - start[0])
+    (x, y), (x2, y2) = sorted((start, end), key=lambda place: place[steep])
+    dx, dy = x2 - x, y2 - y
+    count = max(round(max(abs(dx), abs(dy)) / surface.layout.cell), start != end)
+    stops = [(x + dx * i // count, y + dy * i // count) for i in range(count + 1)] if count else []
+    for (x, y), (x2, y2) in pairwise(stops):
+        shape = _line((x2 - x, y2 - y), surface.layout.unit * width)
+        margin = (shape.width - abs(x2 - x)) // 2, (shape.height - abs(y2 - y)) // 2
+        surface.blend(shape, (min(x, x2) - margin[0], min(y, y2) - margin[1]), colour)
+
+
+# Where a badge stands
+
+
+def _spot(
+    surface: Surface,
+    places: Sequence[Pixel],
+    radius: float,
+    *,
+    others: Sequence[Sequence[Pixel]],
+    taken: Sequence[Pixel],
+    pieces: Sequence[Pixel],
+) -> Pixel:
+    """Return where the badge of the arrow over these places stands.
+
+    It hides no other badge, and if possible no other arrow, no arrow's head and no piece.
+    """
+    unit = surface.layout.unit
+    width, height = surface.image.size
+    reach = radius * unit
+    legs = [leg for other in others for leg in (pairwise(other) if len(other) > 1 else ())]
+    heads = [other[-1] for other in others if len(other) > 1]
+    near: list[tuple[Sequence[Pixel], float, float]] = [
+        (taken, 2 * reach, 10.0),
+        (heads, reach + 0.2 * unit, 2.0),
+        (pieces, reach + 0.3 * unit, 0.7),
+    ]
+
+    def cost(spot: Spot) -> float:
+        x, y, found = spot
+        if not (reach < x < width - reach and reach < y < height - reach):
+            found += 20
+        clear = reach + SHAFTS[1] * unit
+        found += sum(2 * _closeness(_distance(x, y, *leg), clear) for leg in legs)
+        for things, apart, weight in near:
+            found += weight * sum(_closeness(hypot(px - x, py - y), apart) for px, py in things)
+        return found
+
+    best, least = Spot(*places[-1], 0.0), inf
+    spots = _spots(places, unit, reach, _preferred(places, others))
+    for spot in sorted(spots, key=lambda one: one.cost):
+        if spot.cost >= least:
+            break
+        if (found := cost(spot)) < least:
+            best, least = spot, found
+    return (round(best.x), round(best.y))
+
+
+def _preferred(places: Sequence[Pixel], others: Sequence[Sequence[Pixel]]) -> float:
+    """Return where on its way an arrow's badge is best, as a share: where no other goes along."""
+    first = direction_of(*places[:2]) if len(places) > 1 else None
+    for other in others:
+        if len(other) > 1 and other[0] == places[0] and direction_of(*other[:2]) == first:
+            return 0.9
+    return 0.3 if any(other[-1] == places[-1] for other in others) else 0.5
+
+
+def _spots(places: Sequence[Pixel], unit: int, reach: float, preferred: float) -> Iterator[Spot]:
+    """Yield the places for a badge on an arrow, beside it and beyond it, or around a point."""
+    if len(places) == 1:
+        yield Spot(*places[0], 0)
+        for dx, dy in ((1, -1), (-1, -1), (1, 1), (-1, 1)):
+            yield Spot(places[0][0] + dx * 0.4 * unit, places[0][1] + dy * 0.4 * unit, 0.3)
+        return
+    lengths = (hypot(end[0] - start[0], end[1] - start[1]) for start, end in pairwise(places))
+    whole, gone = sum(lengths), 0.0
+    right = below = 0.0
+    seen = whole - 2 * reach - (AWAY + HEADS[0]) * unit
+    covering = 0.0 if seen > COVERED * unit else HIDING
+    beside = (reach + BESIDE * unit, -reach - BESIDE * unit)
+    for start, end in pairwise(places):
+        length = hypot(end[0] - start[0], end[1] - start[1])
+        right, below = direction_of(start, end)
+        count = max(1, round(length / (SPOTS * unit)))
+        for step in range(count):
+            along = (step + 0.5) * length / count
+            x, y = start[0] + right * along, start[1] + below * along
+            tip = max(0.0, 1 - (whole - gone - along) / (0.45 * unit + reach))
+            cost = abs((gone + along) / whole - preferred)
+            yield Spot(x, y, cost + tip + covering)
+            for side in beside:
+                yield Spot(x - below * side, y + right * side, cost + 1)
+        gone += length
+    beyond = reach + POINT[0] * unit
+    yield Spot(places[-1][0] + right * beyond, places[-1][1] + below * beyond, 1.1)
+
+
+def _distance(x: float, y: float, start: Pixel, end: Pixel) -> float:
+    """Return the distance of a place from a straight line between two others."""
+    (x1, y1), (x2, y2) = start, end
+    dx, dy = x2 - x1, y2 - y1
+    square = dx * dx + dy * dy
+    along = max(0.0, min(1.0, ((x - x1) * dx + (y - y1) * dy) / square)) if square else 0.0
+    return hypot(x - x1 - along * dx, y - y1 - along * dy)
+
+
+def _closeness(distance: float, apart: float) -> float:
+    """Return how much too close two things are that should be so far apart, 0 if they are not."""
+    return 1.5 - distance / apart if distance < apart else 0.0
+
+
+def _between(range_: tuple[float, float], share: float) -> float:
+    """Return a value between two, rounded so that few different shapes are made."""
+    low, high = range_
+    return round(low + (high - low) * min(1.0, max(0.0, share)), 2)
+
+
+# Shapes
+
+
+@lru_cache(maxsize=256)
+def _line(step: Pixel, width: float) -> Image.Image:
+    """Return a piece of a line, as long as ``step``.
+
+    Its ends are cut along the axes: the next piece goes on there, and no pixel is drawn twice.
+    """
+    dx, dy = step
+    edge = round(width) + 2
+    x, y = (0, edge) if abs(dx) >= abs(dy) else (edge, 0)
+    canvas = Canvas("L", (abs(dx) + 2 * x, abs(dy) + 2 * y), 1)
+    x, y = x + max(0, -dx), y + max(0, -dy)
+    canvas.line((x - dx, y - dy), (x + 2 * dx, y + 2 * dy), width, 255)
+    return coverage(canvas.image())
+
+
+@lru_cache(maxsize=256)
+def _point(cell: int, direction: Place, length: float, extra: float) -> Image.Image:
+    """Return the head of an arrow whose tip is a little beyond the middle of the shape."""
+    dx, dy = direction
+    over = POINT[0]
+    tip, base = over + 2 * extra, over - length - extra
+    half = 0.6 * length + 1.5 * extra
+    canvas, (x, y) = square_canvas(cell, length + 4 * OUTLINE)
+    canvas.polygon(
+        [
+            (x + dx * tip, y + dy * tip),
+            (x + dx * base - dy * half, y + dy * base + dx * half),
+            (x + dx * base + dy * half, y + dy * base - dx * half),
+        ],
+        255,
+    )
+    return coverage(canvas.image())
+
+
+@lru_cache(maxsize=256)
+def _letter(cell: int, radius: float, name: str) -> Image.Image:
+    canvas, place = square_canvas(cell, radius)
+    canvas.text(place, name, radius * LETTER / (1 if len(name) == 1 else 1.35), 255)
+    return coverage(canvas.image())
