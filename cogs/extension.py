@@ -23,6 +23,9 @@ from cogs.events.creating.creation import Creation
 from cogs.events.entering import Entering
 from cogs.events.organising import Organising
 from cogs.events.tour import Tour
+from cogs.guessing.move_guessing import MoveGuessing
+from cogs.guessing.scoring import Scoring
+from cogs.guessing.winner_guessing import WinnerGuessing
 from cogs.house.help import Help
 from cogs.house.privacy import Privacy
 from cogs.house.rules import Rules
@@ -123,6 +126,9 @@ async def setup(bot: Damier) -> None:
         clocks,
         holidays,
         Following(bot),
+        MoveGuessing(bot),
+        WinnerGuessing(bot),
+        Scoring(bot),
         MatchSummary(bot),
         LiveMatches(bot),
         Overviews(bot),

@@ -15,6 +15,7 @@ from data.database.errors import (
     UnknownTournament,
 )
 from data.database.moving import copy_database
+from data.guesses.guesses import Guessing
 from data.inspection import inspect, settings_of
 from data.learning.desks import ANYBODY, Desk
 from data.learning.live_boards import LiveBoard
@@ -31,6 +32,7 @@ from data.members.operator import Notice, Orders
 from data.members.settings import (
     LIMITS,
     Boards,
+    GuessSetting,
     PersonSettings,
     ServerSettings,
     Settings,
@@ -63,6 +65,8 @@ __all__ = [
     "Counts",
     "DailyPuzzle",
     "Desk",
+    "GuessSetting",
+    "Guessing",
     "Inspection",
     "Listed",
     "ListedTournament",

@@ -24,6 +24,7 @@ from data.database.backend import Notice, Shards
 from data.database.connection import Database, Facts, Spans
 from data.database.errors import Conflict, StoreError, UnknownMatch
 from data.database.opening import WHOLE
+from data.guesses.guesses import Guesses
 from data.learning.desks import Desks
 from data.learning.live_boards import LiveBoards
 from data.learning.match_puzzles import MatchPuzzles
@@ -116,6 +117,7 @@ class Store:
         self.lessons = Lessons(database)
         self.reviews = Reviews(database)
         self.tournaments = Tournaments(database)
+        self.guesses = Guesses(database)
         self._deletion = Deletion(database, self.memory, self._locks, self._find, self.tournaments)
 
     @classmethod

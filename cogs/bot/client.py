@@ -244,11 +244,13 @@ class Damier(commands.AutoShardedBot):
                     log.error("The word %r is that of two commands: %s, %s", name, meant, command)
 
     def _changed(self, match: Match) -> None:
-        """Pass on that a match was written; tournaments hear of theirs alone."""
+        """Pass on that a match was written; tournaments and guesses hear of theirs alone."""
         if self.match_changed is not None:
             self.match_changed(match)
         if match.tournament is not None:
             self.dispatch("match_of_tournament", match)
+        if self.preferences.server(match.guild).guesses != "none":
+            self.dispatch("guessed_match", match)
 
     def _hear(self, what: str, which: int) -> None:
         """Begin to take in a change that another process has made."""

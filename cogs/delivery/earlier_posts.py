@@ -153,7 +153,9 @@ class EarlierPosts:
                 describe(earlier) if pictured else None,
                 current=post.event >= max(boards, default=0) and (pictured or stands),
                 later=match,
+                note=await self._contents.of_guesses(earlier),
                 move_buttons=await self._preferences.move_buttons(earlier),
+                guessed=self._contents.guessed(earlier),
             )
             edit, message = partial(self._edit, post, earlier, view), post.message or 0
             if post is offering[-1]:
@@ -231,7 +233,14 @@ class EarlierPosts:
         view = self._line(earlier)
         if view is None:
             alt = describe(earlier) if has_board(earlier) else None
-            view = compose(earlier, self._contents.locale(earlier), alt, current=False, later=match)
+            view = compose(
+                earlier,
+                self._contents.locale(earlier),
+                alt,
+                current=False,
+                note=await self._contents.of_guesses(earlier),
+                later=match,
+            )
         with suppress(discord.NotFound):
             await self._write(post, earlier, view)
 

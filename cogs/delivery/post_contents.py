@@ -13,11 +13,13 @@ import discord
 from discord import ui
 
 import render
+from cogs.delivery.guess_notes import GuessNotes
 from cogs.delivery.threads import Threads
 from cogs.members.directory import members_of
 from cogs.members.mentions import person
 from cogs.members.preferences import Look, Preferences
 from cogs.members.visibility import may_see
+from cogs.messages.buttons import Action
 from cogs.messages.layouts import draw, has_board, posted_side
 from cogs.messages.match_posts import call, compose, files, first_words, pings
 from cogs.messages.move_lists import example_of, has_example
@@ -81,6 +83,7 @@ class PostContents:
         self._store = store
         self._preferences = preferences
         self._threads = threads
+        self._guesses = GuessNotes(store, preferences)
         self._prepared: OrderedDict[int, Prepared] = OrderedDict()
 
     def prepare(self, match: Match) -> Callable[[], None]:
@@ -138,7 +141,7 @@ class PostContents:
             match,
             self.locale(match),
             followers=following,
-            note=await self._ratings(match),
+            note=await self._note(match),
             explanation=await self._explanation(match),
             threads=begins and await self._threads.recommends(match),
             notice=self._preferences.notice(match.events[-1].at),
@@ -146,6 +149,7 @@ class PostContents:
                 [match.players[seat] for seat in match.to_act]
             ),
             move_buttons=await self._preferences.move_buttons(match),
+            guessed=self.guessed(match),
         )
         view = composed(alt=alt)
         picture = await drawing.picture if drawing is not None else None
@@ -210,6 +214,24 @@ class PostContents:
         new = await self._store.history.newcomers(match.game.name, people, before=match.id)
         told = [words.text for words in found if words.people & new]
         return joined(told) if told else None
+
+    async def _note(self, match: Match) -> Text | None:
+        """Return the lines that the post of the last event has from elsewhere than the match."""
+        notes = await self._ratings(match), await self.of_guesses(match)
+        told = [note for note in notes if note is not None]
+        return joined(told, "\n") if told else None
+
+    async def of_guesses(self, match: Match) -> Text | None:
+        """Return the lines about guesses; nothing is read for a server that does not want them."""
+        if self._preferences.server(match.guild).guesses == "none":
+            return None
+        return await self._guesses.of(match)
+
+    def guessed(self, match: Match) -> Sequence[Action]:
+        """Return the actions by which those who watch a match may guess now."""
+        if self._preferences.server(match.guild).guesses == "none":
+            return ()
+        return self._guesses.actions(match)
 
     async def _ratings(self, match: Match) -> Text | None:
         """Return the text on how a match changed its players' ratings, None if it did not."""

@@ -109,12 +109,14 @@ SUBJECTS = {
         Text("Look on and look back"),
         lambda bot: Text(
             "Everybody may watch. *Watch* lists what is being played; every match has a number, "
-            "such as `#12`, by which you find it again: `@{bot} moves 12`.",
+            "such as `#12`, by which you find it again: `@{bot} moves 12`. Where the server wants "
+            "it, those who watch guess who wins, and what is played next: by buttons below the "
+            "board, or with `/guess`, which only you see.",
             bot=bot,
         ),
         (
-            "games", "mygames", "match", "moves", "animate", "follow", "unfollow", "history",
-            "export", "import",
+            "games", "mygames", "match", "moves", "animate", "follow", "unfollow", "guess",
+            "history", "export", "import",
         ),
     ),
     "tournaments": HelpSubject(

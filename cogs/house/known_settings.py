@@ -135,6 +135,17 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
             "year": Text("by year"),
         },
     ),
+    Choice(
+        "guesses",
+        Text("guesses"),
+        Text("What watchers may guess"),
+        lambda: {
+            "none": Text("nothing"),
+            "winner": Text("who wins"),
+            "moves": Text("the next move"),
+            "both": Text("who wins, and the next move"),
+        },
+    ),
     OneChannel("daily_channel", Text("daily"), Text("Puzzle of the day")),
     Hour("daily_hour", Text("hour"), Text("Hour of the puzzle of the day")),
     Zone("daily_zone", Text("zone"), Text("Time zone")),

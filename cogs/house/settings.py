@@ -30,6 +30,8 @@ from cogs.house.settings_panels import (
     DAILY_ZONE,
     EVENTS,
     GAMES,
+    GUESSES,
+    GUESSING,
     PERSON,
     ROLE,
     SEASONS,
@@ -147,6 +149,9 @@ class SettingsCog(commands.Cog, name="Settings"):
         if field == EVENTS:
             await self._open_events(interaction, value)
             return
+        if field == GUESSING:
+            await self._open_guessing(interaction, value)
+            return
         if field != panels.NUMBERS_FORM:
             await self._set(interaction, kind, field, value == panels.ON)
             return
@@ -195,6 +200,8 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self._put(interaction, self._daily_panel(interaction))
         elif field in {TOURNAMENTS, SEASONS}:
             await self._open_events(interaction, EVENTS)
+        elif field == GUESSES:
+            await self._open_guessing(interaction, GUESSING)
         else:
             await self._update(interaction, server=kind != PERSON)
 
@@ -237,6 +244,15 @@ class SettingsCog(commands.Cog, name="Settings"):
         _check_manages(interaction)
         settings = self.bot.preferences.server(interaction.guild_id or 0)
         await self._put(interaction, panels.events_panel(settings, interaction.locale))
+
+    async def _open_guessing(self, interaction: Interaction, what: str) -> None:
+        """Open the panel of what watchers may guess, or go back to the server's panel."""
+        if what == SERVER_PANEL:
+            await self._update(interaction, server=True)
+            return
+        _check_manages(interaction)
+        settings = self.bot.preferences.server(interaction.guild_id or 0)
+        await self._put(interaction, panels.guesses_panel(settings, interaction.locale))
 
     def _daily_panel(self, interaction: Interaction) -> ui.LayoutView:
         _check_manages(interaction)

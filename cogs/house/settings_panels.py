@@ -160,11 +160,17 @@ EVENTS = "events"
 TOURNAMENTS, SEASONS = "tournaments", "seasons"
 """Tournaments and the seasons of ratings, which have a panel of their own, and its fields."""
 
+GUESSING = "guessing"
+GUESSES = "guesses"
+"""Guesses of watchers, which have a panel of their own, and its field."""
+
 YOURS, THE_SERVERS = Text("Your settings"), Text("Settings of the server")
 
 PUZZLE_OF_THE_DAY = Text("Puzzle of the day")
 
 TOURNAMENTS_AND_SEASONS = Text("Tournaments and seasons")
+
+GUESSES_OF_WATCHERS = Text("Guesses of watchers")
 
 
 def personal_panel(
@@ -219,7 +225,7 @@ def server_panel(
     )
     layout.add_item(ui.TextDisplay(_line_of(GAMES, settings, locale)))
     layout.add_item(ui.ActionRow(_games_menu(settings, locale)))
-    shown = [one for one in SERVER_SETTINGS if one.field not in {TOURNAMENTS, SEASONS}]
+    shown = [one for one in SERVER_SETTINGS if one.field not in {TOURNAMENTS, SEASONS, GUESSES}]
     _menus(layout, SERVER, shown, settings, locale)
     layout.add_item(ui.TextDisplay("\n".join(setting_line(s, settings, locale) for s in NUMBERS)))
     limits = TextButton(Use.SETTING, f"{SERVER}:{NUMBERS_FORM}:", translate(Text("Limits"), locale))
@@ -229,7 +235,13 @@ def server_panel(
     toggles = _toggles(SERVER, SERVER_SETTINGS, settings, locale)
     layout.add_item(ui.ActionRow(*toggles, limits, daily))
     events = translate(TOURNAMENTS_AND_SEASONS, locale)
-    layout.add_item(ui.ActionRow(TextButton(Use.SETTING, f"{SERVER}:{EVENTS}:{EVENTS}", events)))
+    guesses = translate(GUESSES_OF_WATCHERS, locale)
+    layout.add_item(
+        ui.ActionRow(
+            TextButton(Use.SETTING, f"{SERVER}:{EVENTS}:{EVENTS}", events),
+            TextButton(Use.SETTING, f"{SERVER}:{GUESSING}:{GUESSING}", guesses),
+        )
+    )
     return layout
 
 
@@ -247,6 +259,23 @@ def events_panel(settings: ServerSettings, locale: discord.Locale) -> ui.LayoutV
     layout.add_item(ui.TextDisplay(_line_of(DAILY_ZONE, settings, locale)))
     back = translate(THE_SERVERS, locale)
     layout.add_item(ui.ActionRow(TextButton(Use.SETTING, f"{SERVER}:{EVENTS}:{SERVER}", back)))
+    return layout
+
+
+def guesses_panel(settings: ServerSettings, locale: discord.Locale) -> ui.LayoutView:
+    """Return the panel of what watchers may guess, for people who manage the server."""
+    about = Text(
+        "Those who watch a match guess by a button below its board, each in private. *Who wins?* "
+        "is open until about move 10, and the post of the result names those who were right. "
+        "*Guess the move* is there on turns of people that may take ten minutes or longer; the "
+        "guesses are shown with the move, and give a rating in `/profile`. Players cannot guess, "
+        "and see nothing before."
+    )
+    layout = _head(GUESSES_OF_WATCHERS, about, locale)
+    shown = [one for one in SERVER_SETTINGS if one.field == GUESSES]
+    _menus(layout, SERVER, shown, settings, locale)
+    back = translate(THE_SERVERS, locale)
+    layout.add_item(ui.ActionRow(TextButton(Use.SETTING, f"{SERVER}:{GUESSING}:{SERVER}", back)))
     return layout
 
 

@@ -87,6 +87,9 @@ class Action(StrEnum):
     LINE_NEXT = "line-next"
     LINE_END = "line-end"
     WORDS = "words"
+    GUESS = "guess"
+    WINNER = "winner"
+    WINS = "wins"
 
 
 LABELS = {
@@ -145,6 +148,8 @@ LABELS = {
     Action.LINE_NEXT: Text("Next"),
     Action.LINE_END: Text("To the match"),
     Action.WORDS: Text("In words"),
+    Action.GUESS: Text("Guess the move"),
+    Action.WINNER: Text("Who wins?"),
 }
 
 STYLES = {

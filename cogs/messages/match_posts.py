@@ -100,6 +100,7 @@ def compose(
     notice: Text | None = None,
     text_first: bool = False,
     move_buttons: bool = True,
+    guessed: Sequence[Action] = (),
 ) -> ui.LayoutView:
     """Return the post of the match's last event; ``alt`` describes its picture if it has one.
 
@@ -107,12 +108,13 @@ def compose(
     not say until when or how something can be done.
 
     ``followers`` are the people pinged besides the players. They are named when the post is sent
-    and not when it is edited: an edit pings nobody. Also only when it is sent there are a ``note``,
-    which is a text that does not follow from the match alone, the advice to give each match one of
-    Discord's ``threads``, and the operator's ``notice``. With ``text_first`` it begins with the
+    and not when it is edited: an edit pings nobody. Also only when it is sent there are the advice
+    to give each match one of Discord's ``threads``, and the operator's ``notice``. A ``note`` is a
+    text that does not follow from the match alone. With ``text_first`` it begins with the
     position in words, while somebody is to move. An ``explanation`` for people who are new
     to the game stands below the picture. The match as it was ``later`` says what has become of an
-    offer. With ``move_buttons`` the moves of the turn are below the board.
+    offer. With ``move_buttons`` the moves of the turn are below the board. ``guessed`` are
+    the actions by which those who watch guess.
     """
     translated = translate_into(locale)
     said = text_lines(match, translated, current=current, later=later)
@@ -138,7 +140,9 @@ def compose(
     ends, number = reference(match)
     layout.add_item(ui.TextDisplay(f"-# {hint} · {_ending(ends, translated)}", id=number))
     if current:
-        for row in button_rows(match, translated, later=later, move_buttons=move_buttons):
+        for row in button_rows(
+            match, translated, later=later, move_buttons=move_buttons, guessed=guessed
+        ):
             layout.add_item(ui.ActionRow(*row))
     return layout
 
@@ -308,17 +312,23 @@ SET_UP_ACTIONS = (Action.SET_UP, Action.READY, Action.RULES, Action.RESIGN, Acti
 
 
 def button_rows(
-    match: Match, translated: Translate, *, later: Match | None = None, move_buttons: bool = True
+    match: Match,
+    translated: Translate,
+    *,
+    later: Match | None = None,
+    move_buttons: bool = True,
+    guessed: Sequence[Action] = (),
 ) -> Iterator[Row]:
     """Yield the rows of buttons; each carries the number of the event that it belongs to.
 
     With ``move_buttons``, moves come first. An offer that was answered ``later`` has no buttons any
-    more.
+    more. The ``guessed`` ones are there if they fit beside the players' own.
     """
     answers = [] if later is not None and is_answered(match, later) else _answers(match)
     moves = rows_on_post(match, translated) if move_buttons and has_board(match) else []
     yield from moves
-    yield from rows_of(list(_buttons(match, answers, translated, tapped=bool(moves))))
+    buttons = _buttons(match, answers, translated, tapped=bool(moves), guessed=guessed)
+    yield from rows_of(list(buttons))
 
 
 def rare_buttons(
@@ -338,7 +348,12 @@ def rare_buttons(
 
 
 def _buttons(
-    match: Match, answers: Sequence[Action], translated: Translate, *, tapped: bool
+    match: Match,
+    answers: Sequence[Action],
+    translated: Translate,
+    *,
+    tapped: bool,
+    guessed: Sequence[Action],
 ) -> Iterator[MatchButton]:
     """Yield the buttons of the post of the match's last event, but its moves."""
     number = match.events[-1].number
@@ -357,17 +372,22 @@ def _buttons(
             for action in answers:
                 yield _button(match, translated, action, match.offer.number if match.offer else 0)
             if has_board(match):
-                yield from _below_board(match, _room(answers), translated, tapped=tapped)
+                yield from _below_board(
+                    match, _room(answers), translated, tapped=tapped, guessed=guessed
+                )
 
 
 def _below_board(
-    match: Match, room: int, translated: Translate, *, tapped: bool
+    match: Match, room: int, translated: Translate, *, tapped: bool, guessed: Sequence[Action]
 ) -> Iterator[MatchButton]:
     if match.setting_up:
         for action in SET_UP_ACTIONS:
             yield _button(match, translated, action, match.since)
     elif not match.outcome:
-        yield from _usual(match, room, translated, tapped=tapped)[:room]
+        usual = _usual(match, room, translated, tapped=tapped)
+        yield from usual[:room]
+        for action in guessed[: max(room - len(usual), 0)]:
+            yield _button(match, translated, action, match.since)
         yield _button(match, translated, Action.MORE, match.since)
 
 

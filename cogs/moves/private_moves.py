@@ -289,7 +289,7 @@ class PrivateMoves(commands.Cog):
             position = match.position
             if match.players[position.turn] == interaction.user.id and not match.hides_pieces:
                 seen = position.seen_by(position.turn)
-                written += await asyncio.to_thread(_beginning, seen, typed)
+                written += await asyncio.to_thread(beginning_with, seen, typed)
         return [app_commands.Choice(name=move, value=move) for move in dict.fromkeys(written)][
             :CHOICES
         ]
@@ -347,7 +347,7 @@ def _is_form(interaction: Interaction) -> bool:
     return interaction.type is discord.InteractionType.modal_submit
 
 
-def _beginning(position: Position, typed: str) -> list[str]:
+def beginning_with(position: Position, typed: str) -> list[str]:
     """Return the legal moves whose text begins with the typed one, whatever the separators."""
     wanted = _plain(to_notation(typed))
     written = (position.write(move) for move in in_order(position))

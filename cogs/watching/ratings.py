@@ -36,7 +36,7 @@ from cogs.watching.seasons import (
     season_suggestions,
 )
 from cogs.watching.titles import title_lines
-from data import Champion, Place, Season, Solving, Standing, Step, Tally, Title
+from data import Champion, Guessing, Place, Season, Solving, Standing, Step, Tally, Title
 from engine import Game, Refusal, Text
 from engine.text import counted, joined, listed
 
@@ -253,7 +253,8 @@ class Ratings(commands.Cog):
         known = await store.standings.of_person(guild, who)
         standings = [one for one in known if one.game in engine.games]
         solving = [one for one in await store.puzzles.standing(who) if one.game in engine.games]
-        if not standings and not solving and not titles:
+        guessing = [one for one in await store.guesses.standing(who) if one.game in engine.games]
+        if not standings and not solving and not titles and not guessing:
             raise Refusal(
                 Text("{person} has not ended a match on this server yet.", person=person(who))
             )
@@ -274,6 +275,9 @@ class Ratings(commands.Cog):
         for solved in solving:
             provisional |= not solved.rating.settled
             lines.append(f"- {translated(_solved(solved))}")
+        for guessed in guessing:
+            provisional |= not guessed.rating.settled
+            lines.append(f"- {translated(_guessed(guessed))}")
         shown = fitting(lines, LONGEST_PROFILE)
         if len(shown) < len(lines):
             shown.append(translated(more_text(len(lines) - len(shown))))
@@ -378,6 +382,19 @@ def _solved(solving: Solving) -> Text:
         rating=str(solving.rating),
         solved=counted("{count} solved", "{count} solved", solving.solved),
     )
+
+
+def _guessed(guessing: Guessing) -> Text:
+    """Return the line of a person's rating in guessing the moves of a game."""
+    return Text(
+        "**{game}**, guessing moves: **{rating}** · {right}",
+        game=engine.games[guessing.game].title,
+        rating=str(guessing.rating),
+        right=counted(
+            "{right} of {count} right", "{right} of {count} right", guessing.guesses,
+            right=guessing.right,
+        ),
+    )  # fmt: skip
 
 
 def _plot(course: Sequence[Step], translated: Translate) -> render.Picture:

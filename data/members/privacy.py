@@ -33,6 +33,7 @@ from sqlalchemy import (
 )
 
 from data.asynchronous import AsyncConnection
+from data.database.guess_tables import guessers, move_guesses, winner_guesses
 from data.database.schema import (
     blocked_persons,
     blocks,
@@ -57,6 +58,7 @@ from data.database.schema import (
     standings,
     titles,
 )
+from data.guesses import personal as guesses
 from data.matches import quotas
 from data.outcomes import consents
 from data.tournaments import personal
@@ -72,6 +74,8 @@ RENAMED = (
     entries.c.person,
     titles.c.person,
     season_places.c.person,
+    move_guesses.c.person,
+    winner_guesses.c.person,
 )
 """The columns in which a number replaces the person."""
 
@@ -87,6 +91,7 @@ DELETED = (
     lesson_steps.c.person,
     review_waits.c.person,
     bulletins.c.person,
+    guessers.c.person,
 )
 """The columns whose rows about the person are deleted."""
 
@@ -117,6 +122,7 @@ async def forget(connection: AsyncConnection, person: int) -> None:
     await consents.take_back(connection, person)
     alone = select(matches.c.id).where(matches.c.guild == NOWHERE, matches.c.host == person)
     await quotas.delete_all(connection, list(await connection.scalars(alone)))
+    await guesses.delete_unscored(connection, person)
     for column in DELETED:
         await connection.execute(delete(column.table).where(column == person))
     number = await _next_number(connection)
@@ -263,6 +269,7 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
             for row in await _about(connection, bulletins, person)
         ],
         "tournaments": await personal.kept(connection, person),
+        **await guesses.kept(connection, person),
         "matches": await _matches(connection, person),
     }
 

@@ -23,6 +23,7 @@ Where = Literal["none", "channel", "server"]
 MoveButtons = Literal["on", "off"]
 Creators = Literal["everyone", "managers"]
 Seasons = Literal["none", "month", "quarter", "year"]
+GuessSetting = Literal["none", "winner", "moves", "both"]
 
 LIMITS = {
     "open_challenges": (1, 50),
@@ -110,6 +111,9 @@ class ServerSettings(Settings):
 
     seasons: Seasons = "none"
     """How long a season of the ratings lasts; its leaderboards are kept when it ends."""
+
+    guesses: GuessSetting = "none"
+    """What people who watch a match may guess: the winner, the next move, both, or nothing."""
 
     daily_channel: int | None = None
     """Channel of the daily puzzle; None for no puzzle."""

@@ -58,6 +58,7 @@ UNNAMED: Final = {
     "draw": "",
     "flip": "",
     "games": "",
+    "guess": "32-28",
     "help": "",
     "history": "@alice",
     "hint": "",
@@ -91,6 +92,7 @@ ONLY_SLASH: Final = {"move": {"move": "32-28"}}
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "admin end": {"result": "White", "reason": "they left"},
     "challenge": {"game": "frisian"},
+    "guess": {"move": "32-28"},
     "open": {"game": "frisian"},
     "propose": {"what": "draw"},
     "tournament here": {"number": 999},

@@ -32,10 +32,10 @@ DEFERRALS = {5, 6}
 
 READING_ACTIONS = {
     Action.ADD_COMPUTER, Action.BEGIN, Action.ABORT, Action.BACK, Action.DRAW, Action.EXPORT,
-    Action.FIRST, Action.FLIP, Action.FOLLOW, Action.LAST, Action.LEGAL, Action.LINE,
+    Action.FIRST, Action.FLIP, Action.FOLLOW, Action.GUESS, Action.LAST, Action.LEGAL, Action.LINE,
     Action.LINE_BACK, Action.LINE_END, Action.LINE_NEXT, Action.MORE, Action.MOVE, Action.NEXT,
     Action.PLACE, Action.QUARTER, Action.REPLAY, Action.RESIGN, Action.REVIEW, Action.RULES,
-    Action.SET_UP, Action.SHOW, Action.SIDE, Action.VIEW, Action.WHOLE, Action.WORDS,
+    Action.SET_UP, Action.SHOW, Action.SIDE, Action.VIEW, Action.WHOLE, Action.WINNER, Action.WORDS,
 }  # fmt: skip
 """Buttons that show, ask, or open a form."""
 

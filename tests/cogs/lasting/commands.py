@@ -60,6 +60,11 @@ async def followed(club: Club) -> None:
     await club.carol.slash(club.channel, "follow", match=match.id)
 
 
+async def guessed(club: Club) -> None:
+    await club.bot.preferences.change_server(club.guild.id, guesses="both")
+    await club.start()
+
+
 async def elsewhere(club: Club) -> None:
     other = club.guild.create_text_channel("evenings")
     await new_tournament(club, channel=other.id)
@@ -92,6 +97,7 @@ COMMANDS = {
     "claim": Given(late, "bob"),
     "decline": Given(challenged, "bob"),
     "follow": Given(begun, "carol", {"match": LAST}),
+    "guess": Given(guessed, "carol", {"match": LAST, "move": "32-28"}),
     "hint": Given(practice, "alice"),
     "holiday": Given(nothing, "alice", {"days": 7}),
     "import": Given(nothing, "alice", {"text": '[Game "frysk"] 1. 46-41'}),

@@ -43,6 +43,20 @@ async def unfollow(club: Club) -> Press:
     return await of_match(club, club.carol, Action.UNFOLLOW, match)
 
 
+@action(Action.WINS)
+async def guess_winner(club: Club) -> Press:
+    await club.bot.preferences.change_server(club.guild.id, guesses="winner")
+    return await of_match(club, club.carol, Action.WINS, await club.start(), 1)
+
+
+@other
+async def guess_move(club: Club) -> Press:
+    await club.bot.preferences.change_server(club.guild.id, guesses="moves")
+    await club.start()
+    form = await club.carol.click(club.last, label="Guess the move")
+    return club.carol.submit_modal(form, club.form(form, "32-28"))
+
+
 @action(Action.SHARE)
 async def share(club: Club) -> Press:
     match = await club.under_way()

@@ -1,0 +1,222 @@
+"""Guesses of people who watch: of the next move, and of the winner.
+
+A guess is stored only while its match is as the person saw it, so that none comes after the move it
+is about. Moves are scored by the process that owns the match, each guess once: what is scored says
+so in its row, in the transaction that changes the ratings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, exists, insert, select, update
+
+from data.asynchronous import AsyncConnection
+from data.database.connection import Subject, reading, writing
+from data.database.errors import Conflict
+from data.database.guess_tables import guessers, move_guesses, winner_guesses
+from data.database.schema import matches
+from engine.guessing.move_guesses import MoveGuess, counts, end_of, rated
+from engine.rating import NEW, Rating
+from engine.table.match import Match
+from engine.table.record import Status
+
+AT_ONCE: Final = 200
+"""How many people one statement asks for: databases limit the values of a query."""
+
+
+class Guessing(NamedTuple):
+    """A person's standing in guessing the moves of a game."""
+
+    game: str
+    rating: Rating
+    guesses: int
+    right: int
+
+
+class Guesses(Subject):
+    """The guesses of all matches."""
+
+    # The next move
+
+    @writing
+    async def put_move(
+        self, connection: AsyncConnection, match: Match, guess: MoveGuess
+    ) -> str | None:
+        """Store a guess; return the move that the person had guessed before, None for none.
+
+        The same guess again keeps its first time. Raises Conflict if the match has changed.
+        """
+        its_own = and_(_of_turn(match.id, guess.turn), move_guesses.c.person == guess.person)
+        before = await _check_version(
+            connection, match, select(move_guesses.c.move).where(its_own).scalar_subquery()
+        )
+        values = {"move": guess.move, "choices": guess.choices, "at": guess.at}
+        if before is None:
+            row = {"match": match.id, "turn": guess.turn, "person": guess.person, **values}
+            await connection.execute(insert(move_guesses).values(row))
+        elif before != guess.move:
+            await connection.execute(update(move_guesses).where(its_own).values(values))
+        return before if before is None else str(before)
+
+    @reading
+    async def of_turn(
+        self, connection: AsyncConnection, match_id: int, turn: int
+    ) -> list[MoveGuess]:
+        """Return the guesses of a turn."""
+        rows = await connection.execute(select(move_guesses).where(_of_turn(match_id, turn)))
+        return [_guess(row) for row in rows]
+
+    @reading
+    async def unscored(self, connection: AsyncConnection) -> list[int]:
+        """Return the ids of this process's matches with guesses that are not scored."""
+        statement = (
+            select(matches.c.id)
+            .where(
+                matches.c.id.in_(
+                    select(move_guesses.c.match).where(move_guesses.c.right.is_(None))
+                ),
+                *self._database.shards.of(matches.c.guild),
+            )
+            .order_by(matches.c.id)
+        )
+        return list(await connection.scalars(statement))
+
+    @reading
+    async def awaits_score(self, connection: AsyncConnection, match_id: int) -> bool:
+        """Return whether a match has guesses that are not scored."""
+        open_ones = and_(move_guesses.c.match == match_id, move_guesses.c.right.is_(None))
+        return await connection.scalar(select(exists().where(open_ones))) or False
+
+    @writing
+    async def score(self, connection: AsyncConnection, match: Match) -> int:
+        """Score the guesses of a match whose turns have ended; return how many were scored.
+
+        Guesses that do not count are deleted, those of a turn that goes on are left.
+        """
+        open_ones = and_(move_guesses.c.match == match.id, move_guesses.c.right.is_(None))
+        statement = (
+            select(move_guesses)
+            .where(open_ones)
+            .order_by(move_guesses.c.turn, move_guesses.c.at)
+            .with_for_update()
+        )
+        guesses = [_guess(row) for row in await connection.execute(statement)]
+        ends = {turn: end_of(match, turn) for turn in {guess.turn for guess in guesses}}
+        ended = [(guess, end) for guess in guesses if (end := ends[guess.turn]) is not None]
+        void = [guess for guess, end in ended if not counts(guess, end)]
+        scored = [(g, g.move == end.text) for g, end in ended if counts(g, end)]
+        one = and_(
+            move_guesses.c.match == match.id,
+            move_guesses.c.turn == bindparam("its_turn"),
+            move_guesses.c.person == bindparam("whose"),
+        )
+        if void:
+            gone = [{"its_turn": guess.turn, "whose": guess.person} for guess in void]
+            await connection.execute(delete(move_guesses).where(one), gone)
+        if scored:
+            results = [{"its_turn": g.turn, "whose": g.person, "was": was} for g, was in scored]
+            now_scored = update(move_guesses).where(one).values(right=bindparam("was"))
+            await connection.execute(now_scored, results)
+            await _rate(connection, match, scored)
+        return len(scored)
+
+    @reading
+    async def standing(self, connection: AsyncConnection, person: int) -> list[Guessing]:
+        """Return a person's standing in each game whose moves they have guessed."""
+        theirs = select(guessers).where(guessers.c.person == person).order_by(guessers.c.game)
+        return [
+            Guessing(row.game, Rating(row.mu, row.sigma), row.guesses, row.right)
+            for row in await connection.execute(theirs)
+        ]
+
+    # The winner
+
+    @writing
+    async def put_winner(
+        self, connection: AsyncConnection, match: Match, person: int, side: int, at: datetime
+    ) -> None:
+        """Store a person's guess of the side. Raises Conflict if the match has changed."""
+        its_own = and_(winner_guesses.c.match == match.id, winner_guesses.c.person == person)
+        before = await _check_version(
+            connection, match, select(winner_guesses.c.side).where(its_own).scalar_subquery()
+        )
+        if before is None:
+            row = {"match": match.id, "person": person, "side": side, "at": at}
+            await connection.execute(insert(winner_guesses).values(row))
+        elif before != side:
+            values = {"side": side, "at": at}
+            await connection.execute(update(winner_guesses).where(its_own).values(values))
+
+    @reading
+    async def of_winner(self, connection: AsyncConnection, match_id: int) -> Mapping[int, int]:
+        """Return the guessed side by person, the first to guess first."""
+        guesses = winner_guesses.c
+        of_it = select(winner_guesses).where(guesses.match == match_id)
+        rows = await connection.execute(of_it.order_by(guesses.at, guesses.person))
+        return {row.person: row.side for row in rows}
+
+
+async def _check_version(
+    connection: AsyncConnection,
+    match: Match,
+    before: Any,  # noqa: ANN401 - a scalar subquery
+) -> Any:  # noqa: ANN401 - whatever it selects
+    """Return the person's guess ``before``. Raises Conflict if the match has changed.
+
+    On a server the match's row is locked, so that a move waits until the guess is committed.
+    """
+    statement = (
+        select(matches.c.version, before.label("before"))
+        .where(matches.c.id == match.id, matches.c.status == Status.LIVE.value)
+        .with_for_update(read=True, of=matches)
+    )
+    row = (await connection.execute(statement)).first()
+    if row is None or row.version != len(match.events):
+        raise Conflict("The match has changed.")
+    return row.before
+
+
+async def _rate(
+    connection: AsyncConnection, match: Match, scored: Sequence[tuple[MoveGuess, bool]]
+) -> None:
+    """Change the standings of those who have guessed, in the order of turns."""
+    game = match.game.name
+    people = sorted({guess.person for guess, _ in scored})
+    known = dict[int, Guessing]()
+    for start in range(0, len(people), AT_ONCE):
+        some = and_(guessers.c.game == game, guessers.c.person.in_(people[start : start + AT_ONCE]))
+        for row in await connection.execute(select(guessers).where(some)):
+            rating = Rating(row.mu, row.sigma)
+            known[row.person] = Guessing(game, rating, row.guesses, row.right)
+    after = dict(known)
+    for guess, right in scored:
+        own = after.get(guess.person, Guessing(game, NEW, 0, 0))
+        rating = rated(own.rating, guess.choices, right=right)
+        after[guess.person] = Guessing(game, rating, own.guesses + 1, own.right + right)
+    new = [
+        {"person": person, "game": game, **_values(after[person])}
+        for person in people
+        if person not in known
+    ]
+    changed = [{"whose": person, **_values(after[person])} for person in people if person in known]
+    if new:
+        await connection.execute(insert(guessers), new)
+    if changed:
+        theirs = and_(guessers.c.game == game, guessers.c.person == bindparam("whose"))
+        await connection.execute(update(guessers).where(theirs), changed)
+
+
+def _values(one: Guessing) -> dict[str, float]:
+    rating = one.rating
+    return {"guesses": one.guesses, "right": one.right, "mu": rating.mu, "sigma": rating.sigma}
+
+
+def _of_turn(match_id: int, turn: int) -> ColumnElement[bool]:
+    return and_(move_guesses.c.match == match_id, move_guesses.c.turn == turn)
+
+
+def _guess(row: Row[Any]) -> MoveGuess:
+    return MoveGuess(row.turn, row.person, row.move, row.choices, row.at)

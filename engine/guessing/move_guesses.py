@@ -1,0 +1,177 @@
+"""Guesses of the next move: when there is something to guess, which count, and what they are worth.
+
+A guess belongs to a turn, which is named by the number of the event that made its position. It
+counts if it was made before the move. Of a player's choice nothing is known to it but the number of
+legal moves: no computer is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from math import log
+from typing import Final, NamedTuple
+
+from engine.errors import InvalidMove, MoveError, Refusal
+from engine.rating import NEW, Rating, rate
+from engine.table.clock import TimeControl
+from engine.table.match import Match
+from engine.table.record import CLOSED, NOWHERE, Event, Kind, Status, is_computer
+from engine.text import Text
+
+SHORTEST_TURN: Final = timedelta(minutes=10)
+"""Turns that may take less time than this are over before watchers have thought."""
+
+GUESSED_AFTER: Final = frozenset({Kind.START, Kind.MOVE})
+"""Events after which a turn is guessed. After a takeback the move was seen already."""
+
+EXPONENT: Final = 0.6
+"""A usual guesser is right once in ``choices ** EXPONENT`` times; by chance it would be 1."""
+
+SCALE: Final = 5.9
+"""Points of the rating model for one unit of log odds, once a guesser's rating is settled."""
+
+CERTAIN: Final = 1.0
+"""The standard deviation of a difficulty, which does not change."""
+
+PLAYERS_CANNOT: Final = Text("You play in this match: guessing is for those who watch it.")
+
+TOO_LATE: Final = Text("Too late: that move has been played.")
+
+
+class MoveGuess(NamedTuple):
+    """A person's guess of a turn's move, of which ``choices`` were legal."""
+
+    turn: int
+    person: int
+    move: str
+    choices: int
+    at: datetime
+
+
+class GuessedMove(NamedTuple):
+    """The guesses of a move that count: how many, and the people who were right."""
+
+    total: int
+    right: tuple[int, ...]
+
+
+# When there is something to guess
+
+
+def has_watchers(match: Match) -> bool:
+    """Return whether it is known who only watches a match.
+
+    In a match of a crowd all may play, and one of two servers has players whom it does not know.
+    """
+    return match.guild != NOWHERE and not match.crowds and not match.is_between_servers
+
+
+def is_open(match: Match) -> bool:
+    """Return whether watchers may guess the next move."""
+    return why_closed(match) is None
+
+
+def takes_time(time: TimeControl) -> bool:
+    """Return whether turns may take so long that watchers have time to guess."""
+    if not time:
+        return True
+    return time.turn is not None and time.turn >= SHORTEST_TURN
+
+
+def why_closed(match: Match) -> Text | None:
+    """Return why the next move cannot be guessed now, None if it can.
+
+    Blindfold, a forced move is no reason: it would tell something of the position.
+    """
+    if not has_watchers(match) or match.status is not Status.LIVE or match.outcome is not None:
+        return Text("No move is to be guessed in this match now.")
+    if not takes_time(match.time):
+        return Text("Moves are guessed where a turn may take ten minutes or longer.")
+    if match.position.setup is not None:
+        return Text("The pieces are being set up: there is no move to guess yet.")
+    if match.is_computers(match.position.turn):
+        return Text("A computer is to move: only moves of people are guessed.")
+    if match.events[match.since - 1].kind not in GUESSED_AFTER:
+        return Text("A move was taken back here: this turn is not guessed.")
+    if not any(move.kind == "move" for move in match.public_moves):
+        return Text("The pieces are being set up: there is no move to guess yet.")
+    if len(match.public_moves) == 1 and not match.hides_pieces:
+        return Text("Only one move is legal: there is nothing to guess.")
+    return None
+
+
+def check_watches(match: Match, person: int) -> None:
+    """Raise Refusal if a person plays in a match, or a seat of theirs was left to a partner."""
+    if person in {*match.people, *match.players}:
+        raise Refusal(PLAYERS_CANNOT)
+
+
+def guess_of(match: Match, person: int, text: str, *, at: datetime, turn: int) -> MoveGuess:
+    """Return a person's guess of a turn's move. CPU work.
+
+    Raises Refusal if they play or the turn is not to be guessed (any more), and MoveError for a
+    move that everybody may know is not legal.
+    """
+    check_watches(match, person)
+    if match.status is Status.LIVE and (turn != match.since or at < match.events[turn - 1].at):
+        raise Refusal(TOO_LATE)
+    if (why := why_closed(match)) is not None:
+        raise Refusal(why)
+    seen = match.position.seen_by(None)
+    try:
+        move = seen.write(seen.parse(text))
+    except InvalidMove as error:
+        raise InvalidMove(error.text.with_values(usual=match.example)) from error
+    except MoveError as error:
+        raise match.unseen(error) from error
+    return MoveGuess(turn, person, move, len(match.public_moves), at)
+
+
+# What becomes of guesses
+
+
+def end_of(match: Match, turn: int) -> Event | None:
+    """Return the event that ended a turn: a move or something in its place; None while it lasts."""
+    return next((e for e in match.events[turn:] if e.position or e.kind in CLOSED), None)
+
+
+def counts(guess: MoveGuess, end: Event) -> bool:
+    """Return whether a guess counts: a move ended the turn, later, and there was a choice."""
+    return end.kind is Kind.MOVE and guess.at < end.at and guess.choices > 1
+
+
+def guessed_move(match: Match) -> Event | None:
+    """Return the last person's move that the board of a match shows, if it was to be guessed."""
+    if not match.line or not has_watchers(match) or not takes_time(match.time):
+        return None
+    shown = [event for turn in match.exchange for event in turn]
+    if match.since not in {event.number for event in shown} or is_computer(shown[0].person or 0):
+        return None
+    return shown[0]
+
+
+def turn_of(match: Match, move: Event) -> int:
+    """Return the turn that a move ended."""
+    return next(e.number for e in reversed(match.events[: move.number - 1]) if e.position)
+
+
+def summed_up(guesses: Iterable[MoveGuess], end: Event) -> GuessedMove:
+    """Return the guesses of a turn that count, the right ones in the order of their times."""
+    counted = sorted((g for g in guesses if counts(g, end)), key=lambda g: (g.at, g.person))
+    return GuessedMove(len(counted), tuple(g.person for g in counted if g.move == end.text))
+
+
+# What they are worth
+
+
+def difficulty(choices: int) -> Rating:
+    """Return the difficulty of a choice among so many legal moves, as the rating of a puzzle."""
+    right = choices**-EXPONENT
+    return Rating(NEW.mu + SCALE * log((1 - right) / right), CERTAIN)
+
+
+def rated(own: Rating, choices: int, *, right: bool) -> Rating:
+    """Return a guesser's rating after a guess that counts, as after a match with its difficulty."""
+    ((after,), _) = rate([[own], [difficulty(choices)]], [1, 2] if right else [2, 1])
+    return after
