@@ -279,6 +279,7 @@ async def test_no_command_and_no_button_tells_of_a_piece(
     club: Club, game: str, moves: Sequence[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await club.bot.preferences.change_person(club.alice.id, text_first=True)
+    await club.bot.preferences.change_server(club.guild.id, guesses="both")
     await club.start(f"{game} white blindfold" if game == "international" else f"{game} blindfold")
     match = await club.play(*moves)
     told = Told(match)
@@ -289,7 +290,7 @@ async def test_no_command_and_no_button_tells_of_a_piece(
             told.where = f"{member.name} /{name}"
             if name in LEFT_OUT or name.startswith(("admin", "tournament")):
                 continue
-            given = {"move": WRONG[0]} if name == "move" else {}
+            given = {"move": WRONG[0]} if name in {"guess", "move"} else {}
             answer = await member.slash(club.channel, name, **given)
             for shown in filter(None, [answer.response, *answer.followups]):
                 await press_all(member, told, shown.message, done)
@@ -303,5 +304,8 @@ async def test_no_command_and_no_button_tells_of_a_piece(
             await member.send(club.channel, f"{club.me} {typed}")
             for message in club.since(before):
                 await told.hear(message)
+        guessed = await club.carol.slash(club.channel, "guess", move=typed)
+        assert guessed.response is not None
+        await told.hear(guessed.response.message)
     assert (await club.reload(match)).status is Status.LIVE
     assert told.leaks() == []
