@@ -58,6 +58,13 @@ class Ballot:
     extended: bool = False
     closed: Entry | None = None
 
+    @classmethod
+    def begun(cls, entry: Entry) -> Self:
+        """Return the ballot that a BEGIN begins."""
+        data = entry.data
+        ends = datetime.fromisoformat(data["ends"]) if data["ends"] else None
+        return cls(data["event"], data["turn"], entry.at, ends)
+
     def after(self, entry: Entry) -> Self:
         """Return the ballot after an entry that belongs to it."""
         data = entry.data
@@ -69,28 +76,45 @@ class Ballot:
                 return replace(self, votes=votes, first=first)
             case Kind.DROP:
                 return replace(self, dropped={**self.dropped, data["text"]: entry})
-            case Kind.BAR:
-                votes = {who: vote for who, vote in self.votes.items() if who != data["member"]}
-                return replace(self, votes=votes)
+            case Kind.BAR | Kind.LEAVE:
+                return self._without(data.get("member", entry.person))
             case Kind.EXTEND:
                 extended = self.extended or data["why"] == "nobody"
                 return replace(self, ends=datetime.fromisoformat(data["ends"]), extended=extended)
-            case Kind.MOVE | Kind.CLOSE | Kind.OUT | Kind.END:
-                return replace(self, closed=entry)
-            case Kind.RETRACT if self.closed is None:  # what it begins from is undone
-                return replace(self, closed=entry)
-            case Kind.MOTION if entry.person is not None:
-                motion = Motion(data["what"], data["offer"], entry.person, {entry.person: True})
-                return replace(self, motions=(*self.motions, motion))
-            case Kind.ANSWER if entry.person is not None:
-                return self._answered(data["what"], entry.person, yes=data["yes"])
-            case Kind.SETTLE:
-                return self._with(replace(self._open(data["what"]), carried=data["yes"]))
+            case Kind.MOVE | Kind.CLOSE | Kind.OUT | Kind.END | Kind.RETRACT:
+                # A RETRACT undoes what an open turn begins from.
+                return self if self.closed is not None else replace(self, closed=entry)
+            case Kind.MOTION | Kind.ANSWER | Kind.SETTLE:
+                return self._moved(entry)
         return self
 
-    def _answered(self, what: str, person: int, *, yes: bool) -> Self:
-        motion = self._open(what)
-        return self._with(replace(motion, answers={**motion.answers, person: yes}))
+    def _without(self, person: int | None) -> Self:
+        """Return the ballot without a person's vote, and their word in what is not decided."""
+        motions = tuple(
+            replace(
+                motion, answers={who: yes for who, yes in motion.answers.items() if who != person}
+            )
+            if motion.carried is None
+            else motion
+            for motion in self.motions
+        )
+        if self.closed is not None:
+            return replace(self, motions=motions)
+        votes = {who: vote for who, vote in self.votes.items() if who != person}
+        return replace(self, votes=votes, motions=motions)
+
+    def _moved(self, entry: Entry) -> Self:
+        """Return the ballot after an entry about a motion."""
+        person, data = entry.person, entry.data
+        if entry.kind is Kind.MOTION and person is not None:
+            motion = Motion(data["what"], data["offer"], person, {person: True})
+            return replace(self, motions=(*self.motions, motion))
+        motion = self._open(data["what"])
+        if entry.kind is Kind.SETTLE:
+            return self._with(replace(motion, carried=data["yes"]))
+        if person is None:
+            return self
+        return self._with(replace(motion, answers={**motion.answers, person: data["yes"]}))
 
     def _open(self, what: str) -> Motion:
         return next(m for m in reversed(self.motions) if m.what == what)
@@ -139,10 +163,20 @@ class Ballot:
         return standing[0].text, How.FEW
 
     def is_sure(self, electors: int, quorum: int) -> bool:
-        """Return whether no other move can win, though all ``electors`` who have not voted may."""
+        """Return whether no other move can win, though all ``electors`` who have not voted may.
+
+        Of equal ones the earlier wins, so that a later one needs more votes than the first.
+        """
         standing = self.standing
         if not standing or self.cast < quorum:
             return False
         left = max(electors - self.cast, 0)
-        second = standing[1].votes if len(standing) > 1 else 0
-        return standing[0].votes > second + left
+        votes = {one.text: one.votes for one in standing}
+        best = standing[0].text
+        needed, earlier = left, True  # so many could be for a move that nobody has proposed yet
+        for text in self.first:
+            if text == best:
+                earlier = False
+            elif text not in self.dropped:
+                needed = max(needed, votes.get(text, 0) + left + earlier)
+        return votes[best] >= needed

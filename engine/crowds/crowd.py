@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final, Self
 
 from engine.crowds.ballot import Motion
-from engine.crowds.crowd_state import CrowdState
+from engine.crowds.crowd_state import RECENT_TURNS, CrowdState
 from engine.crowds.record import How, Kind
 from engine.crowds.terms import Member, Nobody, Way
 from engine.errors import Refusal
@@ -39,11 +39,26 @@ class Crowd(CrowdState):
     def begin(self, event: int, *, now: datetime) -> Self:
         """Return the crowd with a new turn, for the position of that event of its match.
 
-        It is the crowd itself if that turn has begun already.
+        It is the crowd itself if that turn has begun already, even if it is over: what was decided
+        has to be carried out first. So it is after the end of the match.
         """
         ballot = self.ballot
-        if ballot is not None and ballot.event == event:
+        if self.is_over or (ballot is not None and ballot.event == event):
             return self
+        return self._begun_at(event, now)
+
+    def begin_again(self, *, now: datetime) -> Self:
+        """Return the crowd with its turn begun anew, if its match has refused what it decided.
+
+        It is the crowd itself while the turn is open.
+        """
+        ballot = self.ballot
+        if self.is_over or ballot is None or ballot.closed is None:
+            return self
+        return self._begun_at(ballot.event, now)
+
+    def _begun_at(self, event: int, now: datetime) -> Self:
+        ballot = self.ballot
         end = self.terms.end_after(now)
         return self._add(
             Kind.BEGIN,
@@ -67,13 +82,16 @@ class Crowd(CrowdState):
         person = member.person
         if person in players:
             raise Refusal(Text("You have a seat of your own in this match."))
-        voter = self.voters.get(person)
-        if voter is not None and voter.crowd != self.user:
-            raise Refusal(Text("You have played for the other side in this match."))
+        self._check_side(person)
         if person in self.barred:
             raise Refusal(Text("Those who manage this server have voided your votes here."))
         terms = replace(self.terms, role=None) if self.is_open else self.terms
         terms.check_member(member, now)
+
+    def _check_side(self, person: int) -> None:
+        voter = self.voters.get(person)
+        if voter is not None and voter.crowd != self.user:
+            raise Refusal(Text("You have played for the other side in this match."))
 
     def move(self, person: int, text: str, *, now: datetime, source: str | None) -> Self:
         """Return the crowd with its relay's move decided by a person.
@@ -84,6 +102,7 @@ class Crowd(CrowdState):
         if self.terms.way is not Way.RELAY:
             raise ValueError("This crowd decides by votes.")
         self._check_open()
+        self._check_side(person)
         if self.movers and self.movers[-1].person == person:
             lately = {one.person for one in self.movers if now - one.at < LATELY}
             if len(lately) > A_FEW:
@@ -112,6 +131,7 @@ class Crowd(CrowdState):
         ballot = self._check_open()
         if ballot.ends is not None and now >= ballot.ends:
             raise Refusal(Text("The vote was over when you sent this."))
+        self._check_side(person)
         if text in ballot.dropped:
             raise Refusal(self._dropped(text))
         last = ballot.votes.get(person)
@@ -202,12 +222,19 @@ class Crowd(CrowdState):
         return self._closed(text, How.COMPUTER, now)
 
     def give_back(self, start: datetime, end: datetime, *, now: datetime) -> Self:
-        """Return the crowd with a vote longer by an outage; itself if no vote ran in it."""
+        """Return the crowd with a vote longer by an outage.
+
+        It is the crowd itself if no vote ran in it, or if the vote was made longer by it already.
+        """
         ballot = self.open_ballot
         if ballot is None or ballot.ends is None or end <= ballot.began or start >= ballot.ends:
             return self
+        outage = end.isoformat()
+        if any(entry.data.get("outage") == outage for entry in self.entries):
+            return self
         longer = (ballot.ends + (end - max(start, ballot.began))).isoformat()
-        return self._add(Kind.EXTEND, now, data={"ends": longer, "why": "outage"})
+        data = {"ends": longer, "why": "outage", "outage": outage}
+        return self._add(Kind.EXTEND, now, data=data)
 
     def _closed(
         self,
@@ -240,6 +267,7 @@ class Crowd(CrowdState):
             return self.answer(person, what, yes=True, now=now, source=source)
         if any(m.what == what and m.offer == offer and m.carried is False for m in ballot.motions):
             raise Refusal(Text("That was voted on in this turn already."))
+        self._check_say(person)
         data = {"what": what, "offer": offer}
         return self._add(Kind.MOTION, now, person, data, source)._settled(what, now)
 
@@ -254,20 +282,34 @@ class Crowd(CrowdState):
             raise Refusal(Text("That is not voted on any more."))
         if motion.answers.get(person) is yes:
             return self
+        self._check_say(person)
         data = {"what": what, "yes": yes}
         return self._add(Kind.ANSWER, now, person, data, source)._settled(what, now)
 
+    def _check_say(self, person: int) -> None:
+        if person not in self.recent:
+            raise Refusal(Text("That is decided by those who moved or voted lately."))
+
     def needed(self, motion: Motion) -> int:
-        """Return how many have to be for a motion: two thirds of those who have a say."""
-        return -(-2 * len(self.recent | motion.answers.keys()) // 3)
+        """Return how many have to be for a motion: two thirds of those who moved or voted lately.
+
+        In a crowd's first turns these may be very few: it needs a quorum then.
+        """
+        ballot, least = self.ballot, 1
+        if ballot is None or ballot.turn <= RECENT_TURNS:
+            least = self.terms.quorum
+            if self.terms.people:
+                least = min(least, self.electors(None))
+        return max(-(-2 * len(self.recent) // 3), least)
 
     def _settled(self, what: str, now: datetime) -> Self:
         motion = self.ballot.motion(what) if self.ballot is not None else None
         if motion is None:
             return self
-        needed, having_say = self.needed(motion), len(self.recent | motion.answers.keys())
-        for_it = sum(motion.answers.values())
-        if for_it < needed and having_say - (len(motion.answers) - for_it) >= needed:
+        needed, recent = self.needed(motion), self.recent
+        for_it = sum(yes for who, yes in motion.answers.items() if who in recent)
+        against = sum(not yes for who, yes in motion.answers.items() if who in recent)
+        if for_it < needed and (not against or len(recent) - against >= needed):
             return self
         carried = for_it >= needed
         data = {"what": what, "offer": motion.offer, "yes": carried}
@@ -291,12 +333,20 @@ class Crowd(CrowdState):
         self._check_new(source)
         return self._add(Kind.CAPTAIN, now, by, {"captain": captain}, source)
 
+    def leave(self, person: int, *, now: datetime) -> Self:
+        """Return the crowd without the vote of a person who has their data deleted.
+
+        If they were its captain it has none.
+        """
+        crowd = self
+        if person == self.captain:
+            crowd = crowd._add(Kind.CAPTAIN, now, person, {"captain": 0})
+        return crowd._add(Kind.LEAVE, now, person)
+
     def admit_all(self, *, now: datetime) -> Self:
         """Return the crowd made everybody's, because its role is gone."""
         return self if self.is_open else self._add(Kind.ADMIT, now)
 
     def end(self, *, now: datetime) -> Self:
         """Return the crowd with its match over; itself if that is known."""
-        if any(entry.kind is Kind.END for entry in self.entries):
-            return self
-        return self._add(Kind.END, now)
+        return self if self.is_over else self._add(Kind.END, now)

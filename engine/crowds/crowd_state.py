@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Self
@@ -13,7 +13,7 @@ from engine.crowds.ballot import Ballot
 from engine.crowds.record import RESIGN, TAKEBACK, Entry, Kind
 from engine.crowds.terms import CrowdTerms
 from engine.errors import Refusal
-from engine.table.record import Repeated
+from engine.table.record import OPEN, Repeated
 from engine.text import Text
 
 RECENT_TURNS: Final = 3
@@ -91,13 +91,7 @@ class CrowdState:
         began = self._begun
         if began is None:
             return None
-        ends = began.data["ends"]
-        ballot = Ballot(
-            event=began.data["event"],
-            turn=began.data["turn"],
-            began=began.at,
-            ends=datetime.fromisoformat(ends) if ends else None,
-        )
+        ballot = Ballot.begun(began)
         for entry in self.entries[1:]:
             ballot = ballot.after(entry)
         return ballot
@@ -130,6 +124,11 @@ class CrowdState:
             entry.kind is Kind.ADMIT for entry in self.entries
         )
 
+    @property
+    def is_over(self) -> bool:
+        """Whether its match is known to be over."""
+        return any(entry.kind is Kind.END for entry in self.entries)
+
     @cached_property
     def movers(self) -> tuple[Mover, ...]:
         """Who moved lately in a relay, the last one last; moves taken back do not count."""
@@ -159,16 +158,17 @@ class CrowdState:
 
     @property
     def recent(self) -> frozenset[int]:
-        """The people who moved or voted in the last turns: they have a say in motions."""
+        """The people who moved or voted in the last turns: they have a say in motions.
+
+        Without those who had their data deleted.
+        """
         turn = self.ballot.turn if self.ballot else 0
-        return (
-            frozenset(
-                who
-                for who, voter in self.voters.items()
-                if voter.crowd == self.user and voter.last > turn - RECENT_TURNS
-            )
-            - self.barred
+        lately = (
+            who
+            for who, voter in self.voters.items()
+            if voter.crowd == self.user and voter.last > turn - RECENT_TURNS and who > OPEN
         )
+        return frozenset(lately) - self.barred
 
     def electors(self, with_role: int | None) -> int:
         """Return how many people may vote, as far as that can be known.
@@ -177,7 +177,7 @@ class CrowdState:
         that is everybody's it is the number of those who voted lately, 0 in the first turn.
         """
         if self.terms.people:
-            return len(set(self.terms.people) - self.barred)
+            return sum(who > OPEN for who in set(self.terms.people) - self.barred)
         if self.terms.role is not None and not self.is_open and with_role is not None:
             return with_role
         turn = self.ballot.turn if self.ballot is not None else 0
@@ -185,6 +185,11 @@ class CrowdState:
             who for who in self.recent if self.voters[who].last < turn or self.voters[who].votes > 1
         ]
         return max(len(regulars), self.terms.quorum) if regulars else 0
+
+    @property
+    def since(self) -> datetime:
+        """When something last happened in it; the first moment of all before that."""
+        return self.entries[-1].at if self.entries else datetime.min.replace(tzinfo=UTC)
 
     @property
     def due(self) -> datetime | None:
@@ -209,6 +214,13 @@ class CrowdState:
                 what, offer = entry.data["what"], entry.data["offer"]
                 orders.append(Order(Task.MOTION, source, event, what, offer))
         return tuple(orders)
+
+    def with_voters(self, voters: Mapping[int, Voter]) -> Self:
+        """Return the crowd with what is known now of the people of all crowds of its match."""
+        crowd = replace(self, voters=voters)
+        if "ballot" in self.__dict__:
+            crowd.__dict__["ballot"] = self.ballot  # no fold of all votes anew
+        return crowd
 
     # How
 

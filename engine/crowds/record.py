@@ -31,6 +31,8 @@ class Kind(StrEnum):
     """A manager voids the vote of ``member``, who does not move or vote any more."""
     CAPTAIN = "captain"
     """``captain``: another one from now on, 0 for none."""
+    LEAVE = "leave"
+    """Somebody had their data deleted: their vote in this turn does not count."""
     ADMIT = "admit"
     """The crowd's role is gone: from now on it is everybody's."""
     EXTEND = "extend"
