@@ -4,6 +4,8 @@ The store alone knows SQL; its callers see matches and posts. Other packages imp
 here; the rooms behind them are for this package alone.
 """
 
+from data.crowds.crowd_rows import CrowdPost, CrowdRecord
+from data.crowds.crowds import Crowds, OpenCrowd
 from data.database import backup
 from data.database.backend import Inspection, Shards, shards_of
 from data.database.connection import Spans, backup_of, once_more, restore_to
@@ -11,6 +13,7 @@ from data.database.errors import (
     Conflict,
     StoreError,
     Unavailable,
+    UnknownCrowd,
     UnknownMatch,
     UnknownTournament,
 )
@@ -63,6 +66,9 @@ __all__ = [
     "ComputerMatches",
     "Conflict",
     "Counts",
+    "CrowdPost",
+    "CrowdRecord",
+    "Crowds",
     "DailyPuzzle",
     "Desk",
     "GuessSetting",
@@ -73,6 +79,7 @@ __all__ = [
     "LiveBoard",
     "MatchPuzzle",
     "Notice",
+    "OpenCrowd",
     "OpenMatch",
     "OpenTournament",
     "Orders",
@@ -104,6 +111,7 @@ __all__ = [
     "TourPlace",
     "Tournaments",
     "Unavailable",
+    "UnknownCrowd",
     "UnknownMatch",
     "UnknownTournament",
     "Viewer",

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any, Self
 from weakref import WeakValueDictionary
 
-from sqlalchemy import ColumnElement, RowMapping
+from sqlalchemy import ColumnElement
 
 from data import backfill, inspection
 from data.asynchronous import AsyncConnection
+from data.crowds.crowds import Crowds
 from data.database import backup, schema
 from data.database.backend import Notice, Shards
 from data.database.connection import Database, Facts, Spans
@@ -38,6 +39,7 @@ from data.matches.memory import Memory, list_moves, promptly
 from data.matches.outbox import Followers, Outbox
 from data.matches.posts import Outgoing, Overviews, Posted
 from data.matches.quotas import Admit
+from data.matches.reading import read_match, readable
 from data.members import privacy
 from data.members.blocks import Blocks
 from data.members.deletion import Deletion
@@ -55,9 +57,6 @@ from engine.table.record import Event, Repeated, Status
 
 log = logging.getLogger(__name__)
 
-LONG = 100
-"""Number of events from which reading a match's positions takes more than some milliseconds."""
-
 LARGEST_ID = 2**31 - 1
 """The largest id that the column holds; a driver may raise an error for more."""
 
@@ -73,13 +72,13 @@ class Store:
     """The matches of a database. Every method raises StoreError if the database fails.
 
     Its attributes hold other stored data, one subject each; ``memory`` is the cache, from which
-    changes by other processes are dropped. ``saved`` is called
-    whenever a match has something new to post, or posts it elsewhere, right after that is written;
-    ``changed`` whenever anything of a match is written. ``saving`` is called with a match that is
-    about to be written, and its result is called if that fails. ``heard`` is called when
-    another process has changed a match, a tournament, the settings of a person or a server (which,
-    by id), the operator's orders, or everything. ``shards`` are those of this process, which posts,
-    times and cleans up their matches.
+    changes by other processes are dropped. ``saved`` is called whenever a match has something new
+    to post, or posts it elsewhere, right after that is written; ``changed`` whenever anything of a
+    match is written. ``saving`` is called with a match that is about to be written, and its result
+    is called if that fails. ``heard`` is called when another process has changed a match, its
+    crowds, a tournament, the settings of a person or a server (which, by id), the operator's
+    orders, or everything. ``shards`` are those of this process, which posts, times and cleans up
+    their matches.
     """
 
     saving: Callable[[Match], Callable[[], None]] | None = None
@@ -118,7 +117,10 @@ class Store:
         self.reviews = Reviews(database)
         self.tournaments = Tournaments(database)
         self.guesses = Guesses(database)
-        self._deletion = Deletion(database, self.memory, self._locks, self._find, self.tournaments)
+        self.crowds = Crowds(database, self._written)
+        self._deletion = Deletion(
+            database, self.memory, self._locks, self._find, self.tournaments, crowds=self.crowds
+        )
 
     @classmethod
     async def open(
@@ -226,7 +228,7 @@ class Store:
         """Return the readable matches for which all of these hold, the oldest first."""
         self._database.check_open()
         wanted = match_rows.conditions(status, channel, guild, person)
-        return _readable(await self._database.run(self._find(*wanted)))
+        return readable(await self._database.run(self._find(*wanted)))
 
     async def some(self, ids: Sequence[int]) -> list[Match]:
         """Return the matches of these ids, in that order.
@@ -235,7 +237,7 @@ class Store:
         """
         self._database.check_open()
         read = await self._database.run(self._find(schema.matches.c.id.in_(ids)))
-        found = {match.id: match for match in _readable(read)}
+        found = {match.id: match for match in readable(read)}
         return [found[match_id] for match_id in ids if match_id in found]
 
     async def due(self, now: datetime) -> list[int]:
@@ -379,7 +381,7 @@ class Store:
                     found.append(replace(match, set_ups=match_rows.set_ups_of(row)))
                     continue
                 try:
-                    read = await _read(row, people, events[row["id"]])
+                    read = await read_match(row, people, events[row["id"]])
                 except StoreError as error:
                     found.append(error)
                     continue
@@ -453,9 +455,12 @@ class Store:
             self.memory.forget([which])
         elif what == "tournament":
             self.tournaments.forget([which])
+        elif what == "crowd":
+            self.crowds.forget([which])
         elif what == "everything":
             self.memory.forget_all()
             self.tournaments.empty_memory()
+            self.crowds.empty_memory()
         if self.heard is not None:
             self.heard(what, which)
 
@@ -476,21 +481,3 @@ class Store:
                 self.changed(match)
         except Exception:
             log.exception("After saving match %s", match.id)
-
-
-def _readable(found: Iterable[Match | StoreError]) -> list[Match]:
-    """Return the matches; the error of one that cannot be read is logged."""
-    matches = []
-    for match in found:
-        if isinstance(match, StoreError):
-            log.error("%s", match)
-        else:
-            matches.append(match)
-    return matches
-
-
-async def _read(row: RowMapping, people: Sequence[int], events: Sequence[Event]) -> Match:
-    """Return the match of a row; a long one is read in a thread, so that others may run."""
-    if len(events) < LONG:
-        return match_rows.match_of(row, people, events)
-    return await asyncio.to_thread(match_rows.match_of, row, people, events)

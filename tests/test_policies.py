@@ -22,7 +22,7 @@ POLICY = (ROOT / "PRIVACY.md").read_text("utf-8")
 ROW = re.compile(r"\| `(\w+)` \| (.*) \| (.*) ?\|")
 NAME = re.compile(r"`(\w+)`")
 
-OTHERS = frozenset({"guild", "message", "call", "key", "card", "card_channel"})
+OTHERS = frozenset({"guild", "message", "call", "key", "card", "card_channel", "thread"})
 """Columns with large numbers that lead to no person; a channel may be that of direct messages."""
 
 said = {

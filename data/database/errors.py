@@ -39,6 +39,13 @@ class UnknownTournament(Refusal, LookupError):
         self.tournament_id = tournament_id
 
 
+class UnknownCrowd(Refusal, LookupError):
+    """There is no crowd of that id in the match."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("No side of this match is played by many."))
+
+
 def reason_of(error: BaseException) -> str:
     """Return the first line of the driver's or the system's message, without a full stop."""
     if isinstance(error, OSError) and error.strerror:

@@ -7,8 +7,13 @@ import logging
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
+from typing import NamedTuple
 
 from data.asynchronous import AsyncConnection
+from data.crowds import crowds
+from data.crowds import personal as personal_crowds
+from data.crowds.crowd_rows import CrowdId
+from data.crowds.crowds import Crowds
 from data.database.connection import Database
 from data.database.errors import StoreError
 from data.matches import match_rows
@@ -16,6 +21,7 @@ from data.matches.memory import Memory
 from data.members import privacy
 from data.tournaments import personal, tournaments
 from data.tournaments.tournaments import Tournaments
+from engine.crowds.crowd import Crowd
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.tournaments.conduct import Tournament
@@ -28,6 +34,25 @@ Find = Callable[..., Awaitable[Sequence[Match | StoreError]]]
 Change = tuple[Tournament, Tournament]
 """A tournament as it was, and as it is without a person."""
 
+CrowdChange = tuple[Crowd, Crowd]
+"""A crowd as it was, and as it is without a person."""
+
+
+class Concerned(NamedTuple):
+    """What has something of a person: all matches, the tournaments and crowds that go on."""
+
+    matches: list[int]
+    tournaments: list[int]
+    crowds: list[CrowdId]
+
+
+async def _concerned(connection: AsyncConnection, person: int) -> Concerned:
+    return Concerned(
+        await privacy.matches_of(connection, person),
+        await personal.going_on_with(connection, person),
+        await personal_crowds.going_on_with(connection, person),
+    )
+
 
 class Deletion:
     """Deletes what is kept about people."""
@@ -39,34 +64,35 @@ class Deletion:
         locks: MutableMapping[int, asyncio.Lock],
         find: Find,
         events: Tournaments,
+        *,
+        crowds: Crowds,
     ) -> None:
         self._database, self._memory, self._locks = database, memory, locks
-        self._find, self._tournaments = find, events
+        self._find, self._tournaments, self._crowds = find, events, crowds
 
     async def forget(self, person: int, now: datetime | None) -> bool:
         """Take a person out of all stored data; return whether that could be done."""
         self._database.check_open()
         with self._database.in_hand():
-            ids = await self._database.read(privacy.matches_of, person)
-            going_on = await self._database.read(personal.going_on_with, person)
+            concerned = await self._database.read(_concerned, person)
             async with AsyncExitStack() as held:  # in order of ids: two callers cannot deadlock
-                for match_id in ids:
+                for match_id in concerned.matches:
                     lock = self._locks.setdefault(match_id, asyncio.Lock())
                     await held.enter_async_context(lock)
-                for tournament_id in going_on:
+                for tournament_id in concerned.tournaments:
                     await held.enter_async_context(self._tournaments.lock(tournament_id))
-                return await self._database.run(self._forget(person, ids, going_on, now))
+                for match_id in sorted({match_id for match_id, _ in concerned.crowds}):
+                    await held.enter_async_context(self._crowds.lock(match_id))
+                return await self._database.run(self._forget(person, concerned, now))
 
-    async def _forget(
-        self, person: int, ids: Sequence[int], going_on: Sequence[int], now: datetime | None
-    ) -> bool:
-        """Take a person out of all data while those matches and tournaments are locked."""
+    async def _forget(self, person: int, concerned: Concerned, now: datetime | None) -> bool:
+        """Take a person out of all data while what they are in is locked."""
         for status in (Status.CHALLENGE, Status.LIVE):
             for match in await self._find(*match_rows.conditions(status, None, None, person)):
                 if isinstance(match, Match) and match.waits_for(person):
                     return False
         left = list[Change]()
-        for tournament_id in going_on:
+        for tournament_id in concerned.tournaments:
             try:
                 before = await self._tournaments.load(tournament_id)
             except StoreError as error:
@@ -76,31 +102,51 @@ class Deletion:
             after = before.withdraw_gone(person, now=moment)
             if after is not before:
                 left.append((before, after))
-        forgotten = await self._database.transact(self._take_out, person, ids, going_on, left)
+        without = await self._without(person, concerned.crowds, now)
+        forgotten = await self._database.transact(self._take_out, person, concerned, left, without)
         if forgotten:
             self._memory.forget_all()  # what they followed, too
             self._tournaments.empty_memory()
+            self._crowds.empty_memory()
             for before, _ in left:
                 after = await self._tournaments.load(before.id)
                 self._tournaments.written(after, after.entries[len(before.entries) :])
+            for crowd, _ in without:
+                changed = await self._crowds.load(crowd.match, crowd.user)
+                new = [entry for entry in changed.entries if entry.number > crowd.count]
+                self._crowds.written(changed, new)
         return forgotten
+
+    async def _without(
+        self, person: int, going_on: Sequence[CrowdId], now: datetime | None
+    ) -> list[CrowdChange]:
+        """Return the crowds of matches that go on as they were, and without a person."""
+        found = list[CrowdChange]()
+        for match_id, user in going_on:
+            try:
+                crowd = await self._crowds.load(match_id, user)
+            except StoreError as error:
+                log.error("%s", error)  # as with tournaments
+                continue
+            found.append((crowd, crowd.leave(person, now=now or crowd.since)))
+        return found
 
     async def _take_out(
         self,
         connection: AsyncConnection,
         person: int,
-        ids: Sequence[int],
-        going_on: Sequence[int],
+        concerned: Concerned,
         left: Sequence[Change],
+        without: Sequence[CrowdChange],
     ) -> bool:
-        """Take a person out; return False if they are in other matches or tournaments as well."""
-        if await privacy.matches_of(connection, person) != ids:
-            return False
-        if await personal.going_on_with(connection, person) != going_on:
+        """Take a person out; return False if they are in more by now."""
+        if await _concerned(connection, person) != concerned:
             return False
         backend = self._database.backend
         for before, after in left:
             await tournaments.append(connection, before, after, backend, quietly=True)
+        for crowd, changed in without:
+            await crowds.append(connection, crowd, changed, backend)
         await privacy.forget(connection, person)
         await backend.tell(connection, ("person", person), ("everything", 0))
         return True

@@ -33,6 +33,8 @@ from sqlalchemy import (
 )
 
 from data.asynchronous import AsyncConnection
+from data.crowds import personal as personal_crowds
+from data.database.crowd_tables import crowd_entries, crowd_people
 from data.database.guess_tables import guessers, move_guesses, winner_guesses
 from data.database.schema import (
     blocked_persons,
@@ -74,6 +76,8 @@ RENAMED = (
     entries.c.person,
     titles.c.person,
     season_places.c.person,
+    crowd_entries.c.person,
+    crowd_people.c.person,
     move_guesses.c.person,
     winner_guesses.c.person,
 )
@@ -128,13 +132,14 @@ async def forget(connection: AsyncConnection, person: int) -> None:
     number = await _next_number(connection)
     # The source of an event is a message, and so leads to its author. What replaces it keeps the
     # events of two messages apart.
-    for table in (events, entries):
+    for table in (events, entries, crowd_entries):
         await connection.execute(
             update(table)
             .where(table.c.person == person, table.c.source.is_not(None))
             .values(source=literal("former:") + cast(table.c.number, String))
         )
     await personal.replace_everywhere(connection, person, number, FORMER)
+    await personal_crowds.replace_everywhere(connection, person, number, FORMER)
     for column in RENAMED:
         await connection.execute(
             update(column.table).where(column == person).values({column: number})
@@ -269,6 +274,7 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
             for row in await _about(connection, bulletins, person)
         ],
         "tournaments": await personal.kept(connection, person),
+        "crowds": await personal_crowds.kept(connection, person),
         **await guesses.kept(connection, person),
         "matches": await _matches(connection, person),
     }

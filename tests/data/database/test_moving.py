@@ -16,6 +16,8 @@ from data.database.connection import Database
 from data.database.schema import metadata
 from engine.puzzles import FOLDER, read
 from engine.rating import NEW
+from tests.data.crowds.votes import begun, made, voted
+from tests.data.crowds.votes import change as change_crowd
 from tests.data.hands import execute
 from tests.data.kinds import on_postgresql
 from tests.data.results import ANN, BEN, ended
@@ -61,6 +63,9 @@ async def file(tmp_path: Path, migrated: bytes) -> str:
     await store.match_puzzles.note(search, 1, read(FOLDER / "checkers.txt")[:1], done=False)
     tournament = await store.tournaments.create(new())
     await change_tournament(store, tournament.id, ended_tournament)
+    crowds = await made(store)
+    for step in (begun(), voted(ANN)):
+        await change_crowd(store, crowds.id, step)
     last = await store.create(challenge())
     await store.close()
     await execute(
@@ -81,7 +86,7 @@ async def file(tmp_path: Path, migrated: bytes) -> str:
 
 async def test_there_and_back(file: str, url: str, tmp_path: Path) -> None:
     said = await copy_database(file, url)
-    assert "2 matches" in said
+    assert "3 matches" in said
     assert "all compared" in said
     back = str(tmp_path / "back.db")
     await copy_database(url, back)
@@ -92,7 +97,7 @@ async def test_there_and_back(file: str, url: str, tmp_path: Path) -> None:
             assert (await connection.execute(table.select())).first(), table.name
     for store in (here, there):  # goes on as it would have, and gives no number again
         match = await live(store, turns=2)
-        assert match.id == 4
+        assert match.id == 5
         await change(store, match.id, turn)
     for store in (source, here, there):
         await store.close()

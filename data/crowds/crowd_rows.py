@@ -1,0 +1,296 @@
+"""Crowds, their entries and their people, as values and as rows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import ColumnElement, Row, bindparam, func, insert, select, update
+
+from data.asynchronous import AsyncConnection
+from data.database.backend import LATER
+from data.database.crowd_tables import crowd_entries, crowd_people, crowds
+from data.database.errors import StoreError
+from engine.crowds.crowd import Crowd
+from engine.crowds.crowd_state import Voter
+from engine.crowds.record import Entry, Kind
+from engine.crowds.terms import CrowdTerms
+from engine.table.match import Match
+
+ROWS_AT_ONCE: Final = 250
+"""Rows read or written before other tasks may run."""
+
+CrowdId = tuple[int, int]
+"""The id of a crowd's match, and its own id in it."""
+
+
+class CrowdPost(NamedTuple):
+    """Where a crowd is shown: the thread in which its people talk, and the post with its vote.
+
+    ``shown`` is the number of its entries that the post shows.
+    """
+
+    thread: int | None = None
+    message: int | None = None
+    shown: int = 0
+
+
+class CrowdRecord(NamedTuple):
+    """A person's record in crowds.
+
+    In so many ``matches`` a move of theirs, or one that they had voted for, was played. They moved
+    or voted in so many turns (``votes``), and so often that move was ``chosen``.
+    """
+
+    matches: int
+    votes: int
+    chosen: int
+
+
+class Found(NamedTuple):
+    """The crowds of a match by their ids, in order, and where each is shown."""
+
+    crowds: Mapping[int, Crowd]
+    posts: Mapping[int, CrowdPost]
+
+
+_CROWDS_OF = (
+    select(crowds).where(crowds.c.match == bindparam("its_match")).order_by(crowds.c.user.desc())
+)
+
+_LAST_TURNS_OF = (
+    select(crowd_entries)
+    .join(crowds)
+    .where(
+        crowd_entries.c.match == bindparam("its_match"), crowd_entries.c.number >= crowds.c.began
+    )
+    .order_by(crowd_entries.c.user, crowd_entries.c.number)
+)
+
+_PEOPLE_OF = select(crowd_people).where(crowd_people.c.match == bindparam("its_match"))
+
+_CHANGE = update(crowds).where(
+    crowds.c.match == bindparam("its_match"), crowds.c.user == bindparam("its_user")
+)
+
+_COUNT = update(crowd_people).where(
+    crowd_people.c.match == bindparam("its_match"), crowd_people.c.person == bindparam("its_person")
+)
+
+
+async def find(connection: AsyncConnection, match_id: int) -> Found:
+    """Return the crowds of a match, none for one without. Raises StoreError if unreadable."""
+    its_own = {"its_match": match_id}
+    rows = (await connection.execute(_CROWDS_OF, its_own)).all()
+    if not rows:
+        return Found({}, {})
+    voters = {
+        row.person: Voter(row.crowd, row.votes, row.chosen, row.last)
+        for row in await connection.execute(_PEOPLE_OF, its_own)
+    }
+    entries: dict[int, list[Entry]] = {row.user: [] for row in rows}
+    found = await connection.execute(_LAST_TURNS_OF, its_own)
+    try:
+        while some := found.fetchmany(ROWS_AT_ONCE):
+            for one in some:
+                entries[one.user].append(entry_of(one))
+            await asyncio.sleep(0)
+        read = {row.user: _crowd_of(row, entries[row.user], voters) for row in rows}
+    except (LookupError, TypeError, ValueError) as error:
+        raise StoreError(f"The crowds of match {match_id} cannot be read.") from error
+    return Found(read, {row.user: CrowdPost(row.thread, row.message, row.shown) for row in rows})
+
+
+async def add(
+    connection: AsyncConnection, match: Match, terms: Mapping[int, CrowdTerms]
+) -> Iterable[Crowd]:
+    """Add the crowds of a new match and return them, in order."""
+    made = [Crowd(match.id, user, match.guild, terms[user]) for user in match.crowds]
+    rows = [
+        {
+            "match": match.id,
+            "user": crowd.user,
+            "guild": crowd.guild,
+            "terms": crowd.terms.data(),
+            **following_row(crowd),
+        }
+        for crowd in made
+    ]
+    await connection.execute(insert(crowds), rows, execution_options={LATER: True})
+    return made
+
+
+async def append(connection: AsyncConnection, before: Crowd, after: Crowd) -> None:
+    """Append a crowd's new entries, and all that follows from them.
+
+    The driver raises IntegrityError, by the COMMIT at the latest, if another process has added an
+    entry of that number or source, or has somebody new on another side of the match.
+    """
+    await add_entries(connection, after, new_entries(before, after))
+    joined, counted = list[dict[str, Any]](), list[dict[str, Any]]()
+    for person, voter in after.voters.items():
+        known = before.voters.get(person)
+        if known is None:
+            joined.append({"match": after.match, "person": person, **_person_row(voter)})
+        elif known is not voter:
+            key = {"its_match": after.match, "its_person": person}
+            counted.append(key | _person_row(voter))
+    for statement, rows in ((insert(crowd_people), joined), (_COUNT, counted)):
+        for start in range(0, len(rows), ROWS_AT_ONCE):
+            some = rows[start : start + ROWS_AT_ONCE]
+            await connection.execute(statement, some, execution_options={LATER: True})
+    row = following_row(after)
+    if row != following_row(before):
+        row |= {"its_match": after.match, "its_user": after.user}
+        await connection.execute(_CHANGE, row, execution_options={LATER: True})
+
+
+async def add_entries(connection: AsyncConnection, crowd: Crowd, new: Sequence[Entry]) -> None:
+    """Add entries of a crowd."""
+    rows = [
+        {
+            "match": crowd.match,
+            "user": crowd.user,
+            "number": entry.number,
+            "kind": entry.kind.value,
+            "at": entry.at,
+            "person": entry.person,
+            "data": dict(entry.data),
+            "source": entry.source,
+        }
+        for entry in new
+    ]
+    await connection.execute(insert(crowd_entries), rows, execution_options={LATER: True})
+
+
+def new_entries(before: Crowd, after: Crowd) -> Sequence[Entry]:
+    """Return the entries that a crowd has since.
+
+    Raises ValueError unless they all are there: those before a turn's beginning are not.
+    """
+    new = [entry for entry in after.entries if entry.number > before.count]
+    if [entry.number for entry in new] != list(range(before.count + 1, after.count + 1)):
+        raise ValueError("A turn of a crowd begins in a unit of work of its own.")
+    return new
+
+
+async def knows(connection: AsyncConnection, sources: Sequence[str], crowd: CrowdId) -> bool:
+    """Return whether one of these sources has an entry in a crowd."""
+    statement = select(crowd_entries.c.number).where(
+        crowd_entries.c.source.in_(sources), *of_crowd(crowd_entries.c, crowd)
+    )
+    return bool(sources) and (await connection.execute(statement.limit(1))).first() is not None
+
+
+async def entries_of(connection: AsyncConnection, crowd: CrowdId) -> AsyncIterator[Entry]:
+    """Yield all entries of a crowd, in order."""
+    whole = select(crowd_entries).where(*of_crowd(crowd_entries.c, crowd))
+    found = await connection.execute(whole.order_by(crowd_entries.c.number))
+    while some := found.fetchmany(ROWS_AT_ONCE):
+        for row in some:
+            yield entry_of(row)
+        await asyncio.sleep(0)
+
+
+async def ids(
+    connection: AsyncConnection, *wanted: ColumnElement[bool], order: ColumnElement[Any]
+) -> list[CrowdId]:
+    """Return the ids of the crowds for which all conditions hold."""
+    statement = select(crowds.c.match, crowds.c.user).where(*wanted)
+    return [
+        (match, user)
+        for match, user in await connection.execute(statement.order_by(order, crowds.c.user.desc()))
+    ]
+
+
+async def threads(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> dict[int, CrowdId]:
+    """Return the crowds of matches that go on for which all conditions hold, by their threads."""
+    statement = select(crowds.c.thread, crowds.c.match, crowds.c.user).where(
+        crowds.c.ended.is_(None), crowds.c.thread.is_not(None), *wanted
+    )
+    return {
+        thread: (match, user)
+        for thread, match, user in await connection.execute(statement)
+        if thread is not None
+    }
+
+
+async def set_post(connection: AsyncConnection, crowd: CrowdId, values: Mapping[str, Any]) -> None:
+    """Record where a crowd is shown."""
+    match_id, user = crowd
+    await connection.execute(_CHANGE, {**values, "its_match": match_id, "its_user": user})
+
+
+async def faithful(connection: AsyncConnection, match_id: int) -> list[tuple[int, int, int, int]]:
+    """Return the people of a match's crowds, the most faithful first.
+
+    Each with their crowd, the turns in which they moved or voted, and how often it was chosen.
+    """
+    table = crowd_people.c
+    statement = (
+        select(table.person, table.crowd, table.votes, table.chosen)
+        .where(table.match == match_id, table.votes > 0)
+        .order_by(table.votes.desc(), table.chosen.desc(), table.person)
+    )
+    return [(row[0], row[1], row[2], row[3]) for row in await connection.execute(statement)]
+
+
+async def record_of(connection: AsyncConnection, person: int, guild: int) -> CrowdRecord:
+    """Return a person's record in the crowds of a server."""
+    its_crowd = (crowds.c.match == crowd_people.c.match) & (crowds.c.user == crowd_people.c.crowd)
+    statement = (
+        select(
+            func.count().filter(crowd_people.c.chosen > 0),
+            func.coalesce(func.sum(crowd_people.c.votes), 0),
+            func.coalesce(func.sum(crowd_people.c.chosen), 0),
+        )
+        .select_from(crowd_people)
+        .join(crowds, its_crowd)
+        .where(crowd_people.c.person == person, crowds.c.guild == guild)
+    )
+    matches, votes, chosen = (await connection.execute(statement)).one()
+    return CrowdRecord(matches, int(votes), int(chosen))
+
+
+# Rows
+
+
+def of_crowd(columns: Any, crowd: CrowdId) -> list[ColumnElement[bool]]:  # noqa: ANN401 - of a table
+    """Return the conditions for rows of a crowd, for the ``columns`` of their table."""
+    match_id, user = crowd
+    return [columns.match == match_id, columns.user == user]
+
+
+def following_row(crowd: Crowd) -> dict[str, Any]:
+    """Return the columns of ``crowds`` that follow from the entries."""
+    first = crowd.entries[0] if crowd.entries else None
+    ended: datetime | None = next(
+        (entry.at for entry in crowd.entries if entry.kind is Kind.END), None
+    )
+    return {
+        "began": first.number if first is not None and first.kind is Kind.BEGIN else 0,
+        "due": crowd.due,
+        "ended": ended,
+    }
+
+
+def entry_of(row: Row[Any]) -> Entry:
+    """Return the entry of a row."""
+    return Entry(row.number, Kind(row.kind), row.at, row.person, row.data, row.source)
+
+
+def _crowd_of(row: Row[Any], entries: Sequence[Entry], voters: Mapping[int, Voter]) -> Crowd:
+    count = entries[-1].number if entries else 0
+    terms = CrowdTerms.read(row.terms)
+    return Crowd(row.match, row.user, row.guild, terms, tuple(entries), count, voters)
+
+
+def _person_row(voter: Voter) -> dict[str, Any]:
+    return {
+        "crowd": voter.crowd,
+        "votes": voter.votes,
+        "chosen": voter.chosen,
+        "last": voter.last,
+    }

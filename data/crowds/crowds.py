@@ -1,0 +1,346 @@
+"""The crowds of a database, loaded and saved as values, and where they are shown."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
+from sqlalchemy import ColumnElement
+
+from data.asynchronous import AsyncConnection
+from data.crowds import crowd_rows
+from data.crowds.crowd_rows import CrowdId, CrowdPost, CrowdRecord, Found
+from data.database.backend import Backend
+from data.database.connection import Database, Subject, changing, reading
+from data.database.crowd_tables import crowds
+from data.database.errors import Conflict, UnknownCrowd
+from data.matches import saving
+from data.matches.posts import Post, Posted
+from data.matches.quotas import Admit
+from engine.crowds.crowd import Crowd
+from engine.crowds.past_turns import PastTurn, past_turns
+from engine.crowds.record import Entry, Kind
+from engine.crowds.terms import CrowdTerms
+from engine.table.match import Match
+from engine.table.record import Repeated
+
+log = logging.getLogger(__name__)
+
+KEPT: Final = 100_000
+"""Most entries and people in the cache, of some hundred bytes each."""
+
+LARGEST_ID: Final = 2**31 - 1
+"""The largest id that the column holds; a driver may raise an error for more."""
+
+Written = Callable[[Match | None, Match, Posted | None], None]
+"""Called after the commit of a match, with how it was before and the posts it has now."""
+
+
+@dataclass
+class OpenCrowd:
+    """A crowd in a unit of work; the block assigns the changed one to ``crowd``."""
+
+    crowd: Crowd
+
+
+class Crowds(Subject):
+    """The crowds of all matches.
+
+    ``saved`` is called with a crowd and its new entries right after they are written, in the
+    process of its server.
+    """
+
+    saved: Callable[[Crowd, Sequence[Entry]], None] | None = None
+
+    def __init__(self, database: Database, written: Written) -> None:
+        super().__init__(database)
+        self._match_written = written
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._known: LRUCache[int, Found] = LRUCache(KEPT, _weight)
+        self._threads: dict[int, CrowdId] | None = None
+        self._changes = 0
+
+    # The unit of work
+
+    @asynccontextmanager
+    async def open(self, match_id: int, user: int) -> AsyncIterator[OpenCrowd]:
+        """Open a unit of work: the block replaces ``table.crowd`` and awaits nothing.
+
+        One at a time for all crowds of a match. What is new is written when the block ends, all of
+        it or nothing; after an exception in the block nothing is written. A turn begins in a unit
+        of its own. A cancelled caller leaves when the writing is done.
+
+        Raises UnknownCrowd; Repeated when an entry of that source is in it already; Conflict when
+        another process has changed it, or has had the same person play on another side.
+        """
+        async with self.lock(match_id):
+            self._database.check_open()
+            with self._database.in_hand():
+                before = _one(await self._load(match_id), user)
+                table = OpenCrowd(before)
+                yield table
+                if table.crowd is not before:
+                    await self._database.run(self._save(before, table.crowd))
+
+    async def create(
+        self, match: Match, terms: Mapping[int, CrowdTerms], admit: Admit | None = None
+    ) -> Match:
+        """Store a new match, whose id is 0, with the ``terms`` of its crowds; return it with an id.
+
+        ``admit`` is as for matches without crowds. Raises Repeated when a match was made from the
+        source of its first event already.
+        """
+        if match.id or set(terms) != set(match.crowds):
+            raise ValueError("A new match has terms for each of its crowds.")
+        self._database.check_open()
+        return await self._database.run(self._create(match, terms, admit))
+
+    async def load(self, match_id: int, user: int) -> Crowd:
+        """Return the crowd as it is stored. Raises UnknownCrowd."""
+        self._database.check_open()
+        return _one(await self._load(match_id), user)
+
+    async def of_match(self, match_id: int) -> tuple[Crowd, ...]:
+        """Return the crowds of a match, in the order of their ids in it; none for most matches."""
+        self._database.check_open()
+        return tuple((await self._load(match_id)).crowds.values())
+
+    def lock(self, match_id: int) -> asyncio.Lock:
+        """Return the lock of a match's crowds; ``open`` holds it."""
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+    # Lists
+
+    @property
+    def _ours(self) -> list[ColumnElement[bool]]:
+        """The conditions for crowds of this process."""
+        return self._database.shards.of(crowds.c.guild)
+
+    @reading
+    async def due(self, connection: AsyncConnection, now: datetime) -> list[CrowdId]:
+        """Return the crowds whose votes end by now, the longest due first."""
+        is_due = crowds.c.due <= now
+        return await crowd_rows.ids(connection, is_due, *self._ours, order=crowds.c.due)
+
+    @reading
+    async def running(self, connection: AsyncConnection) -> list[CrowdId]:
+        """Return this process's crowds whose match is not known to be over, the oldest first."""
+        goes_on = crowds.c.ended.is_(None)
+        return await crowd_rows.ids(connection, goes_on, *self._ours, order=crowds.c.match)
+
+    @reading
+    async def knows(
+        self, connection: AsyncConnection, match_id: int, user: int, source: str
+    ) -> bool:
+        """Return whether that message or interaction has made an entry in a crowd."""
+        return await crowd_rows.knows(connection, [source], (match_id, user))
+
+    # Looking back
+
+    @reading
+    async def history(
+        self, connection: AsyncConnection, match_id: int, user: int
+    ) -> list[PastTurn]:
+        """Return the turns of a crowd that are over, in order; none for no crowd."""
+        entries = crowd_rows.entries_of(connection, (match_id, user))
+        return past_turns([entry async for entry in entries])
+
+    @reading
+    async def faithful(
+        self, connection: AsyncConnection, match_id: int
+    ) -> list[tuple[int, int, int, int]]:
+        """Return those who moved or voted in a match, the most faithful first.
+
+        Each with their crowd, the turns in which they did, and how often their move was played.
+        """
+        return await crowd_rows.faithful(connection, match_id)
+
+    @reading
+    async def record_of(self, connection: AsyncConnection, person: int, guild: int) -> CrowdRecord:
+        """Return a person's record in the crowds of a server."""
+        return await crowd_rows.record_of(connection, person, guild)
+
+    # Where they are shown
+
+    async def post_of(self, match_id: int, user: int) -> CrowdPost:
+        """Return where a crowd is shown. Raises UnknownCrowd."""
+        self._database.check_open()
+        found = await self._load(match_id)
+        _one(found, user)
+        return found.posts[user]
+
+    async def thread_of(self, match_id: int, user: int) -> int | None:
+        """Return the thread of a crowd, None if it has none. Raises UnknownCrowd."""
+        return (await self.post_of(match_id, user)).thread
+
+    async def in_thread(self, thread: int) -> CrowdId | None:
+        """Return the crowd whose thread that is, if its match goes on; None for other channels."""
+        if self._threads is None:
+            changes = self._changes
+            threads = await self._database.read(crowd_rows.threads, *self._ours)
+            if changes != self._changes:  # they may be stale
+                return threads.get(thread)
+            self._threads = threads
+        return self._threads.get(thread)
+
+    async def set_thread(self, match_id: int, user: int, thread: int | None) -> None:
+        """Record the thread in which a crowd's people talk, None for none."""
+        await self._set_post((match_id, user), {"thread": thread})
+
+    async def set_shown(
+        self, match_id: int, user: int, message: int | None, entry_count: int
+    ) -> None:
+        """Record the post that shows a crowd as it was after so many entries."""
+        await self._set_post((match_id, user), {"message": message, "shown": entry_count})
+
+    @changing
+    async def _set_post(
+        self, connection: AsyncConnection, crowd: CrowdId, values: Mapping[str, Any]
+    ) -> Callable[[], None]:
+        await crowd_rows.set_post(connection, crowd, values)
+        return partial(self._note_post, crowd, values)
+
+    def _note_post(self, crowd: CrowdId, values: Mapping[str, Any]) -> None:
+        match_id, user = crowd
+        self._changes += 1
+        found = self._known.get(match_id)
+        if found is not None and user in found.posts:
+            changed = found.posts[user]._replace(**values)
+            self._keep(match_id, found._replace(posts={**found.posts, user: changed}))
+        if "thread" in values and self._threads is not None:
+            there = {thread: one for thread, one in self._threads.items() if one != crowd}
+            thread = values["thread"]
+            self._threads = there if thread is None else {**there, thread: crowd}
+
+    # The cache
+
+    def forget(self, match_ids: Iterable[int]) -> None:
+        """Drop the crowds of matches that were changed, or may have been, from the cache."""
+        for match_id in match_ids:
+            self._known.pop(match_id, None)
+        self._changes += 1
+
+    def empty_memory(self) -> None:
+        """Empty the cache."""
+        self._known.clear()
+        self._threads = None
+        self._changes += 1
+
+    # How
+
+    async def _load(self, match_id: int) -> Found:
+        if not 0 < match_id <= LARGEST_ID:
+            return Found({}, {})
+        known = self._known.get(match_id)
+        if known is not None:
+            return known
+        changes = self._changes
+        found = await self._database.run(self._database.view(crowd_rows.find, match_id))
+        if changes == self._changes:  # or it may be stale
+            self._keep(match_id, found)
+        return found
+
+    def _keep(self, match_id: int, found: Found) -> None:
+        """Keep the crowds of a match, unless another process may change them."""
+        ours = all(self._database.shards.have(one.guild) for one in found.crowds.values())
+        self._known.pop(match_id, None)
+        if ours and _weight(found) < KEPT:
+            self._known[match_id] = found
+
+    async def _create(
+        self, match: Match, terms: Mapping[int, CrowdTerms], admit: Admit | None
+    ) -> Match:
+        created, post = await self._database.transact(
+            _add, match, terms, self._database.backend, admit
+        )
+        self.forget([created.id])
+        self._match_written(None, created, Posted((post,)) if post else None)
+        return created
+
+    async def _save(self, before: Crowd, after: Crowd) -> None:
+        if (after.match, after.user) != (before.match, before.user):
+            raise ValueError("That is another crowd.")
+        new = crowd_rows.new_entries(before, after)
+        try:
+            await self._database.transact(append, before, after, self._database.backend)
+        except BaseException as error:
+            self.forget([after.match])
+            sources = [entry.source for entry in new if entry.source is not None]
+            its_own = (after.match, after.user)
+            if isinstance(error, Conflict) and await self._database.view(
+                crowd_rows.knows, sources, its_own
+            ):
+                raise Repeated from error
+            raise
+        self.written(after, new)
+
+    def written(self, crowd: Crowd, new: Sequence[Entry]) -> None:
+        """Update the cache after a commit, and tell of it.
+
+        The people of a match are known to all of its crowds.
+        """
+        found = self._known.get(crowd.match)
+        self.forget([crowd.match])
+        if not self._database.shards.have(crowd.guild):
+            return
+        if found is not None:
+            others = {user: one.with_voters(crowd.voters) for user, one in found.crowds.items()}
+            self._keep(crowd.match, found._replace(crowds=others | {crowd.user: crowd}))
+        if self._threads is not None and any(entry.kind is Kind.END for entry in new):
+            its_own = (crowd.match, crowd.user)
+            self._threads = {at: one for at, one in self._threads.items() if one != its_own}
+        if self.saved is not None:
+            try:
+                self.saved(crowd, new)
+            except Exception:
+                log.exception("After saving a crowd of match %s", crowd.match)
+
+
+def _one(found: Found, user: int) -> Crowd:
+    """Return the crowd of that id in a match. Raises UnknownCrowd."""
+    crowd = found.crowds.get(user)
+    if crowd is None:
+        raise UnknownCrowd
+    return crowd
+
+
+def _weight(found: Found) -> int:
+    """Return the number of entries and people that are kept of the crowds of a match."""
+    voters = max((len(one.voters) for one in found.crowds.values()), default=0)
+    return 1 + voters + sum(len(one.entries) for one in found.crowds.values())
+
+
+# Statements in one transaction
+
+
+async def _add(
+    connection: AsyncConnection,
+    match: Match,
+    terms: Mapping[int, CrowdTerms],
+    backend: Backend,
+    admit: Admit | None,
+) -> tuple[Match, Post | None]:
+    """Add a match and its crowds; return it with its id, and its post."""
+    match, post, _ = await saving.add(connection, match, backend, admit)
+    await crowd_rows.add(connection, match, terms)
+    return match, post
+
+
+async def append(
+    connection: AsyncConnection, before: Crowd, after: Crowd, backend: Backend
+) -> None:
+    """Write a crowd's new entries with all that follows from them.
+
+    The process of its server is notified. Raises Conflict if it has changed meanwhile.
+    """
+    if not backend.shards.have(after.guild):
+        await backend.tell(connection, ("crowd", after.match))
+    await crowd_rows.append(connection, before, after)
