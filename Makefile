@@ -13,6 +13,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # What is imported is compiled when it is imported first; much never is.
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+# pip weighs every file of every release: it takes most of a minute for what uv does in seconds.
+UV = UV_HTTP_RETRIES=1 $(BIN)/uv pip install --quiet --python $(BIN)/python
 ORACLES := $(wildcard tests/oracles/*.txt)
 
 CORES := $(shell getconf _NPROCESSORS_ONLN)
@@ -29,6 +31,17 @@ tools=$$(mktemp -d) \
 	&& $(PYTHON) -m pip install --quiet --target $$tools virtualenv \
 	&& PYTHONPATH=$$tools $(PYTHON) -m virtualenv --quiet --clear $(VENV) \
 	&& rm -rf $$tools
+endef
+
+# Installs everything by $(1), and fails where that does.
+define install
+{ \
+	{ $(1) --require-hashes -r requirements.lock && $(1) -r requirements-dev.txt; } & all=$$!; \
+	for list in $(ORACLES); do \
+		$(1) --no-deps --target $(VENV)/oracles/$$(basename $$list .txt) -r $$list & all="$$all $$!"; \
+	done; \
+	failed=; for one in $$all; do wait $$one || failed=1; done; [ -z "$$failed" ]; \
+}
 endef
 
 .PHONY: play test nightly quick check bench tournament texts fast lock clean
@@ -93,9 +106,7 @@ $(VENV)/ready: $(wildcard requirements*) $(ORACLES)
 			"On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	echo "Installing what Damier needs in $(VENV) ..."
 	rm -rf $(VENV)/oracles
-	{ $(PIP) --require-hashes -r requirements.lock && $(PIP) -r requirements-dev.txt; } & all=$$!; \
-	for list in $(ORACLES); do \
-		$(PIP) --no-deps --target $(VENV)/oracles/$$(basename $$list .txt) -r $$list & all="$$all $$!"; \
-	done; \
-	for one in $$all; do wait $$one || failed=1; done; [ -z "$$failed" ]
+	# A mirror may be named to pip alone; pip also says what is wrong.
+	{ $(PIP) $$(grep '^uv==' requirements-dev.txt) && $(call install,$(UV)); } 2>/dev/null \
+		|| { rm -rf $(VENV)/oracles; $(call install,$(PIP)); }
 	touch $@
