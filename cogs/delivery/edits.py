@@ -98,6 +98,10 @@ class Edits:
             return False
         return await task
 
+    async def unless_waiting(self, message: int, edit: Edit) -> bool:
+        """Edit a message as ``now`` does, unless another edit of it waits, which is newer."""
+        return message not in self._waiting and await self.now(message, edit)
+
     async def close(self) -> None:
         """Finish the edits for which there is time, and drop the others."""
         limit = asyncio.get_running_loop().time() + LEAVING

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -17,10 +17,17 @@ from cogs.delivery.guess_notes import GuessNotes
 from cogs.delivery.threads import Threads
 from cogs.members.directory import members_of
 from cogs.members.mentions import person
-from cogs.members.preferences import Look, Preferences
+from cogs.members.preferences import Preferences
 from cogs.members.visibility import may_see
 from cogs.messages.buttons import Action
-from cogs.messages.layouts import draw, has_board, posted_side
+from cogs.messages.layouts import (
+    NOTHING_ADDED,
+    Addition,
+    describe,
+    draw,
+    has_board,
+    posted_side,
+)
 from cogs.messages.match_posts import call, compose, files, first_words, pings
 from cogs.messages.move_lists import example_of, has_example
 from cogs.messages.post_texts import PROVISIONAL
@@ -74,7 +81,12 @@ class Prepared(NamedTuple):
 
 
 class PostContents:
-    """Makes the contents of the messages of matches."""
+    """Makes the contents of the messages of matches.
+
+    ``added_to`` returns what the posts of matches show besides in which crowds play.
+    """
+
+    added_to: Callable[[Match], Awaitable[Addition]] | None = None
 
     def __init__(
         self, client: discord.Client, store: Store, preferences: Preferences, threads: Threads
@@ -92,7 +104,7 @@ class PostContents:
         The board is drawn, and the post of a turn is composed once it is described. ``of_post``
         takes the result. Return the function that throws it away.
         """
-        if not has_board(match):
+        if not has_board(match) or match.crowds:
             return lambda: None
         drawing = self._drawing(match)
         posted = self._store.memory.posted(match.id)
@@ -117,15 +129,61 @@ class PostContents:
         """Return the post of the match's last event, the prepared one if there is one."""
         prepared = self._prepared.get(match.id)
         if prepared is None or prepared.event is not match.events[-1]:
-            drawing = self._drawing(match) if has_board(match) else None
-            return await self._composed(match, followers, drawing)
+            added = await self.added(match)
+            drawing = self._drawing(match, added.arrows) if has_board(match) else None
+            return await self._composed(match, followers, drawing, added)
         del self._prepared[match.id]
         if prepared.content is not None and prepared.followers == followers:
             return await prepared.content
         return await self._composed(match, followers, prepared.drawing)
 
+    async def added(self, match: Match) -> Addition:
+        """Return what the post of the match's last event shows besides."""
+        if self.added_to is None or not match.crowds:
+            return NOTHING_ADDED
+        return await self.added_to(match)
+
+    async def again(
+        self, match: Match, later: Match, added: Addition, *, drawn: bool
+    ) -> PostContent:
+        """Return the post of the match's last event with something else ``added``.
+
+        It is for an edit of the post of a board, which is the newest one of the match as it is
+        ``later``. The board is drawn again only if it is to be ``drawn``.
+        """
+        alt = describe(match, added.arrows)
+        picture = None
+        if drawn:
+            drawing = self._drawing(match, added.arrows)
+            picture = await drawing.picture
+        view = compose(
+            match,
+            self.locale(match),
+            alt,
+            later=later,
+            text_first=await self._text_first(match),
+            move_buttons=await self._move_buttons(match, added),
+            note=await self.of_guesses(match),
+            guessed=self.guessed(match),
+            added=added,
+        )
+        return PostContent(view, files(match, picture), discord.AllowedMentions.none())
+
+    async def _text_first(self, match: Match) -> bool:
+        return await self._preferences.has_text_first(
+            [match.players[seat] for seat in match.to_act]
+        )
+
+    async def _move_buttons(self, match: Match, added: Addition) -> bool:
+        """Return whether moves are below the board: buttons that are added take their place."""
+        return not added.rows and await self._preferences.move_buttons(match)
+
     async def _composed(
-        self, match: Match, followers: Mapping[int, bool], drawing: Drawing | None
+        self,
+        match: Match,
+        followers: Mapping[int, bool],
+        drawing: Drawing | None,
+        added: Addition = NOTHING_ADDED,
     ) -> PostContent:
         """Return the post of the match's last event, once its picture is drawn.
 
@@ -145,11 +203,10 @@ class PostContents:
             explanation=await self._explanation(match),
             threads=begins and await self._threads.recommends(match),
             notice=self._preferences.notice(match.events[-1].at),
-            text_first=await self._preferences.has_text_first(
-                [match.players[seat] for seat in match.to_act]
-            ),
-            move_buttons=await self._preferences.move_buttons(match),
+            text_first=await self._text_first(match),
+            move_buttons=await self._move_buttons(match, added),
             guessed=self.guessed(match),
+            added=added,
         )
         view = composed(alt=alt)
         picture = await drawing.picture if drawing is not None else None
@@ -254,12 +311,17 @@ class PostContents:
             return ratings
         return joined([ratings, PROVISIONAL], " · ")
 
-    def _drawing(self, match: Match) -> Drawing:
+    def _drawing(self, match: Match, arrows: Sequence[render.Arrow] = ()) -> Drawing:
         """Begin to draw the board."""
         alt: asyncio.Future[Text | None] = asyncio.get_running_loop().create_future()
-        return Drawing(alt, asyncio.create_task(self._draw(match, alt)))
+        return Drawing(alt, asyncio.create_task(self._draw(match, arrows, alt)))
 
-    async def _draw(self, match: Match, alt: asyncio.Future[Text | None]) -> render.Picture | None:
+    async def _draw(
+        self,
+        match: Match,
+        arrows: Sequence[render.Arrow],
+        alt: asyncio.Future[Text | None],
+    ) -> render.Picture | None:
         """Return the board, None if drawing it fails: the match goes on without a picture.
 
         ``alt`` gets its description.
@@ -275,7 +337,8 @@ class PostContents:
                 look = await self._preferences.look_for(match.host, match.guild)
             side = await posted_side(match, self._preferences)
             locale = self.locale(match)
-            return await asyncio.to_thread(_drawn, match, look, side, locale, described)
+            drawn = partial(draw, match, look=look, side=side, locale=locale, arrows=arrows)
+            return await asyncio.to_thread(_drawn, match, partial(drawn, described=described))
         finally:
             _settle(alt, None)
 
@@ -286,15 +349,9 @@ def _settle(alt: asyncio.Future[Text | None], text: Text | None) -> None:
         alt.set_result(text)
 
 
-def _drawn(
-    match: Match,
-    look: Look,
-    side: int,
-    locale: discord.Locale,
-    described: Callable[[Text], object],
-) -> render.Picture | None:
+def _drawn(match: Match, drawn: Callable[[], render.Picture]) -> render.Picture | None:
     try:
-        return draw(match, look=look, side=side, locale=locale, described=described)
+        return drawn()
     except Exception:
         log.exception("The board of match %s after %s", match.id, match.position.fen())
         return None

@@ -26,6 +26,7 @@ import discord
 
 from cogs.delivery.earlier_posts import EarlierPosts
 from cogs.delivery.edits import Edits, KeptFiles
+from cogs.delivery.live_posts import LivePosts
 from cogs.delivery.match_messages import FAILING, MatchMessages, ShownMessages, shows_board
 from cogs.delivery.post_contents import PostContents
 from cogs.delivery.threads import ServerUnknown, Threads
@@ -80,10 +81,13 @@ class Poster:
 
     ``figures`` are for the operator's log; ``turns`` counts turns since the start, and ``boards``
     how long their boards took. ``answers`` are the answers to slash commands that a post may give.
+    ``live`` edits the boards of matches that show more than themselves. ``held_for`` returns the
+    seconds that a post waits for a computer's answer at most.
     ``shown`` is called with a match whenever a post of it has been shown.
     """
 
     shown: Callable[[Match], None] | None = None
+    held_for: Callable[[Match], float] = staticmethod(lambda _match: TOGETHER)
 
     def __init__(
         self,
@@ -110,6 +114,7 @@ class Poster:
         self._earlier = EarlierPosts(
             client, store, preferences, self._contents, files=files, edits=self._edits
         )
+        self.live = LivePosts(client, store, self._contents, files=files, edits=self._edits)
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._expected = 0
         self._woken: set[int] = set()
@@ -318,7 +323,7 @@ class Poster:
             self._uncertain.discard(key)
             joined.append(post)
             return ()
-        if not later and self._held.holds(match):
+        if not later and self._held.holds(match, self.held_for(match)):
             self._uncertain.discard(key)
             self._saved.setdefault(post.match, outgoing)
             return None
@@ -414,13 +419,13 @@ class HeldPosts:
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._expired: set[int] = set()
 
-    def holds(self, match: Match) -> bool:
-        """Return whether the post of a match's last event has to wait; it is woken in time."""
+    def holds(self, match: Match, seconds: float) -> bool:
+        """Return whether the post of a match's last event has to wait, at most so many seconds."""
         if match.id in self._expired or not awaits_computer(match):
             return False
         if match.id not in self._timers:
             loop = asyncio.get_running_loop()
-            self._timers[match.id] = loop.call_later(TOGETHER, self._expire, match.id)
+            self._timers[match.id] = loop.call_later(seconds, self._expire, match.id)
         return True
 
     def let_go(self, match: Match) -> None:

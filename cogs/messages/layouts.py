@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import discord
 from discord import ui
@@ -129,12 +129,29 @@ def has_board(match: Match) -> bool:
     return bool(match.line) and (last.kind in WITH_BOARD or proposed)
 
 
-def describe(match: Match) -> Text:
-    """Return the description of the picture that ``draw`` makes."""
+class Addition(NamedTuple):
+    """What the post of a match shows besides: for a match in which crowds play, their vote.
+
+    ``lines`` are translated, ``rows`` are of buttons, above those that every match has. ``arrows``
+    are drawn on the board.
+    """
+
+    lines: Sequence[str] = ()
+    rows: Sequence[Sequence[ui.Item[Any]]] = ()
+    arrows: Sequence[render.Arrow] = ()
+
+
+NOTHING_ADDED = Addition()
+
+
+def describe(match: Match, arrows: Sequence[render.Arrow] = ()) -> Text:
+    """Return the description of the picture that ``draw`` makes with those arrows."""
     before, moves = match.last_moves()
     position = match.position.seen_by(None)
     seen = before.seen_by(None) if before else None
-    return render.describe(position, moves, seen, state=standing(match), blind=match.hides_pieces)
+    return render.describe(
+        position, moves, seen, arrows=arrows, state=standing(match), blind=match.hides_pieces
+    )
 
 
 def draw(
@@ -144,6 +161,7 @@ def draw(
     side: int = 0,
     marks: Sequence[Move] = (),
     ways: Sequence[render.Way] = (),
+    arrows: Sequence[render.Arrow] = (),
     whole: bool = False,
     quarter: int | None = None,
     size: int = PICTURE_SIZE,
@@ -154,7 +172,8 @@ def draw(
     """Return the picture of the board as ``seat`` may see it, None standing for the public.
 
     It is drawn from the side of the seat ``side``. ``marks`` are moves to show, ``ways`` moves to
-    draw as played in it, or as better ones; with ``ways`` the last move is not drawn. Of a map
+    draw as played in it, or as better ones; with ``ways`` the last move is not drawn. ``arrows``
+    are moves that are proposed. Of a map
     the front of the seat is drawn, that of the seat to move for the public and with ``marks``,
     or the ``whole``, or a ``quarter``. Of a blindfold match that is not over no piece is drawn.
     ``described`` is called with the description before the file is made. Call it in a worker
@@ -171,6 +190,7 @@ def draw(
         coordinates=look.coordinates,
         marks=marks,
         ways=ways,
+        arrows=arrows,
         size=size,
         region=render.WHOLE_MAP if whole else None,
         front=None if marks else seat,

@@ -20,6 +20,8 @@ from cogs.members.mentions import opponents, people
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
 from cogs.messages.layouts import (
     BUTTONS_IN_A_ROW,
+    NOTHING_ADDED,
+    Addition,
     board_layout,
     has_board,
     in_words,
@@ -101,6 +103,7 @@ def compose(
     text_first: bool = False,
     move_buttons: bool = True,
     guessed: Sequence[Action] = (),
+    added: Addition = NOTHING_ADDED,
 ) -> ui.LayoutView:
     """Return the post of the match's last event; ``alt`` describes its picture if it has one.
 
@@ -114,12 +117,13 @@ def compose(
     position in words, while somebody is to move. An ``explanation`` for people who are new
     to the game stands below the picture. The match as it was ``later`` says what has become of an
     offer. With ``move_buttons`` the moves of the turn are below the board. ``guessed`` are
-    the actions by which those who watch guess.
+    the actions by which those who watch guess. What is ``added`` stands below the lines on the
+    match, and above its buttons.
     """
     translated = translate_into(locale)
     said = text_lines(match, translated, current=current, later=later)
     words = [*_words(match, locale)] if text_first else []
-    told = [*words, *said, *([translated(note)] if note else [])]
+    told = [*words, *said, *added.lines, *([translated(note)] if note else [])]
     lines = "\n".join(map(_with_capital, told))
     layout = text_layout(lines) if alt is None else board_layout(lines, plainly(alt, locale))
     if explanation is not None:
@@ -140,6 +144,8 @@ def compose(
     ends, number = reference(match)
     layout.add_item(ui.TextDisplay(f"-# {hint} · {_ending(ends, translated)}", id=number))
     if current:
+        for row in added.rows:
+            layout.add_item(ui.ActionRow(*row))
         for row in button_rows(
             match, translated, later=later, move_buttons=move_buttons, guessed=guessed
         ):

@@ -1,0 +1,112 @@
+"""Edits of the board that shows a match now, while something that is added to it changes."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+import discord
+
+from cogs.delivery.edits import REFUSED, Edits, KeptFiles
+from cogs.delivery.match_messages import FAILING, channel_of, shows_board
+from cogs.delivery.post_contents import PostContent, PostContents
+from cogs.messages.layouts import Addition
+from data import DONE, Outgoing, Post, Store
+from engine.table.match import Match
+from render import Arrow
+
+log = logging.getLogger(__name__)
+
+REMEMBERED: Final = 1000
+"""Boards of which is known what is drawn on them."""
+
+
+class LivePosts:
+    """Edits the newest boards of matches."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        contents: PostContents,
+        *,
+        files: KeptFiles,
+        edits: Edits,
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._contents = contents
+        self._files = files
+        self._edits = edits
+        self._drawn: OrderedDict[int, Sequence[Arrow]] = OrderedDict()
+        """The arrows on boards, by their messages."""
+        self._fixed: set[int] = set()
+        """The messages whose pictures Discord does not let us change."""
+
+    def add(self, maker: Callable[[Match], Awaitable[Addition]]) -> None:
+        """Have posts show what ``maker`` returns, in matches in which crowds play."""
+        self._contents.added_to = maker
+
+    async def post_of(self, match_id: int) -> tuple[Outgoing, Post] | None:
+        """Return a match with the post of the board that shows it now.
+
+        Return None if there is none, or a newer board is on its way.
+        """
+        outgoing = await self._store.outgoing(match_id)
+        for post in reversed(outgoing.posts):
+            if shows_board(outgoing.match, post):
+                return (outgoing, post) if post.stands else None
+            if post.state not in DONE:
+                return None
+        return None
+
+    async def edit(self, outgoing: Outgoing, post: Post, added: Addition) -> bool:
+        """Edit a board so that it shows what is added, with a new picture if its arrows change.
+
+        Return whether that is done: Discord may refuse it, or a newer post take its place. A
+        picture that Discord refuses stays as it is from then on.
+        """
+        message = post.message or 0
+        match = outgoing.match.until(post.event)
+        drawn = message not in self._fixed and self._drawn.get(message, ()) != added.arrows
+        content = await self._contents.again(match, outgoing.match, added, drawn=drawn)
+
+        async def edit() -> bool:
+            found = await self.post_of(match.id)
+            if found is None or found[1] != post:
+                return False
+            await self._write(post, outgoing, content, drawn=drawn)
+            return True
+
+        try:
+            done = await self._edits.unless_waiting(message, edit)
+        except (discord.HTTPException, *FAILING) as error:
+            log.info("The board of match %s is not edited: %r", match.id, error)
+            if drawn and isinstance(error, discord.HTTPException) and error.status == REFUSED:
+                self._fixed.add(message)
+            return False
+        if done and drawn:
+            self.note(message, added.arrows)
+        return done
+
+    def note(self, message: int, arrows: Sequence[Arrow]) -> None:
+        """Remember which arrows are drawn on the board of a message."""
+        self._drawn.pop(message, None)
+        self._drawn[message] = arrows
+        if len(self._drawn) > REMEMBERED:
+            self._fixed.discard(self._drawn.popitem(last=False)[0])
+
+    async def _write(
+        self, post: Post, outgoing: Outgoing, content: PostContent, *, drawn: bool
+    ) -> None:
+        channel = channel_of(self._client, post, outgoing.match)
+        message = channel.get_partial_message(post.message or 0)
+        kept = () if drawn and content.files else await self._files.of(message, content.view)
+        edited = await message.edit(
+            view=content.view,
+            attachments=[*content.files, *kept],
+            allowed_mentions=content.allowed,
+        )
+        self._files.note(edited)
