@@ -47,6 +47,7 @@ from data.outcomes.practice import Result
 from data.outcomes.ratings import Step
 from data.outcomes.seasons import ClosedSeason, Season
 from data.outcomes.standings import Champion, Place, Standing
+from data.servers.servers import BlockedServer, Twin
 from data.store import OpenMatch, Store
 from data.tournaments.bulletins import Bulletin
 from data.tournaments.titles import Title, TourPlace
@@ -58,6 +59,7 @@ __all__ = [
     "DONE",
     "EVERYBODY",
     "LIMITS",
+    "BlockedServer",
     "Boards",
     "Bulletin",
     "Card",
@@ -110,6 +112,7 @@ __all__ = [
     "Title",
     "TourPlace",
     "Tournaments",
+    "Twin",
     "Unavailable",
     "UnknownCrowd",
     "UnknownMatch",

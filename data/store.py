@@ -51,6 +51,7 @@ from data.outcomes.practice import Practice
 from data.outcomes.ratings import Ratings
 from data.outcomes.seasons import Seasons
 from data.outcomes.standings import Standings
+from data.servers.servers import Servers
 from data.tournaments.tournaments import Tournaments
 from engine.table.match import Match
 from engine.table.record import Event, Repeated, Status
@@ -117,6 +118,7 @@ class Store:
         self.reviews = Reviews(database)
         self.tournaments = Tournaments(database)
         self.guesses = Guesses(database)
+        self.servers = Servers(database)
         self.crowds = Crowds(database, self._written)
         self._deletion = Deletion(
             database, self.memory, self._locks, self._find, self.tournaments, crowds=self.crowds

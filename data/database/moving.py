@@ -25,12 +25,16 @@ from data.database.schema import (
     shared_puzzles,
     tournaments,
 )
+from data.database.server_tables import server_matches, server_players
 
 ROWS_AT_ONCE: Final = 1_000
 
 Row = dict[str, Any]
 
-NUMBERED: Final = (matches, holidays, shared_puzzles, tournaments, seasons)
+NUMBERED: Final = (
+    *(matches, holidays, shared_puzzles, tournaments, seasons),
+    *(server_matches, server_players),
+)
 """Tables whose database gives the numbers of their rows."""
 
 

@@ -60,9 +60,11 @@ from data.database.schema import (
     standings,
     titles,
 )
+from data.database.server_tables import server_players
 from data.guesses import personal as guesses
 from data.matches import quotas
 from data.outcomes import consents
+from data.servers import personal as teams
 from data.tournaments import personal
 from engine.table.record import LOWEST_COMPUTER, NOWHERE
 
@@ -80,6 +82,7 @@ RENAMED = (
     crowd_people.c.person,
     move_guesses.c.person,
     winner_guesses.c.person,
+    server_players.c.person,
 )
 """The columns in which a number replaces the person."""
 
@@ -140,6 +143,7 @@ async def forget(connection: AsyncConnection, person: int) -> None:
         )
     await personal.replace_everywhere(connection, person, number, FORMER)
     await personal_crowds.replace_everywhere(connection, person, number, FORMER)
+    await teams.take_out(connection, person)
     for column in RENAMED:
         await connection.execute(
             update(column.table).where(column == person).values({column: number})
@@ -276,6 +280,7 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
         "tournaments": await personal.kept(connection, person),
         "crowds": await personal_crowds.kept(connection, person),
         **await guesses.kept(connection, person),
+        "teams of servers": await teams.kept(connection, person),
         "matches": await _matches(connection, person),
     }
 

@@ -115,6 +115,12 @@ class ServerSettings(Settings):
     guesses: GuessSetting = "none"
     """What people who watch a match may guess: the winner, the next move, both, or nothing."""
 
+    abroad_channel: int | None = None
+    """Channel of matches with other servers, which may then challenge this one; None for none."""
+
+    abroad_names: bool = False
+    """Whether those servers see the names of this one's players, if they show theirs."""
+
     daily_channel: int | None = None
     """Channel of the daily puzzle; None for no puzzle."""
 

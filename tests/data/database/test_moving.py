@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Table
 
-from data import DailyPuzzle, Desk, Overview, Review, Store, StoreError, Wait, copy_database
+from data import (
+    BlockedServer,
+    DailyPuzzle,
+    Desk,
+    Overview,
+    Review,
+    Store,
+    StoreError,
+    Wait,
+    copy_database,
+)
 from data.asynchronous import AsyncConnection
 from data.database import moving
 from data.database.connection import Database
@@ -21,6 +31,7 @@ from tests.data.crowds.votes import change as change_crowd
 from tests.data.hands import execute
 from tests.data.kinds import on_postgresql
 from tests.data.results import ANN, BEN, ended
+from tests.data.servers.test_servers import begun as begun_between_servers
 from tests.data.tables import GUILD, HOST, OPPONENT, START, challenge, change, live, turn
 from tests.data.tournaments.events import change as change_tournament
 from tests.data.tournaments.events import ended as ended_tournament
@@ -66,6 +77,8 @@ async def file(tmp_path: Path, migrated: bytes) -> str:
     crowds = await made(store)
     for step in (begun(), voted(ANN)):
         await change_crowd(store, crowds.id, step)
+    server_match = await begun_between_servers(store)
+    await store.servers.block(2, BlockedServer(3, "There"), server_match.created)
     last = await store.create(challenge())
     await store.close()
     await execute(

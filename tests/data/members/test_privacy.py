@@ -27,7 +27,12 @@ from tests.data.outcomes.test_ratings import from_scratch, stored
 from tests.data.results import ANN, BEN, CID, decided, ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, START, challenge, change, live, turn
 
-OTHERS = frozenset({"guild", "channel", "message", "call", "key", "card", "card_channel", "thread"})
+OTHERS = frozenset(
+    {
+        *("guild", "other_guild", "channel", "message", "call", "key", "thread"),
+        *("card", "card_channel"),
+    }
+)
 """Columns of large numbers that are no person's ids."""
 
 ROWS = 40

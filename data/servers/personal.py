@@ -1,0 +1,52 @@
+"""What matches between servers keep about a person, and how it is taken out of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import delete, or_, select, update
+
+from data.asynchronous import AsyncConnection
+from data.database.server_tables import server_boards, server_matches, server_players
+
+
+async def take_out(connection: AsyncConnection, person: int) -> None:
+    """Take a person out of teams that have no board yet; elsewhere delete their name.
+
+    Posts that show the teams are brought up to date. Their id is replaced with all others.
+    """
+    its_own = server_players.c.person == person
+    teams = select(server_players.c.server_match).where(its_own)
+    await connection.execute(
+        update(server_matches)
+        .where(server_matches.c.id.in_(teams))
+        .values(version=server_matches.c.version + 1)
+    )
+    seated = select(server_boards.c.number).where(
+        or_(
+            server_boards.c.player == server_players.c.id,
+            server_boards.c.other_player == server_players.c.id,
+        )
+    )
+    await connection.execute(delete(server_players).where(its_own, ~seated.exists()))
+    await connection.execute(update(server_players).where(its_own).values(name="", strength=0.0))
+
+
+async def kept(connection: AsyncConnection, person: int) -> list[dict[str, Any]]:
+    """Return the teams that a person is or was in, as JSON data."""
+    statement = (
+        select(server_players, server_matches.c.game, server_matches.c.created)
+        .join(server_matches, server_matches.c.id == server_players.c.server_match)
+        .where(server_players.c.person == person)
+        .order_by(server_players.c.id)
+    )
+    return [
+        {
+            "match between servers": row.server_match,
+            "game": row.game,
+            "name": row.name,
+            "strength": row.strength,
+            "created": row.created.isoformat(),
+        }
+        for row in await connection.execute(statement)
+    ]

@@ -1,0 +1,231 @@
+"""The matches between servers, the twins on their boards, and the blocks of servers by servers."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from sqlalchemy import ColumnElement, delete, insert, or_, select, update
+
+from data.asynchronous import AsyncConnection
+from data.database.connection import Database, Subject, reading, writing
+from data.database.errors import Conflict
+from data.database.server_tables import (
+    server_blocks,
+    server_boards,
+    server_matches,
+    server_sides,
+)
+from data.servers import server_rows
+from engine.abroad.server_match import ServerMatch
+from engine.table.record import Repeated
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS: Final = 5
+"""How often a change is tried while another process changes the same match."""
+
+LARGEST_ID: Final = 2**31 - 1
+"""The largest id that the column holds; a driver may raise an error for more."""
+
+
+class Twin(NamedTuple):
+    """The other match of a board between servers, and the server match that it belongs to."""
+
+    match: int
+    guild: int
+    server_match: int
+
+
+class BlockedServer(NamedTuple):
+    """A server that another has blocked, with its name at that time."""
+
+    guild: int
+    name: str
+
+
+class Servers(Subject):
+    """The matches between servers. ``saved`` is called with one that was just written."""
+
+    saved: Callable[[ServerMatch], None] | None = None
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+
+    async def create(self, match: ServerMatch, source: str) -> ServerMatch:
+        """Store a new match between servers, whose id is 0; return it with its id.
+
+        Raises Repeated if one was made from that source already.
+        """
+        try:
+            created = await self._database.write(self._create, match, source)
+        except Conflict as error:
+            raise Repeated from error
+        self._written(created)
+        return created
+
+    async def _create(
+        self, connection: AsyncConnection, match: ServerMatch, source: str
+    ) -> ServerMatch:
+        created = await server_rows.add(connection, match, source)
+        await self._tell(connection, created)
+        return created
+
+    async def change(
+        self, number: int, change: Callable[[ServerMatch], ServerMatch]
+    ) -> ServerMatch | None:
+        """Change a match between servers; return it as it is now, None if there is none.
+
+        ``change`` may raise a Refusal, and is called again if another process was faster.
+        """
+        for attempt in range(ATTEMPTS):
+            try:
+                found = await self._database.write(self._change, number, change)
+            except Conflict:
+                if attempt == ATTEMPTS - 1:
+                    raise
+                continue
+            if found is None:
+                return None
+            match, is_new = found
+            if is_new:
+                self._written(match)
+            return match
+        raise AssertionError  # the last attempt returns or raises
+
+    async def _change(
+        self,
+        connection: AsyncConnection,
+        number: int,
+        change: Callable[[ServerMatch], ServerMatch],
+    ) -> tuple[ServerMatch, bool] | None:
+        found = await server_rows.find(connection, server_matches.c.id == number)
+        if not found:
+            return None
+        before = found[0]
+        after = change(before)
+        if after == before:
+            return before, False
+        after = await server_rows.change(connection, before, after)
+        await self._tell(connection, after)
+        return after, True
+
+    @reading
+    async def load(self, connection: AsyncConnection, number: int) -> ServerMatch | None:
+        """Return the match between servers of that id, None if there is none."""
+        if not 0 < number <= LARGEST_ID:
+            return None
+        found = await server_rows.find(connection, server_matches.c.id == number)
+        return found[0] if found else None
+
+    @reading
+    async def going_on(self, connection: AsyncConnection, guild: int) -> list[ServerMatch]:
+        """Return the matches of a server with others that are not over, the newest first."""
+        is_its = or_(server_matches.c.guild == guild, server_matches.c.other_guild == guild)
+        return await server_rows.find(connection, is_its, server_matches.c.ended.is_(None))
+
+    @reading
+    async def lately(
+        self, connection: AsyncConnection, since: datetime, limit: int
+    ) -> list[ServerMatch]:
+        """Return the newest matches of this process's servers that are not over since long."""
+        recent = or_(server_matches.c.ended.is_(None), server_matches.c.ended >= since)
+        return await server_rows.find(connection, recent, *self._ours(), limit=limit)
+
+    def _ours(self) -> list[ColumnElement[bool]]:
+        """Return the conditions for matches in which a server of this process plays."""
+        shards = self._database.shards
+        home, away = shards.of(server_matches.c.guild), shards.of(server_matches.c.other_guild)
+        return [or_(*home, *away)] if home else []
+
+    # Twins
+
+    @reading
+    async def twin_of(self, connection: AsyncConnection, match: int) -> Twin | None:
+        """Return the twin of a match, None if it has none yet."""
+        boards = server_boards.c
+        statement = (
+            select(server_boards, server_matches.c.guild, server_matches.c.other_guild)
+            .join(server_matches, server_matches.c.id == boards.server_match)
+            .where(or_(boards.twin == match, boards.other_twin == match))
+        )
+        row = (await connection.execute(statement)).first()
+        if row is None or row.twin is None or row.other_twin is None:
+            return None
+        if row.twin == match:
+            return Twin(row.other_twin, row.other_guild, row.server_match)
+        return Twin(row.twin, row.guild, row.server_match)
+
+    @writing
+    async def tell_of_twin(self, connection: AsyncConnection, match: int) -> None:
+        """Have the process of a match look at what has happened in its twin."""
+        await self._database.backend.tell(connection, ("twin", match))
+
+    # Posts
+
+    @reading
+    async def message_of(self, connection: AsyncConnection, number: int, side: int) -> int | None:
+        """Return the message that shows a match on a side's server, None if it is not known."""
+        message: int | None = await connection.scalar(
+            select(server_sides.c.message).where(_is_side(number, side))
+        )
+        return message
+
+    @writing
+    async def set_message(
+        self, connection: AsyncConnection, number: int, side: int, message: int | None
+    ) -> None:
+        """Record the message that shows a match on a side's server."""
+        await connection.execute(
+            update(server_sides).where(_is_side(number, side)).values(message=message)
+        )
+
+    # Blocks
+
+    @writing
+    async def block(
+        self, connection: AsyncConnection, guild: int, other: BlockedServer, now: datetime
+    ) -> None:
+        """Note that a server takes no challenges from another."""
+        await connection.execute(delete(server_blocks).where(_is_block(guild, other.guild)))
+        values = {"guild": guild, "other_guild": other.guild, "name": other.name, "since": now}
+        await connection.execute(insert(server_blocks).values(values))
+
+    @writing
+    async def unblock(self, connection: AsyncConnection, guild: int, other: int) -> bool:
+        """Lift a block; return whether there was one."""
+        lifted = await connection.execute(delete(server_blocks).where(_is_block(guild, other)))
+        return bool(lifted.rowcount)
+
+    @reading
+    async def blocked(self, connection: AsyncConnection, guild: int) -> list[BlockedServer]:
+        """Return the servers that a server has blocked, the first first."""
+        its_own = server_blocks.c.guild == guild
+        order = server_blocks.c.since, server_blocks.c.other_guild
+        rows = await connection.execute(select(server_blocks).where(its_own).order_by(*order))
+        return [BlockedServer(row.other_guild, row.name) for row in rows]
+
+    # How
+
+    def _written(self, match: ServerMatch) -> None:
+        if self.saved is not None:
+            try:
+                self.saved(match)
+            except Exception:
+                log.exception("After saving match %s between servers", match.id)
+
+    async def _tell(self, connection: AsyncConnection, match: ServerMatch) -> None:
+        """Notify the processes of its servers, unless they are both of this one."""
+        backend = self._database.backend
+        if not all(backend.shards.have(side.guild) for side in match.sides):
+            await backend.tell(connection, ("servers", match.id))
+
+
+def _is_side(number: int, side: int) -> ColumnElement[bool]:
+    return (server_sides.c.server_match == number) & (server_sides.c.side == side)
+
+
+def _is_block(guild: int, other: int) -> ColumnElement[bool]:
+    return (server_blocks.c.guild == guild) & (server_blocks.c.other_guild == other)
