@@ -146,6 +146,8 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
             "both": Text("who wins, and the next move"),
         },
     ),
+    OneChannel("abroad_channel", Text("abroad"), Text("Matches with other servers")),
+    Toggle("abroad_names", Text("names"), Text("Names of players for other servers")),
     OneChannel("daily_channel", Text("daily"), Text("Puzzle of the day")),
     Hour("daily_hour", Text("hour"), Text("Hour of the puzzle of the day")),
     Zone("daily_zone", Text("zone"), Text("Time zone")),

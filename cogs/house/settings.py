@@ -11,6 +11,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, open_form, private, replace
 from cogs.house import settings_panels as panels
+from cogs.house.abroad_panel import abroad_panel
 from cogs.house.daily_panel import daily_panel
 from cogs.house.known_settings import (
     NUMBERS,
@@ -23,6 +24,9 @@ from cogs.house.known_settings import (
     setting_of,
 )
 from cogs.house.settings_panels import (
+    ABROAD,
+    ABROAD_CHANNEL,
+    ABROAD_FIELDS,
     CHANNELS,
     DAILY,
     DAILY_CHANNEL,
@@ -152,6 +156,9 @@ class SettingsCog(commands.Cog, name="Settings"):
         if field == GUESSING:
             await self._open_guessing(interaction, value)
             return
+        if field == ABROAD:
+            await self._open_abroad(interaction, value)
+            return
         if field != panels.NUMBERS_FORM:
             await self._set(interaction, kind, field, value == panels.ON)
             return
@@ -171,7 +178,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             value = tuple(int(channel) for channel in choice.split())
         elif field == GAMES:
             value = tuple(choice.split())
-        elif field in {ROLE, DAILY_CHANNEL}:
+        elif field in {ROLE, DAILY_CHANNEL, ABROAD_CHANNEL}:
             value = int(choice) if choice else None
         elif field == DAILY_HOUR:
             value = int(choice)
@@ -202,6 +209,8 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self._open_events(interaction, EVENTS)
         elif field == GUESSES:
             await self._open_guessing(interaction, GUESSING)
+        elif field in ABROAD_FIELDS:
+            await self._open_abroad(interaction, ABROAD)
         else:
             await self._update(interaction, server=kind != PERSON)
 
@@ -253,6 +262,17 @@ class SettingsCog(commands.Cog, name="Settings"):
         _check_manages(interaction)
         settings = self.bot.preferences.server(interaction.guild_id or 0)
         await self._put(interaction, panels.guesses_panel(settings, interaction.locale))
+
+    async def _open_abroad(self, interaction: Interaction, what: str) -> None:
+        """Open the panel of matches with other servers, or go back to the server's panel."""
+        if what == SERVER_PANEL:
+            await self._update(interaction, server=True)
+            return
+        _check_manages(interaction)
+        if interaction.guild is None:
+            raise Refusal(NOT_YOURS)
+        settings = self.bot.preferences.server(interaction.guild.id)
+        await self._put(interaction, abroad_panel(settings, interaction.guild, interaction.locale))
 
     def _daily_panel(self, interaction: Interaction) -> ui.LayoutView:
         _check_manages(interaction)

@@ -164,6 +164,11 @@ GUESSING = "guessing"
 GUESSES = "guesses"
 """Guesses of watchers, which have a panel of their own, and its field."""
 
+ABROAD = "abroad"
+ABROAD_CHANNEL, ABROAD_NAMES = "abroad_channel", "abroad_names"
+ABROAD_FIELDS = frozenset({ABROAD_CHANNEL, ABROAD_NAMES})
+"""Matches with other servers, which have a panel of their own, and its fields."""
+
 YOURS, THE_SERVERS = Text("Your settings"), Text("Settings of the server")
 
 PUZZLE_OF_THE_DAY = Text("Puzzle of the day")
@@ -171,6 +176,8 @@ PUZZLE_OF_THE_DAY = Text("Puzzle of the day")
 TOURNAMENTS_AND_SEASONS = Text("Tournaments and seasons")
 
 GUESSES_OF_WATCHERS = Text("Guesses of watchers")
+
+OTHER_SERVERS = Text("Other servers")
 
 
 def personal_panel(
@@ -192,7 +199,7 @@ def personal_panel(
         "made for their servers, where your opponent agrees, too."
     )
     layout.add_item(ui.TextDisplay(f"-# {translate(explained, locale)}"))
-    add_button_rows(layout, [*_toggles(PERSON, PERSONAL_SETTINGS, settings, locale)])
+    add_button_rows(layout, [*toggles(PERSON, PERSONAL_SETTINGS, settings, locale)])
     if manages:
         label = translate(THE_SERVERS, locale)
         layout.add_item(ui.ActionRow(TextButton(Use.SETTINGS, SERVER, label)))
@@ -225,21 +232,23 @@ def server_panel(
     )
     layout.add_item(ui.TextDisplay(_line_of(GAMES, settings, locale)))
     layout.add_item(ui.ActionRow(_games_menu(settings, locale)))
-    shown = [one for one in SERVER_SETTINGS if one.field not in {TOURNAMENTS, SEASONS, GUESSES}]
+    elsewhere = {TOURNAMENTS, SEASONS, GUESSES} | ABROAD_FIELDS
+    shown = [one for one in SERVER_SETTINGS if one.field not in elsewhere]
     _menus(layout, SERVER, shown, settings, locale)
     layout.add_item(ui.TextDisplay("\n".join(setting_line(s, settings, locale) for s in NUMBERS)))
     limits = TextButton(Use.SETTING, f"{SERVER}:{NUMBERS_FORM}:", translate(Text("Limits"), locale))
     daily = TextButton(
         Use.SETTING, f"{SERVER}:{DAILY}:{DAILY}", translate(PUZZLE_OF_THE_DAY, locale)
     )
-    toggles = _toggles(SERVER, SERVER_SETTINGS, settings, locale)
-    layout.add_item(ui.ActionRow(*toggles, limits, daily))
+    layout.add_item(ui.ActionRow(*toggles(SERVER, shown, settings, locale), limits, daily))
     events = translate(TOURNAMENTS_AND_SEASONS, locale)
     guesses = translate(GUESSES_OF_WATCHERS, locale)
+    others = translate(OTHER_SERVERS, locale)
     layout.add_item(
         ui.ActionRow(
             TextButton(Use.SETTING, f"{SERVER}:{EVENTS}:{EVENTS}", events),
             TextButton(Use.SETTING, f"{SERVER}:{GUESSING}:{GUESSING}", guesses),
+            TextButton(Use.SETTING, f"{SERVER}:{ABROAD}:{ABROAD}", others),
         )
     )
     return layout
@@ -328,7 +337,7 @@ def _menus(
         )
 
 
-def _toggles(
+def toggles(
     kind: str, settings: Iterable[Setting[Any]], chosen: Settings, locale: discord.Locale
 ) -> Iterator[TextButton]:
     """Yield a button for each setting that is on or off; pressing it toggles the setting."""
