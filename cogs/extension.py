@@ -12,6 +12,12 @@ from cogs.challenges.open_matches import ComputerSeats, OpenMatches
 from cogs.challenges.play_command import PlayCommand
 from cogs.challenges.rematches import Rematches
 from cogs.computers.computer_players import ComputerPlayers
+from cogs.crowds.commands import CrowdCommands
+from cogs.crowds.conductor import Conductor
+from cogs.crowds.crowd_moves import CrowdMoves
+from cogs.crowds.gathering import Gathering
+from cogs.crowds.judgement import Judgement
+from cogs.crowds.presses import Presses
 from cogs.events.appointments import Appointments
 from cogs.events.bulletin_texts import bulletin_of
 from cogs.events.card import card_of
@@ -97,6 +103,9 @@ async def setup(bot: Damier) -> None:
     playing = PlayCommand(bot, matchmaking, play)
     organising, creation = Organising(bot), Creation(bot, matchmaking)
     tour = Tour(bot)
+    judgement = Judgement(computers.workers)
+    conductor = Conductor(bot, clocks, judgement)
+    crowd_moves = play.crowds = CrowdMoves(bot, conductor)
     for cog in (
         playing,
         Challenges(bot, matchmaking),
@@ -161,5 +170,8 @@ async def setup(bot: Damier) -> None:
         creation,
         tour,
         TournamentCommands(bot, creation, organising, tour),
+        conductor,
+        Presses(bot, conductor, crowd_moves, judgement),
+        CrowdCommands(bot, Gathering(bot, matchmaking), conductor),
     ):
         await bot.add_cog(cog)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -28,6 +28,7 @@ from cogs.bot.error_answers import (
     is_about_privacy,
 )
 from cogs.bot.rate_limits import Limits, clear_seldom
+from cogs.bot.unreadable_events import leave_out_unreadable
 from cogs.bot.replies import answer, briefly, expect_answer, private, reply_to
 from cogs.delivery.poster import Poster
 from cogs.language.catalogues import (
@@ -118,24 +119,6 @@ class Context(AnyContext):
         return await reply_to(self.message, content or "", **more)
 
 
-def _leave_out_unreadable(parsers: dict[str, Callable[[Any], Any]]) -> None:
-    """Make discord.py go on after an event that it cannot read, which would end the bot."""
-
-    def guarded(name: str, parse: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        def read(data: Any) -> Any:  # noqa: ANN401 - what Discord sends
-            try:
-                return parse(data)
-            except Exception:
-                ids = {key: data[key] for key in ("id", "channel_id", "guild_id") if key in data}
-                log.exception("Event %s of %s cannot be read and is left out", name, ids)
-                return None
-
-        return read
-
-    for name in parsers.keys() - {"READY", "RESUMED"}:  # there is no going on without these
-        parsers[name] = guarded(name, parsers[name])
-
-
 class Tree(app_commands.CommandTree["Damier"]):
     """The slash commands, for all people that the bot admits."""
 
@@ -157,7 +140,9 @@ class Damier(commands.AutoShardedBot):
     texts name. The cogs register the functions that answer controls in ``buttons``, ``menus`` and
     ``text_buttons``. ``more_buttons`` has the makers of the buttons behind More, ``match_buttons``
     those of the buttons with which anybody looks closer at a match. ``match_changed`` is called
-    with every match that was written. ``clock`` is Discord's: everything asks it for the time.
+    with every match that was written. ``for_crowds`` takes a command of players that a crowd's
+    member gives, and returns whether it was for a crowd. ``clock`` is Discord's: everything asks it
+    for the time.
     ``limits`` counts Discord's limits that were met.
     ``sees_messages`` is False if Discord does not let the bot read messages not addressed to it.
     """
@@ -191,7 +176,7 @@ class Damier(commands.AutoShardedBot):
             http_trace=self.limits.watch(self.clock.trace),
             **(_sharded(store) | options),
         )
-        _leave_out_unreadable(self._connection.parsers)
+        leave_out_unreadable(self._connection.parsers)
         clear_seldom(self)
         self.store = store
         self.preferences = Preferences(store)
@@ -207,6 +192,7 @@ class Damier(commands.AutoShardedBot):
         self.more_buttons: list[ButtonMaker] = []
         self.match_buttons: list[ButtonMaker] = []
         self.match_changed: Callable[[Match], None] | None = None
+        self.for_crowds: Callable[..., Awaitable[bool]] | None = None
         self.menus[Use.AGAIN] = give_again
         self.text_buttons[Use.AGAIN] = press_again
         self.tree.error(answer_tree_error)
@@ -244,9 +230,11 @@ class Damier(commands.AutoShardedBot):
                     log.error("The word %r is that of two commands: %s, %s", name, meant, command)
 
     def _changed(self, match: Match) -> None:
-        """Pass on that a match was written; tournaments and guesses hear of theirs alone."""
+        """Pass on that a match was written; what is above matches hears of its own alone."""
         if self.match_changed is not None:
             self.match_changed(match)
+        if match.crowds:
+            self.dispatch("match_of_crowds", match)
         if match.tournament is not None:
             self.dispatch("match_of_tournament", match)
         if self.preferences.server(match.guild).guesses != "none":
@@ -265,6 +253,8 @@ class Damier(commands.AutoShardedBot):
                 self.poster.wake(which)
                 if self.store.changed is not None:
                     self.store.changed(await self.store.load(which))
+            elif what == "crowd":
+                self.dispatch("crowd_changed", which)
             elif what == "tournament":
                 self.dispatch("tournament_changed", which)
             elif what == "orders":

@@ -117,14 +117,15 @@ async def _check_challenges(bot: Damier, match: Match) -> None:
 async def _check_begun(bot: Damier, match: Match) -> None:
     """Raise Refusal if the same match with computers alone has just begun in the channel."""
     for other in await bot.store.matches(status=Status.LIVE, channel=match.channel):
-        if not match.persons and not other.persons:
+        if not (match.persons or match.crowds or other.persons or other.crowds):
             raise Refusal(
                 Text(
                     "Computers are playing each other here already, in match {match}.",
                     match=f"#{other.id}",
                 )
             )
-        untouched = not any(event.person in other.persons for event in other.turns)
+        people = {*other.persons, *other.crowds}
+        untouched = not any(event.person in people for event in other.turns)
         twice = other.host == match.host and _same(match, other) and untouched
         if twice and match.events[0].at - other.events[0].at < BEGUN_TWICE:
             raise Refusal(
@@ -137,7 +138,7 @@ def check_computers(bot: Damier, match: Match, has: ComputerMatches) -> None:
 
     Matches that the person only watches count as well, and have a lower limit of their own.
     """
-    if not match.persons and has.watched >= WATCHED:
+    if not (match.persons or match.crowds) and has.watched >= WATCHED:
         raise Refusal(
             Text(
                 "You are watching {count} matches between computers, the most at a time: end one "

@@ -79,6 +79,8 @@ class Answers(commands.Cog):
     )
     async def accept(self, context: Context) -> None:
         """``@Damier accept``, ``/accept``."""
+        if self.bot.for_crowds is not None and await self.bot.for_crowds(context, "accept"):
+            return
         who, origin = context.author.id, origin_of(context)
         match = await self._asking(context)
         if match.status is Status.CHALLENGE:
@@ -92,6 +94,8 @@ class Answers(commands.Cog):
     @hybrid_command("decline", locale_str("Decline what is offered to you here"))
     async def decline(self, context: Context) -> None:
         """``@Damier decline``, ``/decline``."""
+        if self.bot.for_crowds is not None and await self.bot.for_crowds(context, "decline"):
+            return
         who, origin = context.author.id, origin_of(context)
         match = await self._asking(context)
         if match.status is Status.CHALLENGE:

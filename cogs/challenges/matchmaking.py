@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -24,7 +24,7 @@ from cogs.language.challenge_parser import Terms, parse_challenge, with_computer
 from cogs.language.did_you_mean import GAME, Unclear
 from cogs.language.game_names import which_game
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
-from data import Result
+from data import ComputerMatches, Result
 from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
 from engine.rating import Rating
@@ -38,6 +38,11 @@ FIRST_LEVEL: Final = 2
 
 WATCHED_LEVEL: Final = 6
 """The level of computers that play each other: worth watching, without thinking for long."""
+
+
+Admit = Callable[[Match, ComputerMatches], None]
+Create = Callable[[Match, Admit], Awaitable[Match]]
+"""Stores a new match, if it is admitted."""
 
 
 class Matchmaking:
@@ -170,10 +175,13 @@ class Matchmaking:
         rating = None if latest else await store.standings.rating(guild, person, game.name)
         return proposed_level(latest, rating, figures)
 
-    async def propose(self, match: Match, host: discord.abc.User) -> Match:
+    async def propose(
+        self, match: Match, host: discord.abc.User, create: Create | None = None
+    ) -> Match:
         """Store a challenge, so that its card is posted. Raises Refusal.
 
-        A challenge to computers alone begins at once.
+        A challenge to computers alone begins at once. ``create`` stores it in another way than
+        usual, such as together with its crowds.
         """
         match = match.begun(now=match.events[0].at, chance=random.Random())
         settings = self._bot.preferences.server(match.guild)
@@ -184,7 +192,8 @@ class Matchmaking:
         check_game(self._bot, match.guild, match.game)
         async with self._one_at_a_time:
             await check_proposal(self._bot, match)
-            return await self._bot.store.create(match, partial(check_computers, self._bot))
+            create = create or self._bot.store.create
+            return await create(match, partial(check_computers, self._bot))
 
     async def accept(self, match_id: int, person: int, origin: Origin) -> Match:
         """Accept a challenge for a person named in it. Raises Refusal."""

@@ -230,6 +230,7 @@ class Use(StrEnum):
     ORGANISE = "organise"
     APPOINTMENT = "appointment"
     TOUR = "tour"
+    CROWD = "crowd"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]

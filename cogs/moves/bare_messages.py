@@ -313,13 +313,25 @@ class BareWords:
         """Handle a message if it is a word that makes sense there; return whether it is."""
         word = await self.find(message)
         if word is None:
-            return False
+            return await self._is_for_crowd(message)
         if word.asked is not None:
             await self._confirmations.ask(message, *word.asked)
         else:
             context: Context = await self.bot.get_bare_context(message, word.command, word.match)
             await self.bot.invoke(context)
         return True
+
+    async def _is_for_crowd(self, message: discord.Message) -> bool:
+        """Handle a word by which a crowd's member means a motion; return whether it is one."""
+        named = match_named(message.content)
+        command = bare_command(message.content if named is None else named.text)
+        if self.bot.for_crowds is None or message.author.bot:
+            return False
+        if command not in {*DONE, "accept", "decline"}:
+            return False
+        number = named.number if named is not None else None
+        context: Context = await self.bot.get_bare_context(message, command, number)
+        return await self.bot.for_crowds(context, command, bare=True)
 
     async def _matches(self, message: discord.Message) -> list[Match]:
         """Return the match that a message replies to, else those of the channel it may mean."""

@@ -24,6 +24,7 @@ from cogs.members.match_lookup import NoMatch, match_replied_to
 from cogs.messages.layouts import picture_file
 from cogs.moves import bare_messages
 from cogs.moves.bare_messages import BareWords
+from cogs.moves.candidates import Crowds, fits, held_by
 from cogs.moves.move_questions import (
     Doubt,
     Doubtful,
@@ -38,15 +39,14 @@ from cogs.moves.move_questions import (
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
 from data import Unavailable, once_more, promptly
-from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
+from engine import InvalidMove, Position, Refusal, Text
 from engine.board import Board
 from engine.capabilities import notation
 from engine.capabilities.optional import is_placing
 from engine.table.match import Match
-from engine.table.record import NotAPlayer, NotYourTurn, Repeated, Status, Warned
+from engine.table.record import NotAPlayer, NotYourTurn, Repeated, Warned, is_crowd
 
 log = logging.getLogger(__name__)
-
 
 QUESTION_SHOWN_FOR = 300.0
 """Seconds after which a question asked in the channel is removed."""
@@ -90,6 +90,8 @@ class Play(commands.Cog):
         self._clocks, self._set_ups, self._words = clocks, set_ups, words
         self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._thinking: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.crowds: Crowds | None = None
+        """Takes the moves of members of crowds."""
         self.doubt: Doubt | None = None
         """Finds blunders, for people who want to be warned."""
         self._hinted: LRUCache[int, int] = LRUCache(HINTS_KEPT)
@@ -128,6 +130,12 @@ class Play(commands.Cog):
         NotAPlayer for bare text that is no move, and the errors of ``Match.play``.
         """
         text = to_notation(text)
+        if self.crowds is not None:
+            match = await self.bot.store.load(match_id)
+            if match.crowds and person not in match.people:
+                return await self.crowds.play(
+                    match, person, text, origin, bare=bare, late=late, since=since, sure=sure
+                )
         settings = await self.bot.preferences.person(person)
         confirms = not sure and settings.confirm
         thinks = settings.warn and not (sure or late)
@@ -142,16 +150,7 @@ class Play(commands.Cog):
                 raise Refusal(OUT_OF_DATE)
             if match.deadline is not None and match.deadline <= origin["now"]:
                 match = self._clocks.given_back(match, origin["now"])
-            try:
-                played = await promptly(partial(match.play, person, text, **origin, sure=sure))
-            except Warned as warned:
-                played = match.play(person, text, **origin, sure=True)
-                raise Unsure(text, match, played, warned.text) from None
-            except InvalidMove:
-                point = notation.read_start(match.position.board, text)
-                if point is None or match.hides_pieces:
-                    raise
-                raise HalfTyped(match, point) from None
+            played = await tried(match, person, text, origin, sure=sure)
             if doubt is not None and doubt.match.since == match.since:
                 raise doubt
             if confirms:
@@ -191,19 +190,20 @@ class Play(commands.Cog):
         happened since ``before`` if that is given. Raises NoMatch if they have none, and WhichMatch
         if the text fits several.
         """
-        store = self.bot.store
-        ids = await store.live_of(person, channel)
+        ids = await self._open_to(person, channel)
         if len(ids) == 1:
             return ids[0]
         text = to_notation(text)
-        matches = await store.matches(status=Status.LIVE, channel=channel, person=person)
+        held = await held_by(self.bot.store, self.crowds, ids, person)
+        matches = [match for match, _ in held]
         for match in matches:
             await promptly(match.position.legal_moves)
         if before is not None:
-            matches = [match for match in matches if match.touched < before]
-        readable = [match for match in matches if bare_messages.is_meant(match, person, text)]
-        matches = readable if bare else readable or matches
-        turns = [match for match in matches if match.players[match.position.turn] == person]
+            held = [(match, who) for match, who in held if match.touched < before]
+        readable = [(match, who) for match, who in held if bare_messages.is_meant(match, who, text)]
+        held = readable if bare else readable or held
+        matches = [match for match, _ in held]
+        turns = [match for match, who in held if match.players[match.position.turn] == who]
         fitting = [match for match in turns if fits(match, text)]
         candidates = fitting or turns or matches
         if not candidates:
@@ -211,6 +211,21 @@ class Play(commands.Cog):
         if len(candidates) > 1:
             raise WhichMatch(text, candidates)
         return candidates[0].id
+
+    async def _open_to(self, person: int, channel: int) -> list[int]:
+        """Return the ids of the live matches of a channel in which a person may move.
+
+        They have a seat there, or a crowd has.
+        """
+        played = await self.bot.store.played_in(channel)
+        ids = [
+            match_id
+            for match_id, people in played.items()
+            if person in people or (self.crowds is not None and any(map(is_crowd, people)))
+        ]
+        if not ids and self.crowds is not None:
+            ids = [*await self.crowds.in_thread(channel)]
+        return ids
 
     async def named_match(
         self, person: int, channel: int, text: str, *, sure: bool
@@ -224,7 +239,7 @@ class Play(commands.Cog):
         named = match_named(text)
         if named is None:
             return text, None
-        own = await self.bot.store.live_of(person, channel)
+        own = await self._open_to(person, channel)
         if named.number not in own:
             if sure and named.signed:
                 number = f"#{named.number}"
@@ -368,6 +383,8 @@ class Play(commands.Cog):
         Return the answer to send, if any.
         """
         person, origin = message.author.id, origin_of(message)
+        if self.crowds is not None and await self._may_be_for_crowd(message):
+            self.crowds.note(message.author)
         try:
             if answered is not None:
                 match_id = answered.id
@@ -392,6 +409,12 @@ class Play(commands.Cog):
             )
         return None
 
+    async def _may_be_for_crowd(self, message: discord.Message) -> bool:
+        """Return whether a crowd plays, or discusses a match, where a message was written."""
+        played = await self.bot.store.played_in(message.channel.id)
+        in_thread = isinstance(message.channel, discord.Thread)
+        return in_thread or any(is_crowd(one) for people in played.values() for one in people)
+
     async def _said_ready(self, message: discord.Message) -> bool:
         """End the set-up of a message's author; return whether they have one there."""
         try:
@@ -404,13 +427,12 @@ class Play(commands.Cog):
     async def _hint(self, message: discord.Message, text: str) -> None:
         """Answer a text that looks like a move and is none, once a turn."""
         person = message.author.id
-        for match in await self.bot.store.matches(
-            status=Status.LIVE, channel=message.channel.id, person=person
-        ):
+        ids = await self._open_to(person, message.channel.id)
+        for match, who in await held_by(self.bot.store, self.crowds, ids, person):
             if self._hinted.get(match.id) == match.since:
                 continue
-            hint = None if match.hides_pieces else bare_messages.hint(match, person, text)
-            hint = hint or bare_messages.off_board(match, person, text)
+            hint = None if match.hides_pieces else bare_messages.hint(match, who, text)
+            hint = hint or bare_messages.off_board(match, who, text)
             if hint is not None:
                 self._hinted[match.id] = match.since
                 locale = self.bot.preferences.locale_of(message.guild, person)
@@ -461,12 +483,18 @@ class Play(commands.Cog):
         await reply_to(message, view=view, file=picture_file(picture))
 
 
-def fits(match: Match, text: str) -> bool:
-    """Return whether a text is a legal move, or may be one of several."""
+async def tried(match: Match, player: int, text: str, origin: Origin, *, sure: bool) -> Match:
+    """Return a match after the moves of a text.
+
+    Raises Unsure, HalfTyped, and the errors of ``Match.play``.
+    """
     try:
-        match.position.parse_all(text)
-    except AmbiguousMove:
-        return True
-    except MoveError:
-        return False
-    return True
+        return await promptly(partial(match.play, player, text, **origin, sure=sure))
+    except Warned as warned:
+        played = match.play(player, text, **origin, sure=True)
+        raise Unsure(text, match, played, warned.text) from None
+    except InvalidMove:
+        point = notation.read_start(match.position.board, text)
+        if point is None or match.hides_pieces:
+            raise
+        raise HalfTyped(match, point) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from discord.app_commands import locale_str
@@ -44,6 +44,8 @@ UNNOTICED = timedelta(minutes=2)
 """How long a connection may be dead before that is noticed: Discord answers no heartbeat then."""
 
 
+GivenBack = Callable[[datetime, datetime, int | None], Awaitable[None]]
+
 NEVER = datetime.min.replace(tzinfo=UTC)
 
 
@@ -59,6 +61,11 @@ class Clocks(commands.Cog):
         self._unconnected: set[int] = set()
         self._one_at_a_time = asyncio.Lock()
         self._ticking = Loop(self._look, TICK)
+        self.also_given_back: list[GivenBack] = []
+        """Functions that give back the time of an outage where something else than turns has time.
+
+        They get its start and end, and the shard, None for all.
+        """
 
     async def cog_load(self) -> None:
         """Register the button, and read the time at which the bot was last running."""
@@ -127,6 +134,8 @@ class Clocks(commands.Cog):
         for start in range(0, len(ids), AT_ONCE):
             await self.bot.poster.give_way()
             await self._give_back_in(ids[start : start + AT_ONCE], since, now)
+        for give_back in self.also_given_back:
+            await give_back(since, now, shard)
         return now
 
     async def _give_back_in(self, ids: Sequence[int], since: datetime, now: datetime) -> None:
@@ -142,6 +151,15 @@ class Clocks(commands.Cog):
             log.warning("The time to be given back in %d matches: %r", len(ids), error)
             for match_id in ids:
                 await self._give_back_in([match_id], since, now)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the time of an outage is still to be given back: nothing may end until then."""
+        return self._alive is not None
+
+    def is_cut_off(self, guild: int) -> bool:
+        """Return whether the shard of a server is disconnected, so that nobody there can act."""
+        return self.bot.shard_of(guild) in self._cut_off
 
     def given_back(self, match: Match, now: datetime) -> Match:
         """Return the match with the time of an outage given back, if that is not stored yet.
@@ -197,7 +215,7 @@ class Clocks(commands.Cog):
         try:
             async with self.bot.store.match(match_id) as table:
                 before = table.match
-                if self.bot.shard_of(before.guild) not in self._cut_off:
+                if not self.is_cut_off(before.guild):
                     policy = self.bot.preferences.server(before.guild).takeover
                     ticked = before.tick(now=now, chance=random.Random())
                     table.match = ticked if ticked is before else taken_over(ticked, policy)

@@ -118,6 +118,8 @@ class Confirmations(commands.Cog):
         def question(match: Match) -> object:
             return _question(match, context.author.id, action, origin, locale)
 
+        if self.bot.for_crowds is not None and await self.bot.for_crowds(context, action.value):
+            return
         if (watched := await self._watched(context, action)) is not None:
             await self.ask(cause, watched, Action.ABORT)
             return
@@ -207,7 +209,8 @@ def is_watched_by(match: Match, person: int) -> bool:
 
     Then they may end it.
     """
-    return match.status is Status.LIVE and not match.persons and match.host == person
+    alone = not (match.persons or match.crowds)
+    return match.status is Status.LIVE and alone and match.host == person
 
 
 def _question(

@@ -141,10 +141,17 @@ class Crowd(CrowdState):
             if now - last.at < SLOW:
                 raise Refusal(Text("You can change your vote again in a few seconds."))
         crowd = self._add(Kind.VOTE, now, person, {"text": text}, source)
-        ballot = crowd._check_open()
-        if electors and ballot.is_sure(electors, self.terms.quorum):
-            return crowd._closed(ballot.standing[0].text, How.SURE, now)
-        return crowd
+        return crowd.settled(electors, now=now)
+
+    def settled(self, electors: int, *, now: datetime) -> Self:
+        """Return the crowd with a vote closed that is sure now; itself if it is not.
+
+        ``electors`` is as ``vote`` takes it.
+        """
+        ballot = self.open_ballot
+        if ballot is None or not electors or not ballot.is_sure(electors, self.terms.quorum):
+            return self
+        return self._closed(ballot.standing[0].text, How.SURE, now)
 
     def _dropped(self, text: str) -> Text:
         entry = self._check_open().dropped[text]

@@ -1,0 +1,346 @@
+"""The conductor of crowds: begins and ends their turns, and carries out what they decide.
+
+Everything follows from the records of crowd and match, so that it is done again after a restart
+until it is done: each step is told apart by the source of its event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Final
+from weakref import WeakValueDictionary
+
+import discord
+from cachetools import LRUCache
+from discord.ext import commands
+
+from cogs.bot.client import Damier
+from cogs.crowds.judgement import Judgement
+from cogs.playing.clocks import GRACE, Clocks
+from cogs.timekeeping.loops import Loop
+from data import UnknownMatch
+from engine import Refusal
+from engine.crowds.crowd import Crowd
+from engine.crowds.crowd_state import Order, Task
+from engine.crowds.record import RESIGN, TAKEBACK, Entry
+from engine.table.match import Match
+from engine.table.record import Repeated, Status, is_crowd
+
+log = logging.getLogger(__name__)
+
+TICK: Final = timedelta(seconds=5)
+"""The pause between looks at the votes."""
+
+ALL_LOOKED_AFTER: Final = 120
+"""Once in this number of times all matches of crowds are looked after, in case a step failed."""
+
+MOST_STEPS: Final = 50
+"""Steps of one look after which a match is left for the next one."""
+
+REFUSED_KEPT: Final = 10_000
+"""Orders that are remembered because the match did not take them."""
+
+Change = Callable[[Crowd], Crowd]
+
+
+class Conductor(commands.Cog):
+    """Conducts the crowds of all matches of this process."""
+
+    def __init__(self, bot: Damier, clocks: Clocks, judgement: Judgement) -> None:
+        self.bot = bot
+        self._clocks, self._judgement = clocks, judgement
+        self.changed: Callable[[int], None] | None = None
+        """Called with the number of a match after each change of its crowds."""
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._refused: LRUCache[str, None] = LRUCache(REFUSED_KEPT)
+        self._judging: set[asyncio.Task[None]] = set()
+        self._looks = 0
+        self._ticking = Loop(self._look, TICK)
+
+    async def cog_load(self) -> None:
+        """Have the time of outages given back to votes, too."""
+        self._clocks.also_given_back.append(self._give_back)
+        self.bot.store.crowds.saved = self._saved
+
+    async def cog_unload(self) -> None:
+        """Stop; what is due is done when the bot is back."""
+        self.bot.store.crowds.saved = None
+        self._ticking.cancel()
+        for task in self._judging:
+            task.cancel()
+        await asyncio.gather(*self._judging, return_exceptions=True)
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Begin, once what was typed in an outage is taken in."""
+        if shard is None:
+            self._ticking.start()
+
+    @commands.Cog.listener()
+    async def on_crowd_changed(self, match_id: int) -> None:
+        """Look at a match whose crowds another process has changed."""
+        await self.look(match_id)
+
+    @commands.Cog.listener()
+    async def on_match_of_crowds(self, match: Match) -> None:
+        """Look at a match that was written."""
+        await self.look(match.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """Make the crowds of a role that is gone everybody's."""
+        for match_id, _ in await self.bot.store.crowds.running():
+            match = await self.bot.store.load(match_id)
+            if match.guild == role.guild.id:
+                await self.look(match_id)
+
+    def _saved(self, crowd: Crowd, _entries: Sequence[Entry]) -> None:
+        if self.changed is not None:
+            self.changed(crowd.match)
+
+    # What people do
+
+    async def change(self, match: Match, user: int, change: Change) -> Crowd:
+        """Return a crowd of a match changed by a person, with all that follows done.
+
+        ``match`` is as the person saw it: Refusal is raised if its position has changed since. The
+        crowd that ``change`` gets has its present turn begun.
+        """
+        async with self._lock(match.id):
+            present = await self.bot.store.load(match.id)
+            crowd = await self.bot.store.crowds.load(match.id, user)
+            await self._change(crowd, lambda one, now: _begun(present, one, now))
+            async with self.bot.store.crowds.open(match.id, user) as table:
+                table.crowd = change(table.crowd)
+            crowd = table.crowd
+        if crowd.open_ballot is None or crowd.orders:
+            await self.look(match.id)
+        elif crowd.terms.guard:
+            self._judge(match.id, user)
+        return crowd
+
+    def _lock(self, match_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+    # What follows
+
+    async def look(self, match_id: int) -> None:
+        """Do all that follows in a match and its crowds now. Errors are logged."""
+        try:
+            async with self._lock(match_id):
+                for _ in range(MOST_STEPS):
+                    if not await self._step(match_id):
+                        break
+        except UnknownMatch:
+            return
+        except Exception:
+            log.exception("The crowds of match %s", match_id)
+
+    async def _step(self, match_id: int) -> bool:
+        """Do the next thing in a match; return whether there was one."""
+        store = self.bot.store
+        match = await store.load(match_id)
+        if match.status is Status.CHALLENGE:
+            return False
+        crowds = await store.crowds.of_match(match_id)
+        if match.status is Status.OVER:
+            for crowd in crowds:
+                await self._change(crowd, lambda one, now: one.end(now=now))
+            return False
+        if await self._carry_out(match, crowds):
+            return True
+        for seat in match.setting_up:
+            if is_crowd(match.players[seat]):
+                await self._set_up(match, seat)
+                return True
+        for crowd in crowds:
+            await self._admit(match, crowd)
+            await self._change(crowd, lambda one, now: _begun(match, one, now))
+        return False
+
+    async def _change(self, crowd: Crowd, change: Callable[[Crowd, datetime], Crowd]) -> Crowd:
+        """Return a crowd with what follows by itself; only one that changes is written."""
+        now = self.bot.clock.now()
+        if change(crowd, now) is crowd:
+            return crowd
+        async with self.bot.store.crowds.open(crowd.match, crowd.user) as table:
+            table.crowd = change(table.crowd, now)
+        return table.crowd
+
+    async def _carry_out(self, match: Match, crowds: Iterable[Crowd]) -> bool:
+        """Carry the first order out that the match has not had; return whether there was one."""
+        known = {event.source for event in match.events}
+        for crowd in crowds:
+            for order in crowd.orders:
+                if order.source not in known and await self._carried_out(match, crowd, order):
+                    return True
+        return False
+
+    async def _carried_out(self, match: Match, crowd: Crowd, order: Order) -> bool:
+        """Carry an order out; return whether the match took it."""
+        if order.source in self._refused:
+            return False
+        now = self.bot.clock.now()
+        try:
+            async with self.bot.store.match(match.id) as table:
+                table.match = _ordered(table.match, crowd.user, order, now)
+        except Repeated:
+            return False
+        except Refusal as refusal:
+            log.info("Match %s does not take %s: %s", match.id, order, refusal)
+            self._refused[order.source] = None
+            return False
+        return True
+
+    async def _set_up(self, match: Match, seat: int) -> None:
+        """Complete a crowd's secret set-up at random: nobody could keep it secret."""
+        chance, now, user = (
+            random.Random(match.id + seat),
+            self.bot.clock.now(),
+            match.players[seat],
+        )
+        async with self.bot.store.match(match.id) as table:
+            if seat in table.match.setting_up:
+                arranged = table.match.arrange(user, table.match.setup.completion, chance=chance)
+                table.match = arranged.ready(user, now=now, source=None)
+
+    async def _admit(self, match: Match, crowd: Crowd) -> None:
+        """Make a crowd everybody's if its role is gone."""
+        role, guild = crowd.terms.role, self.bot.get_guild(match.guild)
+        if role is None or crowd.is_open or guild is None or guild.unavailable:
+            return
+        if guild.get_role(role) is None:
+            await self._change(crowd, lambda one, now: one.admit_all(now=now))
+
+    # Time
+
+    async def _look(self) -> None:
+        """End the votes whose time is over, by Discord's clock."""
+        store = self.bot.store
+        if not store.is_available or self._clocks.is_behind:
+            return
+        if self._looks % ALL_LOOKED_AFTER == 0:
+            for match_id in dict.fromkeys(match for match, _ in await store.crowds.running()):
+                await self.look(match_id)
+        self._looks += 1
+        until = self.bot.clock.now() - GRACE
+        if await store.crowds.due(until) and await self.bot.clock.make_sure():
+            until = self.bot.clock.now() - GRACE
+            for match_id, user in await store.crowds.due(until):
+                await self._tick(match_id, user, until)
+
+    async def _tick(self, match_id: int, user: int, until: datetime) -> None:
+        try:
+            match = await self.bot.store.load(match_id)
+            if self._clocks.is_cut_off(match.guild):
+                return
+            if match.status is Status.OVER:
+                await self.look(match_id)
+                return
+            crowd = await self.bot.store.crowds.load(match_id, user)
+            if crowd.terms.guard:
+                await self._drop_losing(match, user)
+            move = await self._judgement.move_for(match, crowd) if crowd.asks_computer else None
+            async with self._lock(match_id), self.bot.store.crowds.open(match_id, user) as table:
+                ticked = table.crowd.tick(now=until)
+                if move is not None:
+                    ticked = ticked.computed(move, now=until)
+                table.crowd = ticked
+            await self.look(match_id)
+        except Exception:
+            log.exception("The vote in match %s", match_id)
+
+    async def _give_back(self, start: datetime, end: datetime, shard: int | None) -> None:
+        """Make votes longer by an outage in which nobody could vote."""
+        for match_id, user in await self.bot.store.crowds.running():
+            match = await self.bot.store.load(match_id)
+            if shard not in {None, self.bot.shard_of(match.guild)}:
+                continue
+            crowd = await self.bot.store.crowds.load(match_id, user)
+            async with self._lock(match_id):
+                await self._change(crowd, lambda one, now: one.give_back(start, end, now=now))
+
+    # Guard
+
+    def _judge(self, match_id: int, user: int) -> None:
+        """Have the computer look at the proposals, while people go on."""
+        task = asyncio.create_task(self._judged(match_id, user), name=f"guard of {match_id}")
+        self._judging.add(task)
+        task.add_done_callback(self._judging.discard)
+
+    async def _judged(self, match_id: int, user: int) -> None:
+        try:
+            await self._drop_losing(await self.bot.store.load(match_id), user)
+            await self.look(match_id)
+        except Exception:
+            log.exception("The guard of match %s", match_id)
+
+    async def _drop_losing(self, match: Match, user: int) -> None:
+        """Drop the proposals that lose more than a piece, and close the vote if it is sure now."""
+        crowd = await self.bot.store.crowds.load(match.id, user)
+        losing = await self._judgement.losing(match, crowd)
+        now = self.bot.clock.now()
+        async with self._lock(match.id), self.bot.store.crowds.open(match.id, user) as table:
+            changed = table.crowd
+            ballot = changed.open_ballot
+            if ballot is None or ballot.event != match.since:
+                return
+            for text, loses in losing.items():
+                with suppress(Refusal):
+                    changed = changed.drop(text, loses=loses, now=now)
+            if self._judgement.is_done(match, changed):
+                changed = changed.settled(changed.electors(None), now=now)
+            table.crowd = changed
+
+    def electors(self, match: Match, crowd: Crowd, text: str) -> int:
+        """Return how many people may vote, as ``Crowd.vote`` takes it.
+
+        It is 0 if the guard has not looked at all proposals and this one yet: the vote stays open.
+        """
+        if crowd.terms.guard and not self._judgement.is_done(match, crowd, text):
+            return 0
+        return crowd.electors(None)
+
+
+def _begun(match: Match, crowd: Crowd, now: datetime) -> Crowd:
+    """Return a crowd with its turn begun if it is to move; never for an earlier position."""
+    live = match.status is Status.LIVE and not match.setting_up and match.outcome is None
+    if not live or match.players[match.position.turn] != crowd.user:
+        return crowd
+    ballot = crowd.ballot
+    if ballot is not None and ballot.event >= match.since:
+        return crowd
+    return crowd.begin(match.since, now=now)
+
+
+def _ordered(match: Match, user: int, order: Order, now: datetime) -> Match:
+    """Return a match after a crowd's order. Raises Refusal, and Repeated if it is done."""
+    source = order.source
+    if order.task in {Task.MOVE, Task.RUN_OUT} and match.since != order.event:
+        raise Repeated
+    match order.task:
+        case Task.MOVE:
+            return match.play(user, order.text, now=now, source=source, sure=True)
+        case Task.RETRACT:
+            return match.retract(user, now=now, source=source)
+        case Task.RUN_OUT:
+            return match.run_out(user, now=now, source=source)
+    return agreed(match, user, order.text, order.offer, now=now, source=source)
+
+
+def agreed(
+    match: Match, user: int, what: str, offer: int, *, now: datetime, source: str | None
+) -> Match:
+    """Return a match after a crowd's motion is carried. Raises Refusal."""
+    if what == RESIGN:
+        return match.resign(user, now=now, source=source)
+    if offer:
+        return match.agree(user, offer, now=now, source=source)
+    if what == TAKEBACK:
+        return match.offer_takeback(user, now=now, source=source)
+    return match.offer_agreement(user, what, now=now, source=source)

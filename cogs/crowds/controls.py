@@ -1,0 +1,59 @@
+"""The buttons of crowds: what each does, and the ids from which it is read after a restart."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple, Self
+
+import discord
+
+from cogs.bot.error_answers import OUT_OF_DATE
+from cogs.messages.buttons import TextButton, Use
+from engine import Refusal
+
+
+class Deed(StrEnum):
+    """What a button of a crowd does; behind each, what its ``rest`` holds."""
+
+    VOTE = "vote"
+    """Vote for the proposal of that index in ``Ballot.first``."""
+    STANDING = "standing"
+    """Show how the vote stands, to the person alone."""
+    CLOSE = "close"
+    """The captain closes the vote."""
+    VETO = "veto"
+    """The captain vetoes the proposal of that index, or chooses it if the rest is empty."""
+    RETRACT = "retract"
+    """Take back the relay's last move, by the person who made it."""
+    FOR = "for"
+    """Vote for a motion: its ``what``."""
+    AGAINST = "against"
+    """Vote against a motion: its ``what``."""
+    MOTION = "motion"
+    """Put a motion, after the question whether it is meant: its ``what``."""
+
+
+class CrowdControl(NamedTuple):
+    """A button's deed in a crowd of a match, for its turn from the match's event of that number."""
+
+    deed: Deed
+    match: int
+    user: int
+    event: int
+    rest: str = ""
+
+    @classmethod
+    def read(cls, about: str) -> Self:
+        """Return the control of a button's text. Raises Refusal for any other text."""
+        try:
+            deed, match, user, event, rest = about.split(":", 4)
+            return cls(Deed(deed), int(match), int(user), int(event), rest)
+        except ValueError:
+            raise Refusal(OUT_OF_DATE) from None
+
+    def button(
+        self, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    ) -> TextButton:
+        """Return the button, with a translated label."""
+        about = f"{self.deed}:{self.match}:{self.user}:{self.event}:{self.rest}"
+        return TextButton(Use.CROWD, about, label, style)

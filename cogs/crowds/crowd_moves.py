@@ -1,0 +1,160 @@
+"""Moves that members of crowds type or choose: a relay's moves, and votes.
+
+They come by the same ways as those of players, with the same sentences if they are wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Final
+
+import discord
+from cachetools import TTLCache
+
+from cogs.bot.client import Damier, Origin
+from cogs.bot.error_answers import OUT_OF_DATE
+from cogs.crowds.conductor import Conductor
+from cogs.members.directory import member_of
+from cogs.moves import bare_messages
+from cogs.moves.play import tried
+from data import once_more
+from engine import Refusal
+from engine.crowds.crowd import Crowd
+from engine.crowds.terms import Member, Way
+from engine.table.match import Match
+from engine.table.record import NotAPlayer, Repeated, Status, is_crowd
+
+READ_BACK: Final = 200
+"""The last messages of a channel in which those of a member are counted."""
+
+COUNTED_FOR: Final = timedelta(minutes=10)
+"""So long the messages of a channel are not counted again."""
+
+KNOWN_FOR: Final = timedelta(minutes=10)
+"""So long a member's roles are remembered if nothing is heard of them meanwhile."""
+
+CHANNELS_KEPT: Final = 1_000
+MEMBERS_KEPT: Final = 10_000
+
+
+class CrowdMoves:
+    """Takes the moves of members of crowds."""
+
+    def __init__(self, bot: Damier, conductor: Conductor) -> None:
+        self.bot = bot
+        self._conductor = conductor
+        self._members: TTLCache[tuple[int, int], discord.Member] = TTLCache(
+            MEMBERS_KEPT, KNOWN_FOR.total_seconds()
+        )
+        self._written: TTLCache[int, dict[int, int]] = TTLCache(
+            CHANNELS_KEPT, COUNTED_FOR.total_seconds()
+        )
+
+    # Who they are
+
+    def note(self, member: discord.abc.User) -> None:
+        """Remember the roles of a member who wrote or pressed something."""
+        if isinstance(member, discord.Member):
+            self._members[member.guild.id, member.id] = member
+
+    async def in_thread(self, channel: int) -> Collection[int]:
+        """Return the match whose crowd discusses it in a thread, if the channel is one."""
+        found = await self.bot.store.crowds.in_thread(channel)
+        return () if found is None else (found[0],)
+
+    async def seat_holder(self, match: Match, person: int) -> int | None:
+        """Return the player for whom a person moves in a match; None if they have no say there.
+
+        That is the person, or the crowd for which they have moved or voted, or the crowd to move.
+        """
+        if person in match.people or not match.crowds:
+            return person
+        for crowd in await self.bot.store.crowds.of_match(match.id):
+            voter = crowd.voters.get(person)
+            if voter is not None:
+                return voter.crowd
+        if match.status is not Status.LIVE:
+            return None
+        player = match.players[match.position.turn]
+        return player if is_crowd(player) else None
+
+    async def facts(self, match: Match, crowd: Crowd, person: int) -> Member:
+        """Return the facts about a member that a crowd's terms ask for. Raises Refusal."""
+        terms = crowd.terms
+        guild = self.bot.get_guild(match.guild)
+        if guild is None or not (terms.role or terms.days_here or terms.messages):
+            return Member(person)
+        member = self._members.get((guild.id, person))
+        if member is None:
+            member = await member_of(guild, person)
+            self.note(member)
+        messages = await self._count(guild, match.channel, person) if terms.messages else None
+        return Member(
+            person, frozenset(role.id for role in member.roles), member.joined_at, messages
+        )
+
+    async def _count(self, guild: discord.Guild, channel: int, person: int) -> int | None:
+        """Return how many of the last messages of a channel are a member's; None if unreadable."""
+        if channel not in self._written:
+            place = guild.get_channel_or_thread(channel)
+            counts: dict[int, int] = {}
+            if not isinstance(place, discord.abc.Messageable):
+                return None
+            try:
+                async for message in place.history(limit=READ_BACK):
+                    counts[message.author.id] = counts.get(message.author.id, 0) + 1
+            except discord.HTTPException:
+                return None
+            self._written[channel] = counts
+        return self._written[channel].get(person, 0)
+
+    # Their moves
+
+    @once_more
+    async def play(
+        self,
+        match: Match,
+        person: int,
+        text: str,
+        origin: Origin,
+        *,
+        bare: bool = False,
+        late: bool = False,
+        since: int | None = None,
+        sure: bool = False,
+    ) -> Match:
+        """Take a move of a crowd's member, as ``Play.play`` does; return the match as it is then.
+
+        A vote leaves the match as it was. Raises what ``Play.play`` raises.
+        """
+        user = await self.seat_holder(match, person)
+        if user is None or (bare and not bare_messages.is_meant(match, user, text)):
+            raise NotAPlayer
+        if since not in {None, match.since}:
+            raise Refusal(OUT_OF_DATE)
+        played = await tried(match, user, text, origin, sure=sure)
+        crowd = await self.bot.store.crowds.load(match.id, user)
+        if late and crowd.terms.way is Way.RELAY and match.touched >= origin["now"]:
+            raise Repeated
+        written = " ".join(event.text for event in played.last_turn)
+        await self.decide(match, user, person, written, origin)
+        return await self.bot.store.load(match.id)
+
+    async def decide(
+        self, match: Match, user: int, person: int, text: str, origin: Origin
+    ) -> Crowd:
+        """Have a person move or vote for a legal move in a crowd. Raises Refusal."""
+        crowd = await self.bot.store.crowds.load(match.id, user)
+        member, players = await self.facts(match, crowd, person), match.persons
+
+        def change(one: Crowd) -> Crowd:
+            one.check_may_play(member, origin["now"], players)
+            if one.ballot is None or one.ballot.event != match.since:
+                raise Refusal(OUT_OF_DATE)
+            if one.terms.way is Way.RELAY:
+                return one.move(person, text, **origin)
+            electors = self._conductor.electors(match, one, text)
+            return one.vote(person, text, **origin, electors=electors)
+
+        return await self._conductor.change(match, user, change)

@@ -1,0 +1,393 @@
+"""What members of crowds press, and their motions: a draw, to resign, a takeback.
+
+Buttons and words that players have for these become motions when a crowd's member uses them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
+from cogs.bot.error_answers import OUT_OF_DATE
+from cogs.bot.replies import acknowledge, private, reply_to
+from cogs.crowds.conductor import Conductor, agreed
+from cogs.crowds.controls import CrowdControl, Deed
+from cogs.crowds.crowd_moves import CrowdMoves
+from cogs.crowds.judgement import Judgement
+from cogs.language.catalogues import translate
+from cogs.members.match_lookup import chosen_match, visible_match, which_match
+from cogs.messages.buttons import Action, MatchButton, Menu, Press, Use
+from cogs.messages.layouts import view_of
+from data import UnknownCrowd
+from engine import Refusal, Text
+from engine.crowds.ballot import Ballot
+from engine.crowds.crowd import Crowd
+from engine.crowds.record import RESIGN
+from engine.crowds.terms import Member
+from engine.table.match import Match
+from engine.table.offers import TAKEBACK
+from engine.table.record import NotAPlayer, Status
+from engine.values import DRAW
+
+QUESTION_SHOWN_FOR: Final = 120.0
+"""Seconds after which a question asked in the channel is removed."""
+
+MOTIONS: Final = {
+    Action.DRAW: DRAW.name,
+    Action.RESIGN: RESIGN,
+    Action.TAKEBACK: TAKEBACK,
+}
+"""The buttons of players that become motions, and what those want."""
+
+ANSWERED: Final = (Action.AGREE, Action.REFUSE, Action.PROPOSE)
+
+LONGEST_LABEL: Final = 100
+MOST_CHOICES: Final = 25
+
+
+class Presses(commands.Cog):
+    """Handles the buttons of crowds, and the motions of their members."""
+
+    def __init__(
+        self, bot: Damier, conductor: Conductor, moves: CrowdMoves, judgement: Judgement
+    ) -> None:
+        self.bot = bot
+        self._conductor, self._moves, self._judgement = conductor, moves, judgement
+        self._usual: dict[Action, Press] = {}
+        self.standing: Callable[[Crowd, int], Text] = _voted
+        """Returns the private text on how a vote stands, as a person may see it."""
+
+    async def cog_load(self) -> None:
+        """Register the buttons, and take those of players for members of crowds."""
+        self.bot.text_buttons[Use.CROWD] = self.press
+        self.bot.menus[Use.CROWD] = self.choose
+        for action in (*MOTIONS, *ANSWERED):
+            self._usual[action] = self.bot.buttons[action]
+            self.bot.buttons[action] = self.press_match
+        self.bot.for_crowds = self.typed
+
+    # The buttons of crowds
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle a button of a crowd. Raises Refusal for an old one, and for other people."""
+        control = CrowdControl.read(about)
+        match = await visible_match(self.bot.store, interaction, control.match)
+        try:
+            crowd = await self.bot.store.crowds.load(match.id, control.user)
+        except UnknownCrowd:
+            raise Refusal(OUT_OF_DATE) from None
+        self._moves.note(interaction.user)
+        match control.deed:
+            case Deed.STANDING:
+                await self._show(interaction, crowd)
+            case Deed.VOTE:
+                await self._vote(interaction, match, crowd, control)
+            case Deed.CLOSE:
+                await self._close(interaction, match, crowd, control)
+            case Deed.VETO:
+                await self._veto(interaction, match, crowd, control)
+            case Deed.RETRACT:
+                await self._retract(interaction, match, crowd)
+            case Deed.FOR | Deed.AGAINST:
+                await self._answer(
+                    interaction, match, crowd, control.rest, yes=control.deed is Deed.FOR
+                )
+            case Deed.MOTION:
+                await self._propose(interaction, match, crowd, control.rest)
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Handle the menu of proposals that the captain may veto."""
+        await self.press(interaction, f"{about}{choice}")
+
+    async def _show(self, interaction: Interaction, crowd: Crowd) -> None:
+        text = self.standing(crowd, interaction.user.id)
+        await private(interaction, translate(text, interaction.locale))
+
+    async def _vote(
+        self, interaction: Interaction, match: Match, crowd: Crowd, control: CrowdControl
+    ) -> None:
+        text = _proposal(_present(crowd, control), control.rest)
+        who, origin = interaction.user.id, origin_of(interaction)
+        await self._show(
+            interaction, await self._moves.decide(match, crowd.user, who, text, origin)
+        )
+
+    async def _close(
+        self, interaction: Interaction, match: Match, crowd: Crowd, control: CrowdControl
+    ) -> None:
+        _present(crowd, control)
+        who, origin = interaction.user.id, origin_of(interaction)
+        await self._conductor.change(match, crowd.user, lambda one: one.close(who, **origin))
+        await acknowledge(interaction)
+
+    async def _veto(
+        self, interaction: Interaction, match: Match, crowd: Crowd, control: CrowdControl
+    ) -> None:
+        """Have the captain veto a proposal that loses at once; without one, ask for it."""
+        ballot = _present(crowd, control)
+        who, origin, locale = interaction.user.id, origin_of(interaction), interaction.locale
+        if who != crowd.captain:
+            raise Refusal(Text("Only the captain of this side can do that."))
+        if not control.rest:
+            first = list(ballot.first)
+            options = [
+                discord.SelectOption(
+                    label=one.text[:LONGEST_LABEL], value=str(first.index(one.text))
+                )
+                for one in ballot.standing[:MOST_CHOICES]
+            ]
+            if not options:
+                raise Refusal(Text("Nobody has voted yet."))
+            about = f"{Deed.VETO}:{match.id}:{crowd.user}:{ballot.event}:"
+            menu = Menu(Use.CROWD, about, translate(Text("Which proposal?"), locale), options)
+            said = Text("A proposal that loses at once can be vetoed:")
+            await private(interaction, translate(said, locale), view=view_of(menu))
+            return
+        text = _proposal(ballot, control.rest)
+        loss = await self._judgement.loss(match, text)
+        if loss is None:
+            raise Refusal(
+                Text("I have too much to think about just now: please ask again in a moment.")
+            )
+        if not loss:
+            raise Refusal(
+                Text("`{move}` does not lose at once: it is for the votes to decide.", move=text)
+            )
+        await self._conductor.change(
+            match, crowd.user, lambda one: one.drop(text, person=who, loses=loss, **origin)
+        )
+        done = Text("You have vetoed `{move}`.", move=text)
+        await private(interaction, translate(done, locale))
+
+    async def _retract(self, interaction: Interaction, match: Match, crowd: Crowd) -> None:
+        who, origin = interaction.user.id, origin_of(interaction)
+
+        def change(one: Crowd) -> Crowd:
+            retracted = one.retract(who, **origin)
+            match.retract(crowd.user, now=origin["now"], source=None)
+            return retracted
+
+        await self._conductor.change(match, crowd.user, change)
+        await acknowledge(interaction)
+
+    # Motions
+
+    async def _propose(
+        self, interaction: Interaction, match: Match, crowd: Crowd, what: str, offer: int = 0
+    ) -> None:
+        """Put a motion, once the person has said that they mean it."""
+        who, origin = interaction.user.id, origin_of(interaction)
+        offer = offer or _offer_for(match, crowd.user, what)
+        member = await self._moves.facts(match, crowd, who)
+
+        def change(one: Crowd) -> Crowd:
+            _check_say(one, member, match, origin)
+            agreed(match, crowd.user, what, offer, now=origin["now"], source=None)
+            return one.propose(who, what, offer=offer, **origin)
+
+        after = await self._conductor.change(match, crowd.user, change)
+        await private(interaction, translate(_put(after, what), interaction.locale))
+
+    async def _answer(
+        self, interaction: Interaction, match: Match, crowd: Crowd, what: str, *, yes: bool
+    ) -> None:
+        who, origin = interaction.user.id, origin_of(interaction)
+        member = await self._moves.facts(match, crowd, who)
+
+        def change(one: Crowd) -> Crowd:
+            _check_say(one, member, match, origin)
+            return one.answer(who, what, yes=yes, **origin)
+
+        await self._conductor.change(match, crowd.user, change)
+        await acknowledge(interaction)
+
+    async def press_match(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle a button of players: for a crowd's member it is about a motion."""
+        match, who = await self.bot.store.load(button.match), interaction.user.id
+        if not match.crowds or who in match.people:
+            await self._usual[button.action](interaction, button)
+            return
+        self._moves.note(interaction.user)
+        user = await self._moves.seat_holder(match, who)
+        if user is None:
+            raise NotAPlayer
+        crowd = await self.bot.store.crowds.load(match.id, user)
+        if button.action in MOTIONS:
+            await self._ask(interaction, match, crowd, MOTIONS[button.action])
+        elif button.action is Action.PROPOSE:
+            agreements = match.position.agreements()
+            if button.event != match.since or button.which >= len(agreements):
+                raise Refusal(OUT_OF_DATE)
+            await self._ask(interaction, match, crowd, agreements[button.which].name)
+        else:
+            await self._answer_offer(interaction, match, crowd, button)
+
+    async def _answer_offer(
+        self, interaction: Interaction, match: Match, crowd: Crowd, button: MatchButton
+    ) -> None:
+        """Accept an offer by a motion, or be against the motion to accept it."""
+        offer = match.offer
+        if offer is None or offer.number != button.event:
+            raise Refusal(Text("That offer is no longer open."))
+        what = TAKEBACK if offer.agreement.name.startswith(TAKEBACK) else offer.agreement.name
+        if button.action is Action.AGREE:
+            await self._propose(interaction, match, crowd, what, offer.number)
+        elif crowd.ballot is not None and crowd.ballot.motion(what) is not None:
+            await self._answer(interaction, match, crowd, what, yes=False)
+        else:
+            raise Refusal(
+                Text(
+                    "An offer to a crowd is declined by its next move, unless two thirds accept it."
+                )
+            )
+
+    async def _ask(
+        self, cause: Interaction | discord.Message, match: Match, crowd: Crowd, what: str
+    ) -> None:
+        """Ask whether a motion is meant. Raises Refusal if it is not possible."""
+        origin = origin_of(cause)
+        offer = _offer_for(match, crowd.user, what)
+        agreed(match, crowd.user, what, offer, now=origin["now"], source=None)
+        text = Text(
+            "Do you want your side to vote {motion}? Two thirds of those who moved or voted in the "
+            "last turns have to be for it.",
+            motion=motion_text(match, what, offer),
+        )
+        control = CrowdControl(Deed.MOTION, match.id, crowd.user, match.since, what)
+        if isinstance(cause, discord.Message):
+            locale = self.bot.preferences.locale_of(cause.guild, cause.author.id)
+        else:
+            locale = cause.locale
+        view = view_of(control.button(translate(Text("Yes, let us vote"), locale)))
+        if isinstance(cause, discord.Message):
+            said = translate(text, locale)
+            await reply_to(cause, said, view=view, delete_after=QUESTION_SHOWN_FOR)
+        else:
+            await private(cause, translate(text, locale), view=view)
+
+    # Typed
+
+    async def typed(
+        self, context: Context, command: str, what: str = "", *, bare: bool = False
+    ) -> bool:
+        """Take a command of players that a crowd's member gives; return whether it is for a crowd.
+
+        A ``bare`` word may be chat: only those who have moved or voted mean their crowd by it.
+        """
+        found = await self._crowd_of(context, bare=bare)
+        if found is None:
+            return False
+        match, crowd = found
+        self._moves.note(context.author)
+        cause = context.interaction or context.message
+        if command in {"accept", "decline"}:
+            offer = match.offer
+            if offer is None or offer.by == crowd.user:
+                return False
+            is_back = offer.agreement.name.startswith(TAKEBACK)
+            what = TAKEBACK if is_back else offer.agreement.name
+        if command == "decline":
+            raise Refusal(
+                Text(
+                    "An offer to a crowd is declined by its next move, unless two thirds accept it."
+                )
+            )
+        wanted = {"resign": RESIGN, "draw": DRAW.name, "takeback": TAKEBACK}.get(command, what)
+        await self._ask(cause, match, crowd, wanted)
+        return True
+
+    async def _crowd_of(self, context: Context, *, bare: bool) -> tuple[Match, Crowd] | None:
+        """Return the match and crowd that a member's command is about; None if it is another one.
+
+        Raises Unclear to ask which of several matches is meant.
+        """
+        store, who = self.bot.store, context.author.id
+        chosen = await chosen_match(store, context)
+        if chosen is not None:
+            candidates = [chosen]
+        else:
+            played = await store.played_in(context.channel.id)
+            ids = [*played] or [*await self._moves.in_thread(context.channel.id)]
+            candidates = await store.some(ids) if ids else []
+            if any(who in match.people for match in candidates):
+                return None
+        held = []
+        for match in candidates:
+            if match.crowds and match.status is Status.LIVE and who not in match.people:
+                user = await self._moves.seat_holder(match, who)
+                if user is not None:
+                    held.append((match, await store.crowds.load(match.id, user)))
+        known = [(match, crowd) for match, crowd in held if who in crowd.people]
+        held = known if bare else known or held
+        if len(held) > 1:
+            raise await which_match(context, [match for match, _ in held])
+        return held[0] if held else None
+
+
+def motion_text(match: Match, what: str, offer: int = 0) -> Text:
+    """Return what a motion wants: ``to resign``, ``to offer a draw``, ``to accept a takeback``."""
+    if what == RESIGN:
+        return Text("to resign")
+    agreement = next((one.text for one in match.position.agreements() if one.name == what), None)
+    if offer and match.offer is not None and match.offer.number == offer:
+        return Text("to accept {agreement}", agreement=match.offer.agreement.text)
+    if agreement is not None:
+        return Text("to offer {agreement}", agreement=agreement)
+    return Text("to ask for a takeback")
+
+
+def _offer_for(match: Match, user: int, what: str) -> int:
+    """Return the number of the open offer that a motion would accept, 0 for none."""
+    offer = match.offer
+    if offer is None or offer.by == user or user in offer.agreed:
+        return 0
+    name = offer.agreement.name
+    is_it = name == what or (what == TAKEBACK and name.startswith(TAKEBACK))
+    return offer.number if is_it else 0
+
+
+def _check_say(crowd: Crowd, member: Member, match: Match, origin: Origin) -> None:
+    """Raise Refusal unless a member has a say in motions."""
+    crowd.check_may_play(member, origin["now"], match.persons)
+    person = member.person
+    if person not in crowd.recent and person not in (*crowd.terms.people, crowd.captain):
+        raise Refusal(Text("Those have a say in this who moved or voted in the last turns."))
+
+
+def _present(crowd: Crowd, control: CrowdControl) -> Ballot:
+    """Return the open ballot that a button belongs to. Raises Refusal for an old button."""
+    ballot = crowd.open_ballot
+    if ballot is None or ballot.event != control.event:
+        raise Refusal(OUT_OF_DATE)
+    return ballot
+
+
+def _proposal(ballot: Ballot, index: str) -> str:
+    """Return the move of the proposal with that index. Raises Refusal for an unknown one."""
+    first = list(ballot.first)
+    if not index.isdecimal() or int(index[:4]) >= len(first):
+        raise Refusal(OUT_OF_DATE)
+    return first[int(index)]
+
+
+def _put(crowd: Crowd, what: str) -> Text:
+    """Return the answer to a person who has put a motion, or voted for it."""
+    ballot = crowd.ballot
+    motion = ballot.motion(what) if ballot is not None else None
+    if motion is None:
+        return Text("Decided.")
+    missing = crowd.needed(motion) - sum(motion.answers.values())
+    return Text("Your side votes on it; still needed: {count}.", count=missing)
+
+
+def _voted(crowd: Crowd, person: int) -> Text:
+    """Return the text on a person's own vote."""
+    ballot = crowd.ballot
+    vote = ballot.votes.get(person) if ballot is not None else None
+    if vote is None:
+        return Text("You have not voted in this turn.")
+    return Text("You have voted for `{move}`.", move=vote.text)

@@ -1,0 +1,138 @@
+"""The terms of a match of crowds, read from the words of a command.
+
+``relay frisian computer 4``, ``vote halma @Bob 12h quorum 3``, ``daily frysk 18:00 monday friday``,
+``vote frisian @Reds against @Blues guard``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+
+from cogs.language.moments import DAYS
+from cogs.language.time_limits import span_of
+from cogs.language.typed_words import plain, words_for
+from engine import Refusal, Text
+from engine.crowds.terms import CrowdTerms, Nobody, Shown, Way
+from engine.text import in_context, quoted
+
+AGAINST: Final = in_context("typed", "against vs versus")
+GUARD: Final = in_context("typed", "guard guarded")
+QUORUM: Final = in_context("typed", "quorum")
+CAPTAIN: Final = in_context("typed", "captain")
+DAYS_HERE: Final = in_context("typed", "member-days")
+MESSAGES: Final = in_context("typed", "messages")
+VISIBLE: Final = in_context("typed", "visible")
+SECRET: Final = in_context("typed", "secret")
+FORFEIT: Final = in_context("typed", "forfeit")
+"""The words for the options of a crowd. The numbers of two of them stand after them."""
+
+_FLAGS: Final[Mapping[Text, Mapping[str, Any]]] = {
+    GUARD: {"guard": True},
+    VISIBLE: {"shown": Shown.OPEN},
+    SECRET: {"shown": Shown.END},
+    FORFEIT: {"nobody": Nobody.CLOCK},
+}
+
+_ROLE: Final = re.compile(r"<@&([0-9]{15,20})>")
+_EVERYBODY: Final = re.compile(r"@(?:everyone|here)\b")
+_HOUR: Final = re.compile(r"([01]?[0-9]|2[0-3])(?::00|h(?:00)?)")
+
+
+def with_words(terms: CrowdTerms, words: Sequence[str]) -> tuple[CrowdTerms, list[str]]:
+    """Return the terms of a crowd with the options among words, and the other words.
+
+    The words are as they were typed. Raises Refusal for an option without its number.
+    """
+    rest: list[str] = []
+    weekdays: set[int] = set()
+    left = list(words)
+    while left:
+        word = left.pop(0)
+        said, following = plain(word), plain(left[0]) if left else ""
+        if terms.way is Way.DAILY and (day := _weekday(said)) is not None:
+            weekdays.add(day)
+        elif (changed := _timed(terms, said) or _flagged(terms, said)) is not None:
+            terms = changed
+        elif (
+            changed := _timed(terms, said + following) or _numbered(terms, said, following)
+        ) is not None:
+            terms = changed
+            left.pop(0)
+        else:
+            rest.append(word)
+    if weekdays:
+        terms = replace(terms, weekdays=frozenset(weekdays))
+    return terms, rest
+
+
+def _timed(terms: CrowdTerms, said: str) -> CrowdTerms | None:
+    """Return the terms with the hour, or the length of votes, that is said; None for others."""
+    if terms.way is Way.DAILY and (hour := _HOUR.fullmatch(said)) is not None:
+        return replace(terms, hour=int(hour[1]))
+    span = span_of(said) if terms.way is Way.VOTE else None
+    return replace(terms, span=span) if span is not None else None
+
+
+def _flagged(terms: CrowdTerms, said: str) -> CrowdTerms | None:
+    """Return the terms with the option that a word names; None for any other word."""
+    for words, changes in _FLAGS.items():
+        if said in words_for(words):
+            return replace(terms, **changes)
+    return None
+
+
+def _numbered(terms: CrowdTerms, said: str, number: str) -> CrowdTerms | None:
+    """Return the terms with an option that has a number; None for any other word."""
+    options = {QUORUM: "quorum", DAYS_HERE: "days_here", MESSAGES: "messages"}
+    for word, name in options.items():
+        if said in words_for(word):
+            if not number.isdecimal():
+                raise Refusal(
+                    Text("Say a number after `{word}`, such as `{word} 3`.", word=quoted(said))
+                )
+            changes: dict[str, Any] = {name: int(number[:4])}
+            return replace(terms, **changes)
+    return None
+
+
+def _weekday(said: str) -> int | None:
+    return next((day for day, names in enumerate(DAYS) if said in words_for(names)), None)
+
+
+def sides_of(words: str) -> tuple[str, str | None]:
+    """Return the words before ``against`` and those after it, None without that word."""
+    said = words.split()
+    for place, word in enumerate(said):
+        if plain(word) in words_for(AGAINST):
+            return " ".join(said[:place]), " ".join(said[place + 1 :])
+    return words, None
+
+
+def take_roles(words: str, guild: discord.Guild) -> tuple[list[int], str]:
+    """Return the roles that are named in words, and the words without them.
+
+    A role is named by its mention, or by ``@`` and its name. The role of everybody is none. Raises
+    Refusal for a role of another server.
+    """
+    found: list[int] = []
+
+    def take(match: re.Match[str]) -> str:
+        found.append(int(match[1]))
+        return " "
+
+    rest = _EVERYBODY.sub(" ", _ROLE.sub(take, words))
+    for role in sorted(guild.roles, key=lambda one: -len(one.name)):
+        name = re.compile(rf"@{re.escape(role.name)}(?!\w)", re.IGNORECASE)
+        if not role.is_default() and not role.is_bot_managed() and name.search(rest):
+            rest = name.sub(" ", rest, count=1)
+            found.append(role.id)
+    found = [role for role in found if role != guild.id]
+    for number in found:
+        if guild.get_role(number) is None:
+            raise Refusal(Text("There is no such role on this server."))
+    return found, rest

@@ -1,0 +1,69 @@
+"""The matches that a typed move may be for, each with the player for whom its author would move."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Protocol
+
+import discord
+
+from cogs.bot.client import Origin
+from data import Store
+from engine import AmbiguousMove, MoveError
+from engine.table.match import Match
+
+
+class Crowds(Protocol):
+    """The moves of people who play together on one seat, see ``cogs.crowds``."""
+
+    def note(self, member: discord.abc.User, /) -> None:
+        """Remember the roles of a member who wrote something."""
+
+    async def in_thread(self, channel: int, /) -> Collection[int]:
+        """Return the ids of the matches that are discussed in a thread."""
+
+    async def seat_holder(self, match: Match, person: int, /) -> int | None:
+        """Return the player for whom a person moves in a match, None for nobody."""
+
+    async def play(
+        self,
+        match: Match,
+        person: int,
+        text: str,
+        origin: Origin,
+        /,
+        *,
+        bare: bool,
+        late: bool,
+        since: int | None,
+        sure: bool,
+    ) -> Match:
+        """Take a move of a crowd's member as ``Play.play`` does."""
+
+
+async def held_by(
+    store: Store, crowds: Crowds | None, ids: Collection[int], person: int
+) -> list[tuple[Match, int]]:
+    """Return those matches of these ids in which a person may move, each with the player for whom.
+
+    That is the person, or a crowd.
+    """
+    held = []
+    for match in await store.some([*ids]) if ids else ():
+        who: int | None = person
+        if crowds is not None and match.crowds:
+            who = await crowds.seat_holder(match, person)
+        if who is not None:
+            held.append((match, who))
+    return held
+
+
+def fits(match: Match, text: str) -> bool:
+    """Return whether a text is a legal move, or may be one of several."""
+    try:
+        match.position.parse_all(text)
+    except AmbiguousMove:
+        return True
+    except MoveError:
+        return False
+    return True
