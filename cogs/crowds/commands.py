@@ -46,11 +46,11 @@ OF_ALL: Final = {
     "level": locale_str("How well the computer plays, from 1 to 8"),
     "role": locale_str("Who plays: this role; else everybody in the channel"),
     "against": locale_str("Another role, which plays the other side"),
-    "captain": locale_str("Who can close votes and veto moves that lose at once"),
     "days": locale_str("Only members who have been here for so many days play"),
     "messages": locale_str("Only members with so many of the last messages in the channel play"),
 }
 OF_VOTES: Final = {
+    "captain": locale_str("A captain, to close votes and to veto moves that lose at once"),
     "quorum": locale_str("So many have to vote before a vote can end early"),
     "shown": locale_str("When people see how a vote stands"),
     "nobody": locale_str("What happens if nobody votes, even after more time"),

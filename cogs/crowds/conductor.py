@@ -194,6 +194,8 @@ class Conductor(commands.Cog):
         except Refusal as refusal:
             log.info("Match %s does not take %s: %s", match.id, order, refusal)
             self._refused[order.source] = None
+            if order.task is Task.MOVE:
+                await self._change(crowd, lambda one, now: one.begin_again(now=now))
             return False
         return True
 

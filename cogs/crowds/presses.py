@@ -11,7 +11,7 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
+from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, private, reply_to
 from cogs.crowds.conductor import Conductor, agreed
@@ -27,7 +27,6 @@ from engine import Refusal, Text
 from engine.crowds.ballot import Ballot
 from engine.crowds.crowd import Crowd
 from engine.crowds.record import RESIGN
-from engine.crowds.terms import Member
 from engine.table.match import Match
 from engine.table.offers import TAKEBACK
 from engine.table.record import NotAPlayer, Status
@@ -185,7 +184,7 @@ class Presses(commands.Cog):
         member = await self._moves.facts(match, crowd, who)
 
         def change(one: Crowd) -> Crowd:
-            _check_say(one, member, match, origin)
+            one.check_may_play(member, origin["now"], match.persons)
             agreed(match, crowd.user, what, offer, now=origin["now"], source=None)
             return one.propose(who, what, offer=offer, **origin)
 
@@ -199,7 +198,7 @@ class Presses(commands.Cog):
         member = await self._moves.facts(match, crowd, who)
 
         def change(one: Crowd) -> Crowd:
-            _check_say(one, member, match, origin)
+            one.check_may_play(member, origin["now"], match.persons)
             return one.answer(who, what, yes=yes, **origin)
 
         await self._conductor.change(match, crowd.user, change)
@@ -348,14 +347,6 @@ def _offer_for(match: Match, user: int, what: str) -> int:
     name = offer.agreement.name
     is_it = name == what or (what == TAKEBACK and name.startswith(TAKEBACK))
     return offer.number if is_it else 0
-
-
-def _check_say(crowd: Crowd, member: Member, match: Match, origin: Origin) -> None:
-    """Raise Refusal unless a member has a say in motions."""
-    crowd.check_may_play(member, origin["now"], match.persons)
-    person = member.person
-    if person not in crowd.recent and person not in (*crowd.terms.people, crowd.captain):
-        raise Refusal(Text("Those have a say in this who moved or voted in the last turns."))
 
 
 def _present(crowd: Crowd, control: CrowdControl) -> Ballot:
