@@ -7,9 +7,7 @@ import logging
 import re
 import sys
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from pathlib import Path
+from datetime import datetime
 from typing import Any, TypedDict
 
 import discord
@@ -27,8 +25,8 @@ from cogs.bot.error_answers import (
     answering,
     is_about_privacy,
 )
+from cogs.bot.operator_settings import OperatorSettings
 from cogs.bot.rate_limits import Limits, clear_seldom
-from cogs.bot.unreadable_events import leave_out_unreadable
 from cogs.bot.replies import answer, briefly, expect_answer, private, reply_to
 from cogs.delivery.poster import Poster
 from cogs.language.catalogues import (
@@ -79,24 +77,6 @@ LONGEST_WAIT = 60.0
 """Seconds that a request waits for one of Discord's limits; for a longer one it fails at once."""
 
 
-@dataclass(frozen=True)
-class OperatorSettings:
-    """The operator's settings: backups, the log of the bot's figures, and a contact.
-
-    ``backup_dir`` is the folder of backups (None: none are made), ``backups_kept`` the number of
-    the newest that stay there. Every ``health_every`` a line with the bot's figures is logged.
-    ``contact`` tells members who runs the bot, and how to reach them. ``folder`` is where
-    notes for them are kept, such as doubts about puzzles; without it they are only logged.
-    """
-
-    backup_dir: Path | None = None
-    backup_every: timedelta = timedelta(days=1)
-    backups_kept: int = 7
-    health_every: timedelta = timedelta(minutes=5)
-    contact: str = ""
-    folder: Path | None = None
-
-
 def intents(*, sees_messages: bool) -> discord.Intents:
     """Return the kinds of events that the bot wants to get from Discord."""
     wanted = discord.Intents.none()
@@ -117,6 +97,24 @@ class Context(AnyContext):
             return await self.send(content, **more)
         more.pop("ephemeral", None)
         return await reply_to(self.message, content or "", **more)
+
+
+def _leave_out_unreadable(parsers: dict[str, Callable[[Any], Any]]) -> None:
+    """Make discord.py go on after an event that it cannot read, which would end the bot."""
+
+    def guarded(name: str, parse: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        def read(data: Any) -> Any:  # noqa: ANN401 - what Discord sends
+            try:
+                return parse(data)
+            except Exception:
+                ids = {key: data[key] for key in ("id", "channel_id", "guild_id") if key in data}
+                log.exception("Event %s of %s cannot be read and is left out", name, ids)
+                return None
+
+        return read
+
+    for name in parsers.keys() - {"READY", "RESUMED"}:  # there is no going on without these
+        parsers[name] = guarded(name, parsers[name])
 
 
 class Tree(app_commands.CommandTree["Damier"]):
@@ -176,7 +174,7 @@ class Damier(commands.AutoShardedBot):
             http_trace=self.limits.watch(self.clock.trace),
             **(_sharded(store) | options),
         )
-        leave_out_unreadable(self._connection.parsers)
+        _leave_out_unreadable(self._connection.parsers)
         clear_seldom(self)
         self.store = store
         self.preferences = Preferences(store)

@@ -347,8 +347,8 @@ def _timed(wanted: Wanted, words: str) -> CrowdTerms:
     if rest:
         raise Refusal(
             Text(
-                "I do not understand `{words}`: say `12h` or `2 days` for a vote, and `18h monday "
-                "friday` for a move of the day.",
+                "I do not understand `{words}`: say `12h` or `2d` for a vote; for a move of the "
+                "day an hour, such as `18h`, and the days of the week.",
                 words=quoted(" ".join(rest)),
             )
         )

@@ -35,6 +35,7 @@ TYPED: Final = {
     "animate": "animate {match}",
     "begin": "begin {match}",
     "board": "board {match}",
+    "crowd": "crowd void {match} @bob",
     "export": "export {match}",
     "follow": "follow {match}",
     "join": "join {match}",
@@ -54,6 +55,7 @@ UNNAMED: Final = {
     "blocks": "",
     "challenge": "@bob frisian",
     "claim": "",
+    "daily": "frisian",
     "decline": "",
     "draw": "",
     "flip": "",
@@ -75,6 +77,7 @@ UNNAMED: Final = {
     "profile": "@alice",
     "propose": "",
     "puzzle": "frisian",
+    "relay": "frisian",
     "rematch": "",
     "resign": "",
     "rules": "frisian",
@@ -82,6 +85,7 @@ UNNAMED: Final = {
     "takeback": "",
     "tournament": "",
     "unblock": "@bob",
+    "vote": "frisian",
     "withdraw": "",
 }
 """The other commands, with words to type: they are about the channel, the server or a person."""
@@ -92,6 +96,9 @@ ONLY_SLASH: Final = {"move": {"move": "32-28"}}
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "admin end": {"result": "White", "reason": "they left"},
     "challenge": {"game": "frisian"},
+    "crowd daily": {"game": "frisian"},
+    "crowd relay": {"game": "frisian"},
+    "crowd vote": {"game": "frisian"},
     "guess": {"move": "32-28"},
     "open": {"game": "frisian"},
     "propose": {"what": "draw"},
@@ -103,6 +110,7 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
 """What slash commands need besides a match or a person."""
 
 USES: Final = {
+    Use.CROWD: "vote:{match}:-1:{since}:",
     Use.AGAIN: "{carol}/match/match//",
     Use.FILL: "{match}",
     Use.INVITE: None,
@@ -215,7 +223,7 @@ async def test_every_command_is_known_here(club: Club) -> None:
     slash = {command.qualified_name for command in leaves(club.bot.tree)}
     alone = {name for name in slash if " " not in name}
     assert alone - ONLY_SLASH.keys() <= typed
-    assert {name.partition(" ")[0] for name in slash - alone} == {"admin", "tournament"}
+    assert {name.partition(" ")[0] for name in slash - alone} == {"admin", "crowd", "tournament"}
     menus = club.bot.tree.get_commands(type=discord.AppCommandType.user)
     assert {menu.name for menu in menus} == {"Challenge to a game", "Block challenges"}
     assert not club.bot.tree.get_commands(type=discord.AppCommandType.message)
@@ -240,7 +248,7 @@ async def test_what_is_typed_of_a_hidden_match_is_refused(secret: Secret) -> Non
 
 
 async def test_a_player_shows_a_hidden_match_to_nobody_by_typing(secret: Secret) -> None:
-    for command in sorted(TYPED.keys() - {"admin", "begin", "join", "leave"}):
+    for command in sorted(TYPED.keys() - {"admin", "begin", "crowd", "join", "leave"}):
         said = await secret.typed(secret.club.alice, TYPED[command].format(match=secret.match.id))
         assert said.startswith(NOT_FOR_ALL), command
         assert not secret.is_told(said), command

@@ -12,7 +12,7 @@ from typing import Final
 
 import engine
 import render
-from cogs.bot.client import OperatorSettings
+from cogs.bot.operator_settings import OperatorSettings
 from cogs.operating.checking.findings import Finding, bad, good, unchecked
 from data import Inspection, backup, inspect
 

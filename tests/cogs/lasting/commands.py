@@ -10,6 +10,7 @@ from simcord import MemberActor
 
 from tests.cogs.conftest import Club
 from tests.cogs.lasting import Press, Ready, offered, officer, opened, over, practising
+from tests.cogs.lasting.crowds import voting
 from tests.cogs.lasting.matches import claim_time
 from tests.cogs.lasting.tournaments import new_tournament
 
@@ -95,6 +96,11 @@ COMMANDS = {
     "board": Given(begun, "alice"),
     "challenge": Given(nothing, "alice", {"opponent": "bob", "game": "frisian"}),
     "claim": Given(late, "bob"),
+    "crowd captain": Given(voting, "alice", {"match": LAST, "member": "bob"}),
+    "crowd daily": Given(nothing, "alice", {"game": "frisian"}),
+    "crowd relay": Given(nothing, "alice", {"game": "frisian"}),
+    "crowd void": Given(voting, "officer", {"match": LAST, "member": "alice"}),
+    "crowd vote": Given(nothing, "alice", {"game": "frisian"}),
     "decline": Given(challenged, "bob"),
     "follow": Given(begun, "carol", {"match": LAST}),
     "guess": Given(guessed, "carol", {"match": LAST, "move": "32-28"}),
@@ -136,8 +142,8 @@ def ready_to(name: str) -> Ready:
         await given.before(club)
         who: MemberActor = officer(club) if given.who == "officer" else getattr(club, given.who)
         options = dict(given.options)
-        if options.get("person", options.get("opponent")) == "bob":
-            options |= dict.fromkeys(options.keys() & {"person", "opponent"}, club.bob)
+        for option in options.keys() & {"member", "opponent", "person"}:
+            options[option] = getattr(club, options[option])
         if options.get("number") == LAST:
             options["number"] = (await club.store.tournaments.in_server(club.guild.id))[-1]
         if options.get("match") == LAST:

@@ -1,0 +1,25 @@
+"""The settings of the person who runs the bot, which the bot is started with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class OperatorSettings:
+    """The operator's settings: backups, the log of the bot's figures, and a contact.
+
+    ``backup_dir`` is the folder of backups (None: none are made), ``backups_kept`` the number of
+    the newest that stay there. Every ``health_every`` a line with the bot's figures is logged.
+    ``contact`` tells members who runs the bot, and how to reach them. ``folder`` is where
+    notes for them are kept, such as doubts about puzzles; without it they are only logged.
+    """
+
+    backup_dir: Path | None = None
+    backup_every: timedelta = timedelta(days=1)
+    backups_kept: int = 7
+    health_every: timedelta = timedelta(minutes=5)
+    contact: str = ""
+    folder: Path | None = None
