@@ -322,6 +322,13 @@ class Crowd(CrowdState):
         data = {"what": what, "offer": motion.offer, "yes": carried}
         return self._add(Kind.SETTLE, now, data=data)
 
+    def _settled_all(self, now: datetime) -> Self:
+        """Return the crowd with the motions settled that are decided by fewer people now."""
+        crowd = self
+        for motion in self.ballot.motions if self.ballot is not None else ():
+            crowd = crowd._settled(motion.what, now)
+        return crowd
+
     def bar(self, member: int, manager: int, *, now: datetime, source: str | None) -> Self:
         """Return the crowd with a person's vote voided, for good, by one who manages the server.
 
@@ -330,7 +337,7 @@ class Crowd(CrowdState):
         self._check_new(source)
         if member in self.barred:
             raise Refusal(Text("Their votes are void already."))
-        return self._add(Kind.BAR, now, manager, {"member": member}, source)
+        return self._add(Kind.BAR, now, manager, {"member": member}, source)._settled_all(now)
 
     def name_captain(self, captain: int, *, by: int, now: datetime, source: str | None) -> Self:
         """Return the crowd with another captain, 0 for none.
@@ -348,7 +355,7 @@ class Crowd(CrowdState):
         crowd = self
         if person == self.captain:
             crowd = crowd._add(Kind.CAPTAIN, now, person, {"captain": 0})
-        return crowd._add(Kind.LEAVE, now, person)
+        return crowd._add(Kind.LEAVE, now, person)._settled_all(now)
 
     def admit_all(self, *, now: datetime) -> Self:
         """Return the crowd made everybody's, because its role is gone."""
