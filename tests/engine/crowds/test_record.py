@@ -52,13 +52,10 @@ LIKELY = {
     "begin": 9,
     "vote": 40,
     "move": 12,
+    "retract": 6,
     "tick": 9,
     "outage": 0.3,
-    "bar": 0.3,
-    "leave": 0.3,
-    "admit": 0.2,
-    "again": 0.3,
-}
+} | dict.fromkeys(("bar", "leave", "admit", "again"), 0.3)
 """How likely acts are; the others 1."""
 
 

@@ -72,6 +72,8 @@ def test_too_few_votes_are_decided_by_the_captain_or_by_most() -> None:
     assert decision(ended(votes(few, (CID, "a")))) == ("a", How.VOTES)
     absent = votes(crowd_of(quorum=3, captain=EVE), (ANN, "a"), (BOB, "b"))
     assert decision(ended(absent)) == ("a", How.FEW)
+    vetoed = few.drop("b", now=few.since, person=BOB)
+    assert decision(ended(vetoed)) == ("a", How.FEW)
     alone = votes(crowd_of(), (ANN, "a"))
     assert decision(ended(alone)) == ("a", How.FEW)
 
@@ -166,6 +168,7 @@ def test_the_captain_ends_a_vote_as_it_stands() -> None:
 def test_what_was_decided_is_an_order_with_a_source_of_its_own() -> None:
     crowd = ended(votes(crowd_of(), (ANN, "a")))
     (order,) = crowd.orders
+    assert decision(crowd.end(now=crowd.since)) == ("a", How.FEW)
     assert order == Order(Task.MOVE, "crowd:1.-1.3", 1, "a")
     assert crowd.begin(1, now=NOON + DAY) is crowd  # it has to be carried out first
     assert next_turn(crowd).orders == ()
