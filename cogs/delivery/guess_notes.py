@@ -36,13 +36,18 @@ class GuessNotes:
         self._preferences = preferences
 
     def actions(self, match: Match) -> list[Action]:
-        """Return the actions by which those who watch a match may guess now. CPU work."""
+        """Return the actions by which those who watch guess, for the board of a match. CPU work.
+
+        Only the first board has both, as two more buttons are a third line on a phone. Behind More
+        there are always both.
+        """
         on = self._preferences.server(match.guild).guesses
         if match.status is not Status.LIVE or not has_board(match):
             return []
         moves = on in {"moves", "both"} and move_guesses.is_open(match)
         winner = on in {"winner", "both"} and winner_guesses.is_open(match)
-        return [*[Action.GUESS] * moves, *[Action.WINNER] * winner]
+        actions = [*[Action.GUESS] * moves, *[Action.WINNER] * winner]
+        return actions if match.events[-1].kind is Kind.START else actions[:1]
 
     async def of(self, match: Match) -> Text | None:
         """Return the lines of the post of a match's last event, None for none."""

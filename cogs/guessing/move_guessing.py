@@ -30,7 +30,7 @@ from cogs.messages.forms import TextForm, left_open, typed_in_form
 from cogs.messages.move_lists import CHOICES
 from cogs.moves.private_moves import beginning_with
 from data import Conflict, promptly
-from engine import Refusal, Text
+from engine import MoveError, Refusal, Text
 from engine.guessing.move_guesses import (
     TOO_LATE,
     MoveGuess,
@@ -76,7 +76,7 @@ class MoveGuessing(commands.Cog):
                     "board, or use `/guess`."
                 )
             )
-        found = await self._match_of(context, match)
+        found = await self._match_of(context, match, move)
         await self._enter(interaction, found.id, move, None)
 
     @guess.autocomplete("move")
@@ -100,8 +100,11 @@ class MoveGuessing(commands.Cog):
             return [match] if self._is_on(match) and match.line and is_open(match) else []
         return []
 
-    async def _match_of(self, context: Context, number: int | None) -> Match:
-        """Return the match that a guess is about. Raises Refusal, and Unclear to ask which."""
+    async def _match_of(self, context: Context, number: int | None, move: str) -> Match:
+        """Return the match that a guess is about. Raises Refusal, and Unclear to ask which.
+
+        Of several in this channel it is the one in which the move is legal, if it is one.
+        """
         who = context.author.id
         if number is not None:
             return await visible_match(self.bot.store, context, number)
@@ -110,9 +113,10 @@ class MoveGuessing(commands.Cog):
         matches = await self._guessed_in(context.channel.id, who)
         if not matches:
             raise Refusal(Text("In this channel there is no move to guess now."))
-        if len(matches) > 1:
-            raise await which_match(context, matches)
-        return matches[0]
+        legal = [match for match in matches if await promptly(partial(_is_legal, match, move))]
+        if len(legal or matches) > 1:
+            raise await which_match(context, legal or matches)
+        return (legal or matches)[0]
 
     async def _guessed_in(self, channel: int, who: int) -> list[Match]:
         """Return the matches of a channel whose next move a person may guess."""
@@ -227,3 +231,12 @@ class MoveGuessing(commands.Cog):
         """Raise Refusal if the server of a match does not want its moves guessed."""
         if not self._is_on(match):
             raise Refusal(OFF)
+
+
+def _is_legal(match: Match, move: str) -> bool:
+    """Return whether a typed text is a legal move of a match, as far as everybody may know."""
+    try:
+        match.position.seen_by(None).parse(to_notation(move))
+    except MoveError:
+        return False
+    return True

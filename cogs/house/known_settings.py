@@ -41,6 +41,13 @@ ALWAYS, NEVER = Text("always"), Text("never")
 
 _CONTROLS = {word: TimeControl.read(word).text for word in (UNLIMITED, *TURN_LIMITS, *CLOCKS)}
 
+
+def _on_or_off(value: str) -> Iterable[str]:
+    """Return the names of ``on`` for "both", and of ``off`` for "none"."""
+    word = {"none": OFF, "both": ON}.get(value)
+    return () if word is None else map(plain, in_all_languages(word))
+
+
 PERSONAL_SETTINGS: tuple[Setting[Any], ...] = (
     Choice(
         "theme",
@@ -145,6 +152,7 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
             "moves": Text("the next move"),
             "both": Text("who wins, and the next move"),
         },
+        known_as=_on_or_off,
     ),
     OneChannel("abroad_channel", Text("abroad"), Text("Matches with other servers")),
     Toggle("abroad_names", Text("names"), Text("Names of players for other servers")),

@@ -41,7 +41,9 @@ def is_open(match: Match) -> bool:
 
 def have_closed(match: Match) -> bool:
     """Return whether the turns that the board of a live match shows have closed the guesses."""
-    if match.status is not Status.LIVE or is_open(match) or not match.exchange:
+    if match.status is not Status.LIVE or not has_watchers(match) or not match.exchange:
+        return False
+    if not 0 <= match.move_number - closes_at(match) < len(match.exchange):
         return False
     first = match.exchange[0][0].number
     shows_new = match.since in {event.number for turn in match.exchange for event in turn}

@@ -495,3 +495,17 @@ async def test_in_several_matches_it_is_asked_which_and_then_whether(club: Club)
     await club.alice.click(question_of(result), label="Play it")
     played = [match.id for match in await club.matches() if match.moves]
     assert played == [second.id]
+
+
+async def test_guesses_of_watchers_have_a_panel_of_their_own(club: Club) -> None:
+    mona = manager(club)
+    panel = await server_panel(club, mona)
+    opened = await mona.click(panel, label="Guesses of watchers")
+    assert "What watchers may guess: **nothing**" in private_text(opened)
+    assert opened.response is not None
+    shown = opened.response.message
+    await mona.select(shown, ["moves"], custom_id=f"{SELECT}server:guesses")
+    assert club.bot.preferences.server(club.guild.id).guesses == "moves"
+    for typed, value in (("who wins", "winner"), ("on", "both"), ("off", "none")):
+        await mona.send(club.channel, f"{club.me} settings server guesses {typed}")
+        assert club.bot.preferences.server(club.guild.id).guesses == value

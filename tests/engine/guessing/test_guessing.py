@@ -138,6 +138,11 @@ def test_a_board_tells_of_the_move_that_it_shows_first() -> None:
     assert isinstance(move, Event)
     assert move_guesses.turn_of(match, move) == begun().since
     assert move_guesses.guessed_move(begun()) is None
+    answered = moved(replace(begun(), people=(ANN, computer(3))), "32-28", "19-23")
+    first = move_guesses.guessed_move(answered)
+    assert (first and first.text, answered.events[-1].text) == ("32-28", "19-23")
+    watched = moved(replace(begun(), people=(computer(2), computer(3))), "32-28")
+    assert move_guesses.guessed_move(watched) is None
     assert move_guesses.guessed_move(match.resign(BEN, now=NOON, source=None)) is None
 
 
