@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from data import Conflict, Store, shards_of
+from data.database import schema
 from engine.guessing.move_guesses import MoveGuess
 from engine.table.match import Match
 from tests.data.kinds import on_postgresql
 from tests.data.plans import scanned, watched
-from tests.data.tables import GUILD, OPPONENT, START, accepted, challenge, change, live, turn
+from tests.data.tables import GUILD, START, accepted, challenge, change, live, turn
 
 ANN, BEN, CID = 11, 12, 13
 
@@ -123,7 +126,17 @@ async def test_the_owner_scores_what_another_process_has_heard(
     await hearing.guesses.put_move(known, guess(known, ANN))
     assert await hearing.guesses.unscored() == []
     assert await owner.guesses.unscored() == [match.id]
+    version = schema.matches.c.version
+    async with owner._database.writing() as connection:  # while a move is being saved
+        await connection.execute(update(schema.matches).values(version=version + 1))
+        waiting = asyncio.create_task(hearing.guesses.put_move(known, guess(known, BEN)))
+        await asyncio.wait({waiting}, timeout=0.2)
+        assert not waiting.done()
+    with pytest.raises(Conflict):
+        await waiting
+    async with owner._database.writing() as connection:
+        await connection.execute(update(schema.matches).values(version=version - 1))
     match = await change(owner, match.id, turn)
     with pytest.raises(Conflict):
-        await hearing.guesses.put_move(known, guess(known, OPPONENT))
+        await hearing.guesses.put_move(known, guess(known, CID))
     assert await owner.guesses.score(match) == 1
