@@ -109,8 +109,11 @@ def answer_to(question: Question, budget: Budget | None = None) -> Answer:
         if second is None:
             return Answer()
         variation = _written(position, second.variation)
-        return Answer(values=[second.value], value=second.value, variation=variation)
+        return Answer(
+            values=[second.value], value=second.value, nodes=second.nodes, variation=variation
+        )
     thought = computer.think(line, nodes=question.nodes)
+    early = [thought.early(nodes) for nodes in question.early]
     return Answer(
         moves=[position.write(thought.move)],
         variation=_written(position, thought.variation),
@@ -118,6 +121,7 @@ def answer_to(question: Question, budget: Budget | None = None) -> Answer:
         depth=thought.depth,
         nodes=thought.nodes,
         drawn=thought.drawn,
+        early=[(position.write(held.move), held.value) for held in early],
     )
 
 

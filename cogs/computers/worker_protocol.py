@@ -25,9 +25,10 @@ class Question:
     ``nodes`` take the place of the level's own if they are given. A seat that is ``placing`` is
     asked for its whole set-up; one that is ``answering``, what it would give away by leaving its
     fight undecided. Of moves that are ``compared`` the values are asked for, and if a move is
-    named, the value of the best one ``besides`` it; both need ``nodes``. If a ``puzzle`` is looked
-    for in the last position, the line has the one before it, too. The ``match`` that it is asked
-    for is named in the log.
+    named, the value of the best one ``besides`` it; both need ``nodes``. ``early`` are numbers of
+    nodes at which it is asked, too, what the thought held until then. If a ``puzzle`` is looked for
+    in the last position, the line has the one before it, too. The ``match`` that it is asked for is
+    named in the log.
     """
 
     game: str
@@ -42,6 +43,7 @@ class Question:
     answering: bool = False
     compared: Sequence[str] = field(default_factory=list)
     besides: str = ""
+    early: Sequence[int] = field(default_factory=list)
     puzzle: bool = False
     match: int | None = None
 
@@ -78,8 +80,9 @@ class Answer:
 
     ``variation`` is the course that the computer expects, in notation, its own move first.
     ``drawn`` says that it would leave the game drawn, or its fight undecided. ``values`` are those
-    of the moves that were asked for, ``puzzle`` the text of the puzzle looked for, empty if there
-    is none. ``error`` describes what went wrong instead.
+    of the moves that were asked for, ``early`` the move that was held to be the best, and its
+    value, for each number of nodes that was asked for. ``puzzle`` is the text of the puzzle looked
+    for, empty if there is none. ``error`` describes what went wrong instead.
     """
 
     moves: Sequence[str] = ()
@@ -90,6 +93,7 @@ class Answer:
     error: str = ""
     variation: Sequence[str] = ()
     values: Sequence[int] = field(default_factory=list)
+    early: Sequence[tuple[str, int]] = field(default_factory=list)
     puzzle: str = ""
 
     @classmethod

@@ -24,6 +24,7 @@ _COMPILED: Final = (
     "engine/capabilities/thinking.py",
     "engine/computer/state_views.py",
     "engine/computer/transpositions.py",
+    "engine/computer/search_result.py",
     "engine/computer/search.py",
     "engine/draughts/capturing.py",
     "engine/draughts/counting.py",

@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 from engine.capabilities.thinking import DECIDED, State, Thinking
 from engine.computer import levels
 from engine.computer.plain_state import plain_state
-from engine.computer.search import DEEPEST, SURE, Search, SearchResult
+from engine.computer.search import DEEPEST, SURE, Search
+from engine.computer.search_result import SearchResult
 from engine.computer.state_views import SomeMoves, for_two
 from engine.game import Position
 from engine.values import Move
@@ -30,6 +31,14 @@ _REMEMBERED: Final = 100
 _NO_LIMIT: Final = 1 << 60
 
 
+class Held(NamedTuple):
+    """The move that a thought held to be the best, and its value, once it had so many nodes."""
+
+    nodes: int
+    move: Move
+    value: int
+
+
 class Thought(NamedTuple):
     """The computer's thought about a position.
 
@@ -37,7 +46,7 @@ class Thought(NamedTuple):
     for a game that is won, and the same below zero for one that is lost. ``depth`` is in plies,
     ``variation`` the moves that it expects, the first of them ``move``. ``drawn`` says that it
     would leave the game drawn, or the fight it moves in undecided: hardly anybody wins such an
-    ending, and nothing happens in it.
+    ending, and nothing happens in it. ``held`` is what it held depth by depth, the deepest last.
     """
 
     move: Move
@@ -46,6 +55,12 @@ class Thought(NamedTuple):
     nodes: int
     variation: tuple[Move, ...]
     drawn: bool = False
+    held: tuple[Held, ...] = ()
+
+    def early(self, nodes: int) -> Held:
+        """Return what it held with at most so many nodes, as if it had been given no more."""
+        held = self.held or (Held(self.nodes, self.move, self.value),)
+        return next((one for one in held[::-1] if one.nodes <= nodes), held[0])
 
 
 class Computer:
@@ -121,7 +136,11 @@ class Computer:
         drawn = state.drawish() and levels.is_drawn(
             state, value - self._undecided(line, position.turn)
         )
-        return Thought(moves[0], value, found.depth, found.nodes, moves, drawn)
+        held = tuple(
+            Held(spent, _move(position, thinking, code), points)
+            for spent, code, points in found.iterations
+        )
+        return Thought(moves[0], value, found.depth, found.nodes, moves, drawn, held)
 
     def judge(
         self, line: Sequence[Position], seat: int, nodes: int | None = None

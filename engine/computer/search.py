@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable
 from typing import Final
 
 from engine.capabilities.thinking import DECIDED, UNKNOWN, State
+from engine.computer.search_result import Iteration, SearchResult
 from engine.computer.transpositions import AT_LEAST, AT_MOST, EXACT, NO_MOVE, TranspositionTable
 from engine.endings.following import known_line
 
@@ -59,28 +60,6 @@ its moves would play just any of them."""
 
 class OutOfBudgetError(Exception):
     """The budget is used up; the iteration in progress is abandoned."""
-
-
-class SearchResult:
-    """The result of a search: the value of each move it tried at the root, the best first.
-
-    A value that is more than the margin below the best one is an upper bound.
-    """
-
-    __slots__ = ("depth", "nodes", "scores", "variation")
-
-    scores: list[tuple[int, int]]
-    depth: int
-    nodes: int
-    variation: list[int]
-
-    def __init__(
-        self, scores: list[tuple[int, int]], depth: int, nodes: int, variation: list[int]
-    ) -> None:
-        self.scores = scores
-        self.depth = depth
-        self.nodes = nodes
-        self.variation = variation
 
 
 class Search:
@@ -188,7 +167,8 @@ class Search:
         known = root.known() if self._knows else UNKNOWN
         self._drawn_too = self._knows and known != 0
         moves = root.candidates()
-        found = SearchResult([(move, 0) for move in moves], 0, 0, moves[:1])
+        done: list[Iteration] = []
+        found = SearchResult([(move, 0) for move in moves], 0, 0, moves[:1], done)
         budget = self._limit
         for plies in range(1, min(depth, DEEPEST) + 1):
             self._limit = max(budget, _FIRST_PLY) if plies == 1 else budget
@@ -196,8 +176,9 @@ class Search:
                 scores = self._iterate(root, found, plies, margin)
             except OutOfBudgetError:
                 break
-            found = SearchResult(scores, plies, self.nodes, [])
-            value = scores[0][1]
+            best, value = scores[0]
+            done.append((self.nodes, best, value))
+            found = SearchResult(scores, plies, self.nodes, [], done)
             if abs(value) >= SURE and (known != UNKNOWN or plies >= DECIDED - abs(value)):
                 break
             if len(moves) == 1 and plies >= 4:

@@ -152,3 +152,11 @@ def test_what_stood_before_is_worth_a_draw() -> None:
     before = position.play(usual.move)
     assert usual.value > 100
     assert Computer(8).think([before, position], nodes=2_000).move != usual.move
+
+
+@pytest.mark.parametrize("nodes", [1, 300, 1_000, 1_500])
+def test_a_thought_tells_what_it_would_have_held_with_fewer_nodes(nodes: int) -> None:
+    position = engine.games["frisian"].start()
+    held = Computer(8).think([position], nodes=2_000).early(nodes)
+    fewer = Computer(8).think([position], nodes=nodes)
+    assert (held.move, held.value) == (fewer.move, fewer.value)

@@ -1,0 +1,36 @@
+"""The result of a search, and its course from iteration to iteration."""
+
+from __future__ import annotations
+
+Iteration = tuple[int, int, int]
+"""The nodes searched by the end of an iteration, the best move there and its value."""
+
+
+class SearchResult:
+    """The result of a search: the value of each move it tried at the root, the best first.
+
+    A value that is more than the margin below the best one is an upper bound. ``iterations`` are
+    those that came to their end, the shallowest first.
+    """
+
+    __slots__ = ("depth", "iterations", "nodes", "scores", "variation")
+
+    scores: list[tuple[int, int]]
+    depth: int
+    nodes: int
+    variation: list[int]
+    iterations: list[Iteration]
+
+    def __init__(
+        self,
+        scores: list[tuple[int, int]],
+        depth: int,
+        nodes: int,
+        variation: list[int],
+        iterations: list[Iteration],
+    ) -> None:
+        self.scores = scores
+        self.depth = depth
+        self.nodes = nodes
+        self.variation = variation
+        self.iterations = iterations
