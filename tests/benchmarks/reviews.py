@@ -4,9 +4,9 @@
 has the computer play matches against itself, and judges them as the bot does, in this process; the
 time is that of the processor. With ``--compiled`` the compiled engine thinks, where it was made
 (``make fast``). Without a GAME it goes through all. A line tells how many turns were judged in how
-many seconds, how many nodes they were given, which no other program changes, and how many marks of
-each kind they got; with ``--moves`` follow the marked turns, with the chances before and after them
-and the better move.
+many seconds, how many that is for 60 turns, how many nodes they were given, which no other program
+changes, and how many marks of each kind they got; with ``--moves`` follow the marked turns, with
+the chances before and after them and the better move.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def main() -> None:
         shown = ", ".join(f"{count} {mark}" for mark, count in sorted(marks.items()))
         say(
             f"{name}: {len(turns)} turns, {forced} of them forced, in {took:.1f} s, "
-            f"{sum(given):,} nodes: {shown}"
+            f"60 in {60 * took / max(len(turns), 1):.1f} s, {sum(given):,} nodes: {shown}"
         )
         if asked.moves:
             for turn, at in zip(turns, course.turns, strict=True):

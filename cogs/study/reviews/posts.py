@@ -235,10 +235,11 @@ def _notes(shown: ShownReview, steps: Sequence[Step]) -> Iterator[Text]:
             "close to it.",
             hidden,
         )
-    if len(set(sides_of(shown.match))) > 2:
+    sides = sides_of(shown.match)
+    if len(set(sides)) > 2:
         yield Text("Chances are those of coming in before another.")
     moves = sum(1 for step in steps if step.event.kind is Kind.MOVE and step.before is not None)
-    share = share_of(len(shown.turns), sides_of(shown.match))
+    share = share_of(len(shown.turns), sides, shown.match.game.name)
     yield level_text(share, moves - len(judged_steps(steps)))
 
 

@@ -3,9 +3,9 @@
 So the position after a turn is already judged when the turn itself comes up. Between two sides, the
 loss of a turn is the worth of the position before it to its side, less that of the position after
 it. A position gets a closer look if something may happen in it that the first look has not seen to
-its end, and so do both positions of a turn whose loss is doubtful: no turn is marked without that.
-Where the looks so far have taken more than can be afforded, only doubtful turns get one, with fewer
-nodes.
+its end, and so do both positions of a turn whose loss is doubtful. Where the looks so far have
+taken more than can be afforded, the move of a doubtful turn is compared with the better one, which
+needs fewer nodes: no turn is marked without either.
 With more sides a value is that of the seat to move alone, so the move played and the better one are
 compared at once, both looked at equally far.
 """
@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from cogs.computers.worker_pool import ThoughtFailed
@@ -43,9 +44,6 @@ FIRST: Final = 0.42
 CLOSER: Final = 1.3
 """The part of a turn's nodes that a position gets at a closer look."""
 
-LEAN: Final = 0.8
-"""The part that it gets at a closer look beyond what is afforded."""
-
 SHALLOW: Final = 0.05
 """The part of a turn's nodes that shows whether a value still changes from depth to depth: some
 three plies less than the first look."""
@@ -56,16 +54,19 @@ JUMP: Final = 0.3
 SURE: Final = 0.94
 """The winning chances from which on a game is decided whatever a closer look would find."""
 
-AFFORDED: Final = 0.8
+AFFORDED: Final = 0.7
 """How many times its nodes a turn takes on average. Beyond that no unsettled place gets a closer
-look, and doubtful turns get a lean one. It bounds the time in games that are slow for their pace,
-and in matches with a capture in every turn."""
+look, and the moves of doubtful turns are only compared. It bounds the time in matches with a
+capture in every turn."""
 
 AHEAD: Final = 8
 """What so many turns afford may be taken before they come, so that a short match has all looks."""
 
 OTHERS: Final = 0.15
 """The part of a turn's nodes that the moves besides the best one get first."""
+
+EARLY: Final = (GLANCE, SHALLOW)
+"""The parts of a turn's nodes at which a look tells what it holds, too."""
 
 COMPARED: Final = 0.6
 """The part of a turn's nodes for comparing two moves: with only two it sees further."""
@@ -83,6 +84,8 @@ class Thinker:
         self._forced = {turn.at for turn in course.turns if turn.forced}
         self._answers: dict[int, Answer | None] = {}
         self._closer: set[int] = set()
+        self._weighed: dict[int, tuple[float, float]] = {}
+        """By place, the chances before and after a doubtful turn whose moves were compared."""
         self._known: dict[int, Judged] = {}
         self._begun = 0
         self._spent = 0.0
@@ -111,24 +114,41 @@ class Thinker:
         if course.is_duel:
             places |= {self._settled(turn.at + 1) for turn in turns}
         new = sorted(places - self._known.keys() - course.over.keys())
-        answers = await asyncio.gather(*(self._asked(course.question(at, FIRST)) for at in new))
+        answers = await asyncio.gather(
+            *(self._asked(course.question(at, FIRST, early=EARLY)) for at in new)
+        )
         self._answers.update(zip(new, answers, strict=True))
         if not course.is_duel:
             return
         self._begun += len(turns)
         await self._look_again([at for at in new if self._may_matter(at)])
-        while doubtful := {at for turn in turns for at in self._doubted(turn)} - self._closer:
-            await asyncio.gather(*map(self._look_closer, doubtful))
+        while doubtful := [turn for turn in turns if self._doubted(turn)]:
+            await self._clear_up(doubtful)
+
+    async def _clear_up(self, doubtful: Sequence[ReviewedTurn]) -> None:
+        """Look closer at the places of doubtful turns, or where little is left, compare moves."""
+        spare, places, left = self._spare(), set[int](), list[ReviewedTurn]()
+        for turn in doubtful:
+            if spare <= 0:
+                left.append(turn)
+                continue
+            new = self._doubted(turn) - places
+            spare -= CLOSER * len(new)
+            places |= new
+        await asyncio.gather(*map(self._look_closer, places), *map(self._weigh, left))
 
     def _doubted(self, turn: ReviewedTurn) -> set[int]:
-        """Return the places before and after a turn if its loss is doubtful."""
+        """Return the places to look at closer for a turn: not empty if its loss is doubtful."""
         answer = self._answers.get(turn.at)
         if turn.forced or answer is None or answer.variation[0] == turn.text:
+            return set()
+        if turn.at in self._weighed:
             return set()
         before, after = self._hope(turn.at, answer), self._chance(turn.at + 1, turn.seat)
         if loss(self._course.game, before, after, self._course.sides) < DOUBTFUL:
             return set()
-        return {turn.at, self._settled(turn.at + 1)} - self._course.over.keys() - self._forced
+        places = {turn.at, self._settled(turn.at + 1)} - self._closer
+        return places - self._course.over.keys() - self._forced
 
     def _may_matter(self, at: int) -> bool:
         """Return whether the worth of a place may make a mistake of a turn before or after it.
@@ -178,19 +198,30 @@ class Thinker:
             return False
         if await asyncio.to_thread(self._course.expects_capture, at, answer.variation):
             return True
-        before = await self._asked(self._course.question(at, SHALLOW))
-        if before is None:
-            return False
-        change = abs(self._worth(answer.value) - self._worth(before.value))
+        _, (_, before) = answer.early
+        change = abs(self._worth(answer.value) - self._worth(before))
         return men_lost(self._course.game, change, self._course.sides) >= JUMP
 
     async def _look_closer(self, at: int) -> None:
         """Look closer at a place."""
         self._closer.add(at)
-        part = CLOSER if self._spare() > 0 else LEAN
-        answer = await self._asked(self._course.question(at, part))
+        answer = await self._asked(self._course.question(at, CLOSER, early=EARLY))
         if answer is not None:
             self._answers[at] = answer
+
+    async def _weigh(self, turn: ReviewedTurn) -> None:
+        """Compare the move of a turn with the better one, and keep the chances with both."""
+        answer = self._answers[turn.at]
+        if answer is None:
+            return
+        moves = [answer.variation[0], turn.text]
+        found = await self._asked(self._course.question(turn.at, COMPARED, compared=moves))
+        after = self._chance(turn.at + 1, turn.seat)
+        if found is not None:
+            answer = self._answers[turn.at] = replace(answer, value=max(found.values))
+            if self._settled(turn.at + 1) not in self._course.drawn:
+                after = self._worth(found.values[1])
+        self._weighed[turn.at] = (self._hope(turn.at, answer), after)
 
     async def _judge(self, turn: ReviewedTurn) -> Judged:
         course = self._course
@@ -203,6 +234,8 @@ class Thinker:
         before, line = self._hope(turn.at, answer), tuple(answer.variation)
         if line[0] == turn.text or turn.forced:
             return await self._good(turn, before, line)
+        if turn.at in self._weighed:
+            before, after = self._weighed[turn.at]
         if after is None:
             after = await self._compared(turn, before, line[0])
         lost = min(max(before - after, 0.0), before)
@@ -233,9 +266,9 @@ class Thinker:
 
     async def _is_only(self, turn: ReviewedTurn, after: float) -> bool:
         """Return whether the move played, which is the best, was the only good one and not easy."""
-        if after < HOPE:
+        course, answer = self._course, self._answers[turn.at]
+        if answer is None or after < HOPE:
             return False
-        course = self._course
         for part in (OTHERS, FIRST):
             others = course.question(turn.at, part, besides=turn.text)
             found = await self._asked(others)
@@ -245,8 +278,8 @@ class Thinker:
             if not is_only(course.game, after, second, course.sides):
                 return False
             if part < FIRST:
-                glance = await self._asked(course.question(turn.at, GLANCE))
-                if glance is None or glance.moves[0] == turn.text:
+                (glance, _), _ = answer.early
+                if glance == turn.text:
                     return False
         return True
 
@@ -284,12 +317,16 @@ class Thinker:
         return 0.5 if at in self._course.drawn else self._worth(answer.value)
 
     async def _asked(self, question: Question) -> Answer | None:
-        self._spent += (question.nodes or 0) / self._course.nodes
+        nodes = question.nodes or 0
+        self._spent += nodes / self._course.nodes
         try:
-            return await self._ask(question)
+            answer = await self._ask(question)
         except ThoughtFailed as error:
             log.error("%s after %s: %s", question.game, question.line[-1], error)
             return None
+        if answer.nodes:
+            self._spent += min(answer.nodes - nodes, 0) / self._course.nodes
+        return answer
 
     def _worth(self, points: int) -> float:
         course = self._course

@@ -29,6 +29,10 @@ SEVERAL: Final = 0.6
 NEAR: Final = 2
 """A capture within so many moves is near."""
 
+SLOW: Final[Mapping[str, float]] = {"alliance": 0.9, "frysk": 0.5, "russian": 0.8}
+"""The part of the nodes that is left in games that are slower in matches than their pace says: so
+their reviews take no longer than those of others."""
+
 LONGEST: Final = 600
 """The most turns that are judged: the last ones of a match."""
 
@@ -73,9 +77,18 @@ class Course:
         return len(set(self.sides)) == 2
 
     def question(
-        self, at: int, part: float = 1.0, *, compared: Sequence[str] = (), besides: str = ""
+        self,
+        at: int,
+        part: float = 1.0,
+        *,
+        early: Sequence[float] = (),
+        compared: Sequence[str] = (),
+        besides: str = "",
     ) -> Question:
-        """Return a question about the position at a place, with a part of the nodes."""
+        """Return a question about the position at a place, with a part of the nodes.
+
+        It also asks what was held to be best with the parts ``early``.
+        """
         return Question(
             game=self.game.name,
             options=self.options,
@@ -85,6 +98,7 @@ class Course:
             level=LEVELS[-1],
             seed=0,
             nodes=max(round(self.nodes * part), 1),
+            early=[round(self.nodes * part) for part in early],
             compared=compared,
             besides=besides,
         )
@@ -121,9 +135,10 @@ def as_judged(position: Position) -> Position:
     return position if position.setup is None else position.seen_by(None)
 
 
-def share_of(turns: int, sides: Sequence[int]) -> float:
-    """Return the part of the level's nodes that each of so many turns gets."""
-    return min(1.0, AMPLE / max(turns, 1)) * (SEVERAL if len(set(sides)) > 2 else 1.0)
+def share_of(turns: int, sides: Sequence[int], game: str) -> float:
+    """Return the part of the level's nodes that each of so many turns gets in a game."""
+    several = SEVERAL if len(set(sides)) > 2 else 1.0
+    return min(1.0, AMPLE / max(turns, 1)) * several * SLOW.get(game, 1.0)
 
 
 def course_of(match: Match) -> Course:
@@ -151,7 +166,9 @@ def course_of(match: Match) -> Course:
             at: chances_of(outcome) for at, outcome in enumerate(outcomes) if outcome is not None
         },
         turns=turns,
-        nodes=round(level(LEVEL, seen[-1].pace).nodes * share_of(len(turns), sides)),
+        nodes=round(
+            level(LEVEL, seen[-1].pace).nodes * share_of(len(turns), sides, match.game.name)
+        ),
         drawn={at for at, position in enumerate(seen) if is_known_draw(position)},
     )
 

@@ -15,8 +15,8 @@ from cogs.computers.worker_pool import ThoughtFailed
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.study.reviews import thinking
 from cogs.study.reviews import turns as reviewed
-from cogs.study.reviews.thinking import AHEAD, AT_ONCE, CLOSER, FIRST, LEAN, SHALLOW, Thinker
-from cogs.study.reviews.turns import Course, ReviewedTurn, chances_of, course_of
+from cogs.study.reviews.thinking import AHEAD, AT_ONCE, CLOSER, FIRST, Thinker
+from cogs.study.reviews.turns import Course, ReviewedTurn, chances_of, course_of, share_of
 from engine import Outcome, Text
 from engine.study.judging import Judged, Mark
 from engine.table.match import Match
@@ -37,6 +37,7 @@ class Oracle:
     ) -> None:
         self._worth, self._best, self._others = worth, best, others
         self.asked: list[Question] = []
+        self.used = 1.0
         self.glance = "something else"
         self.shallow: dict[str, int] = {}
         self.closer: dict[str, int] = {}
@@ -51,18 +52,22 @@ class Oracle:
         if question.besides:
             return Answer(values=[self._others[text]])
         best = self._best.get(text, f"best of {text}")
-        if question.nodes == NODES * SHALLOW:
-            return Answer(moves=[best], value=self.shallow.get(text, self._worth[text]))
-        if question.nodes is not None and question.nodes < NODES * SHALLOW:
-            return Answer(moves=[self.glance])
         known = self.closer if question.nodes == NODES * CLOSER else self._worth
         return Answer(
-            moves=[best], value=known.get(text, self._worth[text]), variation=[best, "then"]
+            moves=[best],
+            value=known.get(text, self._worth[text]),
+            variation=[best, "then"],
+            nodes=round((question.nodes or 0) * self.used),
+            early=[(self.glance, 0), (best, self.shallow.get(text, self._worth[text]))],
         )
 
-    def looked_closer(self, part: float = CLOSER) -> set[str]:
-        """The positions that got a closer look, with that part of the nodes."""
-        return {one.line[-1] for one in self.asked if one.nodes == NODES * part}
+    def looked_closer(self) -> set[str]:
+        """The positions that got a closer look."""
+        return {one.line[-1] for one in self.asked if one.nodes == NODES * CLOSER}
+
+    def compared(self) -> set[str]:
+        """The positions in which the move played was compared with the best one."""
+        return {one.line[-1] for one in self.asked if one.compared}
 
 
 class PlainCourse(Course):
@@ -153,16 +158,37 @@ async def test_where_little_is_afforded_only_some_places_get_a_closer_look(
     assert oracle.looked_closer() == {"p8", "p9", "p12"}
 
 
-async def test_a_doubtful_turn_gets_a_closer_look_though_nothing_is_afforded(
+async def test_moves_of_a_doubtful_turn_are_compared_though_nothing_is_afforded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """What the comparison says holds for the turn before, too."""
     monkeypatch.setattr(thinking, "AFFORDED", 0)
     of = course(3)
     object.__setattr__(of, "taking", frozenset(range(4)))
-    oracle = Oracle({"p0": 0, "p1": 0, "p2": 300, "p3": -300}, {}, {})
-    assert [turn.mark for turn in await judged(of, oracle)] == [None, Mark.BLUNDER, None]
+    worth = {"p0": 0, "p1": 0, "p2": 300, "p3": -300}
+    oracle = Oracle(worth, {}, {"p1": -300})
+    first, second, _ = await judged(of, oracle)
+    assert [first.mark, second.mark] == [None, Mark.BLUNDER]
     assert oracle.looked_closer() == set()
-    assert oracle.looked_closer(LEAN) == {"p1", "p2"}
+    assert oracle.compared() == {"p1"}
+    oracle = Oracle(worth, {}, {"p0": -300, "p1": 300})
+    first, second, _ = await judged(of, oracle)
+    assert [first.mark, second.mark] == [Mark.BLUNDER, None]
+    assert oracle.compared() == {"p0", "p1"}
+
+
+async def test_what_looks_leave_of_their_nodes_is_for_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thinking, "AFFORDED", 5 * FIRST / (AT_ONCE + AHEAD))
+    of = course(4)
+    object.__setattr__(of, "taking", frozenset(range(5)))
+    worth = {f"p{at}": 0 for at in range(5)}
+    for used, looks in ((1.0, 0), (0.2, 1)):
+        oracle = Oracle(worth, {}, {})
+        oracle.used = used
+        await judged(of, oracle)
+        assert len(oracle.looked_closer()) == looks
 
 
 async def test_a_forced_turn_is_not_thought_about() -> None:
@@ -287,6 +313,12 @@ def test_a_long_match_is_thought_about_less_and_its_beginning_not_at_all(
     of = course_of(match)
     assert [turn.event for turn in of.turns] == [event.number for event in match.turns[-5:]]
     assert of.nodes == round(0.4 * 45_000)
+
+
+def test_a_game_that_is_slow_for_its_pace_gets_a_part_of_the_nodes() -> None:
+    assert share_of(10, [0, 1], "frisian") == 1
+    assert share_of(10, [0, 1], "frysk") == 0.5
+    assert share_of(200, [0, 1], "frysk") == 0.25
 
 
 def test_a_result_is_worth_the_part_of_the_others_that_one_came_before() -> None:

@@ -154,7 +154,7 @@ async def test_who_waits_longer_than_a_message_can_change_gets_the_review_by_ask
 @OWN
 async def test_a_review_goes_on_after_a_restart_where_it_was(club: Club, study: Study) -> None:
     match = await ended(club)
-    study.hold(after=9)
+    study.hold(after=7)
     asked = await ask(club, club.alice, match)
     assert "turns." in private_text(asked)
     kept = await club.store.reviews.of(match.id)
