@@ -71,6 +71,10 @@ _LAST_TURNS_OF = (
 
 _PEOPLE_OF = select(crowd_people).where(crowd_people.c.match == bindparam("its_match"))
 
+_ADD_ENTRIES = insert(crowd_entries)
+
+_ADD_PEOPLE = insert(crowd_people)
+
 _CHANGE = update(crowds).where(
     crowds.c.match == bindparam("its_match"), crowds.c.user == bindparam("its_user")
 )
@@ -128,7 +132,8 @@ async def append(connection: AsyncConnection, before: Crowd, after: Crowd) -> No
     The driver raises IntegrityError, by the COMMIT at the latest, if another process has added an
     entry of that number or source, or has somebody new on another side of the match.
     """
-    await add_entries(connection, after, new_entries(before, after))
+    new = new_entries(before, after)
+    await add_entries(connection, after, new)
     joined, counted = list[dict[str, Any]](), list[dict[str, Any]]()
     for person, voter in after.voters.items():
         known = before.voters.get(person)
@@ -137,10 +142,12 @@ async def append(connection: AsyncConnection, before: Crowd, after: Crowd) -> No
         elif known is not voter:
             key = {"its_match": after.match, "its_person": person}
             counted.append(key | _person_row(voter))
-    for statement, rows in ((insert(crowd_people), joined), (_COUNT, counted)):
+    for statement, rows in ((_ADD_PEOPLE, joined), (_COUNT, counted)):
         for start in range(0, len(rows), ROWS_AT_ONCE):
             some = rows[start : start + ROWS_AT_ONCE]
             await connection.execute(statement, some, execution_options={LATER: True})
+    if all(entry.kind is Kind.VOTE for entry in new):
+        return
     row = following_row(after)
     if row != following_row(before):
         row |= {"its_match": after.match, "its_user": after.user}
@@ -162,7 +169,7 @@ async def add_entries(connection: AsyncConnection, crowd: Crowd, new: Sequence[E
         }
         for entry in new
     ]
-    await connection.execute(insert(crowd_entries), rows, execution_options={LATER: True})
+    await connection.execute(_ADD_ENTRIES, rows, execution_options={LATER: True})
 
 
 def new_entries(before: Crowd, after: Crowd) -> Sequence[Entry]:
@@ -170,7 +177,8 @@ def new_entries(before: Crowd, after: Crowd) -> Sequence[Entry]:
 
     Raises ValueError unless they all are there: those before a turn's beginning are not.
     """
-    new = [entry for entry in after.entries if entry.number > before.count]
+    many = after.count - before.count
+    new = after.entries[-many:] if many else ()
     if [entry.number for entry in new] != list(range(before.count + 1, after.count + 1)):
         raise ValueError("A turn of a crowd begins in a unit of work of its own.")
     return new

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from engine.crowds.ballot import Ballot, Proposal
+from engine.crowds.ballot import Proposal
 from engine.crowds.record import Entry, How, Kind
 
 
@@ -36,33 +36,39 @@ def past_turns(entries: Iterable[Entry]) -> list[PastTurn]:
 
     A relay's move that was taken back is left out.
     """
-    ballot: Ballot | None = None
+    begun: Entry | None = None
+    votes: dict[int, str] = {}
     found: dict[int, PastTurn] = {}  # by the entry that ended it
     for entry in entries:
+        person, data = entry.person, entry.data
         if entry.kind is Kind.BEGIN:
-            ballot = Ballot.begun(entry)
+            begun, votes = entry, {}
+        elif entry.kind is Kind.RETRACT:
+            found.pop(data["entry"], None)
+            begun = None  # what an open turn begins from is undone
+        elif begun is None:
             continue
-        if entry.kind is Kind.RETRACT:
-            found.pop(entry.data["entry"], None)
-        if ballot is None or ballot.closed is not None:
-            continue
-        ballot = ballot.after(entry)
-        if entry.kind in {Kind.MOVE, Kind.CLOSE, Kind.OUT}:
-            found[entry.number] = _turn(ballot, entry)
+        elif entry.kind is Kind.VOTE and person is not None:
+            votes[person] = data["text"]
+        elif entry.kind in {Kind.BAR, Kind.LEAVE}:
+            votes.pop(data.get("member", person), None)
+        elif entry.kind in {Kind.MOVE, Kind.CLOSE, Kind.OUT}:
+            found[entry.number] = _turn(begun, entry, votes)
+            begun = None
     return list(found.values())
 
 
-def _turn(ballot: Ballot, entry: Entry) -> PastTurn:
-    """Return the turn that an entry has ended."""
-    data = entry.data
+def _turn(begun: Entry, ended: Entry, votes: Mapping[int, str]) -> PastTurn:
+    """Return the turn between two entries."""
+    data = ended.data
     return PastTurn(
-        event=ballot.event,
-        turn=ballot.turn,
-        began=ballot.began,
-        ended=entry.at,
+        event=begun.data["event"],
+        turn=begun.data["turn"],
+        began=begun.at,
+        ended=ended.at,
         text=data.get("text", ""),
         how=How(data["how"]) if "how" in data else None,
-        person=entry.person if entry.kind is Kind.MOVE else None,
-        tally=tuple(Proposal(text, by, votes) for text, votes, by in data.get("tally", ())),
-        votes={person: vote.text for person, vote in ballot.votes.items()},
+        person=ended.person if ended.kind is Kind.MOVE else None,
+        tally=tuple(Proposal(text, by, many) for text, many, by in data.get("tally", ())),
+        votes=votes,
     )

@@ -67,6 +67,7 @@ def test_a_crowd_is_the_same_when_it_is_read_again(seed: int, way: Way) -> None:
     )
     crowd, now = Crowd(1, -1, 9, terms), NOON
     record: list[Entry] = []
+    seen: dict[int, dict[int, str]] = {}  # what each had voted for when a turn was over
     for _ in range(STEPS):
         now += timedelta(seconds=chance.choice([1, 5, 20, 900, 40_000]))
         can = acts(chance, now)
@@ -81,12 +82,18 @@ def test_a_crowd_is_the_same_when_it_is_read_again(seed: int, way: Way) -> None:
         record += new
         crowd = after
         check(crowd, record)
+        ballot = crowd.ballot
+        if ballot is not None and ballot.closed is not None and ballot.closed in new:
+            cast = {person: vote.text for person, vote in ballot.votes.items()}
+            seen[ballot.closed.number] = cast
     assert sum(entry.kind is Kind.BEGIN for entry in record) > 5
-    # A fold of all that was closed tells the same turns as those who were there have seen.
+    # Looking back shows the same turns as those who were there have seen.
     closed = [entry for entry in record if entry.kind in {Kind.MOVE, Kind.CLOSE, Kind.OUT}]
     undone = {entry.data["entry"] for entry in record if entry.kind is Kind.RETRACT}
-    assert [(turn.text, turn.ended) for turn in past_turns(record)] == [
-        (entry.data.get("text", ""), entry.at) for entry in closed if entry.number not in undone
+    assert [(turn.text, turn.ended, turn.votes) for turn in past_turns(record)] == [
+        (entry.data.get("text", ""), entry.at, seen[entry.number])
+        for entry in closed
+        if entry.number not in undone
     ]
 
 
