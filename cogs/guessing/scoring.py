@@ -45,7 +45,7 @@ class Scoring(commands.Cog):
         """Score the guesses of a match that was written, on a server that wants guesses."""
         try:
             if await self.bot.store.guesses.awaits_score(match.id):
-                await self.bot.store.guesses.score(match)
+                await self._score(match)
         except StoreError as error:
             log.warning("The guesses of match %s are scored later: %s", match.id, error)
 
@@ -53,6 +53,11 @@ class Scoring(commands.Cog):
         """Score what is left."""
         for match_id in await self.bot.store.guesses.unscored():
             try:
-                await self.bot.store.guesses.score(await self.bot.store.load(match_id))
+                await self._score(await self.bot.store.load(match_id))
             except StoreError:
                 log.exception("The guesses of match %s", match_id)
+
+    async def _score(self, match: Match) -> None:
+        """Score the guesses of a match, some at a time: turns are played meanwhile."""
+        while await self.bot.store.guesses.score(match):
+            await self.bot.poster.give_way()

@@ -23,8 +23,8 @@ from engine.rating import NEW, Rating
 from engine.table.match import Match
 from engine.table.record import Status
 
-AT_ONCE: Final = 200
-"""How many people one statement asks for: databases limit the values of a query."""
+AT_ONCE: Final = 100
+"""How many guesses are scored in one transaction, which takes 20 ms: others write meanwhile."""
 
 
 class Guessing(NamedTuple):
@@ -92,15 +92,17 @@ class Guesses(Subject):
 
     @writing
     async def score(self, connection: AsyncConnection, match: Match) -> int:
-        """Score the guesses of a match whose turns have ended; return how many were scored.
+        """Score some guesses of a match whose turns have ended; return how many are done.
 
-        Guesses that do not count are deleted, those of a turn that goes on are left.
+        Call it until none is done. Guesses that do not count are deleted, those of a turn that goes
+        on are left.
         """
         open_ones = and_(move_guesses.c.match == match.id, move_guesses.c.right.is_(None))
         statement = (
             select(move_guesses)
             .where(open_ones)
             .order_by(move_guesses.c.turn, move_guesses.c.at)
+            .limit(AT_ONCE)
             .with_for_update()
         )
         guesses = [_guess(row) for row in await connection.execute(statement)]
@@ -121,7 +123,7 @@ class Guesses(Subject):
             now_scored = update(move_guesses).where(one).values(right=bindparam("was"))
             await connection.execute(now_scored, results)
             await _rate(connection, match, scored)
-        return len(scored)
+        return len(ended)
 
     @reading
     async def standing(self, connection: AsyncConnection, person: int) -> list[Guessing]:
@@ -185,12 +187,11 @@ async def _rate(
     """Change the standings of those who have guessed, in the order of turns."""
     game = match.game.name
     people = sorted({guess.person for guess, _ in scored})
-    known = dict[int, Guessing]()
-    for start in range(0, len(people), AT_ONCE):
-        some = and_(guessers.c.game == game, guessers.c.person.in_(people[start : start + AT_ONCE]))
-        for row in await connection.execute(select(guessers).where(some)):
-            rating = Rating(row.mu, row.sigma)
-            known[row.person] = Guessing(game, rating, row.guesses, row.right)
+    theirs = and_(guessers.c.game == game, guessers.c.person.in_(people))
+    known = {
+        row.person: Guessing(game, Rating(row.mu, row.sigma), row.guesses, row.right)
+        for row in await connection.execute(select(guessers).where(theirs))
+    }
     after = dict(known)
     for guess, right in scored:
         own = after.get(guess.person, Guessing(game, NEW, 0, 0))
@@ -205,8 +206,8 @@ async def _rate(
     if new:
         await connection.execute(insert(guessers), new)
     if changed:
-        theirs = and_(guessers.c.game == game, guessers.c.person == bindparam("whose"))
-        await connection.execute(update(guessers).where(theirs), changed)
+        one = and_(guessers.c.game == game, guessers.c.person == bindparam("whose"))
+        await connection.execute(update(guessers).where(one), changed)
 
 
 def _values(one: Guessing) -> dict[str, float]:

@@ -67,7 +67,7 @@ async def test_guesses_are_scored_once_by_few_statements(store: Store) -> None:
     await store.guesses.put_move(match, waiting)
     with watched(store) as queries:
         assert await store.guesses.unscored() == [match.id]
-        assert await store.guesses.score(match) == 52
+        assert await store.guesses.score(match) == 54
     assert len(queries) <= 7
     for query in queries:
         assert not query[0].startswith("SELECT") or await scanned(store, *query) == []
