@@ -13,7 +13,7 @@ from data import Conflict, Store, shards_of
 from data.database import schema
 from engine.guessing.move_guesses import MoveGuess
 from engine.table.match import Match
-from tests.data.kinds import on_postgresql
+from tests.data.kinds import on_postgresql, postgresql_at_night
 from tests.data.plans import scanned, watched
 from tests.data.tables import GUILD, START, accepted, challenge, change, live, turn
 
@@ -85,6 +85,7 @@ async def test_guesses_are_scored_once_by_few_statements(store: Store) -> None:
     assert await store.guesses.unscored() == []
 
 
+@postgresql_at_night
 async def test_a_number_stands_for_who_asks_to_be_forgotten(store: Store) -> None:
     match = await live(store)
     await store.guesses.put_winner(match, ANN, 0, START)
