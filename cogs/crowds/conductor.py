@@ -296,7 +296,7 @@ class Conductor(commands.Cog):
                 with suppress(Refusal):
                     changed = changed.drop(text, loses=loses, now=now)
             if self._judgement.is_done(match, changed):
-                changed = changed.settled(changed.electors(None), now=now)
+                changed = changed.settled(_electors(changed), now=now)
             table.crowd = changed
 
     def electors(self, match: Match, crowd: Crowd, text: str) -> int:
@@ -306,7 +306,13 @@ class Conductor(commands.Cog):
         """
         if crowd.terms.guard and not self._judgement.is_done(match, crowd, text):
             return 0
-        return crowd.electors(None)
+        return _electors(crowd)
+
+
+def _electors(crowd: Crowd) -> int:
+    """Return how many people may vote; where anybody may, one more than usual: a guest may come."""
+    usual = crowd.electors(None)
+    return usual + 1 if usual and not crowd.terms.people else usual
 
 
 def _begun(match: Match, crowd: Crowd, now: datetime) -> Crowd:

@@ -183,7 +183,7 @@ def _seated(
     others = [*ids[1:], *members]
     computers = terms.computers + len(wanted.opponents) - len(members)
     least = 1 + len(others) + computers
-    count = terms.players or next((seats for seats in game.seats if seats >= least), least)
+    count = terms.players or next((seats for seats in sorted(game.seats) if seats >= least), least)
     needed = max(computers, count - 1 - len(others))
     chosen: list[int] = []
     for number in range(needed):

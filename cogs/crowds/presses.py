@@ -250,7 +250,9 @@ class Presses(commands.Cog):
         """Ask whether a motion is meant. Raises Refusal if it is not possible."""
         origin = origin_of(cause)
         offer = _offer_for(match, crowd.user, what)
+        who = cause.author.id if isinstance(cause, discord.Message) else cause.user.id
         agreed(match, crowd.user, what, offer, now=origin["now"], source=None)
+        crowd.propose(who, what, offer=offer, now=origin["now"], source=None)  # or it is refused
         text = Text(
             "Do you want your side to vote {motion}? Two thirds of those who moved or voted in the "
             "last turns have to be for it.",

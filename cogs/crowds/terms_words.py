@@ -58,9 +58,7 @@ def with_words(terms: CrowdTerms, words: Sequence[str]) -> tuple[CrowdTerms, lis
             weekdays.add(day)
         elif (changed := _timed(terms, said) or _flagged(terms, said)) is not None:
             terms = changed
-        elif (
-            changed := _timed(terms, said + following) or _numbered(terms, said, following)
-        ) is not None:
+        elif (changed := _with_next(terms, said, following)) is not None:
             terms = changed
             left.pop(0)
         else:
@@ -68,6 +66,16 @@ def with_words(terms: CrowdTerms, words: Sequence[str]) -> tuple[CrowdTerms, lis
     if weekdays:
         terms = replace(terms, weekdays=frozenset(weekdays))
     return terms, rest
+
+
+def _with_next(terms: CrowdTerms, said: str, following: str) -> CrowdTerms | None:
+    """Return the terms with the option that two words make, such as ``12 hours``; None for others.
+
+    Raises Refusal for an option without its number.
+    """
+    if said.isdecimal() and following.isalpha():
+        return _timed(terms, said + following)
+    return _numbered(terms, said, following)
 
 
 def _timed(terms: CrowdTerms, said: str) -> CrowdTerms | None:

@@ -23,7 +23,7 @@ from cogs.language.typed_words import bare_command, match_named
 from cogs.members.match_lookup import match_replied_to, possible
 from cogs.messages.buttons import Action
 from cogs.playing.confirmations import Confirmations, taken_back
-from engine import AmbiguousMove, InvalidMove, MoveError, Position, Text
+from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
 from engine.board import Board
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.notation import read_paths
@@ -331,7 +331,10 @@ class BareWords:
             return False
         number = named.number if named is not None else None
         context: Context = await self.bot.get_bare_context(message, command, number)
-        return await self.bot.for_crowds(context, command, bare=True)
+        try:
+            return await self.bot.for_crowds(context, command, bare=True)
+        except Refusal:  # it makes no sense: it is chat
+            return False
 
     async def _matches(self, message: discord.Message) -> list[Match]:
         """Return the match that a message replies to, else those of the channel it may mean."""

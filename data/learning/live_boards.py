@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select, union
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading
+from data.database.crowd_tables import crowd_people
 from data.database.schema import events, matches, seats
-from engine.table.record import Kind, Status
+from engine.table.record import LOWEST_CROWD, Kind, Status, crowd
 from engine.values import OptionValue
 
 AT_ONCE = 200
 """Boards read by one query."""
 
 
+COUNTS: Final = or_(
+    matches.c.rated,
+    select(seats.c.match)
+    .where(seats.c.match == matches.c.id, seats.c.person.between(LOWEST_CROWD, crowd()))
+    .exists(),
+)
+"""Whether a match counts as rated: it is, or a crowd plays, whose many people want to be equals."""
+
+
 class Version(NamedTuple):
-    """A live match's number of events, its server, and whether it is rated."""
+    """A live match's number of events, its server, and whether it counts as rated."""
 
     version: int
     guild: int
@@ -29,7 +39,8 @@ class Version(NamedTuple):
 class LiveBoard(NamedTuple):
     """The position of a live match as text, and the values needed to read it.
 
-    ``begun`` is the time of the challenge, ``turns`` the number of turns played.
+    ``rated`` is whether it counts as that. ``begun`` is the time of the challenge, ``turns`` the
+    number of turns played.
     """
 
     match: int
@@ -52,7 +63,7 @@ class LiveBoards(Subject):
         self, connection: AsyncConnection, games: Collection[str]
     ) -> dict[int, Version]:
         """Return the live matches of these games by their ids."""
-        statement = select(matches.c.id, matches.c.version, matches.c.guild, matches.c.rated).where(
+        statement = select(matches.c.id, matches.c.version, matches.c.guild, COUNTS).where(
             matches.c.status == Status.LIVE.value,
             matches.c.turn.is_not(None),
             matches.c.game.in_(games),
@@ -80,7 +91,7 @@ class LiveBoards(Subject):
             matches.c.id,
             matches.c.version,
             matches.c.guild,
-            matches.c.rated,
+            COUNTS,
             matches.c.game,
             matches.c.options,
             seated,
@@ -92,11 +103,13 @@ class LiveBoards(Subject):
 
     @reading
     async def of_person(self, connection: AsyncConnection, person: int) -> frozenset[int]:
-        """Return the ids of a person's live matches."""
-        statement = (
-            select(matches.c.id)
-            .join(seats)
-            .where(seats.c.person == person, matches.c.status == Status.LIVE.value)
+        """Return the ids of a person's live matches, and of those in which they play in a crowd."""
+        own = union(
+            select(seats.c.match).where(seats.c.person == person),
+            select(crowd_people.c.match).where(crowd_people.c.person == person),
+        )
+        statement = select(matches.c.id).where(
+            matches.c.id.in_(own), matches.c.status == Status.LIVE.value
         )
         return frozenset(await connection.scalars(statement))
 

@@ -435,6 +435,8 @@ class Duties(Offers):
             raise Refusal(
                 Text("This match is rated: hints are only for matches that are not rated.")
             )
+        if self.crowds:
+            raise Refusal(Text("There are no hints in a match in which many play together."))
         if self.is_between_servers:
             raise Refusal(Text("There are no hints in a match between servers."))
         self.check_shown()

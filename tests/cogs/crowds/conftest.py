@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-from simcord import MemberActor
+from dataclasses import replace
 
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from cogs.computers.worker import answer_to
+from cogs.computers.worker_pool import Workers
+from cogs.computers.worker_protocol import Answer, Question
+from cogs.crowds.controls import CrowdControl, Deed
 from engine.crowds.crowd import Crowd
 from engine.table.match import Match
 from engine.table.record import crowd
 from tests.cogs.computers.conftest import answered, thoughts
-from tests.cogs.conftest import Club
+from tests.cogs.conftest import Club, private_text
+from tests.cogs.lasting import control
 
 __all__ = ["thoughts"]
+
+FEW = 2_000
+"""Nodes of a judgement, enough to see that pieces are lost at once."""
+
+
+@pytest.fixture
+def judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the computer judge in the test's own process."""
+
+    async def study(question: Question) -> Answer:
+        return answer_to(replace(question, nodes=FEW))
+
+    monkeypatch.setattr(Workers, "study", lambda _, question, _rank: study(question))
 
 
 async def gathered(club: Club, words: str) -> Match:
@@ -25,6 +46,21 @@ async def typed(club: Club, who: MemberActor, *moves: str) -> Match:
         await who.send(club.channel, move)
         await answered(club)
     return (await club.matches())[-1]
+
+
+async def pressed(
+    club: Club, who: MemberActor, deed: Deed, rest: str = "", user: int = crowd()
+) -> str:
+    """Let somebody press a button of a crowd of the last match, as on its present board."""
+    match = (await club.matches())[-1]
+    button = CrowdControl(deed, match.id, user, match.since, rest).button("x")
+    return _said(await (await control(club, who, button)))
+
+
+def _said(result: InteractionResult) -> str:
+    """Return what was answered in private, nothing if nothing was."""
+    shown = result.response
+    return private_text(result) if shown is not None and shown.ephemeral else ""
 
 
 async def crowd_of(club: Club, match: Match, number: int = 0) -> Crowd:

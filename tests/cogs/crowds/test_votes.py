@@ -1,0 +1,120 @@
+"""Votes: proposals, captains, the computer's judgement, and what happens if nobody votes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from cogs.computers.worker_pool import Workers
+from cogs.crowds.controls import Deed
+from cogs.crowds.judgement import Judgement
+from cogs.crowds.terms_words import with_words
+from engine.crowds.terms import CrowdTerms, Nobody, Shown, Way
+from engine.table.match import Match
+from engine.table.record import Kind, Status, crowd
+from tests.cogs.computers.conftest import answered
+from tests.cogs.conftest import SHARED, UNSEEN, Club
+from tests.cogs.crowds.conftest import crowd_of, gathered, played, pressed, typed
+
+pytestmark = [SHARED, UNSEEN, pytest.mark.usefixtures("thoughts")]
+
+FIRST, SECOND = crowd(1), crowd(2)
+
+
+def test_the_options_of_a_crowd_are_words_in_any_language() -> None:
+    said = "frisian 1 12 hours garde quorum 3 secret forfeit white"
+    terms, rest = with_words(CrowdTerms(Way.VOTE), said.split())
+    assert rest == ["frisian", "1", "white"]
+    assert terms == CrowdTerms(
+        Way.VOTE,
+        span=timedelta(hours=12),
+        guard=True,
+        quorum=3,
+        shown=Shown.END,
+        nobody=Nobody.CLOCK,
+    )
+    terms, rest = with_words(CrowdTerms(Way.DAILY), ["frysk", "20h", "lundi", "friday", "3d"])
+    assert (terms.hour, rest) == (20, ["frysk", "3d"])
+    assert terms.weekdays == {0, 4}
+
+
+async def test_two_crowds_of_two_vote_with_a_captain_and_a_tie_and_resign(club: Club) -> None:
+    dave = club.guild.add_member(club.env.create_user("dave"))
+    alice, bob, carol = club.alice, club.bob, club.carol
+    match = await gathered(
+        club,
+        f"vote frisian {alice.mention} {bob.mention} against {carol.mention} <@{dave.id}> 12h "
+        f"captain {alice.mention}",
+    )
+    assert match.people == (FIRST, SECOND)
+    await typed(club, carol, "32-28")
+    assert "the members who were named" in club.text()
+    await typed(club, bob, "31-27")
+    assert "Only the captain" in await pressed(club, bob, Deed.CLOSE, user=FIRST)
+    match = await typed(club, alice, "32-28")
+    assert played(match) == ["31-27"]
+    await typed(club, dave, "20-25")
+    match = await typed(club, carol, "19-23")
+    await club.wait(hours=13)
+    assert played(await club.reload(match)) == ["31-27", "20-25"]
+    for who in (alice, bob):
+        await typed(club, who, "resign")
+        assert (await club.reload(match)).status is Status.LIVE
+        await who.click(club.last, label="Yes, let us vote")
+    match = await club.reload(match)
+    assert match.status is Status.OVER
+    assert [e.person for e in match.events if e.kind is Kind.RESIGN] == [FIRST]
+    ended = [crowd_now.is_over for crowd_now in await club.store.crowds.of_match(match.id)]
+    assert ended == [True, True]
+
+
+@pytest.mark.usefixtures("judge")
+async def test_what_loses_pieces_is_dropped_by_the_guard_or_vetoed_by_the_captain(
+    club: Club,
+) -> None:
+    match = await gathered(club, f"vote frisian computer 1 1d captain {club.alice.mention}")
+    await typed(club, club.bob, "32-28")
+    await pressed(club, club.alice, Deed.CLOSE)
+    await answered(club)
+    match = await club.reload(match)
+    assert len(match.moves) == 2
+    losing, harmless = await losing_and_harmless(match)
+    await typed(club, club.bob, losing)
+    await typed(club, club.carol, harmless)
+    assert "does not lose at once" in await pressed(club, club.alice, Deed.VETO, "1")
+    assert "have vetoed" in await pressed(club, club.alice, Deed.VETO, "0")
+    await typed(club, club.alice, losing)
+    assert "The captain has vetoed" in club.text()
+    guarded = await gathered(club, "vote frisian computer 1 1d guard")
+    await typed(club, club.bob, "32-28")
+    await club.env.settle()
+    ballot = (await crowd_of(club, guarded)).open_ballot
+    assert ballot is not None
+    assert not ballot.dropped
+
+
+async def losing_and_harmless(match: Match) -> tuple[str, str]:
+    """Return a move that loses pieces for nothing, and one that does not."""
+    judgement, found = Judgement(Workers()), dict[bool, str]()
+    for move in match.position.legal_moves():
+        text = match.position.write(move)
+        found.setdefault(bool(await judgement.loss(match, text)), text)
+    return found[True], found[False]
+
+
+async def test_if_nobody_votes_there_is_more_time_and_then_the_computer_moves(club: Club) -> None:
+    match = await gathered(club, "daily frisian 18h computer 1")
+    turns = [(await crowd_of(club, match)).ballot]
+    for _ in range(2):
+        await club.wait(days=1)
+        turns.append((await crowd_of(club, match)).ballot)
+    await answered(club)
+    match = await club.reload(match)
+    assert len(match.moves) == 2
+    ends = [turn.ends for turn in turns if turn is not None and turn.ends is not None]
+    assert [end.hour for end in ends] == [18, 18, 18]
+    assert ends[1] - ends[0] == timedelta(days=1)
+    await typed(club, club.bob, match.example)
+    await club.wait(days=1)
+    assert played(await club.reload(match))[2] == match.example
