@@ -29,6 +29,9 @@ from cogs.events.creating.creation import Creation
 from cogs.events.entering import Entering
 from cogs.events.organising import Organising
 from cogs.events.tour import Tour
+from cogs.exhibitions.commands import ExhibitionCommands
+from cogs.exhibitions.joining import Joining
+from cogs.exhibitions.sheets import Sheets
 from cogs.guessing.move_guessing import MoveGuessing
 from cogs.guessing.scoring import Scoring
 from cogs.guessing.winner_guessing import WinnerGuessing
@@ -102,10 +105,10 @@ async def setup(bot: Damier) -> None:
     puzzles = Puzzles(bot, desks, play, fair_play, computers.workers)
     playing = PlayCommand(bot, matchmaking, play)
     organising, creation = Organising(bot), Creation(bot, matchmaking)
-    tour = Tour(bot)
     judgement = Judgement(computers.workers)
     conductor = Conductor(bot, clocks, judgement)
     crowd_moves = play.crowds = CrowdMoves(bot, conductor)
+    tour, sheets = Tour(bot), Sheets(bot, card_of, bulletin_of)
     for cog in (
         playing,
         Challenges(bot, matchmaking),
@@ -162,7 +165,7 @@ async def setup(bot: Damier) -> None:
         Lessons(bot, desks, playing),
         Reviews(bot, computers.workers, fair_play),
         ComputersLine(bot, viewer, fair_play),
-        Director(bot, clocks, computers.workers, Bulletins(bot, bulletin_of, card_of)),
+        Director(bot, clocks, computers.workers, Bulletins(bot, sheets.bulletin, sheets.card)),
         Entering(bot),
         Appointments(bot),
         OnTheServer(bot),
@@ -173,5 +176,7 @@ async def setup(bot: Damier) -> None:
         conductor,
         Presses(bot, conductor, crowd_moves, judgement),
         CrowdCommands(bot, Gathering(bot, matchmaking), conductor),
+        ExhibitionCommands(bot, matchmaking),
+        Joining(bot),
     ):
         await bot.add_cog(cog)

@@ -7,11 +7,13 @@ from render.pictures.gallery import Exhibit, gallery
 from render.pictures.painter import WHOLE_MAP, picture
 from render.pictures.replay import Frame, replay
 from render.pictures.trail import Way
+from render.pictures.wall import Caption, Hung, wall
 from render.plots.course import Curve, Moment, course
 from render.plots.plot import Point, plot
 from render.standings.bracket import bracket
 from render.standings.cross_table import CrossRow, CrossTable, cross_table
 from render.standings.ladder import Ladder, LadderRow, ladder
+from render.standings.names import legible
 from render.standings.people import Mark
 from render.standings.rank_table import RankRow, RankTable, rank_table
 from render.standings.tree import Bracket, Entrant, Pair, Window, windows
@@ -23,12 +25,14 @@ __all__ = [
     "WHOLE_MAP",
     "Arrow",
     "Bracket",
+    "Caption",
     "CrossRow",
     "CrossTable",
     "Curve",
     "Entrant",
     "Exhibit",
     "Frame",
+    "Hung",
     "Ladder",
     "LadderRow",
     "Mark",
@@ -46,10 +50,12 @@ __all__ = [
     "describe",
     "gallery",
     "ladder",
+    "legible",
     "picture",
     "plot",
     "rank_table",
     "replay",
     "turn_for",
+    "wall",
     "windows",
 ]

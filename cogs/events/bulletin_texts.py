@@ -379,6 +379,8 @@ def _note(asked: Asked) -> Contents:
     texts += _reason(asked)
     if tournament.is_over or tournament.state.is_in(asked.entry.person or OPEN):
         return _post(asked, _said(asked, *texts))
+    if tournament.terms.is_exhibition:
+        return _post(asked, _said(asked, *texts))
     if tournament.terms.form in {Form.LEAGUE, Form.KNOCKOUT}:
         texts.append(Text("You are welcome again when the next one begins."))
         return _post(asked, _said(asked, *texts))

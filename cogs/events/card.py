@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -12,6 +12,8 @@ from discord import ui
 
 from cogs.bot.paged_lists import fitting, more_text
 from cogs.events.event_rules import headline, name_of, option_lines, who_does_not_come
+from cogs.events.sides.side_buttons import side_buttons
+from cogs.events.sides.side_lines import board_lines, fitting_boards, side_lines, sides_now
 from cogs.language.catalogues import Translate, translate_into
 from cogs.members.mentions import person
 from cogs.members.preferences import Preferences
@@ -21,8 +23,10 @@ from engine import Text
 from engine.table.record import is_computer
 from engine.text import NOTHING, Words, counted, joined, listed
 from engine.tournaments.conduct import Tournament
+from engine.tournaments.exhibitions import HOST
 from engine.tournaments.state import Phase, State
 from engine.tournaments.terms import Form, Recurs, Terms
+from engine.tournaments.tournament import GONE
 
 LONGEST_LIST: Final = 1200
 """Characters of the list of those who are in: the card is read on a telephone."""
@@ -105,14 +109,21 @@ def card_of(
     return layout, []
 
 
-def card_lines(tournament: Tournament, translated: Translate) -> Iterator[str]:
-    """Yield the lines of the card."""
+def card_lines(
+    tournament: Tournament, translated: Translate, boards: Sequence[str] | None = None
+) -> Iterator[str]:
+    """Yield the lines of the card; ``boards`` are those of an exhibition if they are known."""
     terms = tournament.terms
     yield translated(Text("### {name}", name=name_of(terms)))
     yield f"{translated(headline(terms))}"
     yield from (f"• {line}" for line in option_lines(terms, translated))
     yield from map(translated, standing_now(tournament))
-    yield from _players(tournament, translated)
+    if terms.is_exhibition:
+        boards = [*board_lines(tournament, translated)] if boards is None else boards
+        yield from fitting_boards(boards, translated)
+        yield from side_lines(tournament, translated)
+    else:
+        yield from _players(tournament, translated)
     if tournament.state.role is not None:
         prize = Text("The winner has the role {role}.", role=f"<@&{tournament.state.role}>")
         yield translated(prize)
@@ -140,6 +151,9 @@ def standing_now(tournament: Tournament) -> Iterator[Text]:
     state, terms = tournament.state, tournament.terms
     if state.paused and not tournament.is_over:
         yield Text("**Paused** until the organiser lets it go on.")
+    if terms.is_exhibition and state.phase is not Phase.CANCELLED:
+        yield from sides_now(tournament)
+        return
     match state.phase:
         case Phase.SIGN_UP:
             yield from _before_start(state, terms)
@@ -245,6 +259,11 @@ def cancelled(tournament: Tournament) -> Text:
     reason = str(ended.data.get("reason", "")) if ended else ""
     if reason:
         return Text("**Cancelled:** {reason}", reason=Words(reason))
+    why = ended.data.get("why") if ended else None
+    if why == HOST:
+        return Text("**Cancelled:** the host did not come.")
+    if why == GONE:
+        return Text("**Cancelled:** the host has left the server.")
     return Text("**Cancelled:** too few players came.")
 
 
@@ -284,9 +303,12 @@ def card_buttons(tournament: Tournament, translated: Translate) -> list[TextButt
     terms, phase, number = tournament.terms, tournament.phase, tournament.id
     found: list[tuple[Press, Text | None]] = []
     running = phase is Phase.RUNNING
+    before = [*side_buttons(tournament, translated)] if terms.is_exhibition else []
     if phase is Phase.CHECK_IN:
         found.append((Press.CHECK_IN, None))
-    if not tournament.is_over and (not running or tournament.may_enter_late):
+    if terms.is_exhibition:
+        pass  # joining has buttons of its own
+    elif not tournament.is_over and (not running or tournament.may_enter_late):
         recurs = terms.recurs is not Recurs.NEVER
         found.append((Press.JOIN, JOIN_ONCE if recurs else None))
         if recurs:
@@ -295,9 +317,9 @@ def card_buttons(tournament: Tournament, translated: Translate) -> list[TextButt
         found.append((Press.NEXT, None))
         if terms.form is Form.LADDER:
             found.append((Press.CHALLENGE, None))
-    if running or phase is Phase.OVER:
+    if (running or phase is Phase.OVER) and not terms.is_exhibition:
         found.append((Press.STANDINGS, None))
     found.append((Press.RULES, None))
     if not tournament.is_over:
         found.append((Press.LEAVE, None))
-    return [event_button(press, number, translated, label=label) for press, label in found]
+    return before + [event_button(one, number, translated, label=label) for one, label in found]

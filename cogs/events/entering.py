@@ -26,12 +26,13 @@ from cogs.members.mentions import person, post_links
 from cogs.members.visibility import channels_all_see, channels_seen
 from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.layouts import add_button_rows, text_layout
+from cogs.messages.waiting_matches import next_button
 from data import UnknownTournament
 from engine import Refusal, Text
 from engine.text import NOTHING, Words, together
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase, Table
-from engine.tournaments.terms import CLIMB, Form
+from engine.tournaments.terms import CLIMB, EXHIBITIONS, NEVER, Form
 
 UNKNOWN: Final = Text("I do not know that tournament.")
 
@@ -191,6 +192,8 @@ class Entering(commands.Cog):
 
     async def _join(self, interaction: Interaction, tournament: Tournament, *, every: bool) -> None:
         who = interaction.user.id
+        if tournament.terms.is_exhibition:
+            raise Refusal(OUT_OF_DATE)  # who joins says which side
         now = await self._change(
             tournament, lambda t: t.join(who, every=every, **origin_of(interaction))
         )
@@ -212,7 +215,7 @@ class Entering(commands.Cog):
         now = await self._change(tournament, lambda t: t.leave(who, **origin_of(interaction)))
         texts = [Text("You have left **{name}**.", name=name_of(now.terms))]
         running = now.phase is Phase.RUNNING
-        back = running and now.terms.form not in {Form.LEAGUE, Form.KNOCKOUT}
+        back = running and now.terms.form not in {Form.LEAGUE, Form.KNOCKOUT, *EXHIBITIONS}
         await self._answer(interaction, now, texts, *([Press.BACK] if back else []))
 
     async def _come_back(self, interaction: Interaction, tournament: Tournament) -> None:
@@ -263,7 +266,9 @@ class Entering(commands.Cog):
         for table in own:
             boards = [links[match] for match in table.matches.values() if match in links]
             texts.append(_own_table(tournament, table, who, boards))
-        if not state.is_in(who) and not tournament.is_over:
+        if tournament.terms.is_exhibition:
+            pass  # its card has the buttons by which people join
+        elif not state.is_in(who) and not tournament.is_over:
             entrant = state.entrants.get(who)
             presses.append(Press.JOIN if entrant is None else Press.BACK)
         elif tournament.phase is Phase.CHECK_IN and not state.entrants[who].checked_in:
@@ -276,8 +281,10 @@ class Entering(commands.Cog):
         for table in to_agree:
             texts += own_proposals(table, who)
         now, translated = interaction.created_at, translate_into(interaction.locale)
-        buttons = own_buttons(tournament, to_agree, who, now, translated)
-        await self._answer(interaction, tournament, texts, *presses, before=[*buttons])
+        buttons = [*own_buttons(tournament, to_agree, who, now, translated)]
+        if len(matches) > 1:
+            buttons.append(next_button(max(matches), interaction.locale))
+        await self._answer(interaction, tournament, texts, *presses, before=buttons)
 
     async def _ask_whom(self, interaction: Interaction, tournament: Tournament) -> None:
         """Ask which of the players above on a ladder is challenged. Raises Refusal."""
@@ -352,6 +359,8 @@ def _moment(starts: datetime | None) -> str:
 
 def _cost(tournament: Tournament) -> Text:
     """Return what it costs to leave now."""
+    if tournament.terms.is_exhibition:
+        return Text("Whoever leaves loses their game, and cannot come back.")
     if tournament.terms.form is Form.LEAGUE:
         return Text(
             "Before half of your games are played, your results are struck; later, your other "
@@ -373,6 +382,8 @@ def _waiting(tournament: Tournament, who: int, own: Sequence[Table]) -> list[Tex
         return [] if own else [Text("You are not in it, or not any more.")]
     if own:
         return []
+    if tournament.terms.is_exhibition:
+        return [Text("No match waits for you."), *standing_now(tournament)]
     if tournament.terms.form is Form.LADDER:
         place = Text("You stand on place {place}.", place=_place(tournament, who))
         return [place, Text("No match waits for you.")]
@@ -384,7 +395,10 @@ def _waiting(tournament: Tournament, who: int, own: Sequence[Table]) -> list[Tex
 def _own_table(tournament: Tournament, table: Table, who: int, boards: Sequence[str]) -> Text:
     """Return the line of a person's table: against whom, where, and until when."""
     others = together([person(one) for one in table.players if one != who])
-    until = when(tournament.state.rounds[table.round - 1].deadline)
+    ends = tournament.state.rounds[table.round - 1].deadline
+    if boards and ends == NEVER:
+        return Text("Against {people}: {boards}.", people=others, boards=", ".join(boards))
+    until = when(ends)
     if boards:
         return Text(
             "Against {people}: {boards}. Until {when}.",

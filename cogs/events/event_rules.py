@@ -7,6 +7,8 @@ from datetime import timedelta
 from types import MappingProxyType
 from typing import Final
 
+from cogs.events.sides.side_lines import ENDS
+from cogs.events.sides.side_rules import exhibition_rules
 from cogs.language.catalogues import Translate
 from cogs.messages.challenge_cards import rule_lines
 from engine import Text
@@ -65,6 +67,8 @@ def option_lines(terms: Terms, translated: Translate) -> list[str]:
 
 def who_does_not_come(terms: Terms) -> Text:
     """Return the rule about who does not come: the same one on the card and in every warning."""
+    if terms.is_exhibition:
+        return ENDS
     if terms.form is Form.LADDER:
         return Text(
             "If you never make a move in a match, you lose it; the second time you leave the "
@@ -97,6 +101,9 @@ def who_never_moves(terms: Terms) -> Text:
 
 def rules_of(terms: Terms) -> Iterator[Text]:
     """Yield the rules, a sentence or two a subject."""
+    if terms.is_exhibition:
+        yield from exhibition_rules(terms)
+        return
     yield from _form(terms)
     yield from _scoring(terms)
     if terms.by_appointment:

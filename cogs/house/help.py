@@ -126,10 +126,13 @@ SUBJECTS = {
             "arena or a ladder, at any pace. Its card has all buttons: join, check in, your next "
             "match, the standings, the rules. From then on it runs itself; `@{bot} tournament` "
             "lists what there is. `@{bot} tournament tour` adds up the points of a year over all "
-            "games, and `/profile` has the titles.",
+            "games, and `/profile` has the titles.\n\n"
+            "`@{bot} simul frisian 10 boards` lets you play against ten at the same time, and "
+            "`@{bot} teams halma 4 boards` two teams against each other; people join by a button, "
+            "and one picture shows all boards.",
             bot=bot,
         ),
-        ("tournament",),
+        ("tournament", "simul", "teams"),
     ),
     "ratings": HelpSubject(
         Text("Ratings"),

@@ -231,6 +231,8 @@ class Use(StrEnum):
     APPOINTMENT = "appointment"
     TOUR = "tour"
     CROWD = "crowd"
+    SIDES = "sides"
+    NEW_SIDES = "newsides"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]

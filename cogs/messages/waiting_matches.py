@@ -55,12 +55,17 @@ async def next_for(store: Store, who: int, match_id: int) -> Match | None:
     """Return the next match that waits for a person after the one of that id.
 
     After the last comes the most urgent one again. So it is the same match if no other waits, and
-    None if none does.
+    None if none does. Of an exhibition the other boards come first, in their order.
     """
     live = await _by_urgency(store, who)
+    boards = await _boards_beside(store, match_id)
     ids = [one.id for one, _ in live]
     start = ids.index(match_id) + 1 if match_id in ids else 0
-    for one, waits in live[start:] + live[:start]:
+    in_order = live[start:] + live[:start]
+    if boards:
+        place = {match: number for number, match in enumerate(boards)}
+        in_order.sort(key=lambda pair: place.get(pair[0].id, len(place)))
+    for one, waits in in_order:
         if waits and (found := await store.some([one.id])):
             return found[0]
     return None
@@ -79,6 +84,21 @@ def next_button(match_id: int, locale: discord.Locale, *, in_place: bool = False
     about = f"{match_id}:{IN_PLACE}" if in_place else str(match_id)
     label = translate(Text("Next match"), locale)
     return TextButton(Use.NEXT, about, label, discord.ButtonStyle.primary)
+
+
+async def _boards_beside(store: Store, match_id: int) -> list[int]:
+    """Return the boards of the exhibition that a match belongs to, those after it first.
+
+    The match itself is the last of them; there are none if it belongs to no exhibition.
+    """
+    found = await store.some([match_id] if match_id else [])
+    if not found or found[0].tournament is None:
+        return []
+    tournament = await store.tournaments.load(found[0].tournament)
+    tables = tournament.state.tables if tournament.terms.is_exhibition else []
+    boards = [match for table in tables for match in table.matches.values()]
+    start = boards.index(match_id) + 1 if match_id in boards else 0
+    return boards[start:] + boards[:start]
 
 
 async def _by_urgency(store: Store, who: int) -> list[tuple[Listed, bool]]:

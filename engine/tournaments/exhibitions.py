@@ -277,7 +277,7 @@ class Exhibitions(Appointments):
         )
 
     @property
-    def _awaits_host(self) -> bool:
+    def awaits_host(self) -> bool:
         """Whether the host has still to say that they are there: their time will run at once."""
         host = self.host
         return (
@@ -289,8 +289,8 @@ class Exhibitions(Appointments):
 
     def opened(self, now: datetime, strengths: Mapping[int, float]) -> Self:
         """Return an exhibition begun at its time; put off, or cancelled, if that cannot be."""
-        if self._awaits_host or not self._can_start:
-            why = HOST if self._awaits_host and self._can_start else ""
+        if self.awaits_host or not self._can_start:
+            why = HOST if self.awaits_host and self._can_start else ""
             if self.state.postponed >= POSTPONEMENTS:
                 return self._add(Kind.CANCEL, now, reason="", why=why)
             starts = now + PUT_OFF_BY

@@ -64,6 +64,9 @@ class Bulletins:
             self.wake(number)
         for card in cards:
             self.wake(card.tournament)
+        for number in await store.running():
+            if (await store.load(number)).terms.is_exhibition:
+                self.show_boards(number)
 
     @property
     def is_busy(self) -> bool:
@@ -94,6 +97,11 @@ class Bulletins:
             if channel == refused or guild == (await self.bot.store.tournaments.load(number)).guild:
                 del self._refused[number]
                 self.wake(number)
+
+    def show_boards(self, number: int) -> None:
+        """Have the card of a tournament show its boards as they are now."""
+        self._cards.stale.add(number)
+        self.wake(number)
 
     def wake(self, number: int) -> None:
         """Make the worker of a tournament look for what is to be sent."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -106,10 +107,16 @@ class Director(commands.Cog):
 
     @commands.Cog.listener()
     async def on_match_of_tournament(self, match: Match) -> None:
-        """Score a match that is over."""
-        if match.status is Status.OVER and match.tournament is not None:
+        """Score a match that is over, and show the boards of an exhibition."""
+        if match.tournament is None:
+            return
+        if match.status is Status.OVER:
             self._matches.note(match.tournament, [match.id])
             self.wake(match.tournament)
+        with suppress(UnknownTournament):
+            tournament = await self.bot.store.tournaments.load(match.tournament)
+            if tournament.terms.is_exhibition:
+                self.bulletins.show_boards(match.tournament)
 
     @commands.Cog.listener()
     async def on_tournament_changed(self, tournament: int) -> None:

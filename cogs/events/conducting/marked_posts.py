@@ -65,7 +65,7 @@ class Composer(Protocol):
 
 CardComposer = Callable[
     [Tournament, Preferences, Mapping[int, str], discord.Locale],
-    tuple[ui.LayoutView, list[discord.File]],
+    Awaitable[tuple[ui.LayoutView, list[discord.File]]],
 ]
 """Composes the card of a tournament as it stands."""
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Final
+from zlib import crc32
 
 import discord
 
@@ -39,7 +41,9 @@ class PinnedCards:
         self.bot = bot
         self._posts = posts
         self._compose = compose
-        self._shown: dict[int, list[dict[str, Any]]] = {}
+        self.stale: set[int] = set()
+        """Tournaments whose card shows boards that have changed since."""
+        self._shown: dict[int, list[Any]] = {}
         """What the cards show, by which a change is noticed."""
         self._rested: dict[int, float] = {}
         """When cards may be edited again, by the clock that nobody can set."""
@@ -55,28 +59,33 @@ class PinnedCards:
         if card.message is None or card.channel != tournament.channel:
             await self._send(tournament, again=again)
             return 0.0
-        if card.version >= version:
+        if card.version >= version and tournament.id not in self.stale:
             return 0.0
         elapsed = self.bot.clock.elapsed
         wait = self._rested.get(tournament.id, 0.0) - elapsed()
         if wait > 0:
             return wait
-        layout, files = self._composed(tournament)
-        shown = _shown_by(layout)
+        self.stale.discard(tournament.id)
+        layout, files = await self._composed(tournament)
+        shown = _shown_by(layout, files)
         if self._shown.get(tournament.id) != shown:
             pause = await self._edit(tournament, card.message, layout, files)
             if pause is not None:
+                self.stale.add(tournament.id)
                 self._rested[tournament.id] = elapsed() + pause
                 return pause
             self._shown[tournament.id] = shown
-        await self.bot.store.tournaments.set_card(
-            tournament.id, tournament.channel, card.message, version
-        )
+        if card.version < version:
+            await self.bot.store.tournaments.set_card(
+                tournament.id, tournament.channel, card.message, version
+            )
         return 0.0
 
-    def _composed(self, tournament: Tournament) -> tuple[discord.ui.LayoutView, list[discord.File]]:
+    async def _composed(
+        self, tournament: Tournament
+    ) -> tuple[discord.ui.LayoutView, list[discord.File]]:
         locale = self.bot.preferences.locale_of(self.bot.get_guild(tournament.guild))
-        layout, files = self._compose(tournament, self.bot.preferences, {}, locale)
+        layout, files = await self._compose(tournament, self.bot.preferences, {}, locale)
         self._posts.mark(layout, _name(tournament))
         return layout, files
 
@@ -91,9 +100,10 @@ class PinnedCards:
             message = await self._posts.find(place, name, since)
             version = 0 if message else version  # it shows what there was then
         if message is None:
-            layout, files = self._composed(tournament)
+            layout, files = await self._composed(tournament)
+            shown = _shown_by(layout, files)
             message = await self._posts.send(place, name, layout, files)
-            self._shown[tournament.id] = _shown_by(layout)
+            self._shown[tournament.id] = shown
         self._rest(tournament.id, message.id)
         await self.bot.store.tournaments.set_card(
             tournament.id, tournament.channel, message.id, version
@@ -169,8 +179,15 @@ def _name(tournament: Tournament) -> str:
     return f"t{tournament.id:x}.0"
 
 
-def _shown_by(layout: discord.ui.LayoutView) -> list[dict[str, Any]]:
-    """Return the components of a layout as data that can be compared."""
+def _shown_by(layout: discord.ui.LayoutView, files: Sequence[discord.File]) -> list[Any]:
+    """Return the components of a layout, and the sums of its files, to be compared."""
     # discord.py gives no types for the data of components
-    components: list[dict[str, Any]] = layout.to_components()  # type: ignore[no-untyped-call]
-    return components
+    components: list[Any] = layout.to_components()  # type: ignore[no-untyped-call]
+    return [*components, *map(_sum_of, files)]
+
+
+def _sum_of(file: discord.File) -> int:
+    file.reset()
+    found = crc32(file.fp.read())
+    file.reset()
+    return found

@@ -27,6 +27,7 @@ from cogs.language.typed_words import plain, words_for
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import add_button_rows, text_layout, view_of
+from data import ServerSettings
 from engine import Game, Refusal, Text
 from engine.text import in_context
 from engine.tournaments.conduct import Tournament
@@ -95,7 +96,8 @@ class Creation(commands.Cog):
 
     async def show(self, interaction: Interaction, draft: Draft) -> None:
         """Show the panel with a draft to somebody who may create tournaments. Raises Refusal."""
-        self._check_creator(interaction)
+        settings = self.bot.preferences.server(interaction.guild_id or 0)
+        check_creator(settings, interaction.user)
         await private(interaction, view=await self._panel(interaction, draft))
 
     async def _panel(self, interaction: Interaction, draft: Draft) -> ui.LayoutView:
@@ -143,27 +145,18 @@ class Creation(commands.Cog):
         zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone
         return drafts.with_start(draft, typed, zone=zone, now=interaction.created_at)
 
-    def _check_creator(self, interaction: Interaction) -> None:
-        """Raise Refusal if a member may not create tournaments here."""
-        settings = self.bot.preferences.server(interaction.guild_id or 0)
-        if settings.tournaments == MANAGERS and not interaction.permissions.manage_guild:
-            raise Refusal(
-                Text("On this server tournaments are created by those who manage it; you can join.")
-            )
-        check_opener(settings, interaction.user)
-
     async def _create(self, interaction: Interaction, draft: Draft) -> None:
         """Create the tournament of a panel; pressed twice, it is created once."""
         guild, channel = interaction.guild, interaction.channel
         if guild is None or not isinstance(channel, GuildChannel) or interaction.message is None:
             raise Refusal(Text("Tournaments are held in the channels of a server."))
-        self._check_creator(interaction)
         settings = self.bot.preferences.server(guild.id)
+        check_creator(settings, interaction.user)
         check_permissions(channel)
         check_channel(settings, channel)
         terms = draft.terms(settings.time, self.bot.preferences.locale_of(guild))
         check_game(self.bot, guild.id, terms.game)
-        await self._check_limits(interaction, guild.id)
+        await check_limits(self.bot, guild.id, interaction.user)
         created = await self.bot.store.tournaments.create(
             Tournament.create(
                 guild=guild.id,
@@ -176,27 +169,40 @@ class Creation(commands.Cog):
         )
         await replies.replace(interaction, view=_created(created, interaction.locale))
 
-    async def _check_limits(self, interaction: Interaction, guild: int) -> None:
-        """Raise Refusal if the server or the person has too many tournaments."""
-        store = self.bot.store.tournaments
-        going_on = [await store.load(one) for one in await store.in_server(guild)]
-        if len(going_on) >= MOST_ON_A_SERVER:
-            raise Refusal(
-                Text(
-                    "{count} tournaments go on here, the most that a server can have; end one "
-                    "first.",
-                    count=len(going_on),
-                )
+
+def check_creator(settings: ServerSettings, member: discord.abc.User) -> None:
+    """Raise Refusal if a member may not create tournaments on a server with these settings."""
+    if settings.tournaments == MANAGERS and not _manages(member):
+        raise Refusal(
+            Text("On this server tournaments are created by those who manage it; you can join.")
+        )
+    check_opener(settings, member)
+
+
+async def check_limits(bot: Damier, guild: int, member: discord.abc.User) -> None:
+    """Raise Refusal if the server or the member has too many tournaments."""
+    store = bot.store.tournaments
+    going_on = [await store.load(one) for one in await store.in_server(guild)]
+    if len(going_on) >= MOST_ON_A_SERVER:
+        raise Refusal(
+            Text(
+                "{count} tournaments go on here, the most that a server can have; end one first.",
+                count=len(going_on),
             )
-        own = [one for one in going_on if one.state.organiser == interaction.user.id]
-        if len(own) >= MOST_OF_A_PERSON and not interaction.permissions.manage_guild:
-            raise Refusal(
-                Text(
-                    "{count} tournaments of yours go on here, the most that you can have; end one "
-                    "first.",
-                    count=len(own),
-                )
+        )
+    own = [one for one in going_on if one.state.organiser == member.id]
+    if len(own) >= MOST_OF_A_PERSON and not _manages(member):
+        raise Refusal(
+            Text(
+                "{count} tournaments of yours go on here, the most that you can have; end one "
+                "first.",
+                count=len(own),
             )
+        )
+
+
+def _manages(member: discord.abc.User) -> bool:
+    return isinstance(member, discord.Member) and member.guild_permissions.manage_guild
 
 
 def _named(typed: str) -> str:

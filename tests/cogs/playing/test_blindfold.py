@@ -161,7 +161,7 @@ async def test_a_hint_would_tell_where_a_piece_stands(club: Club) -> None:
 
 LEFT_OUT = {
     *("block", "challenge", "holiday", "import", "learn", "open", "play", "privacy", "puzzle"),
-    *("rules", "settings", "unblock"),
+    *("rules", "settings", "simul", "teams", "unblock"),
 }
 """Commands that show other boards or none, or ask for more."""
 

@@ -1,0 +1,194 @@
+"""Where an exhibition or a team match stands: its score, its boards, and who is on which side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import discord
+
+from cogs.bot.paged_lists import fitting, more_text
+from cogs.events.sides.side_rules import seats_text, team_of
+from cogs.language.catalogues import Translate
+from cogs.members.mentions import person
+from engine import Text
+from engine.text import counted, joined
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.state import Phase, Table
+from engine.tournaments.terms import Form
+
+LONGEST_LIST: Final = 900
+"""Characters of the names of a side."""
+
+LONGEST_BOARDS: Final = 2800
+"""Characters of the list of boards: Discord allows 4,000 for all texts of a message together."""
+
+HOST_TO_MOVE: Final = Text("the host to move")
+
+ENDS: Final = Text("Whoever leaves, or runs out of time, loses their game.")
+
+
+def named(player: int, translated: Translate) -> str:
+    """Return a player's mention, or words for a computer or whoever else it is."""
+    name = person(player)
+    return name if isinstance(name, str) else translated(name)
+
+
+def halves_text(points: int) -> str:
+    """Return a number of half points as points: ``3½``."""
+    whole, half = divmod(points, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+# Where it stands
+
+
+def sides_now(tournament: Tournament) -> Iterator[Text]:
+    """Yield the sentences on where it stands: how it begins, or its score."""
+    state = tournament.state
+    if state.phase in {Phase.RUNNING, Phase.OVER}:
+        yield score_text(tournament)
+    elif state.phase is Phase.SIGN_UP:
+        yield _before(tournament)
+
+
+def _before(tournament: Tournament) -> Text:
+    state, boards = tournament.state, tournament.terms.boards
+    if state.pressed:
+        return Text("It begins now.")
+    if state.starts is not None:
+        moment = state.starts
+        shown = f"{discord.utils.format_dt(moment, 'f')} ({discord.utils.format_dt(moment, 'R')})"
+        return Text("It starts {when}.", when=shown)
+    if tournament.terms.form is Form.TEAM:
+        return Text(
+            "It starts when each team has {count} players, or when *Start* is pressed.",
+            count=boards,
+        )
+    if tournament.awaits_host:
+        return Text(
+            "It starts when the host presses *Start*; I call them once all {count} boards are "
+            "taken.",
+            count=boards,
+        )
+    return Text(
+        "It starts when all {count} boards are taken, or when *Start* is pressed.", count=boards
+    )
+
+
+def score_text(tournament: Tournament) -> Text:
+    """Return the score of the two sides, and how many boards are still playing."""
+    first, second = map(halves_text, tournament.side_points)
+    if tournament.terms.form is Form.TEAM:
+        one, other = (team_of(tournament.terms, side) for side in (0, 1))
+        score = Text("**{team} {points} – {others} {other}**", team=one, points=first,
+                     others=second, other=other)  # fmt: skip
+    else:
+        score = Text("**{person} {points} – {others} guests**",
+                     person=person(tournament.host or 0), points=first, others=second)  # fmt: skip
+    playing = len(tournament.state.open_tables)
+    if not playing or tournament.is_over:
+        return score
+    return joined([score, Text("{count} still playing", count=playing)], ", ")
+
+
+# The boards
+
+
+def board_lines(
+    tournament: Tournament,
+    translated: Translate,
+    *,
+    links: Mapping[int, str] | None = None,
+    turns: Mapping[int, int] | None = None,
+) -> Iterator[str]:
+    """Yield a line for each board: who plays whom, the score or whose turn it is, and the link.
+
+    The host of a simultaneous exhibition is not named in each; their points come first.
+    ``links`` and ``turns`` are the links to matches, and the players on turn in them.
+    """
+    host = tournament.host
+    for number, table in enumerate(tournament.state.tables, 1):
+        others = [one for one in table.players if one != host]
+        parts = [f"{number}. {' – '.join(named(one, translated) for one in others)}"]
+        score = tournament.state.score_of(table)
+        match = next(iter(table.matches.values()), 0)
+        if score is not None:
+            order = table.players if host is None else (host, *others)
+            parts.append(" – ".join(halves_text(score.of(one)) for one in order))
+        elif turns and match in turns:
+            turn = Text("{person} to move", person=person(turns[match]))
+            parts.append(translated(HOST_TO_MOVE if turns[match] == host else turn))
+        if links and match in links:
+            parts.append(links[match])
+        yield " · ".join(parts)
+
+
+def fitting_boards(lines: Sequence[str], translated: Translate) -> list[str]:
+    """Return as many lines of boards as a message can have."""
+    shown = fitting(lines, LONGEST_BOARDS)
+    if len(shown) < len(lines):
+        shown.append(translated(more_text(len(lines) - len(shown))))
+    return shown
+
+
+def board_number(tournament: Tournament, table: Table) -> int:
+    """Return the number of a table among all boards."""
+    return tournament.state.tables.index(table) + 1
+
+
+# Who is in it
+
+
+def side_lines(tournament: Tournament, translated: Translate) -> Iterator[str]:
+    """Yield who is on which side: before the start all of them, then reserves and free boards."""
+    terms, state = tournament.terms, tournament.state
+    if tournament.is_over:
+        return
+    if terms.form is Form.TEAM:
+        for side in (0, 1):
+            yield from _team(tournament, side, translated)
+        return
+    if state.phase is not Phase.RUNNING:
+        host = Text("**Host:** {person}", person=person(tournament.host or 0))
+        yield f"{translated(host)}. {translated(seats_text(terms))}"
+        guests = state.side(1)
+        taken = Text("**{count} of {all} boards taken:**", count=len(guests), all=terms.boards)
+        yield f"{translated(taken)} {_names(guests, translated)}".rstrip()
+    elif tournament.may_enter_late:
+        free = terms.boards - len(state.side(1))
+        text = counted(
+            "{count} board is free until the first game is over.",
+            "{count} boards are free until the first game is over.",
+            free,
+        )
+        yield translated(text)
+
+
+def _team(tournament: Tournament, side: int, translated: Translate) -> Iterator[str]:
+    """Yield the line of a team: its captain and players, or its reserves once it has begun."""
+    terms, team = tournament.terms, team_of(tournament.terms, side)
+    if tournament.phase is Phase.RUNNING:
+        reserves = tournament.reserves[side]
+        if reserves:
+            head = Text("Reserves of {team}:", team=team)
+            yield f"{translated(head)} {_names(reserves, translated)}"
+        return
+    there = tournament.state.side(side)
+    head = Text("**{team}, {count} of {all}:**", team=team, count=len(there), all=terms.boards)
+    role = terms.roles[side] if side < len(terms.roles) else 0
+    only = f" <@&{role}>" if role else ""
+    invited = [*tournament.state.named[side]] if tournament.state.named else []
+    waited = [one for one in invited if one not in there]
+    names = _names(there, translated)
+    if waited:
+        names = f"{names} ({_names(waited, translated)})".strip()
+    yield f"{translated(head)}{only} {names}".rstrip()
+
+
+def _names(players: Sequence[int], translated: Translate) -> str:
+    shown = fitting([named(one, translated) for one in players], LONGEST_LIST)
+    names = ", ".join(shown)
+    if len(shown) < len(players):
+        names = f"{names} {translated(more_text(len(players) - len(shown)))}"
+    return names

@@ -1,0 +1,88 @@
+"""The rules of exhibitions and team matches in sentences, as their terms have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from engine import Text
+from engine.table.clock import span_text
+from engine.text import Words
+from engine.tournaments.exhibitions import POSTPONEMENTS, PUT_OFF_BY, RESERVES
+from engine.tournaments.terms import LONGEST_TEAM, Form, HostsSeat, Terms
+
+
+def exhibition_rules(terms: Terms) -> Iterator[Text]:
+    """Yield the rules of an exhibition, a sentence or two a subject."""
+    if terms.form is Form.SIMUL:
+        yield Text(
+            "One host plays up to {count} guests at the same time, each at a board of their own.",
+            count=terms.boards,
+        )
+        yield seats_text(terms)
+    else:
+        yield Text(
+            "Two teams play at up to {count} boards: the strongest by rating meet at the first.",
+            count=terms.boards,
+        )
+        yield Text("{team} moves first at the first board, then the teams take turns.",
+                   team=team_of(terms, 0))  # fmt: skip
+    yield Text("A win is 1 point, a draw ½.")
+    yield from _time(terms)
+    yield from _start(terms)
+    yield Text("Whoever leaves loses their game, and cannot come back.")
+    if terms.form is Form.TEAM:
+        yield Text(
+            "Who joins a team whose boards are taken is a reserve, {most} at most. While nobody "
+            "has moved at a board, the captain (who joined first) or the organiser may give it to "
+            "one.",
+            most=RESERVES,
+        )
+    else:
+        yield Text("A free board can be taken until the first game is over.")
+    if terms.level:
+        yield Text("Computers of level {level} take empty boards.", level=terms.level)
+
+
+def seats_text(terms: Terms) -> Text:
+    """Return the sentence on who has the first move in a simultaneous exhibition."""
+    match terms.hosts_seat:
+        case HostsSeat.FIRST:
+            return Text("The host has the first move at every board.")
+        case HostsSeat.SECOND:
+            return Text("The guests have the first move.")
+        case HostsSeat.TURNS:
+            return Text("The host has the first move at every second board.")
+
+
+def team_of(terms: Terms, side: int) -> Words:
+    """Return the name of a team, as somebody typed it."""
+    return Words(terms.teams[side], LONGEST_TEAM)
+
+
+def _time(terms: Terms) -> Iterator[Text]:
+    if terms.form is Form.SIMUL and terms.time.bank is not None:
+        yield Text(
+            "The host’s clock has as much time as those of all guests together, three hours at "
+            "most, at every board."
+        )
+    if terms.round_time:
+        yield Text(
+            "What is not over after {span} is judged: a side with four fifths of the winning "
+            "chances, says the computer, has won; otherwise it is a draw.",
+            span=span_text(terms.round_time),
+        )
+
+
+def _start(terms: Terms) -> Iterator[Text]:
+    if terms.form is Form.SIMUL and terms.is_live:
+        yield Text(
+            "It begins when the host presses *Start*. A late host is waited for {times} times "
+            "{minutes} minutes.",
+            times=POSTPONEMENTS,
+            minutes=PUT_OFF_BY // timedelta(minutes=1),
+        )
+    elif terms.starts is not None:
+        yield Text("It begins at its time, or when *Start* is pressed.")
+    else:
+        yield Text("It begins when all boards are taken, or when *Start* is pressed.")

@@ -1,0 +1,254 @@
+"""What people press on the card of an exhibition: join a side, start it, send in a reserve.
+
+Every answer is private. A press that comes twice, or too late, changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from cogs.bot.client import Damier, Interaction, origin_of
+from cogs.bot.replies import private
+from cogs.events.card import Press, event_button
+from cogs.events.entering import may_organise, number_in, tournament_for
+from cogs.events.event_rules import name_of
+from cogs.events.sides.side_buttons import TEAMS, Deed
+from cogs.events.sides.side_lines import board_number, sides_now
+from cogs.events.sides.side_rules import team_of
+from cogs.events.standings_pictures import names_of
+from cogs.language.catalogues import plainly, translate_into
+from cogs.members.mentions import person
+from cogs.messages.buttons import Menu, Use
+from cogs.messages.layouts import add_button_rows, text_layout
+from engine import Refusal, Text
+from engine.table.record import OPEN
+from engine.text import Words
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.state import Phase, Table
+from engine.tournaments.terms import Form
+
+OUT_OF_DATE: Final = Text("That is out of date; `/tournament show` shows it as it is now.")
+
+OLD, NEW = "old", "new"
+"""The menus: whose board is given to a reserve, and to whom."""
+
+LONGEST_OPTION: Final = 100
+MOST_OPTIONS: Final = 25
+"""What Discord allows for a menu."""
+
+
+class Joining(commands.Cog):
+    """The buttons that only exhibitions have."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the buttons and menus."""
+        self.bot.text_buttons[Use.SIDES] = self.press
+        self.bot.menus[Use.SIDES] = self.choose
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle a button. Raises Refusal."""
+        what, _, written = about.partition(":")
+        tournament = await self._visible(interaction, number_in(written))
+        if what in TEAMS:
+            await self._join(interaction, tournament, TEAMS.index(Deed(what)))
+        elif what == Deed.JOIN:
+            await self._join(interaction, tournament, None)
+        elif what == Deed.START:
+            await self._start(interaction, tournament)
+        elif what == Deed.RESERVES:
+            await self._ask_whom(interaction, tournament)
+        else:
+            raise Refusal(OUT_OF_DATE)
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Handle a menu: whose board is given away, and to whom. Raises Refusal."""
+        what, _, rest = about.partition(":")
+        written, _, old = rest.partition(":")
+        tournament = await self._visible(interaction, number_in(written))
+        chosen = choice.removeprefix("-").isdecimal()
+        if what == OLD and chosen:
+            await self._ask_for(interaction, tournament, int(choice))
+        elif what == NEW and chosen and old.removeprefix("-").isdecimal():
+            await self._substitute(interaction, tournament, int(old), int(choice))
+        else:
+            raise Refusal(OUT_OF_DATE)
+
+    async def _visible(self, interaction: Interaction, number: int) -> Tournament:
+        tournament = await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
+        if not tournament.terms.is_exhibition:
+            raise Refusal(OUT_OF_DATE)
+        return tournament
+
+    # In
+
+    async def _join(
+        self, interaction: Interaction, tournament: Tournament, side: int | None
+    ) -> None:
+        who = interaction.user
+        if tournament.terms.form is Form.TEAM:
+            self._check_role(tournament, who, side)
+        await self._check_blocks(tournament, who.id, side)
+        async with self.bot.store.tournaments.open(tournament.id) as table:
+            table.tournament = table.tournament.join(
+                who.id, every=False, side=side, **origin_of(interaction)
+            )
+        now, translated = table.tournament, translate_into(interaction.locale)
+        texts = [Text("You are in **{name}**.", name=name_of(now.terms))]
+        if now.terms.form is Form.TEAM:
+            own = now.side_of(who.id) or 0
+            place = now.state.side(own).index(who.id)
+            team = team_of(now.terms, own)
+            texts.append(
+                Text("You are a reserve of {team}.", team=team)
+                if place >= now.terms.boards or now.phase is Phase.RUNNING
+                else Text("You play for {team}.", team=team)
+            )
+        texts += sides_now(now)
+        layout = text_layout("\n".join(map(translated, texts)))
+        presses = (Press.RULES, Press.LEAVE)
+        add_button_rows(layout, [event_button(one, now.id, translated) for one in presses])
+        await private(interaction, view=layout)
+
+    @staticmethod
+    def _check_role(tournament: Tournament, member: discord.abc.User, side: int | None) -> None:
+        """Raise Refusal if a member lacks the role of a team."""
+        roles = tournament.terms.roles
+        role = roles[side] if side is not None and side < len(roles) else 0
+        if not role or not isinstance(member, discord.Member) or member.get_role(role):
+            return
+        known = member.guild.get_role(role)
+        raise Refusal(
+            Text("This team is for members with the role {role}.",
+                 role=Words(known.name) if known else f"<@&{role}>")
+        )  # fmt: skip
+
+    async def _check_blocks(self, tournament: Tournament, who: int, side: int | None) -> None:
+        """Raise Refusal if a person and one of their opponents have blocked each other."""
+        theirs = 0 if tournament.terms.form is Form.SIMUL else 1 - (side or 0)
+        others = [one for one in tournament.state.side(theirs) if one > OPEN and one != who]
+        blocks = await self.bot.store.blocks.among({who, *others})
+        for other in others:
+            if (who, other) in blocks:
+                raise Refusal(
+                    Text(
+                        "You have blocked {person}; to play together, use `/unblock` first.",
+                        person=person(other),
+                    )
+                )
+            if (other, who) in blocks:
+                raise Refusal(Text("You cannot join this one; `/tournament list` has others."))
+
+    # The start
+
+    async def _start(self, interaction: Interaction, tournament: Tournament) -> None:
+        who = interaction.user
+        if who.id != tournament.host and not may_organise(tournament, who):
+            raise Refusal(Text("The host or the organiser starts it."))
+        async with self.bot.store.tournaments.open(tournament.id) as table:
+            table.tournament = table.tournament.begin(who.id, **origin_of(interaction))
+        translated = translate_into(interaction.locale)
+        text = Text("It begins: the boards come in a moment. *My next match* leads to yours.")
+        layout = text_layout(translated(text))
+        add_button_rows(layout, [event_button(Press.NEXT, tournament.id, translated)])
+        await private(interaction, view=layout)
+
+    # Reserves
+
+    async def _ask_whom(self, interaction: Interaction, tournament: Tournament) -> None:
+        """Ask whose board is given to a reserve. Raises Refusal."""
+        found = self._replaceable(interaction, tournament)
+        if not found:
+            raise Refusal(Text("No board can be given to a reserve now."))
+        names = await names_of(self.bot, tournament, [p for p, _ in found], interaction.locale)
+        options = [
+            discord.SelectOption(
+                label=plainly(_board(tournament, table, names[player]), interaction.locale)[
+                    :LONGEST_OPTION
+                ],
+                value=str(player),
+            )
+            for player, table in found
+        ]
+        await self._ask(interaction, Text("Whose board?"), f"{OLD}:{tournament.id}", options)
+
+    def _replaceable(
+        self, interaction: Interaction, tournament: Tournament
+    ) -> list[tuple[int, Table]]:
+        """Return the players whose board a person may give to a reserve, with their tables."""
+        who = interaction.user
+        sides = [
+            side
+            for side in (0, 1)
+            if tournament.phase is Phase.RUNNING
+            and tournament.reserves[side]
+            and (who.id == tournament.captain(side) or may_organise(tournament, who))
+        ]
+        return [
+            (player, table)
+            for table in tournament.state.open_tables
+            for player in table.players
+            if tournament.side_of(player) in sides
+        ]
+
+    async def _ask_for(self, interaction: Interaction, tournament: Tournament, old: int) -> None:
+        """Ask which reserve gets a board. Raises Refusal."""
+        self._check_may_replace(interaction, tournament, old)
+        reserves = tournament.reserves[tournament.side_of(old) or 0]
+        names = await names_of(self.bot, tournament, reserves, interaction.locale)
+        options = [
+            discord.SelectOption(label=names[one][:LONGEST_OPTION], value=str(one))
+            for one in reserves
+        ]
+        about = f"{NEW}:{tournament.id}:{old}"
+        await self._ask(interaction, Text("Which reserve?"), about, options)
+
+    async def _ask(
+        self,
+        interaction: Interaction,
+        text: Text,
+        about: str,
+        options: Sequence[discord.SelectOption],
+    ) -> None:
+        ask = translate_into(interaction.locale)(text)
+        layout = text_layout(ask)
+        layout.add_item(ui.ActionRow(Menu(Use.SIDES, about, ask, [*options][:MOST_OPTIONS])))
+        await private(interaction, view=layout)
+
+    def _check_may_replace(
+        self, interaction: Interaction, tournament: Tournament, old: int
+    ) -> None:
+        if old not in [player for player, _ in self._replaceable(interaction, tournament)]:
+            raise Refusal(Text("Only the captain and the organiser send in reserves."))
+
+    async def _substitute(
+        self, interaction: Interaction, tournament: Tournament, old: int, new: int
+    ) -> None:
+        """Give a board at which nobody has moved to a reserve. Raises Refusal."""
+        self._check_may_replace(interaction, tournament, old)
+        table = next(one for one in tournament.state.open_tables if old in one.players)
+        for match in await self.bot.store.some([*table.matches.values()]):
+            if any(event.person is not None and event.person > OPEN for event in match.turns):
+                raise Refusal(Text("Somebody has moved at that board already."))
+        async with self.bot.store.tournaments.open(tournament.id) as opened:
+            opened.tournament = opened.tournament.substitute(
+                interaction.user.id, old, new, **origin_of(interaction)
+            )
+        text = Text(
+            "{person} plays at board {number} now; its game begins anew.",
+            person=person(new),
+            number=board_number(tournament, table),
+        )
+        await private(interaction, view=text_layout(translate_into(interaction.locale)(text)))
+
+
+def _board(tournament: Tournament, table: Table, name: str) -> Text:
+    number = board_number(tournament, table)
+    return Text("Board {number}: {name}", number=number, name=Words(name))
