@@ -23,6 +23,9 @@ from engine.tournaments.terms import Form, Terms
 
 log = logging.getLogger(__name__)
 
+EXHIBITION: Final = timedelta(hours=2)
+"""About how long an exhibition lasts: its round has no end."""
+
 LONGEST: Final = 100
 """Characters that Discord allows for the name and the place of an event."""
 
@@ -135,7 +138,7 @@ def _wanted(tournament: Tournament) -> str | None:
 def _end(terms: Terms, starts: datetime) -> datetime:
     """Return about when a tournament ends that starts then."""
     rounds = 1 if terms.form is Form.ARENA else terms.rounds or USUAL_ROUNDS
-    return starts + rounds * terms.round_time
+    return starts + (rounds * terms.round_time or EXHIBITION)
 
 
 def _place(tournament: Tournament, guild: discord.Guild) -> str:
