@@ -3,11 +3,10 @@
 from render.drawing.picture import Picture
 from render.pictures.alt_text import describe
 from render.pictures.arrows import Arrow
-from render.pictures.gallery import Exhibit, gallery
+from render.pictures.gallery import Caption, Exhibit, Hung, gallery, wall
 from render.pictures.painter import WHOLE_MAP, picture
 from render.pictures.replay import Frame, replay
 from render.pictures.trail import Way
-from render.pictures.wall import Caption, Hung, wall
 from render.plots.course import Curve, Moment, course
 from render.plots.plot import Point, plot
 from render.standings.bracket import bracket
