@@ -185,6 +185,20 @@ async def test_who_is_on_one_side_is_on_no_other(store: Store) -> None:
     assert await store.crowds.faithful(match.id) == [(BOB, TWO, 1, 1), (ANN, ONE, 1, 0)]
 
 
+async def test_after_a_conflict_it_is_read_anew(store: Store) -> None:
+    """The notice of what another process has written may come late, or not at all."""
+    match = await made(store)
+    await change(store, match.id, begun())
+    stale = store.crowds._known[match.id]
+    await change(store, match.id, voted(ANN))
+    store.crowds._known[match.id] = stale
+    with pytest.raises(Conflict):
+        await change(store, match.id, voted(BOB))
+    one = await change(store, match.id, voted(BOB))
+    assert one.ballot is not None
+    assert [*one.ballot.votes] == [ANN, BOB]
+
+
 @on_postgresql
 async def test_two_processes_count_nothing_twice(url: str) -> None:
     """One has the server, the other gets presses of buttons, too."""
