@@ -194,8 +194,8 @@ class Conductor(commands.Cog):
         except Refusal as refusal:
             log.info("Match %s does not take %s: %s", match.id, order, refusal)
             self._refused[order.source] = None
-            if order.task is Task.MOVE:
-                await self._change(crowd, lambda one, now: one.begin_again(now=now))
+            if order.task in {Task.MOVE, Task.RETRACT}:
+                await self._change(crowd, lambda one, now: _begun_again(match, one, now))
             return False
         return True
 
@@ -324,6 +324,14 @@ def _begun(match: Match, crowd: Crowd, now: datetime) -> Crowd:
     if ballot is not None and ballot.event >= match.since:
         return crowd
     return crowd.begin(match.since, now=now)
+
+
+def _begun_again(match: Match, crowd: Crowd, now: datetime) -> Crowd:
+    """Return a crowd with its turn begun again, if it is over and still the match's."""
+    ballot = crowd.ballot
+    if ballot is None or ballot.event != match.since:
+        return crowd
+    return crowd.begin_again(now=now)
 
 
 def _ordered(match: Match, user: int, order: Order, now: datetime) -> Match:

@@ -15,6 +15,7 @@ from tests.loopback.server import LoopbackDiscord
 from tests.loopback.shared import SharedTable
 from tests.loopback.table import CAUGHT_UP, Table
 from tests.postgres import Server
+from tests.random_kills.crowd_scenes import Ballots, Relay, audit
 from tests.random_kills.scenes import (
     Act,
     AgainstComputer,
@@ -46,7 +47,7 @@ class Club:
 
     def __init__(self, table: Table, chance: random.Random, clubs: list[Club]) -> None:
         world, guild = table.discord.world, table.guild
-        more = [world.member(guild, f"Member {number}") for number in range(1, 7)]
+        more = [world.member(guild, f"Member {number}") for number in range(1, 12)]
         self.table = table
         self._clubs = clubs
         self.daily = Daily(table, [table.ann], chance, self._pass_a_day)
@@ -55,6 +56,8 @@ class Club:
             AgainstComputer(table, more[:1], chance),
             Vote(table, more[1:4], chance),
             SetUp(table, more[4:6], chance),
+            Relay(table, more[6:8], chance),
+            Ballots(table, more[8:11], chance),
         ]
 
     async def _pass_a_day(self) -> None:
@@ -95,6 +98,7 @@ class Club:
     def check(self) -> None:
         """Raise AssertionError unless the record is a game by the rules, and shown once."""
         self.table.check_shown()
+        audit(self.table)
         for process in self.table.processes:
             assert "Traceback" not in process.log
         for number, game, options in self.table.query("SELECT id, game, options FROM matches"):
