@@ -16,7 +16,7 @@ from cogs.messages.layouts import has_board
 from data import Store
 from engine import Text
 from engine.guessing import move_guesses, winner_guesses
-from engine.guessing.move_guesses import GuessedMove
+from engine.guessing.move_guesses import Guessed
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from engine.text import counted, joined
@@ -80,11 +80,10 @@ class GuessNotes:
                 len(guessed),
             )
             return (closed,)
-        right = [person for person, side in guessed.items() if side == winner]
-        return tuple(_winner_lines(GuessedMove(len(guessed), tuple(right))))
+        return tuple(_winner_lines(winner_guesses.summed_up(guessed, match)))
 
 
-def _move_lines(guessed: GuessedMove, move: str) -> Iterator[Text]:
+def _move_lines(guessed: Guessed, move: str) -> Iterator[Text]:
     count, right = guessed
     if count and not right:
         yield counted(
@@ -104,15 +103,15 @@ def _move_lines(guessed: GuessedMove, move: str) -> Iterator[Text]:
         )
 
 
-def _winner_lines(guessed: GuessedMove) -> Iterator[Text]:
+def _winner_lines(guessed: Guessed) -> Iterator[Text]:
     count, right = guessed
-    if not right:
+    if count and not right:
         yield counted(
             "Who wins? Nobody guessed right; one watcher tried.",
             "Who wins? Nobody guessed right; {count} watchers tried.",
             count,
         )
-    else:
+    elif count:
         yield counted(
             "Who wins? {right} of {count} guessed right: {people}.",
             "Who wins? {right} of {count} guessed right: {people}.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -41,7 +41,8 @@ class WinnerGuessing(commands.Cog):
         """Handle Who wins?: show the panel."""
         match = await self._checked(button.match, interaction.user.id)
         guessed = await self.bot.store.guesses.of_winner(match.id)
-        await private(interaction, view=_panel(match, guessed, interaction))
+        own = next((g.side for g in guessed if g.person == interaction.user.id), None)
+        await private(interaction, view=_panel(match, own, interaction))
 
     async def choose(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle a button of the panel: save the guess, and show it there."""
@@ -52,7 +53,7 @@ class WinnerGuessing(commands.Cog):
             raise Refusal(CLOSED)
         store = self.bot.store
         await store.guesses.put_winner(match, who, side, interaction.created_at)
-        panel = _panel(match, {who: side}, interaction)
+        panel = _panel(match, side, interaction)
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await replace(interaction, view=panel)
         else:
@@ -80,10 +81,10 @@ class WinnerGuessing(commands.Cog):
         return self.bot.preferences.server(match.guild).guesses in {"winner", "both"}
 
 
-def _panel(match: Match, guessed: Mapping[int, int], interaction: Interaction) -> ui.LayoutView:
-    """Return the panel: the players, the person's guess, and a button for each side."""
+def _panel(match: Match, own: int | None, interaction: Interaction) -> ui.LayoutView:
+    """Return the panel: the players, the person's ``own`` guess, and a button for each side."""
     translated = translate_into(interaction.locale)
-    sides, own = sides_of(match), guessed.get(interaction.user.id)
+    sides = sides_of(match)
     lines = [
         f"### {translated(Text('Who wins?'))}",
         players(match, translated),

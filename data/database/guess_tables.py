@@ -13,6 +13,7 @@ move_guesses = Table(
     Column("match", ForeignKey("matches.id"), primary_key=True),
     Column("turn", Integer, primary_key=True, autoincrement=False),  # the event that began it
     Column("person", BigInteger, primary_key=True, index=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # counts changes of mind
     Column("move", LongText, nullable=False),
     Column("choices", Integer, nullable=False),  # legal moves
     Column("at", UtcTime, nullable=False),

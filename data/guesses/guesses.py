@@ -7,18 +7,37 @@ so in its row, in the transaction that changes the ratings.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, exists, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
 from data.database.errors import Conflict
 from data.database.guess_tables import guessers, move_guesses, winner_guesses
 from data.database.schema import matches
-from engine.guessing.move_guesses import MoveGuess, counts, end_of, rated
+from engine.guessing.move_guesses import (
+    MOST_CHANGES,
+    MoveGuess,
+    counting,
+    end_of,
+    rated,
+    too_often,
+)
+from engine.guessing.winner_guesses import WinnerGuess
 from engine.rating import NEW, Rating
 from engine.table.match import Match
 from engine.table.record import Status
@@ -47,19 +66,30 @@ class Guesses(Subject):
     ) -> str | None:
         """Store a guess; return the move that the person had guessed before, None for none.
 
-        The same guess again keeps its first time. Raises Conflict if the match has changed.
+        The same guess again keeps its first time. Raises Conflict if the match has changed, Refusal
+        if the person has changed their mind too often.
         """
-        its_own = and_(_of_turn(match.id, guess.turn), move_guesses.c.person == guess.person)
-        before = await _check_version(
-            connection, match, select(move_guesses.c.move).where(its_own).scalar_subquery()
+        own = move_guesses.c.person == guess.person
+        last = select(func.max(move_guesses.c.number)).where(_of_turn(match.id, guess.turn), own)
+        newest = (
+            _of_turn(match.id, guess.turn),
+            own,
+            move_guesses.c.number == last.scalar_subquery(),
         )
-        values = {"move": guess.move, "choices": guess.choices, "at": guess.at}
-        if before is None:
-            row = {"match": match.id, "turn": guess.turn, "person": guess.person, **values}
-            await connection.execute(insert(move_guesses).values(row))
-        elif before != guess.move:
-            await connection.execute(update(move_guesses).where(its_own).values(values))
-        return before if before is None else str(before)
+        row = await _unchanged(
+            connection,
+            match,
+            last.scalar_subquery().label("number"),
+            select(move_guesses.c.move).where(*newest).scalar_subquery().label("move"),
+        )
+        if row.move == guess.move:
+            return guess.move
+        number = (row.number or 0) + 1
+        if number > 1 + MOST_CHANGES:
+            raise too_often(row.move)
+        values = {"match": match.id, **guess._replace(number=number)._asdict()}
+        await connection.execute(insert(move_guesses).values(values))
+        return None if row.move is None else str(row.move)
 
     @reading
     async def of_turn(
@@ -98,32 +128,37 @@ class Guesses(Subject):
         on are left.
         """
         open_ones = and_(move_guesses.c.match == match.id, move_guesses.c.right.is_(None))
+        columns = [move_guesses.c[name] for name in ("turn", "person", "number")]
         statement = (
             select(move_guesses)
             .where(open_ones)
-            .order_by(move_guesses.c.turn, move_guesses.c.at)
+            .order_by(*columns)
             .limit(AT_ONCE)
             .with_for_update()
         )
         guesses = [_guess(row) for row in await connection.execute(statement)]
-        ends = {turn: end_of(match, turn) for turn in {guess.turn for guess in guesses}}
-        ended = [(guess, end) for guess in guesses if (end := ends[guess.turn]) is not None]
-        void = [guess for guess, end in ended if not counts(guess, end)]
-        scored = [(g, g.move == end.text) for g, end in ended if counts(g, end)]
-        one = and_(
-            move_guesses.c.match == match.id,
-            move_guesses.c.turn == bindparam("its_turn"),
-            move_guesses.c.person == bindparam("whose"),
-        )
-        if void:
-            gone = [{"its_turn": guess.turn, "whose": guess.person} for guess in void]
-            await connection.execute(delete(move_guesses).where(one), gone)
+        if len(guesses) == AT_ONCE:  # the last person's may be cut off
+            last = guesses[-1]
+            guesses = [g for g in guesses if (g.turn, g.person) != (last.turn, last.person)]
+        of_turns = {
+            guess.turn: [one for one in guesses if one.turn == guess.turn] for guess in guesses
+        }
+        done, scored = list[MoveGuess](), list[tuple[MoveGuess, bool]]()
+        for turn, of_turn in of_turns.items():
+            if (end := end_of(match, turn)) is not None:
+                done += of_turn
+                scored += [(guess, guess.move == end.text) for guess in counting(of_turn, end)]
+        counted = {guess for guess, _ in scored}
+        its_own = [column == bindparam(f"its_{column.name}") for column in columns]
+        one = and_(move_guesses.c.match == match.id, *its_own)
+        if void := [_key(guess) for guess in done if guess not in counted]:
+            await connection.execute(delete(move_guesses).where(one), void)
         if scored:
-            results = [{"its_turn": g.turn, "whose": g.person, "was": was} for g, was in scored]
+            results = [{**_key(guess), "was": right} for guess, right in scored]
             now_scored = update(move_guesses).where(one).values(right=bindparam("was"))
             await connection.execute(now_scored, results)
             await _rate(connection, match, scored)
-        return len(ended)
+        return len(done)
 
     @reading
     async def standing(self, connection: AsyncConnection, person: int) -> list[Guessing]:
@@ -142,43 +177,40 @@ class Guesses(Subject):
     ) -> None:
         """Store a person's guess of the side. Raises Conflict if the match has changed."""
         its_own = and_(winner_guesses.c.match == match.id, winner_guesses.c.person == person)
-        before = await _check_version(
-            connection, match, select(winner_guesses.c.side).where(its_own).scalar_subquery()
-        )
-        if before is None:
-            row = {"match": match.id, "person": person, "side": side, "at": at}
-            await connection.execute(insert(winner_guesses).values(row))
-        elif before != side:
-            values = {"side": side, "at": at}
-            await connection.execute(update(winner_guesses).where(its_own).values(values))
+        before = select(winner_guesses.c.side).where(its_own).scalar_subquery().label("side")
+        row = await _unchanged(connection, match, before)
+        if row.side is None:
+            values = {"match": match.id, "person": person, "side": side, "at": at}
+            await connection.execute(insert(winner_guesses).values(values))
+        elif row.side != side:
+            changed = update(winner_guesses).where(its_own).values(side=side, at=at)
+            await connection.execute(changed)
 
     @reading
-    async def of_winner(self, connection: AsyncConnection, match_id: int) -> Mapping[int, int]:
-        """Return the guessed side by person, the first to guess first."""
+    async def of_winner(self, connection: AsyncConnection, match_id: int) -> list[WinnerGuess]:
+        """Return the guesses of a match, the first one first."""
         guesses = winner_guesses.c
         of_it = select(winner_guesses).where(guesses.match == match_id)
         rows = await connection.execute(of_it.order_by(guesses.at, guesses.person))
-        return {row.person: row.side for row in rows}
+        return [WinnerGuess(row.person, row.side, row.at) for row in rows]
 
 
-async def _check_version(
-    connection: AsyncConnection,
-    match: Match,
-    before: Any,  # noqa: ANN401 - a scalar subquery
-) -> Any:  # noqa: ANN401 - whatever it selects
-    """Return the person's guess ``before``. Raises Conflict if the match has changed.
+async def _unchanged(
+    connection: AsyncConnection, match: Match, *before: ColumnElement[Any]
+) -> Row[Any]:
+    """Return what a person has guessed ``before``. Raises Conflict if the match has changed.
 
     On a server the match's row is locked, so that a move waits until the guess is committed.
     """
     statement = (
-        select(matches.c.version, before.label("before"))
+        select(matches.c.version, *before)
         .where(matches.c.id == match.id, matches.c.status == Status.LIVE.value)
         .with_for_update(read=True, of=matches)
     )
     row = (await connection.execute(statement)).first()
     if row is None or row.version != len(match.events):
         raise Conflict("The match has changed.")
-    return row.before
+    return row
 
 
 async def _rate(
@@ -220,4 +252,8 @@ def _of_turn(match_id: int, turn: int) -> ColumnElement[bool]:
 
 
 def _guess(row: Row[Any]) -> MoveGuess:
-    return MoveGuess(row.turn, row.person, row.move, row.choices, row.at)
+    return MoveGuess(row.turn, row.person, row.move, row.choices, row.at, row.number)
+
+
+def _key(guess: MoveGuess) -> dict[str, int]:
+    return {"its_turn": guess.turn, "its_person": guess.person, "its_number": guess.number}

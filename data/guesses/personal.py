@@ -20,7 +20,7 @@ async def delete_unscored(connection: AsyncConnection, person: int) -> None:
 async def kept(connection: AsyncConnection, person: int) -> dict[str, list[dict[str, Any]]]:
     """Return what guesses keep about a person, as JSON data."""
     moves = select(move_guesses).where(move_guesses.c.person == person)
-    moves = moves.order_by(move_guesses.c.match, move_guesses.c.turn)
+    moves = moves.order_by(move_guesses.c.match, move_guesses.c.turn, move_guesses.c.number)
     winners = select(winner_guesses).where(winner_guesses.c.person == person)
     standing = select(guessers).where(guessers.c.person == person).order_by(guessers.c.game)
     return {
@@ -28,6 +28,7 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, list[dict[
             {
                 "match": row.match,
                 "turn": row.turn,
+                "number": row.number,
                 "move": row.move,
                 "legal moves": row.choices,
                 "at": _time(row.at),

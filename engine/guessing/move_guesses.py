@@ -43,18 +43,26 @@ PLAYERS_CANNOT: Final = Text("You play in this match: guessing is for those who 
 TOO_LATE: Final = Text("Too late: that move has been played.")
 
 
+MOST_CHANGES: Final = 10
+"""How often a person may change a guess: each is kept until the move is played."""
+
+
 class MoveGuess(NamedTuple):
-    """A person's guess of a turn's move, of which ``choices`` were legal."""
+    """A person's guess of a turn's move, of which ``choices`` were legal.
+
+    ``number`` counts the person's guesses of the turn: with a later one they change their mind.
+    """
 
     turn: int
     person: int
     move: str
     choices: int
     at: datetime
+    number: int = 1
 
 
-class GuessedMove(NamedTuple):
-    """The guesses of a move that count: how many, and the people who were right."""
+class Guessed(NamedTuple):
+    """The guesses that count: how many, and the people who were right."""
 
     total: int
     right: tuple[int, ...]
@@ -132,6 +140,13 @@ def guess_of(match: Match, person: int, text: str, *, at: datetime, turn: int) -
     return MoveGuess(turn, person, move, len(match.public_moves), at)
 
 
+def too_often(move: str) -> Refusal:
+    """Return the refusal for a person who has changed a guess too often; the move stays theirs."""
+    return Refusal(
+        Text("You have changed your guess often enough; it stays `{move}` this time.", move=move)
+    )
+
+
 # What becomes of guesses
 
 
@@ -140,9 +155,17 @@ def end_of(match: Match, turn: int) -> Event | None:
     return next((e for e in match.events[turn:] if e.position or e.kind in CLOSED), None)
 
 
-def counts(guess: MoveGuess, end: Event) -> bool:
-    """Return whether a guess counts: a move ended the turn, later, and there was a choice."""
-    return end.kind is Kind.MOVE and guess.at < end.at and guess.choices > 1
+def counting(guesses: Iterable[MoveGuess], end: Event) -> list[MoveGuess]:
+    """Return the guesses of a turn that count, in the order of their times.
+
+    They are each person's last one before the move that ended the turn, if there was a choice. So
+    nobody takes a guess back who has seen the move before the bot has.
+    """
+    last: dict[int, MoveGuess] = {}
+    for guess in sorted(guesses, key=lambda one: one.number):
+        if end.kind is Kind.MOVE and guess.at < end.at and guess.choices > 1:
+            last[guess.person] = guess
+    return sorted(last.values(), key=lambda one: (one.at, one.person))
 
 
 def guessed_move(match: Match) -> Event | None:
@@ -160,10 +183,10 @@ def turn_of(match: Match, move: Event) -> int:
     return next(e.number for e in reversed(match.events[: move.number - 1]) if e.position)
 
 
-def summed_up(guesses: Iterable[MoveGuess], end: Event) -> GuessedMove:
+def summed_up(guesses: Iterable[MoveGuess], end: Event) -> Guessed:
     """Return the guesses of a turn that count, the right ones in the order of their times."""
-    counted = sorted((g for g in guesses if counts(g, end)), key=lambda g: (g.at, g.person))
-    return GuessedMove(len(counted), tuple(g.person for g in counted if g.move == end.text))
+    counted = counting(guesses, end)
+    return Guessed(len(counted), tuple(g.person for g in counted if g.move == end.text))
 
 
 # What they are worth

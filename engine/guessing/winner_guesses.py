@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Final, NamedTuple
 
-from engine.guessing.move_guesses import has_watchers
+from engine.guessing.move_guesses import Guessed, has_watchers
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import Text, joined
@@ -22,6 +23,14 @@ EARLIEST: Final = 3
 
 PART: Final = 5
 """In short games they close after this part of the moves that a game usually lasts."""
+
+
+class WinnerGuess(NamedTuple):
+    """A person's guess of the side that wins."""
+
+    person: int
+    side: int
+    at: datetime
 
 
 def closes_at(match: Match) -> int:
@@ -67,3 +76,10 @@ def winner_of(match: Match) -> int | None:
         return None
     first = {seat.team for seat, rank in zip(match.seats, outcome.ranks, strict=True) if rank == 1}
     return first.pop() if len(first) == 1 else DRAWN
+
+
+def summed_up(guesses: Iterable[WinnerGuess], match: Match) -> Guessed:
+    """Return the guesses made before a match ended, and the people whose side has won."""
+    winner, ended = winner_of(match), match.ended
+    counted = [guess for guess in guesses if ended is None or guess.at < ended]
+    return Guessed(len(counted), tuple(g.person for g in counted if g.side == winner))

@@ -14,11 +14,12 @@ def upgrade() -> None:
         sa.Column("match", sa.Integer(), nullable=False),
         sa.Column("turn", sa.Integer(), nullable=False),
         sa.Column("person", sa.BigInteger(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("move", sa.Text(), nullable=False),
         sa.Column("choices", sa.Integer(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("right", sa.Boolean()),
-        sa.PrimaryKeyConstraint("match", "turn", "person", name="pk_move_guesses"),
+        sa.PrimaryKeyConstraint("match", "turn", "person", "number", name="pk_move_guesses"),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name="fk_move_guesses_match_matches"),
     )
     op.create_index("ix_move_guesses_person", "move_guesses", ["person"])

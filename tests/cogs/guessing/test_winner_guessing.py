@@ -41,6 +41,7 @@ async def test_the_winner_is_guessed_until_move_ten(club: Club) -> None:
         assert f"Your guess: **{first}**" in private_text(shown)
         assert shown.response is not None
         await who.click(shown.response, label=then)
+    club.env.backend.advance_clock(1)
     posts = await played(club, match, 10)
     closed = [post for post in posts if "2 watchers have guessed" in post]
     assert closed == posts[-1:]

@@ -85,7 +85,7 @@ async def file(tmp_path: Path, migrated: bytes) -> str:
         f"sqlite+aiosqlite:///{path}",
         "INSERT INTO servers VALUES (1, '{\"threads\": true}')",
         "INSERT INTO seasons VALUES (1, 2, 'autumn', '2026-01-01 00:00:00')",
-        "INSERT INTO move_guesses VALUES (1, 3, 4, '32-28', 9, '2026-01-01 00:00:00', 1)",
+        "INSERT INTO move_guesses VALUES (1, 3, 4, 1, '32-28', 9, '2026-01-01 00:00:00', 1)",
         "INSERT INTO winner_guesses VALUES (1, 4, 0, '2026-01-01 00:00:00')",
         "INSERT INTO guessers VALUES (4, 'halma', 1, 1, 25.0, 8.0)",
         "INSERT INTO season_places VALUES (1, 'halma', 1, 3, 25.0, 8.0, 9)",

@@ -12,7 +12,7 @@ import engine
 from engine.errors import IllegalMove, Refusal
 from engine.guessing import move_guesses, winner_guesses
 from engine.guessing.move_guesses import MoveGuess, difficulty, guess_of, rated, summed_up
-from engine.guessing.winner_guesses import DRAWN, closes_at, sides_of, winner_of
+from engine.guessing.winner_guesses import DRAWN, WinnerGuess, closes_at, sides_of, winner_of
 from engine.rating import NEW
 from engine.table.clock import TimeControl
 from engine.table.match import Match
@@ -122,6 +122,9 @@ def test_a_guess_that_is_not_before_its_move_is_none() -> None:
     late = early._replace(person=10, at=end.at)
     wrong = early._replace(person=11, move="31-27")
     assert summed_up([late, wrong, early], end) == (2, (9,))
+    for changed, right in ((end.at, (9,)), (at, ())):  # who has seen the move takes back nothing
+        other = early._replace(move="31-27", at=changed, number=2)
+        assert summed_up([early, other], end) == (1, right)
     with pytest.raises(Refusal, match="Too late"):
         guess_of(after, 9, "32-28", at=end.at, turn=turn)
     with pytest.raises(Refusal, match="Too late"):  # sent before the board that it would be for
@@ -189,6 +192,12 @@ def test_sides_are_teams_and_several_first_places_are_a_draw() -> None:
     assert winner_of(match.resign(BEN, now=match.events[-1].at, source=None)) == 0
     offered = match.offer_agreement(ANN, "draw", now=match.events[-1].at, source=None)
     assert winner_of(agreed(match, offered)) == DRAWN
+    won = match.resign(BEN, now=match.events[-1].at + timedelta(seconds=9), source=None)
+    guesses = [
+        WinnerGuess(person, side, match.events[-1].at + timedelta(seconds=seconds))
+        for person, side, seconds in ((7, 0, 1), (8, 1, 8), (9, 0, 9))
+    ]
+    assert winner_guesses.summed_up(guesses, won) == (2, (7,))
     aborted = begun().resign(BEN, now=NOON, source=None)
     assert aborted.events[-1].kind in {Kind.ABORT, Kind.RESULT}
     assert winner_of(aborted) is None
