@@ -110,11 +110,17 @@ async def test_a_form_that_is_late_is_for_no_other_turn(club: Club) -> None:
 
 
 async def test_boards_that_stay_keep_who_was_right(club: Club) -> None:
-    await begin(club)
+    await begin(club, on="both")
+    assert {GUESS, "Who wins?"} <= {*labels(club.last)}
     await club.bot.preferences.change_server(club.guild.id, boards="keep")
     await guess(club, club.carol, "32-28")
     told = await play(club, "32-28")
     shown = club.last
+    assert GUESS in labels(shown)
+    assert "Who wins?" not in labels(shown)  # on a phone there is no room for both
+    more = (await club.carol.click(shown, label="More")).response
+    assert more is not None
+    assert {GUESS, "Who wins?"} <= {*labels(more.message)}
     await play(club, "19-23")
     assert "1 of 1 guessed" in told
     assert "1 of 1 guessed" in club.text(await club.fetch(shown))
