@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from cogs.abroad.commands import ServerCommands
+from cogs.abroad.conductor import ServerConductor
+from cogs.abroad.couriers import Couriers
+from cogs.abroad.presses import ServerPresses
 from cogs.bot.client import Damier
 from cogs.challenges.blocks import Blocks
 from cogs.challenges.challenge_answers import Answers, CardButtons
@@ -109,6 +113,7 @@ async def setup(bot: Damier) -> None:
     conductor = Conductor(bot, clocks, judgement)
     crowd_moves = play.crowds = CrowdMoves(bot, conductor)
     tour, sheets = Tour(bot), Sheets(bot, card_of, bulletin_of)
+    couriers = Couriers(bot)
     for cog in (
         playing,
         Challenges(bot, matchmaking),
@@ -178,5 +183,9 @@ async def setup(bot: Damier) -> None:
         CrowdCommands(bot, Gathering(bot, matchmaking), conductor),
         ExhibitionCommands(bot, matchmaking),
         Joining(bot),
+        couriers,
+        ServerConductor(bot, couriers),
+        ServerPresses(bot),
+        ServerCommands(bot),
     ):
         await bot.add_cog(cog)

@@ -237,6 +237,8 @@ class Damier(commands.AutoShardedBot):
             self.dispatch("match_of_tournament", match)
         if self.preferences.server(match.guild).guesses != "none":
             self.dispatch("guessed_match", match)
+        if match.is_between_servers:
+            self.dispatch("twin_changed", match)
 
     def _hear(self, what: str, which: int) -> None:
         """Begin to take in a change that another process has made."""
@@ -255,6 +257,8 @@ class Damier(commands.AutoShardedBot):
                 self.dispatch("crowd_changed", which)
             elif what == "tournament":
                 self.dispatch("tournament_changed", which)
+            elif what in {"twin", "servers"}:
+                self.dispatch(f"{what}_heard", which)
             elif what == "orders":
                 log.info("The operator's orders have changed")
                 self.dispatch("orders_changed")

@@ -134,6 +134,17 @@ SUBJECTS = {
         ),
         ("tournament", "simul", "teams"),
     ),
+    "servers": HelpSubject(
+        Text("Server against server"),
+        lambda bot: Text(
+            "Those who manage a server choose a channel for matches with other servers in "
+            "`/settings`, and challenge one by its number: `@{bot} servers challenge`. Each "
+            "server gathers a team by the button below the post, and plays in its own channel; "
+            "you see the others’ moves as usual, and what you write never crosses.",
+            bot=bot,
+        ),
+        ("servers",),
+    ),
     "ratings": HelpSubject(
         Text("Ratings"),
         lambda _: Text(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from cogs.language.catalogues import Translate
 from cogs.language.computer_names import computer_name
 from cogs.members.directory import LONGEST_NAME
+from cogs.members.guests import guest_name
 from data import Post, Store
 from engine import Text
 from engine.archive import UNKNOWN, header_of
@@ -27,7 +28,7 @@ def person(user: int) -> str | Text:
     if is_crowd(user):
         return crowd_name(user)
     if is_abroad(user):
-        return Text("a player of the other server")
+        return guest_name(user)
     return f"<@{user}>" if user > OPEN else Text("a former player")
 
 

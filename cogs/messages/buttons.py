@@ -233,6 +233,7 @@ class Use(StrEnum):
     CROWD = "crowd"
     SIDES = "sides"
     NEW_SIDES = "newsides"
+    SERVERS = "servers"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]

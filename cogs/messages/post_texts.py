@@ -26,6 +26,7 @@ from engine.table.record import (
     Kind,
     Reminder,
     Status,
+    is_abroad,
     is_computer,
 )
 from engine.telling import effects, placed
@@ -314,6 +315,11 @@ def _to_move(match: Match) -> Iterator[Text]:
     """
     number, turn = match.move_number, match.position.turn
     who, seat = person(match.players[turn]), match.seats[turn].name
+    if is_abroad(match.players[turn]):
+        yield Text(
+            "**Move {number}**: {person} to move ({seat}).", number=number, person=who, seat=seat
+        )
+        return
     signs = match.position.display.signs(turn)
     if signs is None:
         yield Text(

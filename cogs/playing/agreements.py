@@ -40,6 +40,8 @@ class Agreements(commands.Cog):
         self.bot.more_buttons.append(self._more)
 
     def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
+        if match.is_between_servers:
+            return  # no move is taken back
         if match.status is Status.LIVE and match.last_turn_of(person):
             number = match.events[-1].number
             yield labelled_button(

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, delete, insert, or_, select, update
 from data.asynchronous import AsyncConnection
 from data.database.connection import Database, Subject, reading, writing
 from data.database.errors import Conflict
+from data.database.schema import events
 from data.database.server_tables import (
     server_blocks,
     server_boards,
@@ -157,6 +158,14 @@ class Servers(Subject):
         if row.twin == match:
             return Twin(row.other_twin, row.other_guild, row.server_match)
         return Twin(row.twin, row.guild, row.server_match)
+
+    @reading
+    async def made_from(self, connection: AsyncConnection, source: str) -> int | None:
+        """Return the match whose first event has that source, None if there is none."""
+        made: int | None = await connection.scalar(
+            select(events.c.match).where(events.c.source == source, events.c.number == 1)
+        )
+        return made
 
     @writing
     async def tell_of_twin(self, connection: AsyncConnection, match: int) -> None:

@@ -28,6 +28,9 @@ ANSWERED_WITHIN: Final = timedelta(days=3)
 GATHERED_WITHIN: Final = timedelta(days=14)
 """Teams that have not begun for this long after the challenge are dissolved."""
 
+WIN: Final = 2
+"""Half points of a board that is won."""
+
 CHALLENGER, CHALLENGED = 0, 1
 """The sides."""
 

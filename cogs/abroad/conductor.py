@@ -1,0 +1,270 @@
+"""What makes matches between servers go on: boards are set up, posts sent, ends found.
+
+Every step follows from what is stored. Each process takes those for its own servers: it makes their
+matches, and shows them. Whatever a crash interrupts is found, and not done again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from datetime import timedelta
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from cogs.abroad.couriers import Couriers
+from cogs.abroad.server_posts import ServerPosts
+from cogs.bot.client import Damier
+from cogs.members.guests import name_guest
+from cogs.timekeeping.loops import Loop
+from data import Conflict, StoreError
+from engine.abroad.server_match import Board, Phase, ServerMatch
+from engine.abroad.twins import called_off
+from engine.table.match import Match
+from engine.table.record import Repeated, Status, abroad
+from engine.table.twin_ends import WhyEnded
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = timedelta(minutes=1)
+"""The pause before all matches are looked at again."""
+
+SHOWN_FOR: Final = timedelta(days=1)
+"""So long after its end a match is still looked at: a post or a board may be behind."""
+
+NAMED_FOR: Final = timedelta(days=365)
+"""So long after its end the players of a match still have their names after a restart."""
+
+LOOKED_THROUGH: Final = 500
+"""The most matches that are looked at."""
+
+RETRIED_AFTER: Final = 15.0
+"""Seconds until a match in which something failed is looked at again."""
+
+WHY: Final = {Phase.OFF: WhyEnded.OFF, Phase.GONE: WhyEnded.GONE}
+
+
+class ServerConductor(commands.Cog):
+    """Takes the steps of matches between servers that are due."""
+
+    def __init__(self, bot: Damier, couriers: Couriers) -> None:
+        self.bot = bot
+        self._couriers = couriers
+        self._posts = ServerPosts(bot)
+        self._loop = Loop(self._look, EVERY)
+        self._woken: set[int] = set()
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._closing = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether steps are in hand, or are to follow soon."""
+        return bool(self._tasks or self._timers or self._couriers.is_busy)
+
+    async def cog_unload(self) -> None:
+        """Stop after the steps in hand."""
+        self._closing = True
+        self.bot.store.servers.saved = None
+        self._loop.cancel()
+        for timer in self._timers.values():
+            timer.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Begin, once the moves typed in an outage are played."""
+        if shard is None and not self._loop.is_running():
+            await self._posts.load()
+            now = self.bot.clock.now()
+            for match in await self.bot.store.servers.lately(now - NAMED_FOR, LOOKED_THROUGH):
+                name_guests(match)
+            self.bot.store.servers.saved = self._saved
+            self._loop.start()
+
+    def _saved(self, match: ServerMatch) -> None:
+        self.wake(match.id)
+
+    @commands.Cog.listener()
+    async def on_servers_heard(self, number: int) -> None:
+        """Look at a match that another process has changed."""
+        self.wake(number)
+
+    @commands.Cog.listener()
+    async def on_twin_changed(self, match: Match) -> None:
+        """Look at the match between servers of a board that has ended."""
+        if match.status is Status.OVER:
+            twin = await self._couriers.twin_of(match.id)
+            if twin is not None:
+                self.wake(twin.server_match)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Look at the matches of a server that the bot has left."""
+        await self._wake_server(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Look at the matches of a server, a channel of which is gone."""
+        await self._wake_server(channel.guild.id)
+
+    async def _wake_server(self, guild: int) -> None:
+        for match in await self.bot.store.servers.going_on(guild):
+            self.wake(match.id)
+
+    async def _look(self) -> None:
+        store, now = self.bot.store, self.bot.clock.now()
+        if store.is_available:
+            for match in await store.servers.lately(now - SHOWN_FOR, LOOKED_THROUGH):
+                self.wake(match.id)
+
+    def wake(self, number: int) -> None:
+        """Have a match looked at."""
+        if self._closing or not self._loop.is_running():
+            return
+        self._woken.add(number)
+        if number not in self._tasks:
+            self._tasks[number] = asyncio.create_task(
+                self._work(number), name=f"match {number} between servers"
+            )
+
+    def _wake_later(self, number: int, seconds: float) -> None:
+        """Wake the worker of a match after a while, unless that is to come already."""
+        if self._closing or number in self._timers:
+            return
+
+        def wake() -> None:
+            del self._timers[number]
+            self.wake(number)
+
+        self._timers[number] = asyncio.get_running_loop().call_later(seconds, wake)
+
+    async def _work(self, number: int) -> None:
+        try:
+            while number in self._woken and not self._closing:
+                self._woken.discard(number)
+                await self._step(number)
+        except (Conflict, Repeated):
+            self._wake_later(number, RETRIED_AFTER)
+        except (StoreError, discord.HTTPException, discord.RateLimited, OSError) as error:
+            log.warning("Match %s between servers: %r", number, error)
+            self._wake_later(number, RETRIED_AFTER)
+        except Exception:
+            log.exception("Match %s between servers", number)
+            self._wake_later(number, RETRIED_AFTER)
+        finally:
+            self._woken.discard(number)
+            del self._tasks[number]
+
+    # Steps
+
+    async def _step(self, number: int) -> None:
+        """Do what is due in a match for the servers of this process."""
+        match = await self.bot.store.servers.load(number)
+        if match is None:
+            return
+        now, change = self.bot.clock.now(), self.bot.store.servers.change
+        name_guests(match)
+        if match.expired(now) is not match:
+            await change(number, lambda one: one.expired(now))
+            return
+        own = [n for n, side in enumerate(match.sides) if self.bot.store.shards.have(side.guild)]
+        there = [side for side in own if self._is_there(match, side)]
+        if there != own and not match.is_over:
+            await change(number, lambda one: one.call_off(now, Phase.GONE))
+            return
+        if match.phase is Phase.PLAYING and await self._make_matches(match, own):
+            return
+        for side in own:
+            await self._see_to_boards(match, side)
+        if await self._is_finished(match, own):
+            await change(number, lambda one: one.finished(now))
+            return
+        await self._show(match, there)
+
+    def _is_there(self, match: ServerMatch, side: int) -> bool:
+        """Return whether a server can be reached, and its channel."""
+        where = match.sides[side]
+        guild = self.bot.get_guild(where.guild)
+        if guild is None or guild.unavailable:
+            return guild is not None
+        return guild.get_channel(where.channel) is not None
+
+    async def _make_matches(self, match: ServerMatch, own: list[int]) -> bool:
+        """Make the missing matches of these sides; return whether there were any."""
+        any_made = False
+        for board in match.boards:
+            for side in own:
+                if board.matches[side] is None:
+                    await self._make(match, board, side)
+                    any_made = True
+        return any_made
+
+    async def _make(self, match: ServerMatch, board: Board, side: int) -> None:
+        store, where = self.bot.store, match.sides[side]
+        source = f"servers:{match.id}.{board.number}.{side}"
+        now = self.bot.clock.now()
+        own = match.player(board.players[side]).person
+        new = Match.gathering(
+            guild=where.guild,
+            channel=where.channel,
+            game=match.game,
+            options=match.options,
+            host=own,
+            people=match.seats(board, side),
+            now=now,
+            source=source,
+            time=match.time,
+        ).begun(now=now, chance=random.Random(match.id))
+        try:
+            made: int | None = (await store.create(new)).id
+        except Repeated:
+            made = await store.servers.made_from(source)
+        if made is not None:
+            number = made
+            await store.servers.change(
+                match.id, lambda one: one.with_match(board.number, side, number)
+            )
+
+    async def _see_to_boards(self, match: ServerMatch, side: int) -> None:
+        """Have the couriers look at a side's boards; end them if the match was called off."""
+        ids = [board.matches[side] for board in match.boards]
+        made = [one for one in ids if one is not None]
+        why = WHY.get(match.phase)
+        if why is not None:
+            now = self.bot.clock.now()
+            for one in made:
+                async with self.bot.store.match(one) as table:
+                    table.match = called_off(table.match, why, now=now)
+        elif match.phase is Phase.PLAYING:
+            self._couriers.wake(made)
+
+    async def _is_finished(self, match: ServerMatch, own: list[int]) -> bool:
+        """Return whether all boards have ended on one of these sides."""
+        if match.phase is not Phase.PLAYING:
+            return False
+        for side in own:
+            ids = [board.matches[side] for board in match.boards]
+            twins = await self.bot.store.some([one for one in ids if one is not None])
+            if len(twins) == len(ids) and all(one.status is Status.OVER for one in twins):
+                return True
+        return False
+
+    async def _show(self, match: ServerMatch, sides: list[int]) -> None:
+        for side in sides:
+            guild = self.bot.get_guild(match.sides[side].guild)
+            if guild is None or guild.unavailable:
+                continue
+            pause = await self._posts.show(match, side)
+            if pause:
+                self._wake_later(match.id, pause)
+
+
+def name_guests(match: ServerMatch) -> None:
+    """Note how each server names the players of the other."""
+    for player in match.players:
+        server = match.sides[player.side].name
+        name_guest(abroad(player.id), player.name if match.shows_names else "", server)

@@ -1,0 +1,215 @@
+"""The post that shows a match between servers: who challenges whom, the teams, the boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.language.catalogues import Translate
+from cogs.members.mentions import people, person
+from cogs.messages.buttons import TextButton, Use
+from cogs.messages.challenge_cards import rule_lines
+from cogs.messages.layouts import add_button_rows, text_layout
+from engine import Text
+from engine.abroad.server_match import WIN, Board, Phase, ServerMatch, score
+from engine.abroad.twins import TWO
+from engine.table.match import Match
+from engine.table.record import abroad
+from engine.text import Words, counted
+
+
+class Press(StrEnum):
+    """The buttons of the post."""
+
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    BLOCK = "block"
+    WITHDRAW = "withdraw"
+    JOIN = "join"
+    LEAVE = "leave"
+    START = "start"
+    OFF = "off"
+    OFF_NOW = "offnow"
+
+
+LABELS: Final = {
+    Press.ACCEPT: Text("Accept"),
+    Press.DECLINE: Text("Decline"),
+    Press.BLOCK: Text("Block this server"),
+    Press.WITHDRAW: Text("Withdraw"),
+    Press.JOIN: Text("Join"),
+    Press.LEAVE: Text("Leave"),
+    Press.START: Text("Start"),
+    Press.OFF: Text("Call off"),
+    Press.OFF_NOW: Text("Yes, call it off"),
+}
+
+STYLES: Final = {
+    Press.ACCEPT: discord.ButtonStyle.success,
+    Press.JOIN: discord.ButtonStyle.success,
+    Press.START: discord.ButtonStyle.primary,
+    Press.OFF_NOW: discord.ButtonStyle.danger,
+}
+
+CLOSED: Final = {
+    Phase.DECLINED: Text("The challenge was declined."),
+    Phase.WITHDRAWN: Text("The challenge was withdrawn."),
+    Phase.EXPIRED: Text("The time for it is over: nobody has begun."),
+    Phase.OFF: Text("The match between the two servers was called off."),
+    Phase.GONE: Text("The other server cannot be reached any more."),
+}
+
+
+def button(press: Press, match: ServerMatch, translated: Translate) -> TextButton:
+    """Return a button of the post of a match between servers."""
+    style = STYLES.get(press, discord.ButtonStyle.secondary)
+    return TextButton(Use.SERVERS, f"{press}:{match.id}", translated(LABELS[press]), style)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the post shows on the server of a side.
+
+    ``twins`` are that server's matches by their ids, and ``links`` lead to their boards.
+    """
+
+    match: ServerMatch
+    side: int
+    twins: Mapping[int, Match]
+    links: Mapping[int, str]
+
+
+def card_of(shown: Shown, translated: Translate) -> ui.LayoutView:
+    """Return the post of a match between servers."""
+    match = shown.match
+    lines = [f"### {translated(_title(shown))}", f"-# {translated(terms_text(match))}"]
+    options = match.game.start(TWO, **match.options).options
+    lines += [f"-# {line}" for line in rule_lines(match.game, options, translated)]
+    layout = text_layout("\n".join([*lines, *_body(shown, translated)]))
+    buttons = [button(press, match, translated) for press in _buttons(match, shown.side)]
+    if buttons:
+        add_button_rows(layout, buttons)
+    return layout
+
+
+def terms_text(match: ServerMatch) -> Text:
+    """Return the game, the time and the size of the teams."""
+    return counted(
+        "{game} on {count} board, {time}; not rated",
+        "{game} on up to {count} boards, {time}; not rated",
+        match.most,
+        game=match.game.title,
+        time=match.time.text,
+    )
+
+
+def _other(shown: Shown) -> Words:
+    return Words(shown.match.sides[1 - shown.side].name)
+
+
+def _title(shown: Shown) -> Text:
+    if not shown.match.sides[1 - shown.side].name:
+        return Text("A challenge to another server")
+    return Text("This server against {server}", server=_other(shown))
+
+
+def _body(shown: Shown, translated: Translate) -> Iterator[str]:
+    match = shown.match
+    due = discord.utils.format_dt(match.due, "R") if match.due else ""
+    if match.phase is Phase.ASKED and shown.side:
+        text = Text(
+            "{server} challenges this server. Whoever manages it answers; the challenge expires "
+            "{when}.",
+            server=_other(shown),
+            when=due,
+        )
+        yield translated(text)
+    elif match.phase is Phase.ASKED:
+        yield translated(Text("It waits for an answer from there, and expires {when}.", when=due))
+    elif match.phase is Phase.GATHERING:
+        yield from _teams(shown, due, translated)
+    elif match.boards:
+        yield translated(_score(shown))
+        for board in match.boards:
+            yield f"{board.number}. {_board(shown, board, translated)}"
+    if match.phase in CLOSED:
+        yield translated(CLOSED[match.phase])
+
+
+def _teams(shown: Shown, due: str, translated: Translate) -> Iterator[str]:
+    match, side = shown.match, shown.side
+    team, others, most = match.team(side), len(match.team(1 - side)), match.most
+    named = people([one.person for one in team]) if team else Text("nobody yet")
+    ours = Text("Our team, {count} of {most}: {people}", count=len(team), most=most, people=named)
+    yield translated(ours)
+    yield translated(Text("Their team: {count} of {most}", count=others, most=most))
+    ready = [match.sides[one].ready for one in (side, 1 - side)]
+    if any(ready):
+        yield translated(
+            Text("We are ready; they are not yet.")
+            if ready[0]
+            else Text("They are ready; we are not yet.")
+        )
+    about = Text(
+        "It begins when both teams are full, or those who manage the servers start it. The boards "
+        "are by rating, and the sides have the first move in turn. Otherwise the teams are "
+        "dissolved {when}.",
+        when=due,
+    )
+    yield f"-# {translated(about)}"
+
+
+def _score(shown: Shown) -> Text:
+    ours, theirs = score(shown.twins.values())
+    points = f"**{_points(ours)} – {_points(theirs)}**"
+    if shown.match.phase is Phase.OVER:
+        if ours == theirs:
+            return Text("A draw between this server and {server}: {score}",
+                        server=_other(shown), score=points)  # fmt: skip
+        if ours > theirs:
+            return Text("This server has won against {server}: {score}",
+                        server=_other(shown), score=points)  # fmt: skip
+        return Text("This server has lost to {server}: {score}",
+                    server=_other(shown), score=points)  # fmt: skip
+    return Text("This server against {server}: {score}", server=_other(shown), score=points)
+
+
+def _board(shown: Shown, board: Board, translated: Translate) -> str:
+    side = shown.side
+    seated = shown.match.player(board.players[side]).person, abroad(board.players[1 - side])
+    named = Text("{one} – {other}", one=person(seated[0]), other=person(seated[1]))
+    twin = shown.twins.get(board.matches[side] or 0)
+    if twin is None:
+        return translated(named)
+    result = _result(twin, translated)
+    return f"{translated(named)}: {result} {shown.links.get(twin.id, '')}".rstrip()
+
+
+def _result(twin: Match, translated: Translate) -> str:
+    if twin.outcome is None:
+        over = twin.ended is not None
+        return translated(Text("no result") if over else Text("being played"))
+    ours, theirs = score([twin])
+    return f"**{_points(ours)} – {_points(theirs)}**"
+
+
+def _points(half: int) -> str:
+    """Return half points as players write them: ``2½``."""
+    whole = "" if half == 1 else str(half // WIN)
+    return whole + "½" * (half % WIN)
+
+
+def _buttons(match: ServerMatch, side: int) -> Sequence[Press]:
+    match match.phase:
+        case Phase.ASKED:
+            return (Press.ACCEPT, Press.DECLINE, Press.BLOCK) if side else (Press.WITHDRAW,)
+        case Phase.GATHERING:
+            return (Press.JOIN, Press.LEAVE, Press.START, Press.OFF)
+        case Phase.PLAYING:
+            return (Press.OFF,)
+    return ()

@@ -1,0 +1,29 @@
+"""The players of other servers, as matches here name them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cachetools import LRUCache
+
+from engine import Text
+from engine.text import Words
+
+REMEMBERED: Final = 10_000
+"""Players whose names are kept in memory."""
+
+_names: LRUCache[int, Text] = LRUCache(REMEMBERED)
+
+
+def name_guest(user: int, name: str, server: str) -> None:
+    """Note the name of a player of another server, "" if it stays there, and the server's."""
+    if name:
+        shown = Text("{name} of {server}", name=Words(name), server=Words(server))
+    else:
+        shown = Text("a player of {server}", server=Words(server))
+    _names[user] = shown
+
+
+def guest_name(user: int) -> Text:
+    """Return the name of a player of another server, or words for one who is not known."""
+    return _names.get(user) or Text("a player of the other server")

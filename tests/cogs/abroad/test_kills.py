@@ -1,0 +1,79 @@
+"""The process ends between the two twins: nothing is lost, and nothing is played twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from cogs.abroad.conductor import RETRIED_AFTER, ServerConductor
+from cogs.abroad.couriers import Couriers
+from data.servers.servers import Servers
+from engine.abroad.server_match import Phase, ServerMatch
+from engine.table.record import Kind
+from tests.cogs.abroad.two_clubs import Clubs, own_clubs
+from tests.cogs.conftest import UNSEEN
+
+__all__ = ["own_clubs"]
+
+pytestmark = UNSEEN
+
+
+class Killed(Exception):
+    """The process is gone."""
+
+
+async def test_a_move_that_was_on_its_way_arrives_once_after_a_restart(own_clubs: Clubs) -> None:
+    clubs, (home, away) = own_clubs, own_clubs.both
+    await clubs.begun()
+    await clubs.play()
+    with pytest.MonkeyPatch.context() as patch:
+
+        def lost(_: Couriers, matches: Iterable[int]) -> None:
+            del matches
+
+        patch.setattr(Couriers, "wake", lost)
+        await clubs.play()
+        (here,), (there,) = await clubs.matches(home), await clubs.matches(away)
+        assert {len(here.moves), len(there.moves)} == {1, 2}
+    for _ in range(2):
+        await home.restart()
+        await clubs.settle()
+    (here,), (there,) = await clubs.matches(home), await clubs.matches(away)
+    assert len(here.moves) == len(there.moves) == 2
+    assert here.position == there.position
+    assert any("alice of Club" in home.text(message) for message in home.messages)
+
+
+async def test_a_board_that_was_being_made_is_made_once(own_clubs: Clubs) -> None:
+    clubs, (home, away) = own_clubs, own_clubs.both
+    with pytest.MonkeyPatch.context() as patch:
+        change = Servers.change
+
+        async def broken(
+            self: Servers, number: int, work: Callable[[ServerMatch], ServerMatch]
+        ) -> ServerMatch | None:
+            match = await self.load(number)
+            if match is not None and match.phase is Phase.PLAYING:
+                raise Killed
+            return await change(self, number, work)
+
+        patch.setattr(Servers, "change", broken)
+        wake_later = ServerConductor._wake_later
+
+        def not_again(self: ServerConductor, number: int, seconds: float) -> None:
+            if seconds < RETRIED_AFTER:
+                wake_later(self, number, seconds)
+
+        patch.setattr(ServerConductor, "_wake_later", not_again)
+        await clubs.begun()
+        match = await clubs.only()
+        assert match.boards[0].matches == (None, None)
+        assert len(await home.matches()) + len(await away.matches()) > 0
+    await home.restart()
+    await clubs.settle()
+    await clubs.play()
+    for club in clubs.both:
+        (made,) = await club.matches()
+        assert len(made.moves) == 1
+        assert [event.kind for event in made.events].count(Kind.START) == 1

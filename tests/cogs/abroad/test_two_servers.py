@@ -1,0 +1,137 @@
+"""Two servers play each other, each in its own channel, and come to the same result."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.messages.buttons import Use
+from engine.abroad.server_match import Phase
+from engine.table.record import Status
+from tests.cogs.abroad.two_clubs import Clubs, clubs
+from tests.cogs.conftest import SHARED, UNSEEN, labels, private_text
+from tests.cogs.events.club import pressed
+
+__all__ = ["clubs"]
+
+pytestmark = [SHARED, UNSEEN]
+
+
+async def test_two_boards_from_the_challenge_to_the_result(clubs: Clubs) -> None:
+    home, away = clubs.both
+    await clubs.challenge("frysk 3d", boards=2)
+    assert "It waits for an answer from there" in home.text(clubs.card(home))
+    assert labels(clubs.card(home)) == ["Withdraw"]
+    assert "Club challenges this server" in away.text(clubs.card(away))
+    assert labels(clubs.card(away)) == ["Accept", "Decline", "Block this server"]
+    assert "Accepted" in await clubs.click(away, clubs.chief, "Accept")
+    await clubs.click(home, home.bob, "Join")
+    assert "in the team already" in await clubs.click(home, home.bob, "Join")
+    await clubs.click(home, home.alice, "Join")
+    await clubs.click(away, away.alice, "Join")
+    assert "Our team, 2 of 2" in home.text(clubs.card(home))
+    assert "Their team: 2 of 2" in away.text(clubs.card(away))
+    assert "those who may manage" in await clubs.click(away, away.alice, "Start")
+    await clubs.click(away, away.bob, "Join")
+    assert (await clubs.only()).phase is Phase.PLAYING
+    for _ in range(3):
+        await clubs.play(1)
+        await clubs.play(2)
+    for here, there in zip(await clubs.matches(home), await clubs.matches(away), strict=True):
+        assert here.position == there.position
+        assert len(here.moves) == 3
+        assert here.time == there.time
+    assert "bob of Club" in home.text()
+    assert not {str(m.id) for m in (away.alice, away.bob)} & set(home.text().split())
+    first = await clubs.player(home, 1)
+    await first.send(home.channel, f"{home.me} resign #{(await clubs.matches(home))[0].id}")
+    await first.click(home.last, label=labels(home.last)[0])
+    await clubs.settle()
+    second = (await clubs.matches(away))[1]
+    async with away.store.match(second.id) as table:  # both want a draw
+        person = next(user for user in table.match.people if user > 0)
+        now = away.bot.clock.now()
+        table.match = table.match.offer_agreement(person, "draw", now=now, source=None)
+    await clubs.settle()
+    (board,) = [m for m in home.messages if "Accept" in labels(m)]
+    await (await clubs.player(home, 2)).click(board, label="Accept")
+    await clubs.settle()
+    assert (await clubs.only()).phase is Phase.OVER
+    assert "has lost to Club: **½ – 1½**" in home.text(clubs.card(home))
+    assert "has won against Club: **1½ – ½**" in away.text(clubs.card(away))
+    assert labels(clubs.card(home)) == []
+
+
+async def test_names_stay_where_one_server_keeps_them_and_no_name_is_markup(clubs: Clubs) -> None:
+    home, away = clubs.both
+    await home.bot.preferences.change_server(home.guild.id, abroad_names=False)
+    home.env.backend.guilds[home.guild.id].name = "**@everyone** <@1>"
+    home.bot.get_guild(home.guild.id).name = "**@everyone** <@1>"  # type: ignore[union-attr] # it is there
+    await clubs.begun()
+    await clubs.play()
+    shown = away.text(clubs.card(away))
+    assert "alice" not in shown
+    assert "a player of" in shown
+    assert "**@everyone**" not in shown
+    assert "alice of" not in home.text(clubs.card(home))
+
+
+async def test_what_managers_alone_may_and_whom_they_cannot_challenge(clubs: Clubs) -> None:
+    home, away = clubs.both
+    number = away.guild.id
+    await home.alice.send(home.channel, f"{home.me} servers challenge {number} frysk")
+    assert "those who may manage this server" in home.text()
+    said = {}
+    for what in ("unknown", "off", "blocked"):
+        if what == "off":
+            await away.bot.preferences.change_server(number, abroad_channel=None)
+        if what == "blocked":
+            await away.bot.preferences.change_server(number, abroad_channel=away.channel.id)
+            await clubs.chief.slash(away.channel, "servers block", server=str(home.guild.id))
+        target = 123456789012345678 if what == "unknown" else number
+        await clubs.boss.send(home.channel, f"{home.me} servers challenge {target} frysk")
+        said[what] = home.text()
+    assert len(set(said.values())) == 1
+    assert "No server of that number takes challenges" in said["off"]
+    lifted = await clubs.chief.slash(away.channel, "servers unblock", server=str(home.guild.id))
+    assert "may challenge this server again" in private_text(lifted)
+    link = f"https://discord.com/channels/{number}/{away.channel.id}"
+    await clubs.boss.send(home.channel, f"{home.me} servers challenge {link} frysk")
+    await clubs.settle()
+    assert "challenges this server" in away.text(clubs.card(away))
+    await clubs.chief.send(away.channel, f"{away.me} servers challenge {home.guild.id} frysk")
+    assert "has challenged yours: answer it" in away.text()
+    match = await clubs.only()
+    forged = await pressed(home, clubs.boss, Use.SERVERS, f"accept:{match.id}")
+    assert "do not know that match" in private_text(forged)
+    for about in (f"mine:{match.id}", "accept:x", "accept:999999"):
+        assert "do not know that match" in private_text(
+            await pressed(away, clubs.chief, Use.SERVERS, about)
+        )
+    assert "Declined" in await clubs.click(away, clubs.chief, "Decline")
+    late = await pressed(away, clubs.chief, Use.SERVERS, f"accept:{match.id}")
+    assert "is over" in private_text(late)
+    assert "was declined" in home.text(clubs.card(home))
+
+
+@pytest.mark.parametrize("how", ["block", "channel", "kick"])
+async def test_a_server_that_stops_in_the_middle_ends_both_twins(clubs: Clubs, how: str) -> None:
+    home, away = clubs.both
+    await clubs.begun()
+    await clubs.play()
+    await clubs.play()
+    if how == "block":
+        await clubs.chief.slash(away.channel, "servers block", server=str(home.guild.id))
+    elif how == "channel":
+        await away.delete(away.channel)
+    else:
+        left = away.bot._connection.parsers["GUILD_DELETE"]  # the simulator has no such event
+        left({"id": str(away.guild.id)})
+        await clubs.until(Phase.GONE)
+    await clubs.settle()
+    for club in clubs.both:
+        (match,) = await clubs.matches(club)
+        assert match.status is Status.OVER
+        assert match.outcome is None
+    said = "was called off" if how == "block" else "cannot be reached any more"
+    assert said in home.text(clubs.card(home))
+    assert any(said in home.text(m) and "no result" in home.text(m) for m in home.messages)
