@@ -41,6 +41,9 @@ _SERVER = re.compile(
 BOARDS: Final = in_context("typed", "boards board")
 """The word beside the number of boards."""
 
+LONGEST: Final = 2000
+"""Characters of a message."""
+
 MOST_OPEN: Final = 3
 """Challenges of a server to others that may be unanswered at a time."""
 
@@ -62,7 +65,6 @@ class ServerCommands(commands.Cog, name="Servers"):
         name="servers",
         description=locale_str("Matches against other servers"),
         guild_only=True,
-        default_permissions=discord.Permissions(manage_guild=True),
     )
 
     @servers.command(name="challenge", description=locale_str("Challenge another server"))
@@ -95,14 +97,16 @@ class ServerCommands(commands.Cog, name="Servers"):
     @servers.command(name="list", description=locale_str("Matches with other servers, and blocks"))
     async def list_all(self, interaction: Interaction) -> None:
         """``/servers list``."""
-        guild = _guild_of(interaction.user)
-        locale = interaction.locale
-        lines = await self._lines(guild, locale)
-        blocked = await self.bot.store.servers.blocked(guild.id)
+        member, locale = interaction.user, interaction.locale
+        if not isinstance(member, discord.Member):
+            return
+        lines = await self._lines(member.guild, locale)
+        manages = member.guild_permissions.manage_guild
+        blocked = await self.bot.store.servers.blocked(member.guild.id) if manages else []
         if blocked:
             lines.append(translate(Text("Blocked:"), locale))
             lines += [f"- {Words(one.name)} `{one.guild}`" for one in blocked]
-        await private(interaction, "\n".join(lines)[:2000])
+        await private(interaction, "\n".join(lines)[:LONGEST])
 
     @servers.command(name="block", description=locale_str("Take no more challenges from a server"))
     @app_commands.describe(server=locale_str("Its number, or a link to one of its channels"))
@@ -143,10 +147,10 @@ class ServerCommands(commands.Cog, name="Servers"):
     @commands.guild_only()
     async def typed(self, context: Context, *, words: str = "") -> None:
         """``@Damier servers challenge 1234 frisian 3d 4 boards``, ``@Damier servers``."""
-        guild = _guild_of(context.author)
         first, _, rest = words.strip().partition(" ")
-        if not first or is_word(first, term(COMMAND, "list")):
-            await context.reply("\n".join(await self._lines(guild, locale_for(context)))[:2000])
+        if context.guild is not None and (not first or is_word(first, term(COMMAND, "list"))):
+            lines = await self._lines(context.guild, locale_for(context))
+            await context.reply("\n".join(lines)[:LONGEST])
             return
         if not is_word(first, term(COMMAND, "challenge")):
             raise Refusal(HOW_TYPED)

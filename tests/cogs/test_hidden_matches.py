@@ -81,6 +81,7 @@ UNNAMED: Final = {
     "rematch": "",
     "resign": "",
     "rules": "frisian",
+    "servers": "",
     "settings": "",
     "simul": "",
     "takeback": "",
@@ -104,6 +105,9 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "guess": {"move": "32-28"},
     "open": {"game": "frisian"},
     "propose": {"what": "draw"},
+    "servers block": {"server": "123456789012345678"},
+    "servers challenge": {"server": "123456789012345678", "game": "frysk"},
+    "servers unblock": {"server": "123456789012345678"},
     "tournament here": {"number": 999},
     "tournament rules": {"number": 999},
     "tournament show": {"number": 999},
@@ -142,6 +146,7 @@ USES: Final = {
     Use.NEW_EVENT: None,
     Use.NEW_SIDES: None,
     Use.ORGANISE: None,
+    Use.SERVERS: None,
     Use.SIDES: None,
     Use.TOUR: None,
     Use.WHY: "{carol}:message:1:{match}:{since}",
@@ -227,7 +232,12 @@ async def test_every_command_is_known_here(club: Club) -> None:
     slash = {command.qualified_name for command in leaves(club.bot.tree)}
     alone = {name for name in slash if " " not in name}
     assert alone - ONLY_SLASH.keys() <= typed
-    assert {name.partition(" ")[0] for name in slash - alone} == {"admin", "crowd", "tournament"}
+    assert {name.partition(" ")[0] for name in slash - alone} == {
+        "admin",
+        "crowd",
+        "servers",
+        "tournament",
+    }
     menus = club.bot.tree.get_commands(type=discord.AppCommandType.user)
     assert {menu.name for menu in menus} == {"Challenge to a game", "Block challenges"}
     assert not club.bot.tree.get_commands(type=discord.AppCommandType.message)

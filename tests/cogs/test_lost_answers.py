@@ -18,14 +18,24 @@ from simcord.http import router
 
 from cogs.messages.buttons import Action, Use
 from tests.cogs.conftest import SHARED, UNSEEN, Club
-from tests.cogs.lasting import ACTIONS, OTHERS, USES, Ready, crowds, matches, members, tournaments
+from tests.cogs.lasting import (
+    ACTIONS,
+    OTHERS,
+    USES,
+    Ready,
+    crowds,
+    matches,
+    members,
+    servers,
+    tournaments,
+)
 from tests.cogs.lasting.commands import COMMANDS, READING, ready_to
 from tests.cogs.study.conftest import studies
 
 pytestmark = [SHARED, UNSEEN]
 
 
-__all__ = ["crowds", "matches", "members", "studies", "tournaments"]
+__all__ = ["crowds", "matches", "members", "servers", "studies", "tournaments"]
 
 DEFERRALS = {5, 6}
 """Callbacks that only say that an interaction has arrived."""

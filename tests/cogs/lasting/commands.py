@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 
 from simcord import MemberActor
 
+from data import BlockedServer
 from tests.cogs.conftest import Club
 from tests.cogs.lasting import Press, Ready, offered, officer, opened, over, practising
 from tests.cogs.lasting.crowds import voting
 from tests.cogs.lasting.matches import claim_time
+from tests.cogs.lasting.servers import another
 from tests.cogs.lasting.tournaments import new_tournament
 
 
@@ -71,6 +73,11 @@ async def elsewhere(club: Club) -> None:
     await new_tournament(club, channel=other.id)
 
 
+async def blocking(club: Club) -> None:
+    other = BlockedServer(123456789012345678, "There")
+    await club.store.servers.block(club.guild.id, other, club.env.now())
+
+
 async def late(club: Club) -> None:
     (await claim_time(club)).close()
 
@@ -116,6 +123,9 @@ COMMANDS = {
     "propose": Given(under_way, "alice", {"what": "draw"}),
     "puzzle": Given(nothing, "alice", {"game": "checkers"}),
     "rematch": Given(ended, "bob"),
+    "servers block": Given(nothing, "officer", {"server": "123456789012345678"}),
+    "servers challenge": Given(another, "officer", {"server": LAST, "game": "frysk"}),
+    "servers unblock": Given(blocking, "officer", {"server": "123456789012345678"}),
     "settings": Given(nothing, "alice", {"words": "theme slate"}),
     "simul": Given(nothing, "alice", {"game": "frisian"}),
     "takeback": Given(under_way, "alice"),
@@ -130,8 +140,8 @@ COMMANDS = {
 READING = {
     "abort", "admin remove", "animate", "blocks", "draw", "export", "games", "help", "history",
     "leaderboard", "lobby", "match", "moves", "mygames", "privacy", "profile", "resign", "review",
-    "rules", "tournament create", "tournament list", "tournament rules", "tournament show",
-    "tournament standings", "tournament tour", "where",
+    "rules", "servers list", "tournament create", "tournament list", "tournament rules",
+    "tournament show", "tournament standings", "tournament tour", "where",
 }  # fmt: skip
 """The commands that show something, or ask before they do what they are for."""
 
@@ -148,6 +158,8 @@ def ready_to(name: str) -> Ready:
             options[option] = getattr(club, options[option])
         if options.get("number") == LAST:
             options["number"] = (await club.store.tournaments.in_server(club.guild.id))[-1]
+        if options.get("server") == LAST:
+            options["server"] = str(club.bot.guilds[-1].id)
         if options.get("match") == LAST:
             options["match"] = (await club.matches())[-1].id
         return who.slash(club.channel, name, **options)
