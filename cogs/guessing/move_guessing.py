@@ -29,7 +29,7 @@ from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.forms import TextForm, left_open, typed_in_form
 from cogs.messages.move_lists import CHOICES
 from cogs.moves.private_moves import beginning_with
-from data import Conflict, promptly
+from data import Conflict, StoreError, promptly
 from engine import MoveError, Refusal, Text
 from engine.guessing.move_guesses import (
     TOO_LATE,
@@ -41,6 +41,7 @@ from engine.guessing.move_guesses import (
 )
 from engine.table.match import Match
 from engine.table.record import Status
+from engine.text import counted
 
 FORM: Final = "damier:form-guess"
 """How the id of a form for a guess begins; the match and the turn follow."""
@@ -194,7 +195,27 @@ class MoveGuessing(commands.Cog):
             said = Text(
                 "You guess `{move}` now, no longer `{before}`.", move=guess.move, before=before
             )
-        await private(interaction, translate(said, interaction.locale))
+        told = [said, *await self._standing(interaction.user.id, match_id)]
+        await private(interaction, "\n".join(translate(one, interaction.locale) for one in told))
+
+    async def _standing(self, person: int, match_id: int) -> Sequence[Text]:
+        """Return how good a person's guesses in the game of a match were so far, if any were."""
+        try:
+            game = (await self.bot.store.load(match_id)).game.name
+            standing = await self.bot.store.guesses.standing(person)
+        except StoreError:  # the guess is saved, and they are told so
+            return ()
+        return [
+            counted(
+                "So far you have guessed {right} of {count} move in this game: {rating}.",
+                "So far you have guessed {right} of {count} moves in this game: {rating}.",
+                one.guesses,
+                right=one.right,
+                rating=str(one.rating),
+            )
+            for one in standing
+            if one.game == game
+        ]
 
     async def _saved(
         self, interaction: Interaction, match_id: int, text: str, turn: int | None

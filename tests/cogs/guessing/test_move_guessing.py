@@ -83,7 +83,9 @@ async def test_a_guess_is_secret_until_the_move_and_changed_until_then(club: Clu
     post = await play(club, "32-28")
     assert f"1 of 2 guessed `32-28`: {club.carol.mention}." in post
     assert club.carol.id not in club.pinged()
-    assert (await guess(club, club.carol, "19-23")).startswith("You guess `19-23`")
+    told = await guess(club, club.carol, "19-23")
+    assert told.startswith("You guess `19-23`")
+    assert "So far you have guessed 1 of 1 move in this game: 16" in told
     assert "Nobody guessed `20-24`; one watcher tried." in await play(club, "20-24")
     (carol,) = await club.store.guesses.standing(club.carol.id)
     assert (carol.guesses, carol.right) == (2, 1)

@@ -45,6 +45,13 @@ async def test_a_guess_takes_two_statements_and_none_comes_after_its_move(store:
         assert await store.guesses.put_move(match, first._replace(move="31-27")) == first.move
     asked = [query for query in queries if query[0].startswith(("SELECT", "INSERT", "UPDATE"))]
     assert len(asked) == 2 + 1 + 2
+    with watched(store) as reads:
+        assert await store.guesses.of_winner(match.id) == []
+        assert not await store.guesses.awaits_score(match.id + 1)
+        assert await store.guesses.of_turn(match.id, 99) == []
+        assert await store.guesses.standing(ANN) == []
+    for query in [*reads, *asked]:
+        assert not query[0].startswith("SELECT") or await scanned(store, *query) == []
     changed = first._replace(move="31-27", number=2)
     assert await store.guesses.of_turn(match.id, match.since) == [first, changed]
     await store.guesses.put_winner(match, ANN, 0, START)
