@@ -71,6 +71,7 @@ class Crowd(CrowdState):
                 "barred": sorted(self.barred),
                 "open": self.is_open,
                 "moved": [[one.person, one.at.isoformat(), one.entry] for one in self.movers],
+                "last": self.last_end,
             },
         )
 

@@ -9,8 +9,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Self
 
-from engine.crowds.ballot import Ballot
-from engine.crowds.record import RESIGN, TAKEBACK, Entry, Kind
+from engine.crowds.ballot import Ballot, Proposal
+from engine.crowds.record import RESIGN, TAKEBACK, Entry, How, Kind
 from engine.crowds.terms import CrowdTerms
 from engine.errors import Refusal
 from engine.table.record import OPEN, Repeated
@@ -20,6 +20,24 @@ RECENT_TURNS: Final = 3
 """Who voted in one of the last turns, so many, has a say in motions."""
 
 KEPT_MOVERS: Final = 10
+
+KEPT_PROPOSALS: Final = 5
+"""The proposals of a turn that are remembered in the next one."""
+
+
+class Decided(NamedTuple):
+    """How a turn of a crowd ended: by the entry of that number, with that move.
+
+    ``person`` moved in a relay, or ``how`` says how a vote was decided. Of so many ``votes`` the
+    ``tally`` has the proposals with the most, as far as it is remembered.
+    """
+
+    entry: int
+    text: str
+    person: int | None = None
+    how: How | None = None
+    tally: tuple[Proposal, ...] = ()
+    votes: int = 0
 
 
 class Voter(NamedTuple):
@@ -143,8 +161,38 @@ class CrowdState:
                 movers = [mover for mover in movers if mover.entry != entry.data["entry"]]
         return tuple(movers[-KEPT_MOVERS:])
 
+    @cached_property
+    def decided(self) -> Decided | None:
+        """How its last turn ended that is over, None before the first end, and once it is undone.
+
+        While nobody else is to move, that is the present turn if it is over.
+        """
+        last = self._began("last", None)
+        decided = _decided(last) if last else None
+        for entry in self.entries:
+            if entry.kind in {Kind.MOVE, Kind.CLOSE}:
+                decided = _decided(_last_of(entry))
+            elif entry.kind is Kind.RETRACT:
+                decided = None
+        return decided
+
+    @property
+    def last_end(self) -> dict[str, Any]:
+        """How its last turn ended, as JSON data of the next BEGIN."""
+        decided = self.decided
+        if decided is None:
+            return {}
+        return {
+            "entry": decided.entry,
+            "text": decided.text,
+            "person": decided.person or 0,
+            "how": decided.how.value if decided.how is not None else "",
+            "tally": [[one.text, one.votes, one.by] for one in decided.tally[:KEPT_PROPOSALS]],
+            "votes": decided.votes,
+        }
+
     def _began(self, what: str, default: Any) -> Any:  # noqa: ANN401 - as JSON data are
-        return self._begun.data[what] if self._begun is not None else default
+        return self._begun.data.get(what, default) if self._begun is not None else default
 
     @property
     def _begun(self) -> Entry | None:
@@ -279,6 +327,30 @@ class CrowdState:
                 if vote.text == entry.data["text"]:
                     before = self.voters[one]
                     yield one, before._replace(chosen=before.chosen + 1)
+
+
+def _last_of(entry: Entry) -> dict[str, Any]:
+    """Return how an entry ended a turn, as ``last_end`` has it."""
+    tally = entry.data.get("tally", [])
+    return {
+        "entry": entry.number,
+        "text": entry.data["text"],
+        "person": entry.person or 0 if entry.kind is Kind.MOVE else 0,
+        "how": entry.data.get("how", ""),
+        "tally": tally,
+        "votes": sum(votes for _, votes, _ in tally),
+    }
+
+
+def _decided(last: Mapping[str, Any]) -> Decided:
+    return Decided(
+        last["entry"],
+        last["text"],
+        last["person"] or None,
+        How(last["how"]) if last["how"] else None,
+        tuple(Proposal(text, by, votes) for text, votes, by in last["tally"]),
+        last["votes"],
+    )
 
 
 def resigns(order: Order) -> bool:

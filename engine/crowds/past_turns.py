@@ -14,14 +14,15 @@ from engine.crowds.record import Entry, How, Kind
 class PastTurn:
     """A turn of a crowd that is over.
 
-    It was for the position of the match's event of that number. ``text`` is the move played, empty
-    if the crowd's time ran out. ``how`` says how a vote was decided, None for a relay, where
-    ``person`` moved. ``tally`` has the proposals, the most votes first, and ``votes`` what each
-    person voted for in the end.
+    It was for the position of the match's event of that number, and the entry ``number`` ended it.
+    ``text`` is the move played, empty if the crowd's time ran out. ``how`` says how a vote was
+    decided, None for a relay, where ``person`` moved. ``tally`` has the proposals, the most votes
+    first, and ``votes`` what each person voted for in the end.
     """
 
     event: int
     turn: int
+    number: int
     began: datetime
     ended: datetime
     text: str = ""
@@ -64,6 +65,7 @@ def _turn(begun: Entry, ended: Entry, votes: Mapping[int, str]) -> PastTurn:
     return PastTurn(
         event=begun.data["event"],
         turn=begun.data["turn"],
+        number=ended.number,
         began=begun.at,
         ended=ended.at,
         text=data.get("text", ""),

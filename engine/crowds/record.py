@@ -17,7 +17,9 @@ class Kind(StrEnum):
     ``turn``, the number of the crowd's turn; ``ends``, empty for a relay. With them stands what
     counts from earlier turns, so that no entry before this one has to be read: ``captain``,
     ``barred``, ``open`` (the crowd is everybody's, its role is gone) and ``moved``, lists of who
-    moved lately in a relay, when, and by which entry."""
+    moved lately in a relay, when, and by which entry. ``last`` is how the turn before ended: the
+    ``entry``, the ``person`` who moved (0 for a vote), ``text`` and ``how``, the first of the
+    ``tally``, and the number of ``votes``; empty before the first end."""
     MOVE = "move"
     """A relay's move: ``text``."""
     RETRACT = "retract"
