@@ -16,10 +16,13 @@ from cogs.challenges.open_matches import ComputerSeats, OpenMatches
 from cogs.challenges.play_command import PlayCommand
 from cogs.challenges.rematches import Rematches
 from cogs.computers.computer_players import ComputerPlayers
+from cogs.crowds.ballot_posts import BallotPosts
 from cogs.crowds.commands import CrowdCommands
 from cogs.crowds.conductor import Conductor
 from cogs.crowds.crowd_moves import CrowdMoves
+from cogs.crowds.discussions import Discussions
 from cogs.crowds.gathering import Gathering
+from cogs.crowds.histories import Histories
 from cogs.crowds.judgement import Judgement
 from cogs.crowds.presses import Presses
 from cogs.events.appointments import Appointments
@@ -114,6 +117,8 @@ async def setup(bot: Damier) -> None:
     crowd_moves = play.crowds = CrowdMoves(bot, conductor)
     tour, sheets = Tour(bot), Sheets(bot, card_of, bulletin_of)
     couriers = Couriers(bot)
+    presses = Presses(bot, conductor, crowd_moves, judgement)
+    discussions, ratings = Discussions(bot, crowd_moves, desks), Ratings(bot)
     for cog in (
         playing,
         Challenges(bot, matchmaking),
@@ -152,7 +157,7 @@ async def setup(bot: Damier) -> None:
         Help(bot, rules),
         rules,
         Recovery(bot, clocks, missed),
-        Ratings(bot),
+        ratings,
         Seasons(bot),
         History(bot, viewer),
         OwnMatches(bot),
@@ -179,7 +184,10 @@ async def setup(bot: Damier) -> None:
         tour,
         TournamentCommands(bot, creation, organising, tour),
         conductor,
-        Presses(bot, conductor, crowd_moves, judgement),
+        presses,
+        discussions,
+        BallotPosts(bot, conductor, presses, discussions),
+        Histories(bot, viewer, ratings),
         CrowdCommands(bot, Gathering(bot, matchmaking), conductor),
         ExhibitionCommands(bot, matchmaking),
         Joining(bot),

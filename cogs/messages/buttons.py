@@ -234,6 +234,7 @@ class Use(StrEnum):
     SIDES = "sides"
     NEW_SIDES = "newsides"
     SERVERS = "servers"
+    TALK = "talk"
 
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]

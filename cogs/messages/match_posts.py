@@ -424,8 +424,8 @@ def _usual(match: Match, room: int, translated: Translate, *, tapped: bool) -> l
         Action.MOVE: bool(match.persons) and not tapped,
         Action.FLIP: position.board.style != "map",
         Action.WHOLE: position.board.style == "map",
-        Action.DRAW: bool(match.persons) and DRAW in position.agreements(),
-        Action.RESIGN: bool(match.persons),
+        Action.DRAW: bool(match.persons or match.crowds) and DRAW in position.agreements(),
+        Action.RESIGN: bool(match.persons or match.crowds),
     }
 
     def of(*actions: Action) -> list[MatchButton]:

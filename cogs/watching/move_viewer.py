@@ -52,6 +52,9 @@ STEPS = {Action.FIRST: -(10**9), Action.BACK: -1, Action.NEXT: 1, Action.LAST: 1
 Marks = Mapping[int, str]
 """The marks written after the moves of a match, by the numbers of their events."""
 
+StepNotes = Callable[[Match, Step], Awaitable[Sequence[Text]]]
+"""Returns what is known of how a move was found, of a match in which crowds play."""
+
 StepButtons = Callable[[Match, Step, int, discord.Locale], Iterable[ui.Item[Any]]]
 """Makes buttons for a step of a match that is seen from a side."""
 
@@ -60,10 +63,11 @@ class MoveViewer(commands.Cog):
     """``/moves`` and the panel that it opens; ``step_buttons`` make more buttons for it.
 
     The module that judges moves sets ``marks_of``, and adds ``marked_buttons`` for matches that
-    have marks.
+    have marks. That of crowds sets ``notes_of``.
     """
 
     marks_of: Callable[[Match, discord.abc.User], Awaitable[Marks]] | None = None
+    notes_of: StepNotes | None = None
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -133,6 +137,7 @@ class MoveViewer(commands.Cog):
                 translate_into(locale),
                 marks=await self._marks(match, interaction.user),
             ),
+            *[translate(note, locale) for note in await self._notes(match, steps[at])],
         ]
         layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
         if not match.imported:  # only the person who imported it can open it
@@ -143,6 +148,11 @@ class MoveViewer(commands.Cog):
 
     async def _marks(self, match: Match, reader: discord.abc.User) -> Marks:
         return await self.marks_of(match, reader) if self.marks_of is not None else {}
+
+    async def _notes(self, match: Match, step: Step) -> Sequence[Text]:
+        if self.notes_of is None or not match.crowds:
+            return ()
+        return await self.notes_of(match, step)
 
     async def _match(self, interaction: Interaction, button: MatchButton) -> Match:
         match = await visible_match(self.bot.store, interaction, button.match)
@@ -170,7 +180,8 @@ class MoveViewer(commands.Cog):
             viewing.picture_of, match, steps[at], who, side, look=look, locale=locale
         )
         marks = await self._marks(match, interaction.user)
-        lines = viewing.lines(match, steps, at, side, translate_into(locale), marks=marks)
+        lines = [*viewing.lines(match, steps, at, side, translate_into(locale), marks=marks)]
+        lines += [translate(note, locale) for note in await self._notes(match, steps[at])]
         then = match.until(steps[at].event.number)
         seen = steps[at].position.seen_by(then.seat_seen_by(who))
         text = "\n".join(lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 
 import discord
 from discord import app_commands, ui
@@ -60,10 +60,14 @@ _YEAR = re.compile(r"\b20[0-9]{2}\b")
 
 
 class Ratings(commands.Cog):
-    """``/leaderboard`` and ``/profile``."""
+    """``/leaderboard`` and ``/profile``.
+
+    ``profile_lines`` return more lines of a profile, given the server and the person.
+    """
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
+        self.profile_lines: list[Callable[[int, int], Awaitable[Sequence[Text]]]] = []
 
     async def cog_load(self) -> None:
         """Register the buttons that turn the pages, and the menu of the seasons."""
@@ -254,7 +258,8 @@ class Ratings(commands.Cog):
         standings = [one for one in known if one.game in engine.games]
         solving = [one for one in await store.puzzles.standing(who) if one.game in engine.games]
         guessing = [one for one in await store.guesses.standing(who) if one.game in engine.games]
-        if not standings and not solving and not titles and not guessing:
+        more = [line for lines in self.profile_lines for line in await lines(guild, who)]
+        if not standings and not solving and not titles and not guessing and not more:
             raise Refusal(
                 Text("{person} has not ended a match on this server yet.", person=person(who))
             )
@@ -278,6 +283,7 @@ class Ratings(commands.Cog):
         for guessed in guessing:
             provisional |= not guessed.rating.settled
             lines.append(f"- {translated(_guessed(guessed))}")
+        lines += [f"- {translated(line)}" for line in more]
         shown = fitting(lines, LONGEST_PROFILE)
         if len(shown) < len(lines):
             shown.append(translated(more_text(len(lines) - len(shown))))

@@ -33,6 +33,7 @@ from simcord.results import to_discord_message
 
 from cogs.bot.client import Damier
 from cogs.bot.error_answers import cause_of, sentence_of
+from cogs.crowds import ballot_posts
 from cogs.events.conducting import pinned_cards
 from cogs.messages.match_posts import texts_of
 from cogs.playing.clocks import GRACE, TICK
@@ -88,10 +89,12 @@ def made_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_cards() -> Iterator[None]:
-    """Have cards of tournaments edited without pauses, which would be waited for."""
+    """Have cards and the boards of crowds edited without pauses, which would be waited for."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pinned_cards, "EVERY", 0.01)
         patch.setattr(pinned_cards, "OLD_EVERY", 0.01)
+        patch.setattr(ballot_posts, "EVERY", 0.01)
+        patch.setattr(ballot_posts, "OLD_EVERY", 0.01)
         yield
 
 

@@ -117,6 +117,7 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
 
 USES: Final = {
     Use.CROWD: "vote:{match}:-1:{since}:",
+    Use.TALK: "talk {match} -1 0",
     Use.AGAIN: "{carol}/match/match//",
     Use.FILL: "{match}",
     Use.INVITE: None,

@@ -52,8 +52,8 @@ READING_ACTIONS = {
 READING_USES = {
     Use.BLOCKS, Use.DESK_PIECE, Use.EVENT_LIST, Use.HELP, Use.HISTORY, Use.IMPORT, Use.LEADERS,
     Use.LEVEL, Use.LOOK, Use.MINE, Use.MOMENT, Use.NEXT, Use.OPEN, Use.PAGE, Use.PIECES,
-    Use.REMOVE, Use.RIVAL, Use.RULES, Use.SETTINGS, Use.TELL, Use.TOUR, Use.TYPE, Use.WATCH,
-    Use.WHY,
+    Use.REMOVE, Use.RIVAL, Use.RULES, Use.SETTINGS, Use.TALK, Use.TELL, Use.TOUR, Use.TYPE,
+    Use.WATCH, Use.WHY,
 }  # fmt: skip
 """Controls that show, ask, or open a form."""
 

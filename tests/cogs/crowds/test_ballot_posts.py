@@ -1,0 +1,145 @@
+"""What the boards of crowds show while they move and vote, and afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+
+import discord
+import pytest
+
+from cogs.crowds import ballot_posts, ballot_view
+from cogs.crowds.ballot_posts import BallotPosts
+from cogs.language.catalogues import ENGLISH, translate_into
+from engine.crowds.crowd import Crowd
+from engine.table.match import Match
+from engine.table.record import crowd
+from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels, private_text
+from tests.cogs.crowds.conftest import crowd_of, gathered, thoughts, typed
+from tests.cogs.requests import messages
+
+pytestmark = [SHARED, UNSEEN, pytest.mark.usefixtures("thoughts")]
+
+__all__ = ["thoughts"]
+
+
+def board(club: Club) -> discord.Message:
+    """Return the newest board."""
+    return next(m for m in reversed(club.messages) if "match #" in club.text(m) and m.attachments)
+
+
+async def shown(club: Club, holds: Callable[[str], bool]) -> str:
+    """Return the text of the newest board once that holds of it."""
+    for _ in range(200):
+        if holds(text := club.text(board(club))):
+            return text
+        await asyncio.sleep(0.02)
+    raise AssertionError(text)
+
+
+def alt(message: discord.Message) -> str:
+    """Return the description of a board's picture."""
+    galleries = [c for c in message.components if isinstance(c, discord.MediaGalleryComponent)]
+    return galleries[0].items[0].description or ""
+
+
+async def test_numbers_are_hidden_until_one_has_voted_and_told_with_the_move(club: Club) -> None:
+    await gathered(club, f"vote frisian computer 1 1h quorum 3 captain {club.carol.mention}")
+    await typed(club, club.alice, "32-28")
+    await typed(club, club.bob, "31-27")
+    text = await shown(club, lambda text: "2 people have voted" in text)
+    assert "Proposals: **A** `32-28` · **B** `31-27`\nHow it stands is shown to those" in text
+    post = board(club)
+    assert labels(post)[:5] == ["A 32-28", "B 31-27", "How it stands", "Close the vote", "Veto"]
+    assert "Proposed: A 32-28, B 31-27." in alt(post)
+    told = private_text(await club.bob.click(post, label="How it stands"))
+    assert f"**B** `31-27`: 1, {club.bob.mention}" in told
+    unknown = private_text(await club.carol.click(post, label="How it stands"))
+    assert "`" not in unknown
+    await club.carol.click(post, label="B 31-27")
+    await club.carol.click(post, label="Close the vote")
+    text = await shown(club, lambda text: "closed" in text)
+    assert "The captain closed the vote. `31-27` had 2 of 3 votes. The others: `32-28` 1." in text
+    viewed = await club.alice.slash(club.channel, "moves")
+    assert viewed.response is not None
+    while "`31-27` had 2 of 3 votes" not in club.text(viewed.response.message):
+        await club.alice.click(viewed.response, label="Back")
+    profile = private_text(await club.bob.slash(club.channel, "profile"))
+    assert "**Crowds**: 1 of 1 vote or move was played, in 1 match." in profile
+
+
+def with_votes(one: Crowd, numbers: range, now: datetime) -> Crowd:
+    """Return a crowd for which the people of these numbers have voted."""
+    for number in numbers:
+        move = ("32-28", "31-27", "34-29")[number % 3]
+        one = one.vote(2**60 + number, move, now=now, source=None)
+    return one
+
+
+async def test_a_board_is_edited_seldom_however_many_vote_and_true_in_the_end(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ballot_posts, "EVERY", 0.4)
+    match = await gathered(club, "vote frisian computer 1 1h visible quorum 9")
+    before = len(edits(club))
+    for first in range(0, 500, 10):
+        voters, now = range(first, first + 10), club.bot.clock.now()
+        async with club.store.crowds.open(match.id, crowd()) as table:
+            table.crowd = with_votes(table.crowd, voters, now)
+        if not first % 100:
+            await asyncio.sleep(0.05)
+    text = await shown(club, lambda text: "500 people have voted" in text)
+    assert "**A** `32-28` 167 · **B** `31-27` 167 · **C** `34-29` 166" in text
+    assert len(edits(club)) - before <= 4
+    await asyncio.sleep(0.1)
+    post = await club.store.crowds.post_of(match.id, crowd())
+    assert (post.message, post.shown) == (board(club).id, (await crowd_of(club, match)).count)
+
+
+def edits(club: Club) -> list[str]:
+    """Return the edits of messages in the club's channel."""
+    sent = [what for what, _ in messages(club.env.http_requests)]
+    return [what for what in sent if what.startswith(f"PATCH /channels/{club.channel.id}/")]
+
+
+@OWN
+async def test_what_a_killed_process_has_saved_is_shown_by_the_next(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await gathered(club, "vote frisian computer 1 1h quorum 3")
+    with monkeypatch.context() as patch:
+        patch.setattr(BallotPosts, "_begin", lambda *_: None)  # it is killed before the edit
+        await typed(club, club.alice, "32-28")
+        assert "32-28" not in club.text(board(club))
+    await club.restart()
+    await shown(club, lambda text: "**A** `32-28`" in text)
+
+
+async def test_a_relay_names_who_moved_and_in_the_end_all(club: Club) -> None:
+    match = await gathered(club, "relay frisian computer 1")
+    await typed(club, club.bob, "32-28")
+    text = await shown(club, lambda text: "is by" in text)
+    assert f"`32-28` is by {club.bob.mention}." in text
+    assert "Take it back" in labels(board(club))
+    await typed(club, club.carol, "31-27")
+    await typed(club, club.bob, "resign")
+    await club.bob.click(club.last, label="Yes, let us vote")
+    await typed(club, club.carol, "resign")
+    await club.carol.click(club.last, label="Yes, let us vote")
+    text = await shown(club, lambda text: "For the crowd played" in text)
+    assert f"played <@{club.bob.id}> (1), <@{club.carol.id}> (1)." in text
+    assert "Rematch" in labels(board(club))
+    assert (await club.reload(match)).outcome is not None
+
+
+def test_of_five_hundred_the_most_faithful_are_named() -> None:
+    match = Match.__new__(Match)
+    object.__setattr__(match, "people", (crowd(),))
+    object.__setattr__(match, "players", (crowd(),))
+    faithful = [(2**60 + number, crowd(), 500 - number, 3) for number in range(500)]
+    (line,) = ballot_view.taken_part(match, faithful, translate_into(ENGLISH))
+    assert line.startswith(f"For the crowd played <@{2**60}> (500), <@{2**60 + 1}> (499)")
+    named = line.count("<@")
+    assert line.endswith(f" and {500 - named} others.")
+    assert len(line) < 1100
