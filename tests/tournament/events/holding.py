@@ -16,14 +16,14 @@ from simcord.components import walk_components
 import engine
 from cogs.delivery.match_messages import DATABASE
 from cogs.events.conducting.director import EVERY, GRACE, Director
-from cogs.messages.buttons import Use
+from cogs.events.sides.side_buttons import TEAMS, Deed
 from engine import Refusal
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Repeated, Status, is_computer
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
-from engine.tournaments.terms import Form, Recurs, Terms
+from engine.tournaments.terms import Form, HostsSeat, Recurs, Terms
 from tests.cogs.conftest import Club
 from tests.cogs.events.hall import as_bot
 from tests.tournament.events.audit import audited
@@ -67,6 +67,8 @@ LIVE: Final[dict[str, Any]] = {
     "round_time": timedelta(minutes=50),
 }
 
+EXHIBITION: Final[dict[str, Any]] = {"round_time": timedelta(), "hosts_seat": HostsSeat.TURNS}
+
 PLANS: Final = (
     Plan(
         "league", 10, _terms(Form.LEAGUE, group=5, recurs=Recurs.SEASON, wanted=6), seasons=2,
@@ -84,6 +86,8 @@ PLANS: Final = (
         timedelta(seconds=50),
     ),
     Plan("ladder", 6, _terms(Form.LADDER), happenings=("leaves", "enters")),
+    Plan("simul", 7, _terms(Form.SIMUL, **EXHIBITION, boards=8), happenings=("enters", "leaves")),
+    Plan("teams", 9, _terms(Form.TEAM, **EXHIBITION, boards=4, teams=("A", "B"), level=1)),
     Plan("swiss of tables", 9, _terms(Form.SWISS, "halma", seats=4, rounds=3, level=1)),
     Plan("league of tables", 8, _terms(Form.LEAGUE, "halma", seats=4, group=8, wanted=4)),
 )  # fmt: skip
@@ -111,20 +115,24 @@ class Evening:
             club.guild.add_member(club.env.create_user(f"p{number}"))
             for number in range(self.plan.players + 2)
         ]
-        self._members = {one.id: one for one in spare}
+        self._members = {one.id: one for one in (club.alice, *spare)}
         self._outside = [one.id for one in spare[self.plan.players :]]
         self._keeper = club.alice
         terms = Terms(name=self.plan.name, **{"wanted": 3, **self.plan.terms})
-        created = Tournament.create(
+        host = spare[0].id if terms.form is Form.SIMUL else None
+        created = Tournament.exhibit(
             guild=club.guild.id, channel=club.channel.id, terms=terms, person=club.alice.id,
-            now=club.bot.clock.now(), source=None,
+            now=club.bot.clock.now(), source=None, host=host,
         )  # fmt: skip
         with as_bot(club.env):
             self.number = (await club.store.tournaments.create(created)).id
         await club.env.settle()
         await self.wait(timedelta(seconds=1))
-        for member in spare[: self.plan.players]:
-            await self.press(member.id, "every" if self.plan.seasons > 1 else "join")
+        for number, member in enumerate(spare[: self.plan.players]):
+            way = "every" if self.plan.seasons > 1 else "join"
+            await self.press(member.id, TEAMS[number % 2] if terms.form is Form.TEAM else way)
+        if terms.is_exhibition:
+            await self.press(self._keeper.id, Deed.START)
         wrong: list[str] = []
         for season in range(self.plan.seasons):
             wrong += await self._season()
@@ -199,7 +207,7 @@ class Evening:
         kept = self.club.env.backend.messages.get(card.channel or 0, {}).get(card.message or 0)
         if kept is None or person in self.gone:
             return
-        wanted = f"{Use.EVENT}:{what}:{self.number}"
+        wanted = f":{what}:{self.number}"
         parts = walk_components(kept.components)
         found = [p["custom_id"] for p in parts if str(p.get("custom_id")).endswith(wanted)]
         if not found:
@@ -377,11 +385,12 @@ class Evening:
         now, keeper = self.club.bot.clock.now(), self._keeper.id
         last = (await self.tournament()).state.round
         if last is not None:
+            ends = min(last.deadline, now + 9 * self.plan.step)
             await self.change(
                 partial(
                     Tournament.shift,
                     person=keeper,
-                    until=last.deadline + self.plan.step,
+                    until=ends + self.plan.step,
                     reason="holidays",
                     now=now,
                     source=None,

@@ -20,6 +20,9 @@ def faults_of_pairing(told: Told) -> Iterator[str]:
     for number, tables in told.rounds.items():
         players = [player for table in tables for player in table.players]
         people = [player for player in players if not is_computer(player)]
+        if told.form == "simul":
+            yield from _at_all_boards(told, number)
+            continue
         if twice := [player for player, count in Counter(people).items() if count > 1]:
             yield f"round {number}: {twice} sit at two tables"
         if told.form == "swiss":
@@ -32,6 +35,18 @@ def faults_of_pairing(told: Told) -> Iterator[str]:
         yield from _knockout(told)
     if told.form == "swiss" and told.row["terms"]["seats"] == 2:
         yield from _sides(told)
+
+
+def _at_all_boards(told: Told, number: int) -> Iterator[str]:
+    """Check that the host sits at every board, and each guest at one of all rounds."""
+    host = told.groups[0][0]
+    guests = [one for table in told.tables for one in table.players if one != host]
+    for table in told.rounds[number]:
+        for player in table.players:
+            if player != host and guests.count(player) != 1:
+                yield f"round {number}: {player} sits at {guests.count(player)} boards"
+        if host not in table.players:
+            yield f"round {number}: {table.players} play without the host"
 
 
 def _busy(told: Told, number: int, people: Collection[int]) -> Iterator[str]:
