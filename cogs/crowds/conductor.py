@@ -260,12 +260,15 @@ class Conductor(commands.Cog):
     async def _give_back(self, start: datetime, end: datetime, shard: int | None) -> None:
         """Make votes longer by an outage in which nobody could vote."""
         for match_id, user in await self.bot.store.crowds.running():
-            match = await self.bot.store.load(match_id)
-            if shard not in {None, self.bot.shard_of(match.guild)}:
-                continue
-            crowd = await self.bot.store.crowds.load(match_id, user)
-            async with self._lock(match_id):
-                await self._change(crowd, lambda one, now: one.give_back(start, end, now=now))
+            try:
+                match = await self.bot.store.load(match_id)
+                if shard not in {None, self.bot.shard_of(match.guild)}:
+                    continue
+                crowd = await self.bot.store.crowds.load(match_id, user)
+                async with self._lock(match_id):
+                    await self._change(crowd, lambda one, now: one.give_back(start, end, now=now))
+            except Exception:
+                log.exception("The time to be given back to a vote in match %s", match_id)
 
     # Guard
 

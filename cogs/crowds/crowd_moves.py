@@ -34,6 +34,9 @@ COUNTED_FOR: Final = timedelta(minutes=10)
 KNOWN_FOR: Final = timedelta(minutes=10)
 """So long a member's roles are remembered if nothing is heard of them meanwhile."""
 
+TOLD_AGAIN_AFTER: Final = timedelta(seconds=10)
+"""The least time between two answers to what a member types alone: a flood gets one."""
+
 CHANNELS_KEPT: Final = 1_000
 MEMBERS_KEPT: Final = 10_000
 
@@ -46,6 +49,9 @@ class CrowdMoves:
         self._conductor = conductor
         self._members: TTLCache[tuple[int, int], discord.Member] = TTLCache(
             MEMBERS_KEPT, KNOWN_FOR.total_seconds()
+        )
+        self._told: TTLCache[tuple[int, int], None] = TTLCache(
+            MEMBERS_KEPT, TOLD_AGAIN_AFTER.total_seconds()
         )
         self._written: TTLCache[int, dict[int, int]] = TTLCache(
             CHANNELS_KEPT, COUNTED_FOR.total_seconds()
@@ -131,6 +137,28 @@ class CrowdMoves:
         user = await self.seat_holder(match, person)
         if user is None or (bare and not bare_messages.is_meant(match, user, text)):
             raise NotAPlayer
+        try:
+            return await self._taken(
+                match, user, person, text, origin, late=late, since=since, sure=sure
+            )
+        except Refusal:
+            if bare and (match.id, person) in self._told:
+                raise Repeated from None
+            self._told[match.id, person] = None
+            raise
+
+    async def _taken(
+        self,
+        match: Match,
+        user: int,
+        person: int,
+        text: str,
+        origin: Origin,
+        *,
+        late: bool,
+        since: int | None,
+        sure: bool,
+    ) -> Match:
         if since not in {None, match.since}:
             raise Refusal(OUT_OF_DATE)
         played = await tried(match, user, text, origin, sure=sure)

@@ -64,6 +64,19 @@ SUBJECTS = {
             "withdraw", "rematch",
         ),
     ),
+    "crowds": HelpSubject(
+        Text("Play together"),
+        lambda bot: Text(
+            "`@{bot} relay frisian level 4`: the channel plays the computer, and whoever comes "
+            "first moves. `@{bot} vote halma @friend 12h`: everybody types proposals, and the one "
+            "with most votes is played. `@{bot} daily frisian 18h` is one move a day.\n"
+            "Name roles for the sides (`@{bot} vote frisian @Reds against @Blues`), or use "
+            "`/crowd`, which has all options. Type a move as usual to vote for it; a draw, "
+            "resigning or a takeback needs two thirds of those who played lately.",
+            bot=bot,
+        ),
+        ("crowd",),
+    ),
     "computer": HelpSubject(
         Text("Play the computer"),
         lambda bot: Text(

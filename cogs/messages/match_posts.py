@@ -370,7 +370,8 @@ def _buttons(
         case Status.OVER if match.line:
             higher = [Action.NEXT_LEVEL] * (match.next_level is not None)
             reviewed = [Action.REVIEW] * bool(match.turns)
-            for action in (*higher, Action.REMATCH, *reviewed, Action.MORE):
+            again = [Action.REMATCH] * (not match.crowds)
+            for action in (*higher, *again, *reviewed, Action.MORE):
                 yield _button(match, translated, action, number)
         case Status.LIVE:
             if match.events[-1].kind is Kind.FLAG:
