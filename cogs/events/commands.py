@@ -230,7 +230,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         if what == RULES:
             await context.reply(view=text_layout(rules_text(tournament, translate_into(locale))))
             return
-        if what == STANDINGS:
+        if what == STANDINGS and not tournament.terms.is_exhibition:
             layout, files = await standings_contents(
                 self.bot, tournament, locale, who=context.author.id
             )

@@ -24,6 +24,7 @@ from engine.table.clock import TimeControl
 from engine.table.record import computer
 from engine.text import in_context
 from engine.tournaments.terms import (
+    FEWEST_BOARDS,
     LONGEST_NAME,
     MOST_BOARDS,
     MOST_BOARDS_OF_A_TEAM,
@@ -102,6 +103,12 @@ class Draft:
         """The id of the computer that is the host; None for a person."""
         return computer(self.host) if self.host and self.form is Form.SIMUL else None
 
+    @property
+    def _usual_boards(self) -> int:
+        """As many boards as people are named for the larger team, or the usual number."""
+        named = max(map(len, self.named), default=0)
+        return max(named, FEWEST_BOARDS) if named else USUAL_BOARDS[self.form]
+
     def control(self, usual: str) -> TimeControl:
         """Return the time limit; ``usual`` is that of the server."""
         if self.time:
@@ -128,7 +135,7 @@ class Draft:
             round_time=timedelta(),
             starts=self.starts,
             level=self.level,
-            boards=self.boards or USUAL_BOARDS[self.form],
+            boards=self.boards or self._usual_boards,
             hosts_seat=self.seat,
             teams=teams if self.form is Form.TEAM else (),
             roles=self.roles,

@@ -119,16 +119,15 @@ class Joining(commands.Cog):
 
     @staticmethod
     def _check_role(tournament: Tournament, member: discord.abc.User, side: int | None) -> None:
-        """Raise Refusal if a member lacks the role of a team."""
+        """Raise Refusal if a member lacks the role of a team, unless that role is gone."""
         roles = tournament.terms.roles
         role = roles[side] if side is not None and side < len(roles) else 0
         if not role or not isinstance(member, discord.Member) or member.get_role(role):
             return
         known = member.guild.get_role(role)
-        raise Refusal(
-            Text("This team is for members with the role {role}.",
-                 role=Words(known.name) if known else f"<@&{role}>")
-        )  # fmt: skip
+        if known is not None:
+            text = Text("This team is for members with the role {role}.", role=Words(known.name))
+            raise Refusal(text)
 
     async def _check_blocks(self, tournament: Tournament, who: int, side: int | None) -> None:
         """Raise Refusal if a person and one of their opponents have blocked each other."""

@@ -65,7 +65,8 @@ def side_buttons(tournament: Tournament, translated: Translate) -> Iterator[Text
 def side_button(tournament: Tournament, deed: Deed, translated: Translate) -> TextButton:
     """Return a button of a tournament; that of a team has the team's name."""
     if deed in TEAMS:
-        label = Text("Join {team}", team=team_of(tournament.terms, TEAMS.index(deed)))
+        team = str(team_of(tournament.terms, TEAMS.index(deed)))  # labels have no markup
+        label = Text("Join {team}", team=team)
     else:
         label = LABELS[deed]
     style = STYLES.get(deed, discord.ButtonStyle.secondary)
