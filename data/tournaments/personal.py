@@ -13,7 +13,9 @@ from data.asynchronous import AsyncConnection
 from data.database.schema import entries, titles, tournaments
 from engine.tournaments.record import Kind
 
-TOLD: Final = ("every", "why", "reason", "round", "table", "times", "at", "starts", "until")
+TOLD: Final = (
+    "every", "side", "why", "reason", "round", "table", "times", "at", "starts", "until",
+)  # fmt: skip
 """The data of what a person did that they are given: the rest may be about others."""
 
 

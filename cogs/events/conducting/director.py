@@ -279,10 +279,14 @@ class Director(commands.Cog):
         """Do what is due in a tournament by now, once its people are known to be there."""
         at_once = tournament.phase is Phase.RUNNING or tournament.state.pressed
         now -= timedelta() if at_once else GRACE
-        if tournament.due is None or tournament.due > now:
+        is_due = tournament.due is not None and tournament.due <= now
+        runs = tournament.terms.is_exhibition and tournament.phase is Phase.RUNNING
+        if not is_due and not runs:
             return False
         if await self._losses.withdraw_gone(tournament, guild, now):
             return True
+        if not is_due:
+            return False  # it was only to be known who of an exhibition has left
         strengths: dict[int, float] = {}
         if tournament.is_starting(now):
             strengths = await self._strengths(tournament)

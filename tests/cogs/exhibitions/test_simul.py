@@ -7,6 +7,8 @@ import re
 import pytest
 from simcord import ResponseMessage
 
+from cogs.events.conducting.director import ALL_LOOKED_AFTER, EVERY
+from cogs.events.conducting.losses import ASKED_EVERY
 from cogs.messages.buttons import Use
 from engine.table.record import Status, computer, is_computer
 from engine.tournaments.state import Phase
@@ -111,10 +113,8 @@ async def test_a_late_host_is_called_and_one_who_goes_loses_all_boards(club: Clu
     await pass_time(club)
     assert [str(match.time) for match in await club.matches(Status.LIVE)] == ["10+10 seat0x2"] * 2
     await club.leave(club.alice)
-    await club.store.tournaments.change(
-        simul.id, lambda one: one.withdraw_gone(club.alice.id, now=club.bot.clock.now())
-    )
-    await pass_time(club)
+    club.env.backend.advance_clock(ASKED_EVERY.total_seconds())
+    await club.env.advance_time(ALL_LOOKED_AFTER * EVERY.total_seconds())
     await pass_time(club)
     simul = await club.store.tournaments.load(simul.id)
     assert simul.phase is Phase.OVER
