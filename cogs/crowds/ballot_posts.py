@@ -74,6 +74,7 @@ class BallotPosts(commands.Cog):
         self._woken: set[int] = set()
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._closing = False
 
     async def cog_load(self) -> None:
         """Have posts show the votes, and hear of what changes them."""
@@ -84,6 +85,7 @@ class BallotPosts(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Stop; what is not shown yet is shown when the bot is back."""
+        self._closing = True
         self._conductor.changed = None
         for timer in self._timers.values():
             timer.cancel()
@@ -158,6 +160,8 @@ class BallotPosts(commands.Cog):
             self._later(match_id, wait)
 
     def _later(self, match_id: int, seconds: float) -> None:
+        if self._closing:
+            return
         if seconds <= 0:
             self._begin(match_id)
             return
@@ -183,7 +187,7 @@ class BallotPosts(commands.Cog):
             del self._tasks[match_id]
         if pause is None and match_id in self._woken:
             pause = max(0.0, self._rested.get(match_id, 0.0) - self.bot.clock.elapsed())
-        if pause is not None and not self.bot.is_closed():
+        if pause is not None:
             self._later(match_id, pause)
 
     async def _bring_up_to_date(self, match_id: int) -> float | None:

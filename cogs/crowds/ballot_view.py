@@ -45,8 +45,12 @@ NAMED: Final = 3
 TAKEN_PART: Final = 1000
 """Characters of the list of all who took part; those without room are counted."""
 
-WEAKEST: Final = 0.15
-"""The strength of the arrow of a proposal that has hardly any of the votes."""
+STRENGTHS: Final = (1.0, 0.5, 0.15)
+"""Strengths of arrows: with the most votes, at least half as many, and fewer. There are so few that
+a board need not be drawn again for every vote."""
+
+HIDDEN: Final = 0.5
+"""The strength of all arrows while it is hidden how the vote stands."""
 
 
 class Listed(NamedTuple):
@@ -98,8 +102,8 @@ def arrows(match: Match, crowd: Crowd) -> list[Arrow]:
     for one in there:
         moves = match.position.parse_all(one.text)
         move = next((move for move in moves if len(move.path) > 1), moves[0])
-        share = one.proposal.votes / most
-        drawn.append(Arrow(move, one.name, max(WEAKEST, share) if public else 0.5))
+        strength = STRENGTHS[(one.proposal.votes < most) + (2 * one.proposal.votes < most)]
+        drawn.append(Arrow(move, one.name, strength if public else HIDDEN))
     return drawn
 
 

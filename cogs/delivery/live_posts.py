@@ -40,8 +40,8 @@ class LivePosts:
         self._contents = contents
         self._files = files
         self._edits = edits
-        self._drawn: OrderedDict[int, Sequence[Arrow]] = OrderedDict()
-        """The arrows on boards, by their messages."""
+        self._drawn: OrderedDict[tuple[int, int], Sequence[Arrow]] = OrderedDict()
+        """The arrows on boards, by their messages and the events that they show."""
         self._fixed: set[int] = set()
         """The messages whose pictures Discord does not let us change."""
 
@@ -70,7 +70,8 @@ class LivePosts:
         """
         message = post.message or 0
         match = outgoing.match.until(post.event)
-        drawn = message not in self._fixed and self._drawn.get(message, ()) != added.arrows
+        known = self._drawn.get((message, post.event), ())
+        drawn = message not in self._fixed and known != added.arrows
         content = await self._contents.again(match, outgoing.match, added, drawn=drawn)
 
         async def edit() -> bool:
@@ -88,15 +89,16 @@ class LivePosts:
                 self._fixed.add(message)
             return False
         if done and drawn:
-            self.note(message, added.arrows)
+            self._note((message, post.event), added.arrows)
         return done
 
-    def note(self, message: int, arrows: Sequence[Arrow]) -> None:
-        """Remember which arrows are drawn on the board of a message."""
-        self._drawn.pop(message, None)
-        self._drawn[message] = arrows
+    def _note(self, board: tuple[int, int], arrows: Sequence[Arrow]) -> None:
+        """Remember which arrows are drawn on a board."""
+        self._drawn.pop(board, None)
+        self._drawn[board] = arrows
         if len(self._drawn) > REMEMBERED:
-            self._fixed.discard(self._drawn.popitem(last=False)[0])
+            (message, _), _ = self._drawn.popitem(last=False)
+            self._fixed.discard(message)
 
     async def _write(
         self, post: Post, outgoing: Outgoing, content: PostContent, *, drawn: bool
