@@ -34,8 +34,9 @@ COUNTED_FOR: Final = timedelta(minutes=10)
 KNOWN_FOR: Final = timedelta(minutes=10)
 """So long a member's roles are remembered if nothing is heard of them meanwhile."""
 
-TOLD_AGAIN_AFTER: Final = timedelta(seconds=10)
-"""The least time between two answers to what a member types alone: a flood gets one."""
+MOST_ANSWERS: Final = 3
+ANSWERED_WITHIN: Final = timedelta(seconds=30)
+"""A member gets at most so many answers to typed moves that are refused, within this time."""
 
 CHANNELS_KEPT: Final = 1_000
 MEMBERS_KEPT: Final = 10_000
@@ -50,8 +51,8 @@ class CrowdMoves:
         self._members: TTLCache[tuple[int, int], discord.Member] = TTLCache(
             MEMBERS_KEPT, KNOWN_FOR.total_seconds()
         )
-        self._told: TTLCache[tuple[int, int], None] = TTLCache(
-            MEMBERS_KEPT, TOLD_AGAIN_AFTER.total_seconds()
+        self._told: TTLCache[tuple[int, int], list[int]] = TTLCache(
+            MEMBERS_KEPT, ANSWERED_WITHIN.total_seconds()
         )
         self._written: TTLCache[int, dict[int, int]] = TTLCache(
             CHANNELS_KEPT, COUNTED_FOR.total_seconds()
@@ -142,9 +143,10 @@ class CrowdMoves:
                 match, user, person, text, origin, late=late, since=since, sure=sure
             )
         except Refusal:
-            if bare and (match.id, person) in self._told:
+            told = self._told.setdefault((match.id, person), [0])
+            told[0] += 1
+            if told[0] > MOST_ANSWERS and origin["source"].startswith("message:"):
                 raise Repeated from None
-            self._told[match.id, person] = None
             raise
 
     async def _taken(

@@ -132,7 +132,7 @@ async def test_a_relay_names_who_moved_and_in_the_end_all(club: Club) -> None:
     await club.carol.click(club.last, label="Yes, let us vote")
     text = await shown(club, lambda text: "For the crowd played" in text)
     assert f"played <@{club.bob.id}> (1), <@{club.carol.id}> (1)." in text
-    assert "Rematch" in labels(board(club))
+    assert "Review" in labels(board(club))
     assert (await club.reload(match)).outcome is not None
 
 

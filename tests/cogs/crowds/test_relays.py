@@ -27,6 +27,10 @@ async def test_whoever_comes_first_moves_and_chat_is_left_alone(club: Club) -> N
     await club.bob.send(club.channel, f"{club.me} 27-10")
     assert "27" in club.text()
     assert len((await club.reload(match)).moves) == 4
+    before = club.newest
+    for number in range(31, 36):
+        await club.bob.send(club.channel, f"{club.me} {number}-24")
+    assert sum(message.author.bot for message in club.since(before)) == 2  # of a flood no more
 
 
 async def test_a_relay_of_a_role_takes_back_and_is_for_all_once_the_role_is_gone(
