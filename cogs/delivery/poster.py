@@ -82,7 +82,7 @@ class Poster:
     ``figures`` are for the operator's log; ``turns`` counts turns since the start, and ``boards``
     how long their boards took. ``answers`` are the answers to slash commands that a post may give.
     ``live`` edits the boards of matches that show more than themselves. ``held_for`` returns the
-    seconds that a post waits for a computer's answer at most.
+    seconds that the post of a match of crowds waits for a computer's answer at most.
     ``shown`` is called with a match whenever a post of it has been shown.
     """
 
@@ -323,7 +323,8 @@ class Poster:
             self._uncertain.discard(key)
             joined.append(post)
             return ()
-        if not later and self._held.holds(match, self.held_for(match)):
+        together = self.held_for(match) if match.crowds else TOGETHER
+        if not later and self._held.holds(match, together):
             self._uncertain.discard(key)
             self._saved.setdefault(post.match, outgoing)
             return None
