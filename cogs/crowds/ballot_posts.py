@@ -103,6 +103,11 @@ class BallotPosts(commands.Cog):
             if (await store.post_of(match_id, user)).shown < crowd.count:
                 self.changed(match_id)
 
+    @commands.Cog.listener()
+    async def on_crowd_changed(self, match_id: int) -> None:
+        """Show what another process has changed."""
+        self.changed(match_id)
+
     def _held_for(self, match: Match) -> float:
         return HELD if self._daily.get(match.id) else TOGETHER
 

@@ -136,6 +136,19 @@ async def test_a_relay_names_who_moved_and_in_the_end_all(club: Club) -> None:
     assert (await club.reload(match)).outcome is not None
 
 
+async def test_a_move_of_the_day_is_one_post_with_the_computers_answer(club: Club) -> None:
+    match = await gathered(club, "daily frisian computer 1 18h")
+    assert club.bot.poster.held_for(match) == ballot_posts.HELD
+    await typed(club, club.alice, "32-28")
+    await shown(club, lambda text: "**A** `32-28`" in text)
+    before = club.newest
+    await club.wait(days=2)
+    (post,) = club.since(before)
+    text = await shown(club, lambda text: "Too few had voted" in text)
+    assert post.id == board(club).id
+    assert "White the crowd played `32-28`.\nBlack" in text
+
+
 def test_of_five_hundred_the_most_faithful_are_named() -> None:
     match = Match.__new__(Match)
     object.__setattr__(match, "people", (crowd(),))
