@@ -19,7 +19,7 @@ async def test_a_guess_outlives_the_bot_and_is_scored_once(table: Table) -> None
     cid = table.discord.world.member(table.guild, "Cid")
     await table.start()
     await table.say(table.ann, f"{table.mention} settings server guesses moves boards keep")
-    await table.begin("frisian white 1d")
+    await table.begin("frisian white")
     for turn, fault in enumerate([*GUESSING, *MOVING], 1):
         with killed(f"{fault} of turn {turn}"):
             await one_turn(table, cid, fault, dies_guessing=turn <= len(GUESSING))
