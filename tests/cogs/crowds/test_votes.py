@@ -23,7 +23,7 @@ FIRST, SECOND = crowd(1), crowd(2)
 
 
 def test_the_options_of_a_crowd_are_words_in_any_language() -> None:
-    said = "frisian 1 12 hours garde quorum 3 secret forfeit white"
+    said = "frisian 1 12h garde quorum 3 secret forfeit white"
     terms, rest = with_words(CrowdTerms(Way.VOTE), said.split())
     assert rest == ["frisian", "1", "white"]
     assert terms == CrowdTerms(
@@ -86,12 +86,24 @@ async def test_what_loses_pieces_is_dropped_by_the_guard_or_vetoed_by_the_captai
     assert "have vetoed" in await pressed(club, club.alice, Deed.VETO, "0")
     await typed(club, club.alice, losing)
     assert "The captain has vetoed" in club.text()
-    guarded = await gathered(club, "vote frisian computer 1 1d guard")
+
+
+async def test_the_guard_drops_what_loses_pieces_before_it_can_win(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def loses_two(*_: object) -> float:
+        return 2
+
+    monkeypatch.setattr(Judgement, "_looked_at", loses_two)
+    match = await gathered(club, "vote frisian computer 1 1h guard quorum 1")
     await typed(club, club.bob, "32-28")
-    await club.env.settle()
-    ballot = (await crowd_of(club, guarded)).open_ballot
+    ballot = (await crowd_of(club, match)).open_ballot
     assert ballot is not None
-    assert not ballot.dropped
+    assert set(ballot.dropped) == {"32-28"}
+    await typed(club, club.carol, "32-28")
+    assert "loses more than a piece" in club.text()
+    await club.wait(hours=1)
+    assert not (await club.reload(match)).moves
 
 
 async def losing_and_harmless(match: Match) -> tuple[str, str]:
