@@ -103,6 +103,20 @@ def edits(club: Club) -> list[str]:
     return [what for what in sent if what.startswith(f"PATCH /channels/{club.channel.id}/")]
 
 
+async def test_a_board_whose_picture_cannot_be_changed_says_what_is_proposed(club: Club) -> None:
+    await gathered(club, "vote frisian computer 1 1h quorum 3")
+    await shown(club, lambda text: "The vote ends" in text)
+    await asyncio.sleep(0.1)
+    for status in (500, 429, 400):  # Discord fails, has enough of edits, and takes no new picture
+        club.env.inject_error("PATCH", f"/channels/{club.channel.id}/*", status=status, times=1)
+    await typed(club, club.alice, "32-28")
+    await shown(club, lambda text: "**A** `32-28`" in text)
+    sent = [json for what, json in messages(club.env.http_requests) if what in edits(club)]
+    refused, kept = (int(json["attachments"][0]["id"]) for json in sent[-2:])
+    assert refused == 0  # a new file
+    assert kept == board(club).attachments[0].id
+
+
 @OWN
 async def test_what_a_killed_process_has_saved_is_shown_by_the_next(
     club: Club, monkeypatch: pytest.MonkeyPatch
