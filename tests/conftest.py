@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 settings.register_profile(
     "any machine",
     deadline=None,
-    max_examples=25,  # other ones each time
+    max_examples=15,  # other ones each time
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("night", settings.get_profile("any machine"), max_examples=200)

@@ -36,6 +36,11 @@ FAMILIES: dict[tuple[object, ...], str] = {}
 for _name in engine.games:
     FAMILIES.setdefault(_family(_name), _name)
 
+BOARDS: dict[str, str] = {}
+"""The first game on each style of board, for what is the same in all games but for the picture."""
+for _name in engine.games:
+    BOARDS.setdefault(engine.games[_name].start().board.style, _name)
+
 
 def is_night() -> bool:
     """Whether these are the tests of the night, which may look at all that they could."""
@@ -47,6 +52,11 @@ def few(cases: Sequence[T], most: int) -> Sequence[T]:
     if is_night() or len(cases) <= most:
         return cases
     return [cases[number * len(cases) // most] for number in range(most)]
+
+
+def examples(most: int) -> int:
+    """Return of how many examples a property has to hold: at night of all, else of a quarter."""
+    return most if is_night() else most // 4
 
 
 def at_night(case: object) -> ParameterSet:
@@ -70,3 +80,8 @@ def thinned(cases: Iterable[T], every: int) -> list[Any]:
 def one_of_each_family(names: Iterable[str] = engine.games) -> list[Any]:
     """Return games for a parametrised test; of each family one is run every time."""
     return mostly_at_night(names, lambda name: name in FAMILIES.values())
+
+
+def one_of_each_board() -> list[Any]:
+    """Return all games for a parametrised test; of each style of board one is run every time."""
+    return mostly_at_night(engine.games, lambda name: name in BOARDS.values())

@@ -9,5 +9,5 @@ on_postgresql = pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
 postgresql_at_night = pytest.mark.parametrize(
     "kind", ["sqlite", at_night("postgresql")], indirect=True
 )
-"""For what is decided before a statement is made; each statement is executed on PostgreSQL by
-another test every time."""
+"""For what is decided before a statement is made, or is long; each statement is executed on
+PostgreSQL by another test every time."""

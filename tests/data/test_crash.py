@@ -10,11 +10,13 @@ import pytest
 
 from data import Store
 from engine.table.record import POSTED
+from tests.data.kinds import postgresql_at_night
 
 KILLS = 2
 
 
 @pytest.mark.slow
+@postgresql_at_night
 async def test_acknowledged_turns_survive_kill_9(url: str) -> None:
     chance = random.Random(1)
     for _ in range(KILLS):

@@ -20,7 +20,7 @@ from engine.table.record import computer
 from tests.cogs.computers.conftest import Thoughts, against, answered, play
 from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 from tests.cogs.results import posted
-from tests.nightly import one_of_each_family
+from tests.nightly import one_of_each_board
 from tests.patience import PATIENCE
 
 pytestmark = SHARED
@@ -209,7 +209,7 @@ async def member(club: Club, who: MemberActor) -> discord.Member:
 
 
 @pytest.mark.usefixtures("thoughts")
-@pytest.mark.parametrize("game", one_of_each_family())
+@pytest.mark.parametrize("game", one_of_each_board())
 async def test_every_game_is_played_and_shown(
     club: Club, game: str, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -20,7 +20,7 @@ from cogs.messages.match_posts import texts_of
 from engine.table.record import Status
 from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels
 from tests.cogs.results import begun
-from tests.nightly import one_of_each_family
+from tests.nightly import one_of_each_board
 from tests.test_catalogues import catalogue, entries, names_of, originals, translations
 
 pytestmark = [SHARED, UNSEEN]
@@ -134,7 +134,7 @@ def test_what_options_say_is_french_and_names_no_value(name: str) -> None:
             assert typed not in line.split()
 
 
-@pytest.mark.parametrize("name", one_of_each_family())
+@pytest.mark.parametrize("name", one_of_each_board())
 async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
     chance = random.Random(name)
     await say(club, club.alice, f"{club.me} défi {club.bob.mention} {name}")
@@ -178,7 +178,7 @@ async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
     assert "Victoire" in club.text()
 
 
-@pytest.mark.parametrize("name", one_of_each_family())
+@pytest.mark.parametrize("name", one_of_each_board())
 async def test_the_rules_are_explained_in_french(club: Club, name: str) -> None:
     check(*told(await club.carol.slash(club.channel, "help", game=name)))
     result = await club.carol.slash(club.channel, "rules", game=name)

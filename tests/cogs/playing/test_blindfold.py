@@ -18,6 +18,7 @@ from engine import Position, telling
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.conftest import OWN, SHARED, Club, _alts, alt_of, labels, private_text
+from tests.nightly import at_night
 
 pytestmark = SHARED
 
@@ -271,7 +272,7 @@ def controls(components: Sequence[Any]) -> Iterator[Any]:
 @pytest.mark.parametrize(
     ("game", "moves"),
     [
-        ("international", ("32-28", "19-23", "28x19", "14x23")),
+        at_night(("international", ("32-28", "19-23", "28x19", "14x23"))),
         ("assaut", ("@c6,e6", "e4-e5", "c6-c5", "d4-d5", "c5-c6")),
     ],
 )

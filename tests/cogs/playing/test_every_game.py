@@ -13,7 +13,7 @@ from cogs.house.rules import page, short_rules
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, picture_of, private_text
-from tests.nightly import one_of_each_family
+from tests.nightly import one_of_each_board, one_of_each_family
 
 GAMES = sorted(engine.games)
 ENGLISH = discord.Locale.american_english
@@ -86,7 +86,7 @@ async def it_ends_by_resignation(club: Club, match: Match) -> None:
 
 
 @UNSEEN
-@pytest.mark.parametrize("name", one_of_each_family())
+@pytest.mark.parametrize("name", one_of_each_board())
 async def test_help_and_rules_explain_it_in_short_and_in_pages(club: Club, name: str) -> None:
     result = await club.carol.slash(club.channel, "help", game=name)
     assert len(private_text(result)) < 2000

@@ -12,6 +12,7 @@ from cogs.moves.play import Play
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
+from tests.nightly import at_night
 
 pytestmark = [SHARED, UNSEEN]
 
@@ -26,7 +27,9 @@ def label(match: Match) -> str:
     return f"#{match.id} · bob · {match.game.title}"[:38]
 
 
-@pytest.mark.parametrize("words", ["resign", "draw", "flip", "legal", "board", "moves", "match"])
+@pytest.mark.parametrize(
+    "words", ["resign", "draw", "flip", *map(at_night, ("legal", "board", "moves", "match"))]
+)
 async def test_a_typed_command_asks_which_match(club: Club, words: str) -> None:
     frisian, halma = await several(club)
     await club.alice.send(club.channel, f"{club.me} {words}")
@@ -123,7 +126,12 @@ async def test_a_match_is_named_with_its_sign_or_without(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["resign {}", "resign #{}", "#{} resign", "{} resign", "stop {}", "resign match {}"]
+    "words",
+    [
+        "resign #{}",
+        "{} resign",
+        *map(at_night, ("resign {}", "#{} resign", "stop {}", "resign match {}")),
+    ],
 )
 async def test_a_number_beside_a_command_is_its_match(club: Club, words: str) -> None:
     frisian, halma = await several(club)

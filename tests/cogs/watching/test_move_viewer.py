@@ -10,7 +10,7 @@ import engine
 from engine.table.record import Status
 from engine.table.steps import steps_of
 from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
-from tests.nightly import one_of_each_family
+from tests.nightly import one_of_each_board
 
 pytestmark = SHARED
 
@@ -32,7 +32,7 @@ async def played(club: Club, name: str, count: int = 5) -> int:
     return match.id
 
 
-@pytest.mark.parametrize("name", one_of_each_family())
+@pytest.mark.parametrize("name", one_of_each_board())
 async def test_every_game_is_stepped_through_from_either_side(club: Club, name: str) -> None:
     number = await played(club, name)
     match = await club.store.load(number)

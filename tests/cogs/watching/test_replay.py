@@ -12,7 +12,7 @@ import engine
 from engine.table.steps import steps_of
 from tests.cogs.conftest import SHARED, Club, labels, private_text
 from tests.cogs.watching.test_move_viewer import played
-from tests.nightly import one_of_each_family
+from tests.nightly import one_of_each_board
 
 pytestmark = SHARED
 
@@ -28,7 +28,7 @@ async def frames(message: discord.Message) -> int:
     return int(getattr(image, "n_frames", 1))
 
 
-@pytest.mark.parametrize("name", one_of_each_family())
+@pytest.mark.parametrize("name", one_of_each_board())
 async def test_every_game_is_replayed_in_private_and_posted(club: Club, name: str) -> None:
     number = await played(club, name, 3)
     steps = steps_of(await club.store.load(number))

@@ -11,7 +11,7 @@ import pytest
 
 from data import Outgoing, Store
 from engine.table.match import Match
-from tests.data.kinds import on_sqlite
+from tests.data.kinds import on_sqlite, postgresql_at_night
 from tests.data.tables import START, challenge, change, live, turn
 from tests.patience import PATIENCE
 
@@ -96,6 +96,7 @@ async def test_cancelled_at_each_call_of_the_driver(
     assert outcomes == {(True, False), (True, True), (False, True)}
 
 
+@postgresql_at_night
 async def test_cancelled_after_each_step_of_the_loop(store: Store) -> None:
     match = await live(store)
     for steps in range(60):

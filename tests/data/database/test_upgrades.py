@@ -108,6 +108,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
 # The backup
 
 
+@postgresql_at_night
 async def test_a_backup_leads_back_to_the_version_before(old: str, tmp_path: Path) -> None:
     store = await Store.open(old)
     assert await store.compare(CHANCE) == []
@@ -166,6 +167,7 @@ async def test_the_last_few_are_kept_and_nothing_of_interrupted_ones(
     assert found == {f"{stem}0013", copy.name, "damier.db.before-me"}
 
 
+@postgresql_at_night
 async def test_without_the_backup_nothing_is_upgraded(old: str, tmp_path: Path) -> None:
     (tmp_path / "backups").write_text("a file in the way")
     with pytest.raises(StoreError) as raised:
@@ -241,6 +243,7 @@ async def test_an_upgrade_says_what_it_does_and_what_it_changes_for_players(
         assert part in said
 
 
+@postgresql_at_night
 async def test_a_look_from_outside_tells_of_the_upgrade_to_come(old: str) -> None:
     found = await inspect(old, None)
     assert (found.refusal, found.matches) == ("", OVER + LIVE)

@@ -104,6 +104,7 @@ def ranks_for(people: tuple[int, ...], chance: random.Random) -> tuple[int, ...]
     return tuple(rank - least + 1 for rank in result) if chance.random() < 0.9 else ()
 
 
+@postgresql_at_night
 @pytest.mark.parametrize("seed", [0, at_night(1)])
 async def test_whatever_happens_they_are_what_the_history_says(store: Store, seed: int) -> None:
     chance = random.Random(seed)

@@ -26,7 +26,7 @@ from engine.table.record import Status
 from tests.each import check_each
 from tests.engine.golden import FILES, game_of
 from tests.engine.setups import Setup, every_setup, setups, usual_setups
-from tests.nightly import is_night, mostly_at_night, one_of_each_family
+from tests.nightly import examples, is_night, mostly_at_night, one_of_each_family
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 LONGEST_MATCH = 120
@@ -386,7 +386,7 @@ def test_a_text_made_to_be_slow_is_refused_at_once(head: str, part: str) -> None
         archive.read(head + part * (LONGEST // len(part) - len(head) - 2) + "\na")
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(st.deferred(lambda: st.sampled_from(setups())), st.randoms(use_true_random=False))
 def test_a_tampered_record_is_refused_or_sound(setup: Setup, rng: random.Random) -> None:
     letters = list(archive.write(_record(_played(setup, 1, longest=15))))

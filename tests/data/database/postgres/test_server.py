@@ -20,6 +20,7 @@ from engine.table.match import Match
 from engine.table.record import Status
 from tests.data.hands import execute
 from tests.data.tables import change, live, turn
+from tests.nightly import at_night
 from tests.patience import PATIENCE
 from tests.postgres import Server
 
@@ -32,7 +33,9 @@ async def rows(store: Store, match: Match) -> tuple[Match, list[int]]:
     return await store.load(match.id), [post.event for post in await store.outbox.posts(match.id)]
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT], ids=["restarted", "crashed"])
+@pytest.mark.parametrize(
+    "how", [at_night(signal.SIGINT), signal.SIGQUIT], ids=["restarted", "crashed"]
+)
 async def test_turns_go_on_while_the_server_is_restarted(
     store: Store, server: Server, how: signal.Signals
 ) -> None:

@@ -31,6 +31,7 @@ from tests.engine.games.allies.positions import (
     turns,
     west,
 )
+from tests.nightly import examples
 from tests.oracles import allies_rules
 
 # 1 to 4. Board
@@ -262,14 +263,14 @@ def _played(seed: int, field: str, plies: int) -> Position:
     return position
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(sorted(FIELDS)), st.integers(0, 500))
 def test_moves_are_those_of_the_slow_rules(seed: int, field: str, plies: int) -> None:
     position = _played(seed, field, plies)
     assert turns(position) == battle(position).turns()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 100_000))
 def test_strokes_in_the_thick_of_it_are_those_of_the_slow_rules(seed: int) -> None:
     rng = random.Random(seed)

@@ -14,6 +14,7 @@ from tests.engine.games.assaut.positions import (
     placed,
     read,
 )
+from tests.nightly import examples
 from tests.oracles import assaut_rules
 
 # 13. Cost
@@ -83,7 +84,7 @@ def effect_of(position: Position, move: Move) -> assaut_rules.Effect:
 
 
 @given(pieces=scattered(), manner=st.sampled_from(MANNERS))
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=examples(75), deadline=None)
 def test_the_steps_of_soldiers_are_those_of_the_oracle(
     pieces: tuple[list[str], list[str]], manner: str
 ) -> None:
@@ -97,7 +98,7 @@ def test_the_steps_of_soldiers_are_those_of_the_oracle(
 
 
 @given(pieces=scattered())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_the_moves_of_officers_are_those_of_an_oracle_that_follows_every_path(
     pieces: tuple[list[str], list[str]],
 ) -> None:

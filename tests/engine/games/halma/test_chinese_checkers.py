@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import engine
 from engine import InvalidPosition, Position
 from tests.engine.games.halma.tables import after, ends, refusal, result, standing, table, texts
+from tests.nightly import examples
 from tests.oracles import halma_rules as oracle
 
 SOUTH = "a1 b1 b2 c1 c2 c3 d1 d2 d3 d4"
@@ -314,7 +315,7 @@ rules = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(tables, rules, st.sampled_from(["stop", "pass", "closed"]), st.integers(0, 2**32))
 def test_the_turns_are_those_of_the_oracle(
     kind: tuple[int, int], chosen: dict[str, str | bool], foreign: str, seed: int
