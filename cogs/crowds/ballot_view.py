@@ -42,8 +42,9 @@ LONGEST_LABEL: Final = 38
 NAMED: Final = 3
 """People who are named for a proposal in a private answer."""
 
-TAKEN_PART: Final = 1000
-"""Characters of the list of all who took part; those without room are counted."""
+TAKEN_PART: Final = 700
+"""Characters of the list of all who took part; those without room are counted. Discord allows 4,000
+in all, and the record of the game has up to 2,500."""
 
 STRENGTHS: Final = (1.0, 0.5, 0.15)
 """Strengths of arrows: with the most votes, at least half as many, and fewer. There are so few that
