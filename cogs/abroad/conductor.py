@@ -36,13 +36,19 @@ SHOWN_FOR: Final = timedelta(days=1)
 """So long after its end a match is still looked at: a post or a board may be behind."""
 
 NAMED_FOR: Final = timedelta(days=365)
-"""So long after its end the players of a match still have their names after a restart."""
+"""So long after its end the players of a match still have their names."""
+
+NAMED_ANEW: Final = 10
+"""Once in this number of times the names are read again: somebody may have deleted theirs."""
 
 LOOKED_THROUGH: Final = 500
 """The most matches that are looked at."""
 
 RETRIED_AFTER: Final = 15.0
 """Seconds until a match in which something failed is looked at again."""
+
+FORBIDDEN_FOR: Final = 300.0
+"""Seconds until a post is tried again where the bot may not write."""
 
 WHY: Final = {Phase.OFF: WhyEnded.OFF, Phase.GONE: WhyEnded.GONE}
 
@@ -58,6 +64,7 @@ class ServerConductor(commands.Cog):
         self._woken: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._looks = 0
         self._closing = False
 
     @property
@@ -79,9 +86,6 @@ class ServerConductor(commands.Cog):
         """Begin, once the moves typed in an outage are played."""
         if shard is None and not self._loop.is_running():
             await self._posts.load()
-            now = self.bot.clock.now()
-            for match in await self.bot.store.servers.lately(now - NAMED_FOR, LOOKED_THROUGH):
-                name_guests(match)
             self.bot.store.servers.saved = self._saved
             self._loop.start()
 
@@ -118,6 +122,10 @@ class ServerConductor(commands.Cog):
     async def _look(self) -> None:
         store, now = self.bot.store, self.bot.clock.now()
         if store.is_available:
+            if self._looks % NAMED_ANEW == 0:
+                for match in await store.servers.lately(now - NAMED_FOR, LOOKED_THROUGH):
+                    name_guests(match)
+            self._looks += 1
             for match in await store.servers.lately(now - SHOWN_FOR, LOOKED_THROUGH):
                 self.wake(match.id)
 
@@ -149,7 +157,7 @@ class ServerConductor(commands.Cog):
                 await self._step(number)
         except (Conflict, Repeated):
             self._wake_later(number, RETRIED_AFTER)
-        except (StoreError, discord.HTTPException, discord.RateLimited, OSError) as error:
+        except StoreError as error:
             log.warning("Match %s between servers: %r", number, error)
             self._wake_later(number, RETRIED_AFTER)
         except Exception:
@@ -254,11 +262,16 @@ class ServerConductor(commands.Cog):
         return False
 
     async def _show(self, match: ServerMatch, sides: list[int]) -> None:
+        """Bring the posts up to date; one that Discord refuses does not hold up the other."""
         for side in sides:
             guild = self.bot.get_guild(match.sides[side].guild)
             if guild is None or guild.unavailable:
                 continue
-            pause = await self._posts.show(match, side)
+            try:
+                pause = await self._posts.show(match, side)
+            except (discord.HTTPException, discord.RateLimited, OSError) as error:
+                log.info("The post of match %s in server %s: %r", match.id, guild.id, error)
+                pause = FORBIDDEN_FOR if isinstance(error, discord.Forbidden) else RETRIED_AFTER
             if pause:
                 self._wake_later(match.id, pause)
 

@@ -182,18 +182,17 @@ def _score(shown: Shown) -> Text:
 def _board(shown: Shown, board: Board, translated: Translate) -> str:
     side = shown.side
     seated = shown.match.player(board.players[side]).person, abroad(board.players[1 - side])
-    named = Text("{one} – {other}", one=person(seated[0]), other=person(seated[1]))
+    one, other = map(person, seated)
     twin = shown.twins.get(board.matches[side] or 0)
     if twin is None:
-        return translated(named)
-    result = _result(twin, translated)
-    return f"{translated(named)}: {result} {shown.links.get(twin.id, '')}".rstrip()
+        return translated(Text("{one} – {other}", one=one, other=other))
+    result = Text("{one} – {other}: {result}", one=one, other=other, result=_result(twin))
+    return f"{translated(result)} {shown.links.get(twin.id, '')}".rstrip()
 
 
-def _result(twin: Match, translated: Translate) -> str:
+def _result(twin: Match) -> str | Text:
     if twin.outcome is None:
-        over = twin.ended is not None
-        return translated(Text("no result") if over else Text("being played"))
+        return Text("no result") if twin.ended is not None else Text("being played")
     ours, theirs = score([twin])
     return f"**{_points(ours)} – {_points(theirs)}**"
 

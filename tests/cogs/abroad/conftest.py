@@ -13,5 +13,6 @@ from cogs.abroad import server_posts
 def quick_posts() -> Iterator[None]:
     """Have posts edited without pauses, which would be waited for."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(server_posts, "EVERY", 0.01)
+        patch.setattr(server_posts, "EVERY", 0.0)
+        patch.setattr(server_posts, "OLD_EVERY", 0.0)
         yield

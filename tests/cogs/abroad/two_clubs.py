@@ -120,8 +120,11 @@ class Clubs(NamedTuple):
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def clubs(shared_bot: SharedBot, language: str) -> AsyncIterator[Clubs]:
+async def clubs(
+    shared_bot: SharedBot, language: str, request: pytest.FixtureRequest
+) -> AsyncIterator[Clubs]:
     """Two clubs of the bot that the file's tests share."""
+    request.node.funcargs["env"] = shared_bot[0]  # where the simulator looks for its clock
     async with two(shared_bot, language) as clubs:
         yield clubs
 
