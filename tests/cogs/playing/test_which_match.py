@@ -180,7 +180,8 @@ async def test_a_plain_number_before_numbered_squares_may_be_a_square(club: Club
     named = partial(play.named_match, club.alice.id, club.channel.id, sure=False)
     with pytest.MonkeyPatch.context() as patch:
         for number, meant in ((5, ("5 32-28", None)), (120, ("32-28", 120))):
-            patch.setattr(club.store, "live_of", AsyncMock(return_value=[1, number]))
+            live = {key: [club.alice.id] for key in (1, number)}
+            patch.setattr(club.store, "played_in", AsyncMock(return_value=live))
             patch.setattr(club.store, "load", AsyncMock(return_value=second))
             assert await named(f"{number} 32-28") == meant
     move = await club.alice.slash(club.channel, "move", move=f"#{second.id} 32-28")
