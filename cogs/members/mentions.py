@@ -45,27 +45,30 @@ def people(users: Iterable[int]) -> str | Text:
 
 
 def seat_of(match: Match, seat: int, translated: Translate, user: int | None = None) -> str:
-    """Return a seat with its person: ``White <@1>``; in an imported record with their name.
+    """Return a seat with its player: ``White <@1>``, ``White (the crowd)``, or a recorded name.
 
     ``user`` is the person who played the seat, if that may be another than its owner now.
     """
-    who = _player(match, seat) if user is None or match.imported else person(user)
-    return translated(Text("{seat} {person}", seat=match.seats[seat].name, person=who))
+    return translated(_seated(match, seat, match.people[seat] if user is None else user))
 
 
 def players(match: Match, translated: Translate) -> str:
     """Return the players: ``White <@1> – Black <@2>``; teams as ``Red <@1> + Yellow <@2> – …``."""
     teams: dict[int, list[str]] = {}
     for number, seat in enumerate(match.seats):
-        named = translated(Text("{seat} {person}", seat=seat.name, person=_player(match, number)))
+        named = translated(_seated(match, number, match.people[number]))
         teams.setdefault(seat.team, []).append(named)
     return " – ".join(" + ".join(team) for team in teams.values())
 
 
-def _player(match: Match, seat: int) -> str | Text:
-    if not match.imported:
-        return person(match.people[seat])
-    return Words(match.headers.get(header_of(match.seats[seat]), UNKNOWN), LONGEST_NAME)
+def _seated(match: Match, seat: int, user: int) -> Text:
+    name = match.seats[seat].name
+    if match.imported:
+        who = Words(match.headers.get(header_of(match.seats[seat]), UNKNOWN), LONGEST_NAME)
+        return Text("{seat} {person}", seat=name, person=who)
+    if is_crowd(user) or is_abroad(user):
+        return Text("{seat} ({person})", seat=name, person=person(user))
+    return Text("{seat} {person}", seat=name, person=person(user))
 
 
 def opponents(match: Match) -> Iterator[tuple[int, int]]:

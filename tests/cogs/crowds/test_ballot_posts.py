@@ -160,7 +160,7 @@ async def test_a_move_of_the_day_is_one_post_with_the_computers_answer(club: Clu
     (post,) = club.since(before)
     text = await shown(club, lambda text: "Too few had voted" in text)
     assert post.id == board(club).id
-    assert "White the crowd played `32-28`.\nBlack" in text
+    assert "White (the crowd) played `32-28`.\nBlack" in text
 
 
 def test_of_five_hundred_the_most_faithful_are_named() -> None:
