@@ -163,6 +163,9 @@ class CrowdMoves:
     ) -> Match:
         if since not in {None, match.since}:
             raise Refusal(OUT_OF_DATE)
+        source = origin["source"]
+        if late and await self.bot.store.crowds.knows(match.id, user, source):
+            raise Repeated  # it was saved before the bot ended; the turn may be over since
         played = await tried(match, user, text, origin, sure=sure)
         crowd = await self.bot.store.crowds.load(match.id, user)
         if late and crowd.terms.way is Way.RELAY and match.touched >= origin["now"]:

@@ -1,10 +1,15 @@
-"""What a match does not take from a crowd is no end of its turn."""
+"""What a match does not take from a crowd, and what comes to it twice."""
 
 from __future__ import annotations
 
 import pytest
 
+from cogs.bot.client import Origin
 from cogs.crowds.conductor import Conductor
+from cogs.moves.play import Play
+from data.crowds.crowd_rows import entries_of
+from engine.crowds.record import Kind
+from engine.table.record import Repeated
 from tests.cogs.conftest import SHARED, Club
 from tests.cogs.crowds.conftest import crowd_of, gathered, played, typed
 
@@ -29,3 +34,20 @@ async def test_a_move_taken_back_while_the_opponent_answers_leaves_the_turn_open
     assert crowd.open_ballot.event == match.since
     match = await typed(club, club.alice, "28x19")
     assert played(match)[-1] == "28x19"
+
+
+async def test_a_move_that_was_saved_before_a_kill_is_not_refused_when_it_is_read_again(
+    club: Club,
+) -> None:
+    """A computer has answered, and the move is not legal any more."""
+    match = await gathered(club, "relay frisian computer 1")
+    match = await typed(club, club.bob, "32-28")
+    assert len(match.moves) == 2
+    async with club.store._database.reading() as connection:
+        record = entries_of(connection, (match.id, match.crowds[0]))
+        (moved,) = [entry async for entry in record if entry.kind is Kind.MOVE]
+    play = club.bot.get_cog("Play")
+    assert isinstance(play, Play)
+    origin = Origin(now=moved.at, source=str(moved.source))
+    with pytest.raises(Repeated):
+        await play.play(club.bob.id, "32-28", origin, match_id=match.id, late=True)
