@@ -15,9 +15,8 @@ from functools import partial
 from types import MappingProxyType
 from typing import Self
 
-from engine.capabilities.optional import Arrangement, SetUp, placing_moves
 from engine.errors import InvalidMove, MoveError, Refusal
-from engine.game import Game, Position
+from engine.game import Game
 from engine.table.challenges import Challenges
 from engine.table.clock import TimeControl
 from engine.table.due import Duties, Timing
@@ -35,17 +34,16 @@ from engine.table.record import (
     is_abroad,
     known_of,
 )
-from engine.text import Text, joined
+from engine.table.set_ups import SetUps
+from engine.text import Text
 from engine.values import DRAW, Move, OptionValue
-
-NOTHING_TO_SET_UP = Text("You have nothing to set up in this match now.")
 
 LONGEST_REASON = 200
 """Characters of a moderator's reason, which is shown."""
 
 
 @dataclass(frozen=True)
-class Match(Challenges, Duties, Timing):
+class Match(SetUps, Challenges, Duties, Timing):
     """One match, from the challenge to the result."""
 
     @classmethod
@@ -197,84 +195,6 @@ class Match(Challenges, Duties, Timing):
         if offer is None or self.status is not Status.LIVE:
             return False
         return person in {self.players[seat] for seat in self.asked(offer)} - offer.agreed
-
-    # Setting up pieces in secret, before the first move
-
-    @property
-    def setup(self) -> SetUp[Position]:
-        """The secret set-up in progress. Raises Refusal if there is none."""
-        setup = self.position.setup
-        if setup is None:
-            raise Refusal(NOTHING_TO_SET_UP)
-        return setup
-
-    def seat_setting_up(self, person: int) -> int:
-        """Return the seat that a person still has to set up. Raises Refusal if there is none."""
-        self.check_player(person)
-        seats = [seat for seat in self.setting_up if self.players[seat] == person]
-        if not seats:
-            raise Refusal(NOTHING_TO_SET_UP)
-        return seats[0]
-
-    def arrange(self, person: int, text: str, *, chance: random.Random) -> Self:
-        """Return the match with a person's arrangement changed by a message, unseen by others.
-
-        Raises Refusal if they have nothing to set up, and MoveError for the message. If it raises
-        PartlyPlaced, ``with_arrangement`` takes the arrangement of the pieces that can be placed.
-        """
-        seat = self.seat_setting_up(person)
-        arrangement = self.setup.arrange(seat, text, self.set_up_of(seat).arrangement, chance)
-        return self._with_set_up(seat, SeatSetUp(arrangement))
-
-    def with_arrangement(self, person: int, arrangement: Arrangement) -> Self:
-        """Return the match with a person's arrangement so far, unseen by others.
-
-        Raises Refusal if they have nothing to set up.
-        """
-        return self._with_set_up(self.seat_setting_up(person), SeatSetUp(arrangement))
-
-    def ready(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with a person's set-up finished; the last one puts all on the board.
-
-        Raises Refusal if something is missing, or if they have nothing to set up.
-        """
-        self._check_new(source)
-        seat = self.seat_setting_up(person)
-        arrangement = self.set_up_of(seat).arrangement
-        missing = self.setup.missing(seat, arrangement)
-        if missing is not None:
-            raise Refusal(joined([Text("You are not ready yet."), missing]))
-        match = self._with_set_up(seat, SeatSetUp(arrangement, ready=True))
-        return match if match.setting_up else match._set_up(now, source)
-
-    def _completed(self, now: datetime, chance: random.Random) -> Self:
-        """Return the match with all unfinished set-ups completed at random."""
-        match = self
-        for seat in self.setting_up:
-            text, arrangement = self.setup.completion, self.set_up_of(seat).arrangement
-            complete = self.setup.arrange(seat, text, arrangement, chance)
-            match = match._with_set_up(seat, SeatSetUp(complete, ready=True))
-        return match._set_up(now, None)
-
-    def _set_up(self, now: datetime, source: str | None) -> Self:
-        """Return the match with all arrangements on the board, as moves."""
-        match = self
-        for seat in self.position.setup.seats() if self.position.setup is not None else ():
-            for move in placing_moves(self.set_up_of(seat).arrangement):
-                match = match._add(
-                    Kind.MOVE,
-                    now,
-                    self.players[seat],
-                    text=match.position.write(move),
-                    seat=seat,
-                    position=match.position.play(move),
-                    source=source,
-                )
-                source = None
-        return replace(match, set_ups={})
-
-    def _with_set_up(self, seat: int, set_up: SeatSetUp) -> Self:
-        return replace(self, set_ups={**self.set_ups, seat: set_up})
 
     # Ending it otherwise than on the board
 
