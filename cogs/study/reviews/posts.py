@@ -27,7 +27,15 @@ from cogs.study.reviews.moments import (
     moment,
     title,
 )
-from cogs.study.reviews.turns import LEVEL, as_judged, chances_of, judged_steps, share_of, sides_of
+from cogs.study.reviews.turns import (
+    LEVEL,
+    as_judged,
+    chances_of,
+    is_fast,
+    judged_steps,
+    share_of,
+    sides_of,
+)
 from cogs.watching.move_viewer import open_button
 from data import Store
 from engine import Text
@@ -239,7 +247,7 @@ def _notes(shown: ShownReview, steps: Sequence[Step]) -> Iterator[Text]:
     if len(set(sides)) > 2:
         yield Text("Chances are those of coming in before another.")
     moves = sum(1 for step in steps if step.event.kind is Kind.MOVE and step.before is not None)
-    share = share_of(len(shown.turns), sides, shown.match.game.name)
+    share = share_of(len(shown.turns), sides, shown.match.game.name, fast=is_fast())
     yield level_text(share, moves - len(judged_steps(steps)))
 
 

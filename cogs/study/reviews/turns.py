@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, NamedTuple
 
 from cogs.computers.worker_protocol import REMEMBERED, Question
 from engine import Game, Outcome, Position
 from engine.capabilities.thinking import LEVELS
+from engine.computer.compiling import compiled
 from engine.computer.levels import level
 from engine.study.endings import is_known_draw
 from engine.study.explaining import read
@@ -30,8 +32,8 @@ NEAR: Final = 2
 """A capture within so many moves is near."""
 
 SLOW: Final[Mapping[str, float]] = {"alliance": 0.9, "frysk": 0.5, "russian": 0.8}
-"""The part of the nodes that is left in games that are slower in matches than their pace says: so
-their reviews take no longer than those of others."""
+"""The part of the nodes that is left, where the engine is not compiled, in games that are slower in
+matches than their pace says: so their reviews take no longer than those of others."""
 
 LONGEST: Final = 600
 """The most turns that are judged: the last ones of a match."""
@@ -135,10 +137,17 @@ def as_judged(position: Position) -> Position:
     return position if position.setup is None else position.seen_by(None)
 
 
-def share_of(turns: int, sides: Sequence[int], game: str) -> float:
+@cache
+def is_fast() -> bool:
+    """Return whether the computer thinks with a compiled engine."""
+    return compiled() is not None
+
+
+def share_of(turns: int, sides: Sequence[int], game: str, *, fast: bool) -> float:
     """Return the part of the level's nodes that each of so many turns gets in a game."""
     several = SEVERAL if len(set(sides)) > 2 else 1.0
-    return min(1.0, AMPLE / max(turns, 1)) * several * SLOW.get(game, 1.0)
+    slow = 1.0 if fast else SLOW.get(game, 1.0)
+    return min(1.0, AMPLE / max(turns, 1)) * several * slow
 
 
 def course_of(match: Match) -> Course:
@@ -167,7 +176,8 @@ def course_of(match: Match) -> Course:
         },
         turns=turns,
         nodes=round(
-            level(LEVEL, seen[-1].pace).nodes * share_of(len(turns), sides, match.game.name)
+            level(LEVEL, seen[-1].pace).nodes
+            * share_of(len(turns), sides, match.game.name, fast=is_fast())
         ),
         drawn={at for at, position in enumerate(seen) if is_known_draw(position)},
     )
