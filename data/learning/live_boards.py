@@ -12,7 +12,7 @@ from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading
 from data.database.crowd_tables import crowd_people
 from data.database.schema import events, matches, seats
-from engine.table.record import LOWEST_CROWD, Kind, Status, crowd
+from engine.table.record import HIGHEST_ABROAD, LOWEST_CROWD, Kind, Status, crowd
 from engine.values import OptionValue
 
 AT_ONCE = 200
@@ -22,10 +22,14 @@ AT_ONCE = 200
 COUNTS: Final = or_(
     matches.c.rated,
     select(seats.c.match)
-    .where(seats.c.match == matches.c.id, seats.c.person.between(LOWEST_CROWD, crowd()))
+    .where(
+        seats.c.match == matches.c.id,
+        or_(seats.c.person.between(LOWEST_CROWD, crowd()), seats.c.person <= HIGHEST_ABROAD),
+    )
     .exists(),
 )
-"""Whether a match counts as rated: it is, or a crowd plays, whose many people want to be equals."""
+"""Whether a match counts as rated: it is, or a crowd plays, whose many people want to be equals, or
+a server plays another."""
 
 
 class Version(NamedTuple):

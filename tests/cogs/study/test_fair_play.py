@@ -15,16 +15,25 @@ from cogs.study.fair_play import GENUINE, SOON, Asked, FairPlay, ended
 from data import LiveBoard, Store
 from engine import Position, archive
 from engine.table.match import Match
-from engine.table.record import Status
+from engine.table.record import Status, abroad
 from tests.data.tables import GUILD, HOST, START, accepted, challenge, change, live, turn
 
 STRANGER = 4711
 
 
-async def played(store: Store, plies: int, *, rated: bool = False) -> Match:
-    """Return a live match of others on another server, with moves that nobody else plays."""
-    match = await store.create(replace(challenge(), rated=rated))
-    match, chance = await change(store, match.id, accepted), random.Random(plies)
+async def played(
+    store: Store, plies: int, *, rated: bool = False, guest: int | None = None
+) -> Match:
+    """Return a live match of others on another server, with moves that nobody else plays.
+
+    A ``guest`` is a player of yet another server, not on this one.
+    """
+    made = replace(challenge(), rated=rated)
+    if guest is not None:
+        made = replace(made, people=(HOST, guest))
+    match, chance = await store.create(made), random.Random(plies)
+    begun = partial(Match.begun, now=START, chance=chance) if guest is not None else accepted
+    match = await change(store, match.id, begun)
     for _ in range(plies):
         match = await change(store, match.id, partial(turn, choice=chance.randrange(100)))
     return match
@@ -130,6 +139,12 @@ async def test_a_match_that_is_not_rated_is_asked_about_for_rated_ones_alone(sto
     await played(store, 40, rated=True)
     assert await fair.forbids_in_match(friendly, HOST)
     assert await fair.forbids_in_match(friendly, STRANGER)
+
+
+async def test_a_match_between_servers_counts_as_a_rated_one(store: Store) -> None:
+    fair, friendly = FairPlay(store), await played(store, 40)
+    await played(store, 40, guest=abroad(7))
+    assert await fair.forbids_in_match(friendly, HOST)
 
 
 # What who cheats would try
