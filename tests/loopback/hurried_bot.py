@@ -11,7 +11,9 @@ import os
 from datetime import timedelta
 
 import bot
+from cogs.abroad import server_posts
 from cogs.bot import commands, replies
+from cogs.crowds import ballot_posts
 from cogs.delivery import earlier_posts, edits, match_messages, poster
 from cogs.events.conducting import director, pinned_cards
 from cogs.learning import daily_puzzles, match_search
@@ -34,6 +36,8 @@ match_search.EVERY = timedelta(seconds=given("SEARCHED_EVERY", 60.0))  # type: i
 director.EVERY = timedelta(seconds=0.5)  # type: ignore[misc] # the same
 director.GRACE = timedelta(seconds=0.1)  # type: ignore[misc] # the same
 pinned_cards.EVERY = 0.1  # type: ignore[misc] # the same
+ballot_posts.EVERY = 0.1  # type: ignore[misc] # the same
+server_posts.EVERY = 0.1  # type: ignore[misc] # the same
 overviews.EVERY = 0.1  # type: ignore[misc] # final but for a bot in a hurry
 overviews.OLD_EVERY = given("OLD_OVERVIEWS_EVERY", 60.0)  # type: ignore[misc] # the same
 poster.TOGETHER = PATIENCE  # type: ignore[misc] # the same

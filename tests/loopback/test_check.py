@@ -347,6 +347,7 @@ async def test_each_permission_by_name(table: Table, denied: tuple[str, ...]) ->
             assert "→ give Send Messages first" in said
         else:
             assert mark == "ok", bot.log
+    assert "crowds play each other" in found["may Create Private Threads"].said
     assert messages(table.discord.world) == []
 
 

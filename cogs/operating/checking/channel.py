@@ -88,6 +88,9 @@ FOR_THREADS: Final = {
 }
 """Permissions that are needed if the server has a thread for each match."""
 
+FOR_CROWDS: Final = {"create_private_threads": "Create Private Threads"}
+"""Permissions that are needed where crowds play each other, each of which talks in private."""
+
 OPTIONAL: Final = {
     "pin_messages": "Pin Messages",
     "manage_messages": "Manage Messages",
@@ -189,15 +192,21 @@ def permissions(place: TrialChannel, *, threads: bool) -> Iterator[Finding]:
     for name, label in FOR_THREADS.items():
         if name not in needed:
             yield _permission(place, name, label, needed=threads and has_threads(place.channel))
+    for name, label in FOR_CROWDS.items():
+        without = "no; needed only where crowds play each other"
+        yield _permission(place, name, label, needed=False, without=without)
     for name, label in OPTIONAL.items():
         yield _permission(place, name, label, needed=False)
 
 
-def _permission(place: TrialChannel, name: str, title: str, *, needed: bool) -> Finding:
+def _permission(
+    place: TrialChannel, name: str, title: str, *, needed: bool, without: str = "no, and not needed"
+) -> Finding:
+    """Return the finding about a permission; ``without`` is said if it lacks and is not needed."""
     line = f"may {title}"
     if getattr(place.given, name):
         return good(line, "yes")
     if not needed:
-        return unchecked(line, "no, and not needed")
+        return unchecked(line, without)
     where, advice = missing(place.above, place.category, place.me, name)
     return bad(line, f"no: {where}", advice)
