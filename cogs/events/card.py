@@ -114,7 +114,7 @@ def card_lines(
 ) -> Iterator[str]:
     """Yield the lines of the card; ``boards`` are those of an exhibition if they are known."""
     terms = tournament.terms
-    yield translated(Text("### {name}", name=name_of(terms)))
+    yield translated(Text("### “{name}”", name=name_of(terms)))
     yield f"{translated(headline(terms))}"
     yield from (f"• {line}" for line in option_lines(terms, translated))
     yield from map(translated, standing_now(tournament))

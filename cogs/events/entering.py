@@ -197,7 +197,7 @@ class Entering(commands.Cog):
         now = await self._change(
             tournament, lambda t: t.join(who, every=every, **origin_of(interaction))
         )
-        texts = [Text("You are in **{name}**.", name=name_of(now.terms)), _begins(now, who)]
+        texts = [Text("You are in “{name}”.", name=name_of(now.terms)), _begins(now, who)]
         if every:
             texts.append(Text("You are in those that follow, too, until you leave."))
         await self._answer(interaction, now, texts, Press.RULES, Press.LEAVE)
@@ -207,13 +207,13 @@ class Entering(commands.Cog):
         if tournament.phase is not Phase.RUNNING or not tournament.state.is_in(interaction.user.id):
             await self._leave(interaction, tournament)
             return
-        ask = Text("Do you really leave **{name}**?", name=name_of(tournament.terms))
+        ask = Text("Do you really leave “{name}”?", name=name_of(tournament.terms))
         await self._answer(interaction, tournament, [ask, _cost(tournament)], Press.LEAVE_NOW)
 
     async def _leave(self, interaction: Interaction, tournament: Tournament) -> None:
         who = interaction.user.id
         now = await self._change(tournament, lambda t: t.leave(who, **origin_of(interaction)))
-        texts = [Text("You have left **{name}**.", name=name_of(now.terms))]
+        texts = [Text("You have left “{name}”.", name=name_of(now.terms))]
         running = now.phase is Phase.RUNNING
         back = running and now.terms.form not in {Form.LEAGUE, Form.KNOCKOUT, *EXHIBITIONS}
         await self._answer(interaction, now, texts, *([Press.BACK] if back else []))
@@ -221,7 +221,7 @@ class Entering(commands.Cog):
     async def _come_back(self, interaction: Interaction, tournament: Tournament) -> None:
         who = interaction.user.id
         now = await self._change(tournament, lambda t: t.come_back(who, **origin_of(interaction)))
-        back = Text("You are back in **{name}**.", name=name_of(now.terms))
+        back = Text("You are back in “{name}”.", name=name_of(now.terms))
         await self._answer(interaction, now, [back, _begins(now, who)], Press.NEXT)
 
     async def _check_in(self, interaction: Interaction, tournament: Tournament) -> None:

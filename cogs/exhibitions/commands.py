@@ -39,7 +39,6 @@ from engine import Refusal, Text
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.terms import (
     LONGEST_NAME,
-    LONGEST_TEAM,
     MOST_BOARDS,
     MOST_BOARDS_OF_A_TEAM,
     Form,
@@ -149,8 +148,8 @@ class ExhibitionCommands(commands.Cog, name="Exhibitions"):
         options: str = "",
         boards: app_commands.Range[int, 2, MOST_BOARDS_OF_A_TEAM] | None = None,
         time: str = "",
-        first: app_commands.Range[str, 0, LONGEST_TEAM] = "",
-        second: app_commands.Range[str, 0, LONGEST_TEAM] = "",
+        first: str = "",
+        second: str = "",
         first_role: discord.Role | None = None,
         second_role: discord.Role | None = None,
         fill: Level | None = None,
@@ -323,7 +322,7 @@ def _created(tournament: Tournament, locale: discord.Locale) -> ui.LayoutView:
     """Return what is answered: where the card is, and how to go on."""
     translated = translate_into(locale)
     text = Text(
-        "**{name}** is open: its card is in this channel, for everybody to join. You are its "
+        "“{name}” is open: its card is in this channel, for everybody to join. You are its "
         "organiser; `/tournament show {number}` leads back here.",
         name=name_of(tournament.terms),
         number=tournament.id,

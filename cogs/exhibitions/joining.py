@@ -101,7 +101,7 @@ class Joining(commands.Cog):
                 who.id, every=False, side=side, **origin_of(interaction)
             )
         now, translated = table.tournament, translate_into(interaction.locale)
-        texts = [Text("You are in **{name}**.", name=name_of(now.terms))]
+        texts = [Text("You are in “{name}”.", name=name_of(now.terms))]
         if now.terms.form is Form.TEAM:
             own = now.side_of(who.id) or 0
             place = now.state.side(own).index(who.id)

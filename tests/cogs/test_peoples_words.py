@@ -243,9 +243,13 @@ NAMES: Final = {"display_name", "global_name", "nick"}
 NAMED: Final = {"guild", "server", "role", "channel", "c", "thread", "member", "user", "place"}
 
 PLAIN: Final = {
+    ("cogs/abroad/presses.py", "guild.name"),  # stored, and escaped on the other server
+    ("cogs/abroad/presses.py", "person.display_name"),
     ("cogs/bot/client.py", "bot.user.display_name"),  # what is typed is compared with it
     ("cogs/bot/client.py", "bot.user.name"),
     ("cogs/bot/client.py", "message.guild.me.display_name"),
+    ("cogs/crowds/terms_words.py", "role.name"),  # what is typed is compared with it
+    ("cogs/exhibitions/drafts.py", "role.name"),  # a team's, escaped where teams are named
     ("cogs/house/setting_types.py", "channel.name"),
     ("cogs/house/setting_types.py", "role.name"),
     ("cogs/learning/daily_puzzles.py", "guild.name"),  # escaped there

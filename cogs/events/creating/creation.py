@@ -235,7 +235,7 @@ def _created(tournament: Tournament, locale: discord.Locale) -> ui.LayoutView:
     """Return what the panel becomes: where the card is, and how to go on."""
     translated = translate_into(locale)
     text = Text(
-        "**{name}** is open: its card is in this channel, for everybody to join. You are its "
+        "“{name}” is open: its card is in this channel, for everybody to join. You are its "
         "organiser; `/tournament show {number}` leads back here.",
         name=name_of(tournament.terms),
         number=tournament.id,
