@@ -21,6 +21,7 @@ from cogs.crowds import ballot_view
 from cogs.crowds.conductor import Conductor
 from cogs.crowds.discussions import Discussions
 from cogs.crowds.presses import Presses
+from cogs.crowds.terms_words import terms_lines
 from cogs.delivery.poster import TOGETHER
 from cogs.language.catalogues import translate_into
 from cogs.messages.layouts import NOTHING_ADDED, Addition, rows_of
@@ -115,9 +116,9 @@ class BallotPosts(commands.Cog):
 
     async def added(self, match: Match) -> Addition:
         """Return what the post of a match's last event shows of its crowds."""
-        if match.status is Status.CHALLENGE:
-            return NOTHING_ADDED
         crowds = await self.bot.store.crowds.of_match(match.id)
+        if not match.line:
+            return self._of_card(match, crowds)
         if match.status is Status.OVER:
             self._forget(match.id)
             return await self._at_end(match, crowds)
@@ -125,6 +126,13 @@ class BallotPosts(commands.Cog):
         added = await self._of_turn(match, crowds)
         self._shown[match.id] = _shown_by(match.events[-1].number, added)
         return added
+
+    def _of_card(self, match: Match, crowds: Sequence[Crowd]) -> Addition:
+        """Return the terms of the crowds, while a challenge can be accepted."""
+        if match.status is not Status.CHALLENGE:
+            return NOTHING_ADDED
+        translated = translate_into(self._locale(match))
+        return Addition([translated(line) for one in crowds for line in terms_lines(one)])
 
     async def _of_turn(self, match: Match, crowds: Sequence[Crowd]) -> Addition:
         translated = translate_into(self._locale(match))

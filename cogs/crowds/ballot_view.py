@@ -14,6 +14,7 @@ from discord import ui
 
 from cogs.crowds.controls import CrowdControl, Deed
 from cogs.crowds.presses import motion_text
+from cogs.crowds.terms_words import FIRST_MOVES, terms_lines
 from cogs.language.catalogues import Translate
 from cogs.members.mentions import crowd_name, people, person
 from engine import Text
@@ -116,9 +117,11 @@ def lines(match: Match, crowd: Crowd, thread: int | None) -> Iterator[Text]:
     decided = crowd.decided
     if decided is not None and _is_shown(match, crowd, decided):
         yield decision(decided)
+    if not match.moves:
+        yield from terms_lines(crowd)
     ballot = crowd.open_ballot
     if ballot is not None and ballot.event == match.since:
-        yield from _turn(crowd, ballot)
+        yield from _turn(crowd, ballot, said=not match.moves)
     ballot = crowd.ballot
     for motion in ballot.motions if ballot is not None else ():
         if motion.carried is None:
@@ -167,10 +170,11 @@ def decision(decided: Decided) -> Text:
     return joined(told)
 
 
-def _turn(crowd: Crowd, ballot: Ballot) -> Iterator[Text]:
-    """Yield the lines on the turn in which people move or vote now."""
+def _turn(crowd: Crowd, ballot: Ballot, *, said: bool) -> Iterator[Text]:
+    """Yield the lines on the turn in which people move or vote now; the terms may be ``said``."""
     if crowd.terms.way is Way.RELAY:
-        yield Text("Whoever comes first moves, and nobody twice in a row.")
+        if not said:
+            yield FIRST_MOVES
         return
     if ballot.ends is not None:
         ends = discord.utils.format_dt(ballot.ends, "R")
@@ -304,7 +308,7 @@ class Buttons:
 def standing_text(crowd: Crowd, who: int) -> Text:
     """Return how the vote stands, as a person may see it, and what they have voted for."""
     if crowd.terms.way is Way.RELAY:
-        return Text("Whoever comes first moves, and nobody twice in a row.")
+        return FIRST_MOVES
     ballot = crowd.ballot
     if ballot is None:
         return Text("The vote has not begun.")

@@ -1,4 +1,4 @@
-"""The terms of a match of crowds, read from the words of a command.
+"""The terms of a match of crowds, read from the words of a command, and said in sentences.
 
 ``relay frisian computer 4``, ``vote halma @Bob 12h quorum 3``, ``daily frysk 18:00 monday friday``,
 ``vote frisian @Reds against @Blues guard``.
@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -16,9 +16,12 @@ import discord
 from cogs.language.moments import DAYS
 from cogs.language.time_limits import span_of
 from cogs.language.typed_words import plain, words_for
+from cogs.members.mentions import crowd_name, people, person
 from engine import Refusal, Text
-from engine.crowds.terms import CrowdTerms, Nobody, Shown, Way
-from engine.text import in_context, quoted
+from engine.crowds.crowd import Crowd
+from engine.crowds.terms import EVERY_DAY, CrowdTerms, Nobody, Shown, Way
+from engine.table.clock import span_text
+from engine.text import counted, in_context, joined, listed, quoted
 
 AGAINST: Final = in_context("typed", "against vs versus")
 GUARD: Final = in_context("typed", "guard guarded")
@@ -37,6 +40,22 @@ _FLAGS: Final[Mapping[Text, Mapping[str, Any]]] = {
     SECRET: {"shown": Shown.END},
     FORFEIT: {"nobody": Nobody.CLOCK},
 }
+
+ON_DAYS: Final = (
+    in_context("day", "Monday"),
+    in_context("day", "Tuesday"),
+    in_context("day", "Wednesday"),
+    in_context("day", "Thursday"),
+    in_context("day", "Friday"),
+    in_context("day", "Saturday"),
+    in_context("day", "Sunday"),
+)
+"""The days of the week, from Monday on, as the terms say them."""
+
+MOST_SAID: Final = 10
+"""People who are named as a crowd; more are counted."""
+
+FIRST_MOVES: Final = Text("Whoever comes first moves, and nobody twice in a row.")
 
 _ROLE: Final = re.compile(r"<@&([0-9]{15,20})>")
 _EVERYBODY: Final = re.compile(r"@(?:everyone|here)\b")
@@ -144,3 +163,88 @@ def take_roles(words: str, guild: discord.Guild) -> tuple[list[int], str]:
         if guild.get_role(number) is None:
             raise Refusal(Text("There is no such role on this server."))
     return found, rest
+
+
+# Said
+
+
+def terms_lines(crowd: Crowd) -> Iterator[Text]:
+    """Yield one or two lines on a crowd: who plays and how, and what its votes go by."""
+    terms = crowd.terms
+    yield joined([_who(crowd), *_conditions(terms), _how(terms)])
+    if terms.votes:
+        yield joined([*_of_votes(crowd)])
+
+
+def _who(crowd: Crowd) -> Text:
+    """Return who plays for a crowd."""
+    terms, name = crowd.terms, crowd_name(crowd.user)
+    if terms.role is not None and not crowd.is_open:
+        return Text("{crowd} is whoever has the role {role}.", crowd=name, role=f"<@&{terms.role}>")
+    if len(terms.people) > MOST_SAID:
+        named = people(terms.people[: MOST_SAID - 1])
+        more = len(terms.people) - MOST_SAID + 1
+        return Text("{crowd} is {people} and {more} others.", crowd=name, people=named, more=more)
+    if terms.people:
+        return Text("{crowd} is {people}.", crowd=name, people=people(terms.people))
+    return Text("{crowd} is everybody in this channel.", crowd=name)
+
+
+def _conditions(terms: CrowdTerms) -> Iterator[Text]:
+    """Yield what its members have to be besides."""
+    if terms.days_here:
+        yield counted(
+            "Only those play who have been here for {count} day.",
+            "Only those play who have been here for {count} days.",
+            terms.days_here,
+        )
+    if terms.messages:
+        yield counted(
+            "Only those play who have written {count} message in the channel lately.",
+            "Only those play who have written {count} messages in the channel lately.",
+            terms.messages,
+        )
+
+
+def _how(terms: CrowdTerms) -> Text:
+    """Return how it moves, and by when."""
+    if terms.way is Way.RELAY:
+        return FIRST_MOVES
+    if terms.way is Way.VOTE:
+        return Text("It votes on each move, for {span} at most.", span=span_text(terms.span))
+    hour, zone = f"{terms.hour}:00", terms.zone
+    if terms.weekdays == EVERY_DAY:
+        return Text(
+            "It votes on each move, one a day: until {hour} ({zone}).", hour=hour, zone=zone
+        )
+    days = listed([ON_DAYS[day] for day in sorted(terms.weekdays)])
+    return Text(
+        "It votes on each move, until {hour} ({zone}) on these days: {days}.",
+        hour=hour,
+        zone=zone,
+        days=days,
+    )
+
+
+def _of_votes(crowd: Crowd) -> Iterator[Text]:
+    """Yield what holds for its votes: the captain, an early end, the guard, and for no votes."""
+    terms = crowd.terms
+    if crowd.captain is not None:
+        yield Text(
+            "{captain} is the captain, who chooses if fewer than {quorum} vote.",
+            captain=person(crowd.captain),
+            quorum=terms.quorum,
+        )
+    yield Text(
+        "A vote ends early once {quorum} or more have voted and no other move can win.",
+        quorum=terms.quorum,
+    )
+    if terms.guard:
+        yield Text("The computer drops moves that lose more than a piece for nothing.")
+    if terms.nobody is Nobody.CLOCK:
+        yield Text("If nobody votes, the time is extended once; then the side has lost.")
+    else:
+        yield Text(
+            "If nobody votes, the time is extended once; then a computer of level {level} moves.",
+            level=terms.level,
+        )

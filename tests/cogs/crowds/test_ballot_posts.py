@@ -69,6 +69,25 @@ async def test_numbers_are_hidden_until_one_has_voted_and_told_with_the_move(clu
     assert "**Crowds**: 1 of 1 vote or move was played, in 1 match." in profile
 
 
+async def test_the_card_and_the_first_board_say_the_terms(club: Club) -> None:
+    words = f"captain {club.carol.mention} quorum 3 guard forfeit"
+    await gathered(club, f"vote frisian {club.bob.mention} 12h {words}")
+    said = (
+        "The crowd is everybody in this channel. It votes on each move, for 12 hours at most.\n"
+        f"{club.carol.mention} is the captain, who chooses if fewer than 3 vote. A vote ends early "
+        "once 3 or more have voted and no other move can win. The computer drops moves that lose "
+        "more than a piece for nothing. If nobody votes, the time is extended once; then the side "
+        "has lost."
+    )
+    assert said in club.text(club.last)
+    await club.bob.click(club.last, label="Accept")
+    assert said in await shown(club, lambda text: "The vote ends" in text)
+    await gathered(club, "daily frysk computer 1 19h friday monday")
+    days = "until 19:00 (UTC) on these days: Monday, Friday."
+    text = await shown(club, lambda text: days in text)
+    assert "then a computer of level 1 moves." in text
+
+
 def with_votes(one: Crowd, numbers: range, now: datetime) -> Crowd:
     """Return a crowd for which the people of these numbers have voted."""
     for number in numbers:
