@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Final
 
@@ -18,13 +19,14 @@ from discord.ext import commands
 from cogs.abroad.couriers import Couriers
 from cogs.abroad.server_posts import ServerPosts
 from cogs.bot.client import Damier
+from cogs.members.directory import gone_from
 from cogs.members.guests import name_guest
 from cogs.timekeeping.loops import Loop
 from data import Conflict, StoreError
 from engine.abroad.server_match import Board, Phase, ServerMatch
 from engine.abroad.twins import called_off
 from engine.table.match import Match
-from engine.table.record import Repeated, Status, abroad
+from engine.table.record import OPEN, Repeated, Status, abroad
 from engine.table.twin_ends import WhyEnded
 
 log = logging.getLogger(__name__)
@@ -202,16 +204,37 @@ class ServerConductor(commands.Cog):
         return guild.get_channel(where.channel) is not None
 
     async def _make_matches(self, match: ServerMatch, own: list[int]) -> bool:
-        """Make the missing matches of these sides; return whether there were any."""
-        any_made = False
-        for board in match.boards:
-            for side in own:
-                if board.matches[side] is None:
-                    await self._make(match, board, side)
-                    any_made = True
-        return any_made
+        """Make the missing matches of these sides; return whether there were any.
 
-    async def _make(self, match: ServerMatch, board: Board, side: int) -> None:
+        The boards of people who have left their server go to others of their team before.
+        """
+        lacking = [(board, side) for board in match.boards for side in own
+                   if board.matches[side] is None]  # fmt: skip
+        if not lacking:
+            return False
+        gone = await self._gone(match, {side for _, side in lacking})
+        if match.replaced(gone) != match:
+            await self.bot.store.servers.change(match.id, lambda one: one.replaced(gone))
+            return True
+        for board, side in lacking:
+            await self._make(match, board, side, gone)
+        return True
+
+    async def _gone(self, match: ServerMatch, sides: Collection[int]) -> frozenset[int]:
+        """Return the people of these sides who have left their server, or are forgotten."""
+        gone: set[int] = set()
+        for side in sides:
+            people = [player.person for player in match.team(side)]
+            gone |= {person for person in people if person <= OPEN}
+            guild = self.bot.get_guild(match.sides[side].guild)
+            if guild is not None and not guild.unavailable:
+                gone |= {*await gone_from(guild, [one for one in people if one > OPEN])}
+        return frozenset(gone)
+
+    async def _make(
+        self, match: ServerMatch, board: Board, side: int, gone: Collection[int]
+    ) -> None:
+        """Make the match of a board on a side; it ends at once if its player is ``gone``."""
         store, where = self.bot.store, match.sides[side]
         source = f"servers:{match.id}.{board.number}.{side}"
         now = self.bot.clock.now()
@@ -227,6 +250,8 @@ class ServerConductor(commands.Cog):
             source=source,
             time=match.time,
         ).begun(now=now, chance=random.Random(match.id))
+        if own in gone:
+            new = called_off(new, WhyEnded.LEFT, now=now)
         try:
             made: int | None = (await store.create(new)).id
         except Repeated:

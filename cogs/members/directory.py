@@ -56,6 +56,10 @@ ASKED_AT_ONCE = 100
 ANSWERED_WITHIN = 5.0
 """Seconds to wait for Discord's answer; then the names are left out."""
 
+DOUBTED: Final = 20
+"""Discord leaves out people who have left; if it names more than so many too few, its answer was
+lost instead."""
+
 
 class Directory:
     """Finds the people named in messages, and the names of people for lists."""
@@ -242,3 +246,20 @@ async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int,
             break
         found |= {member.id: member for member in members}
     return found
+
+
+async def gone_from(guild: discord.Guild, people: Collection[int]) -> list[int]:
+    """Return those of these people who have certainly left a server."""
+    there = await members_of(guild, people)
+    missing = [user for user in people if user not in there]
+    gone: list[int] = []
+    if len(missing) > DOUBTED:
+        return gone
+    for user in missing:
+        try:
+            await member_of(guild, user)
+        except Refusal:
+            gone.append(user)
+        except (discord.DiscordException, OSError) as error:
+            log.info("Person %s of server %s: %r", user, guild.id, error)
+    return gone

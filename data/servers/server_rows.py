@@ -144,9 +144,14 @@ async def _change_players(
     gone = [player.id for player in before.players if player.id not in kept]
     if gone:
         await connection.execute(delete(server_players).where(server_players.c.id.in_(gone)))
+    known = {player.id: player for player in before.players}
     players = []
     for player in after.players:
         number = player.id
+        if number and known[number] != player:
+            values = {"person": player.person, "name": player.name, "strength": player.strength}
+            its_own = server_players.c.id == number
+            await connection.execute(update(server_players).where(its_own).values(values))
         if not number:
             added = await connection.execute(
                 insert(server_players)

@@ -6,7 +6,7 @@ matches on the boards, of which each server has a twin of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -255,6 +255,38 @@ class ServerMatch:
                 made[side] = match
             boards.append(replace(one, matches=(made[0], made[1])))
         return replace(self, boards=tuple(boards))
+
+    def replaced(self, gone: Collection[int]) -> Self:
+        """Return it with the boards of people who have left given to the next in their team.
+
+        Those joined first of all who have no board, and have not left. A board for which there is
+        nobody stays as it is, and so does one whose match is made.
+        """
+        match = self
+        for board in self.boards:
+            for side, number in enumerate(board.players):
+                if board.matches[side] is None and self.player(number).person in gone:
+                    match = match._taken_over(number, gone)
+        return match
+
+    def _taken_over(self, number: int, gone: Collection[int]) -> Self:
+        """Return it with a player's id, by which the other server knows them, given to another."""
+        seated = {one for board in self.boards for one in board.players}
+        side = self.player(number).side
+        reserves = [
+            player
+            for player in self.players
+            if player.side == side and player.id not in seated and player.person not in gone
+        ]
+        if not reserves:
+            return self
+        heir = min(reserves, key=lambda one: one.id)
+        players = tuple(
+            replace(heir, id=number) if player.id == number else player
+            for player in self.players
+            if player is not heir
+        )
+        return replace(self, players=players)
 
     def finished(self, now: datetime) -> Self:
         """Return it over, all boards having ended; itself if it is not being played."""

@@ -14,6 +14,7 @@ class WhyEnded(StrEnum):
     MODERATOR = "moderator"
     OFF = "off"
     GONE = "gone"
+    LEFT = "left"
 
     @property
     def sentence(self) -> Text:
@@ -26,6 +27,7 @@ _SENTENCES = {
     WhyEnded.MODERATOR: Text("A moderator of the other server decided it."),
     WhyEnded.OFF: Text("The match between the two servers was called off."),
     WhyEnded.GONE: Text("The other server cannot be reached any more."),
+    WhyEnded.LEFT: Text("A player had left their server, and nobody took over the board."),
 }
 
 

@@ -6,7 +6,6 @@ The bot does not hear of people who leave. So it asks for them before others are
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -17,8 +16,8 @@ import discord
 from cogs.bot.client import Damier
 from cogs.events.conducting.bulletins import tell_organiser
 from cogs.language.catalogues import translate
-from cogs.members.directory import member_of, members_of
-from engine import Refusal, Text
+from cogs.members.directory import gone_from
+from engine import Text
 from engine.table.record import OPEN, Repeated
 from engine.text import Words
 from engine.tournaments.conduct import Tournament
@@ -29,10 +28,6 @@ log = logging.getLogger(__name__)
 
 ASKED_EVERY: Final = timedelta(minutes=10)
 """How often Discord is asked whether all people are still on the server, at most."""
-
-DOUBTED: Final = 20
-"""Discord leaves out people who have left; if it names more than so many too few, its answer was
-lost instead."""
 
 LONG: Final = timedelta(minutes=2)
 """The time of shorter outages is not given back: a restart takes less."""
@@ -56,7 +51,7 @@ class Losses:
         if not pairs or (asked is not None and now - asked < ASKED_EVERY):
             return False
         self._asked[tournament.id] = now
-        gone = await self._gone(guild, [one for one in tournament.state.people if one > OPEN])
+        gone = await gone_from(guild, [one for one in tournament.state.people if one > OPEN])
 
         def without(one: Tournament) -> Tournament:
             for person in gone:
@@ -64,23 +59,6 @@ class Losses:
             return one
 
         return bool(gone) and await self.bot.store.tournaments.change(tournament.id, without)
-
-    @staticmethod
-    async def _gone(guild: discord.Guild, people: Sequence[int]) -> list[int]:
-        """Return those of these people who have certainly left a server."""
-        there = await members_of(guild, people)
-        missing = [person for person in people if person not in there]
-        gone: list[int] = []
-        if len(missing) > DOUBTED:
-            return gone
-        for person in missing:
-            try:
-                await member_of(guild, person)
-            except Refusal:
-                gone.append(person)
-            except (discord.DiscordException, OSError) as error:
-                log.info("Person %s of server %s: %r", person, guild.id, error)
-        return gone
 
     async def give_back(self, since: datetime) -> None:
         """Give back the time since then to tournaments whose time ran out meanwhile."""

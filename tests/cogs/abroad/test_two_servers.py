@@ -113,6 +113,32 @@ async def test_what_managers_alone_may_and_whom_they_cannot_challenge(clubs: Clu
     assert "was declined" in home.text(clubs.card(home))
 
 
+@pytest.mark.parametrize("reserves", [1, 0])
+async def test_a_board_of_a_player_who_has_left_goes_to_the_next(
+    clubs: Clubs, reserves: int
+) -> None:
+    home, away = clubs.both
+    await clubs.challenge(boards=1 + reserves)
+    await clubs.click(away, clubs.chief, "Accept")
+    for member in (away.alice, away.bob)[: 1 + reserves]:
+        await clubs.click(away, member, "Join")
+    away.guild.remove_member(away.alice)
+    await clubs.click(home, home.alice, "Join")
+    if reserves:
+        await clubs.click(home, clubs.boss, "Start")
+    (here,), (there,) = await clubs.matches(home), await clubs.matches(away)
+    if reserves:
+        assert (here.status, there.status) == (Status.LIVE, Status.LIVE)
+        assert away.bob.id in there.people
+        assert "bob of Club" in home.text(clubs.card(home))
+        return
+    assert (here.outcome, there.outcome) == (None, None)
+    assert (await clubs.only()).phase is Phase.OVER
+    for club in clubs.both:
+        said = "A player had left their server, and nobody took over the board."
+        assert any(said in club.text(message) for message in club.messages)
+
+
 @pytest.mark.parametrize("how", ["block", "channel", "kick"])
 async def test_a_server_that_stops_in_the_middle_ends_both_twins(clubs: Clubs, how: str) -> None:
     home, away = clubs.both
