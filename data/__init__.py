@@ -10,6 +10,7 @@ from data.database import backup
 from data.database.backend import Inspection, Shards, shards_of
 from data.database.connection import Spans, backup_of, once_more, restore_to
 from data.database.errors import (
+    Closed,
     Conflict,
     StoreError,
     Unavailable,
@@ -64,6 +65,7 @@ __all__ = [
     "Bulletin",
     "Card",
     "Champion",
+    "Closed",
     "ClosedSeason",
     "ComputerMatches",
     "Conflict",

@@ -13,6 +13,8 @@ import discord
 from discord.ext import tasks
 from discord.utils import MISSING
 
+from data import Closed
+
 log = logging.getLogger(__name__)
 
 Work = Callable[..., Coroutine[Any, Any, None]]
@@ -20,6 +22,8 @@ Work = Callable[..., Coroutine[Any, Any, None]]
 
 class Loop(tasks.Loop[Work]):
     """Does its work with the same pause after each time. An error is logged, and it goes on.
+
+    It leaves off without a word when the database is closed, because the bot leaves.
 
     A loop of discord.py computes its next time from the clock of the machine: it would stand still
     if that is set back, and hurry if it is set forward.
@@ -30,6 +34,8 @@ class Loop(tasks.Loop[Work]):
         async def guarded(*given: object) -> None:
             try:
                 await work(*given)
+            except Closed:
+                return
             except Exception:
                 log.exception("In %s", work.__qualname__)
 

@@ -26,7 +26,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from data.asynchronous import AsyncConnection
 from data.database import opening, revisions
 from data.database.backend import Backend, Shards
-from data.database.errors import Conflict, StoreError, Unavailable, reason_of
+from data.database.errors import Closed, Conflict, StoreError, Unavailable, reason_of
 from data.database.schema import facts
 from data.outages import Outage
 
@@ -315,9 +315,9 @@ class Database:
             done.set_result(None)
 
     def check_open(self) -> None:
-        """Raise StoreError once it is being closed."""
+        """Raise Closed once it is being closed."""
         if self._closing is not None:
-            raise StoreError("The database is closed.")
+            raise Closed
 
     def _lose(self, error: StoreError) -> None:
         if not self.lost.done():

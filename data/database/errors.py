@@ -23,6 +23,13 @@ class Unavailable(StoreError):
     """
 
 
+class Closed(StoreError):
+    """The database is being closed, because the bot leaves."""
+
+    def __init__(self) -> None:
+        super().__init__("The database is closed.")
+
+
 class UnknownMatch(StoreError, LookupError):
     """There is no match of that id."""
 

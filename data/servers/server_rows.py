@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, Table, delete, insert, select, update
+from sqlalchemy import Column, ColumnElement, RowMapping, Table, delete, insert, select, update
 
 import engine
 from data.asynchronous import AsyncConnection
@@ -17,12 +17,16 @@ from engine.table.clock import TimeControl
 
 
 async def find(
-    connection: AsyncConnection, *wanted: ColumnElement[bool], limit: int | None = None
+    connection: AsyncConnection,
+    *wanted: ColumnElement[bool],
+    limit: int | None = None,
+    order: Column[Any] = server_matches.c.id,
 ) -> list[ServerMatch]:
-    """Return the matches between servers for which all conditions hold, the newest first."""
-    statement = (
-        select(server_matches).where(*wanted).order_by(server_matches.c.id.desc()).limit(limit)
-    )
+    """Return the matches between servers for which all conditions hold, the newest first.
+
+    ``order`` is the column that says which are the newest.
+    """
+    statement = select(server_matches).where(*wanted).order_by(order.desc()).limit(limit)
     rows = (await connection.execute(statement)).mappings().all()
     ids = [row["id"] for row in rows]
     sides, players, boards = [

@@ -132,8 +132,11 @@ class Servers(Subject):
         self, connection: AsyncConnection, since: datetime, limit: int
     ) -> list[ServerMatch]:
         """Return the newest matches of this process's servers that are not over since long."""
-        recent = or_(server_matches.c.ended.is_(None), server_matches.c.ended >= since)
-        return await server_rows.find(connection, recent, *self._ours(), limit=limit)
+        ended, ours = server_matches.c.ended, self._ours()
+        # With "or" the whole table would be read, in the order of ids.
+        going_on = await server_rows.find(connection, ended.is_(None), *ours, limit=limit)
+        over = await server_rows.find(connection, ended >= since, *ours, limit=limit, order=ended)
+        return sorted([*going_on, *over], key=lambda match: -match.id)[:limit]
 
     def _ours(self) -> list[ColumnElement[bool]]:
         """Return the conditions for matches in which a server of this process plays."""
