@@ -136,7 +136,8 @@ class BallotPosts(commands.Cog):
 
     async def _of_turn(self, match: Match, crowds: Sequence[Crowd]) -> Addition:
         translated = translate_into(self._locale(match))
-        lines, votes, about, motions = list[str](), list[Any](), list[Any](), list[Any]()
+        lines = [*map(translated, ballot_view.decisions(match, crowds))]
+        votes, about, motions = list[Any](), list[Any](), list[Any]()
         arrows = list[Arrow]()
         for crowd in crowds:
             thread = await self.bot.store.crowds.thread_of(match.id, crowd.user)
@@ -154,9 +155,7 @@ class BallotPosts(commands.Cog):
     async def _at_end(self, match: Match, crowds: Sequence[Crowd]) -> Addition:
         """Return the decision on the last move, and who took part."""
         translated = translate_into(self._locale(match))
-        lines = [
-            translated(line) for crowd in crowds for line in ballot_view.lines(match, crowd, None)
-        ]
+        lines = [*map(translated, ballot_view.decisions(match, crowds))]
         faithful = await self.bot.store.crowds.faithful(match.id)
         return Addition([*lines, *ballot_view.taken_part(match, faithful, translated)])
 

@@ -14,7 +14,7 @@ from discord import ui
 
 from cogs.crowds.controls import CrowdControl, Deed
 from cogs.crowds.presses import motion_text
-from cogs.crowds.terms_words import FIRST_MOVES, terms_lines
+from cogs.crowds.terms_words import FIRST_MOVES, members_text, terms_lines
 from cogs.language.catalogues import Translate
 from cogs.members.mentions import crowd_name, people, person
 from engine import Text
@@ -112,11 +112,16 @@ def arrows(match: Match, crowd: Crowd) -> list[Arrow]:
 # Lines below the board
 
 
+def decisions(match: Match, crowds: Sequence[Crowd]) -> Iterator[Text]:
+    """Yield the lines on how crowds found the moves that the board of their match shows."""
+    for crowd in crowds:
+        decided = crowd.decided
+        if decided is not None and _is_shown(match, crowd, decided):
+            yield decision(decided)
+
+
 def lines(match: Match, crowd: Crowd, thread: int | None) -> Iterator[Text]:
-    """Yield the lines on a crowd below the board of its match; ``thread`` is where it talks."""
-    decided = crowd.decided
-    if decided is not None and _is_shown(match, crowd, decided):
-        yield decision(decided)
+    """Yield the lines on a crowd's terms, turn, motions and discussion in ``thread``."""
     if not match.moves:
         yield from terms_lines(crowd)
     ballot = crowd.open_ballot
@@ -167,11 +172,15 @@ def decision(decided: Decided) -> Text:
             told = [Text("Too few had voted; this move had the most votes."), had]
     if others:
         told.append(Text("The others: {moves}.", moves=" · ".join(others[:MOST_LISTED])))
+    if decided.how is not How.CHOICE and [one.votes for one in decided.tally].count(votes) > 1:
+        told.append(Text("Of those with equal votes the earlier proposal wins."))
     return joined(told)
 
 
 def _turn(crowd: Crowd, ballot: Ballot, *, said: bool) -> Iterator[Text]:
     """Yield the lines on the turn in which people move or vote now; the terms may be ``said``."""
+    if not said and not _is_everybodys(crowd):
+        yield members_text(crowd)
     if crowd.terms.way is Way.RELAY:
         if not said:
             yield FIRST_MOVES
@@ -191,6 +200,12 @@ def _turn(crowd: Crowd, ballot: Ballot, *, said: bool) -> Iterator[Text]:
         yield from _dropped(ballot)
     if not public and there:
         yield _hidden(crowd.terms.shown)
+
+
+def _is_everybodys(crowd: Crowd) -> bool:
+    """Return whether everybody in the channel may play for a crowd."""
+    terms = crowd.terms
+    return crowd.is_open or not (terms.people or terms.role)
 
 
 def _cast(crowd: Crowd, ballot: Ballot) -> Iterator[Text]:

@@ -254,8 +254,10 @@ class Presses(commands.Cog):
         agreed(match, crowd.user, what, offer, now=origin["now"], source=None)
         crowd.propose(who, what, offer=offer, now=origin["now"], source=None)  # or it is refused
         text = Text(
-            "Do you want your side to vote {motion}? Two thirds of those who moved or voted in the "
-            "last turns have to be for it.",
+            "Do you want your side in match #{number}, {game}, to vote {motion}? Two thirds of "
+            "those who moved or voted in the last turns have to be for it.",
+            number=match.id,
+            game=match.game.title,
             motion=motion_text(match, what, offer),
         )
         control = CrowdControl(Deed.MOTION, match.id, crowd.user, match.since, what)

@@ -55,7 +55,9 @@ ON_DAYS: Final = (
 MOST_SAID: Final = 10
 """People who are named as a crowd; more are counted."""
 
-FIRST_MOVES: Final = Text("Whoever comes first moves, and nobody twice in a row.")
+FIRST_MOVES: Final = Text(
+    "Whoever comes first moves; while more than three take part, nobody twice in a row."
+)
 
 _ROLE: Final = re.compile(r"<@&([0-9]{15,20})>")
 _EVERYBODY: Final = re.compile(r"@(?:everyone|here)\b")
@@ -171,12 +173,12 @@ def take_roles(words: str, guild: discord.Guild) -> tuple[list[int], str]:
 def terms_lines(crowd: Crowd) -> Iterator[Text]:
     """Yield one or two lines on a crowd: who plays and how, and what its votes go by."""
     terms = crowd.terms
-    yield joined([_who(crowd), *_conditions(terms), _how(terms)])
+    yield joined([members_text(crowd), *_conditions(terms), _how(terms)])
     if terms.votes:
         yield joined([*_of_votes(crowd)])
 
 
-def _who(crowd: Crowd) -> Text:
+def members_text(crowd: Crowd) -> Text:
     """Return who plays for a crowd."""
     terms, name = crowd.terms, crowd_name(crowd.user)
     if terms.role is not None and not crowd.is_open:

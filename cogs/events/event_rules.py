@@ -51,7 +51,7 @@ def name_of(terms: Terms) -> Words:
 def headline(terms: Terms) -> Text:
     """Return what is played, in one line: ``League · Frysk! · 1 day a turn · rated``."""
     parts = [FORMS[terms.form], terms.game.title]
-    if len(terms.game.seats) > 1:
+    if len(terms.game.seats) > 1 and not terms.is_exhibition:
         parts.append(Text("{count} at a table", count=terms.seats))
     parts += [terms.time.text, Text("Rated") if terms.rated else Text("Not rated")]
     if terms.recurs is not Recurs.NEVER:

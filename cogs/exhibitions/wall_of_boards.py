@@ -12,7 +12,7 @@ import discord
 
 import render
 from cogs.bot.client import Damier
-from cogs.events.sides.side_lines import halves_text
+from cogs.events.sides.side_lines import halves_text, players_of
 from cogs.events.standings_pictures import names_of
 from cogs.members.mentions import post_links
 from engine import Text
@@ -103,23 +103,22 @@ def _hung(
     turn = next((match.players[seat] for seat in match.to_act), None)
     on_turn = turn if match.status is Status.LIVE and score is None else None
 
-    def caption(player: int, prefix: str = "") -> render.Caption:
+    def caption(player: int, prefix: str = "", points: str = "") -> render.Caption:
         name = render.legible(names[player])
         is_on_turn = player == on_turn
-        return render.Caption(f"{prefix}{DOT if is_on_turn else ''}{name}", is_on_turn)
+        return render.Caption(f"{prefix}{DOT if is_on_turn else ''}{name}{points}", is_on_turn)
 
     points = dict(zip(table.players, score.points, strict=True)) if score else {}
     if host is not None and tournament.terms.form is Form.SIMUL:
         (guest,) = (player for player in table.players if player != host)
         ended = f"{halves_text(points[host])} – {halves_text(points[guest])}" if points else ""
         under = render.Caption(ended) if points else caption(host)
-        captions = (caption(guest, f"{number} "), under)
+        captions = (caption(guest, f"{number}. "), under)
     else:
-        first, second = (
-            caption(player, f"{halves_text(points[player])} " if points else "")
-            for player in table.players
-        )
-        captions = (first, second)
+        first, second = players_of(tournament, table)
+        won = {player: f" {halves_text(count)}" for player, count in points.items()}
+        upper = caption(first, f"{number}. ", won.get(first, ""))
+        captions = (upper, caption(second, points=won.get(second, "")))
     return render.Hung(
         match.position.seen_by(None),
         captions,

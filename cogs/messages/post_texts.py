@@ -379,7 +379,7 @@ def footer(match: Match, translated: Translate, *, current: bool) -> str:
     The first board of a side names a move as an example. CPU work, unless that is known.
     """
     playing = match.status is Status.LIVE and has_board(match) and not match.outcome
-    playing = playing and bool(match.persons)
+    playing = playing and bool(match.persons or match.crowds)
     if not current or not playing or match.setting_up:
         return translated(match.game.title)
     game, example = match.game.title, example_of(match) if has_example(match) else ""

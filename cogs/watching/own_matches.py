@@ -14,7 +14,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.paged_lists import fitting, more_text
 from cogs.bot.replies import locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import Translate, escaped, plainly, translate, translate_into
-from cogs.members.mentions import board_link, board_links, game_and_others
+from cogs.members.mentions import board_link, board_links, game_and_others, players
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import board_layout, picture_file, rows_of, text_layout
 from cogs.messages.match_posts import button_rows
@@ -89,6 +89,7 @@ class OwnMatches(commands.Cog):
         lines = [
             f"### {translated(match.game.title)} · #{match.id}",
             f"-# {self._where(match, link, interaction.guild_id, translated)}",
+            players(match, translated),
             *text_lines(shown, translated),
         ]
         text = await own_text(self.bot, who, match, "\n".join(lines), locale)

@@ -191,7 +191,7 @@ class Crowd(CrowdState):
         if decision is None:
             raise Refusal(Text("Nobody has voted yet."))
         text, how = decision
-        return self._closed(text, How.CAPTAIN if how is How.VOTES else how, now, person, source)
+        return self._closed(text, how if how is How.CHOICE else How.CAPTAIN, now, person, source)
 
     @property
     def asks_computer(self) -> bool:

@@ -287,6 +287,13 @@ class Exhibitions(Appointments):
             and not self.state.pressed
         )
 
+    @property
+    def begins_when_full(self) -> bool:
+        """Whether all boards are taken, which begins it now: no date and no host is waited for."""
+        state = self.state
+        waits = self.terms.starts is not None or state.postponed or self.awaits_host
+        return self.phase is Phase.SIGN_UP and state.starts is not None and not waits
+
     def opened(self, now: datetime, strengths: Mapping[int, float]) -> Self:
         """Return an exhibition begun at its time; put off, or cancelled, if that cannot be."""
         if self.awaits_host or not self._can_start:

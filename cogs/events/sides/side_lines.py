@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from cogs.bot.paged_lists import fitting, more_text
-from cogs.events.sides.side_rules import seats_text, team_of
+from cogs.events.sides.side_rules import filling, seats_text, team_of
 from cogs.language.catalogues import Translate
 from cogs.members.mentions import person
 from engine import Text
@@ -24,6 +24,9 @@ LONGEST_BOARDS: Final = 2800
 """Characters of the list of boards: Discord allows 4,000 for all texts of a message together."""
 
 HOST_TO_MOVE: Final = Text("the host to move")
+GUEST_TO_MOVE: Final = Text("the guest to move")
+
+NOBODY_YET: Final = Text("nobody yet")
 
 ENDS: Final = Text("Whoever leaves, or runs out of time, loses their game.")
 
@@ -54,7 +57,7 @@ def sides_now(tournament: Tournament) -> Iterator[Text]:
 
 def _before(tournament: Tournament) -> Text:
     state, boards = tournament.state, tournament.terms.boards
-    if state.pressed:
+    if state.pressed or tournament.begins_when_full:
         return Text("It begins now.")
     if state.starts is not None:
         moment = state.starts
@@ -67,13 +70,9 @@ def _before(tournament: Tournament) -> Text:
         )
     if tournament.awaits_host:
         return Text(
-            "It starts when the host presses *Start*; I call them once all {count} boards are "
-            "taken.",
-            count=boards,
+            "It starts when the host presses *Start*; I call them once all boards are taken."
         )
-    return Text(
-        "It starts when all {count} boards are taken, or when *Start* is pressed.", count=boards
-    )
+    return Text("It starts when all boards are taken, or when *Start* is pressed.")
 
 
 def score_text(tournament: Tournament) -> Text:
@@ -84,7 +83,7 @@ def score_text(tournament: Tournament) -> Text:
         score = Text("**{team} {points} – {others} {other}**", team=one, points=first,
                      others=second, other=other)  # fmt: skip
     else:
-        score = Text("**{person} {points} – {others} guests**",
+        score = Text("**{person}: {points} – {others} guests**",
                      person=person(tournament.host or 0), points=first, others=second)  # fmt: skip
     playing = len(tournament.state.open_tables)
     if not playing or tournament.is_over:
@@ -104,24 +103,39 @@ def board_lines(
 ) -> Iterator[str]:
     """Yield a line for each board: who plays whom, the score or whose turn it is, and the link.
 
-    The host of a simultaneous exhibition is not named in each; their points come first.
+    The host of a simultaneous exhibition is not named in each; their points come first. In a team
+    match the first team stands before the second at every board.
     ``links`` and ``turns`` are the links to matches, and the players on turn in them.
     """
     host = tournament.host
     for number, table in enumerate(tournament.state.tables, 1):
-        others = [one for one in table.players if one != host]
+        others = [one for one in players_of(tournament, table) if one != host]
         parts = [f"{number}. {' – '.join(named(one, translated) for one in others)}"]
         score = tournament.state.score_of(table)
         match = next(iter(table.matches.values()), 0)
         if score is not None:
-            order = table.players if host is None else (host, *others)
+            order = others if host is None else [host, *others]
             parts.append(" – ".join(halves_text(score.of(one)) for one in order))
         elif turns and match in turns:
-            turn = Text("{person} to move", person=person(turns[match]))
-            parts.append(translated(HOST_TO_MOVE if turns[match] == host else turn))
+            parts.append(translated(_turn_text(turns[match], host)))
         if links and match in links:
             parts.append(links[match])
         yield " · ".join(parts)
+
+
+def players_of(tournament: Tournament, table: Table) -> Sequence[int]:
+    """Return the players of a board: those of the first team first, whoever moves first."""
+    if tournament.terms.form is not Form.TEAM:
+        return table.players
+    entrants = tournament.state.entrants
+    return sorted(table.players, key=lambda player: entrants[player].side)
+
+
+def _turn_text(player: int, host: int | None) -> Text:
+    """Return whose turn it is at a board: at a host's, whose line names the guest, they are not."""
+    if host is None:
+        return Text("{person} to move", person=person(player))
+    return HOST_TO_MOVE if player == host else GUEST_TO_MOVE
 
 
 def fitting_boards(lines: Sequence[str], translated: Translate) -> list[str]:
@@ -148,13 +162,16 @@ def side_lines(tournament: Tournament, translated: Translate) -> Iterator[str]:
     if terms.form is Form.TEAM:
         for side in (0, 1):
             yield from _team(tournament, side, translated)
+        if state.phase is not Phase.RUNNING:
+            yield from map(translated, filling(terms))
         return
     if state.phase is not Phase.RUNNING:
         host = Text("**Host:** {person}", person=person(tournament.host or 0))
         yield f"{translated(host)}. {translated(seats_text(terms))}"
         guests = state.side(1)
         taken = Text("**{count} of {all} boards taken:**", count=len(guests), all=terms.boards)
-        yield f"{translated(taken)} {_names(guests, translated)}".rstrip()
+        yield f"{translated(taken)} {_names(guests, translated) or translated(NOBODY_YET)}"
+        yield from map(translated, filling(terms))
     elif tournament.may_enter_late:
         free = terms.boards - len(state.side(1))
         text = counted(
@@ -170,7 +187,7 @@ def _team(tournament: Tournament, side: int, translated: Translate) -> Iterator[
     terms, team = tournament.terms, team_of(tournament.terms, side)
     if tournament.phase is Phase.RUNNING:
         reserves = tournament.reserves[side]
-        if reserves:
+        if reserves and tournament.state.rounds:  # before, nobody has a board yet
             head = Text("Reserves of {team}:", team=team)
             yield f"{translated(head)} {_names(reserves, translated)}"
         return
@@ -183,7 +200,7 @@ def _team(tournament: Tournament, side: int, translated: Translate) -> Iterator[
     names = _names(there, translated)
     if waited:
         names = f"{names} ({_names(waited, translated)})".strip()
-    yield f"{translated(head)}{only} {names}".rstrip()
+    yield f"{translated(head)}{only} {names or translated(NOBODY_YET)}"
 
 
 def _names(players: Sequence[int], translated: Translate) -> str:

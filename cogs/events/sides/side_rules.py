@@ -40,6 +40,11 @@ def exhibition_rules(terms: Terms) -> Iterator[Text]:
         )
     else:
         yield Text("A free board can be taken until the first game is over.")
+    yield from filling(terms)
+
+
+def filling(terms: Terms) -> Iterator[Text]:
+    """Yield the sentence on computers at empty boards, if there are any."""
     if terms.level:
         yield Text("Computers of level {level} take empty boards.", level=terms.level)
 

@@ -182,6 +182,23 @@ async def test_a_move_of_the_day_is_one_post_with_the_computers_answer(club: Clu
     assert "White (the crowd) played `32-28`.\nBlack" in text
 
 
+async def test_two_crowds_are_named_on_their_turns_and_a_tie_is_explained(club: Club) -> None:
+    dave = club.guild.add_member(club.env.create_user("dave"))
+    one, other = f"{club.alice.mention} {club.bob.mention}", f"{club.carol.mention} {dave.mention}"
+    await gathered(club, f"vote frisian {one} against {other} 12h")
+    text = await shown(club, lambda text: "The vote ends" in text)
+    assert "type a move such as `" in text.lower()
+    await typed(club, club.alice, "32-28")
+    await typed(club, club.bob, "31-27")
+    text = await shown(club, lambda text: "earlier proposal wins" in text)
+    tied = text.index("`32-28` had 1 of 2 votes. The others: `31-27` 1. Of those with equal votes")
+    assert tied < text.index(f"Crowd B is {club.carol.mention}, {dave.mention}.\nThe vote")
+    for who in (club.carol, dave):
+        await typed(club, who, "19-23")
+    text = await shown(club, lambda text: "`19-23` had" in text)
+    assert text.index("`19-23` had") < text.index("Crowd A is")
+
+
 def test_of_five_hundred_the_most_faithful_are_named() -> None:
     match = Match.__new__(Match)
     object.__setattr__(match, "people", (crowd(),))

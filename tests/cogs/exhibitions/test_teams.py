@@ -28,6 +28,7 @@ async def test_two_roles_play_and_a_captain_sends_in_a_reserve(club: Club) -> No
     assert teams.terms.teams == ("Lions", "Bears")
     await pass_time(club)
     shown = await card_of(club, teams)
+    assert f"**Lions, 0 of 2:** <@&{red.id}> nobody yet" in club.text(shown)
     assert labels(shown) == ["Join Lions", "Join Bears", "Start", "Rules of this event", "Leave"]
     assert "members with the role Lions" in await press(club, cem, teams, "Join Lions")
     for who in (ann, bea):
@@ -68,7 +69,7 @@ async def test_two_roles_play_and_a_captain_sends_in_a_reserve(club: Club) -> No
     assert teams.phase is Phase.OVER
     sheet = club.text()
     assert "**Lions 1 – 1 Bears**" in sheet
-    assert f"2. {eve.mention} – {bea.mention} · 1 – 0 · [#" in sheet
+    assert f"2. {bea.mention} – {eve.mention} · 0 – 1 · [#" in sheet
 
 
 async def test_named_people_are_the_teams_and_a_drawn_board_may_be_decided(club: Club) -> None:

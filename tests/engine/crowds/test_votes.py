@@ -74,6 +74,8 @@ def test_too_few_votes_are_decided_by_the_captain_or_by_most() -> None:
     assert decision(ended(absent)) == ("a", How.FEW)
     vetoed = few.drop("b", now=few.since, person=BOB)
     assert decision(ended(vetoed)) == ("a", How.FEW)
+    closed = absent.close(EVE, now=absent.since, source=None)  # not for want of votes
+    assert decision(closed) == ("a", How.CAPTAIN)
     alone = votes(crowd_of(), (ANN, "a"))
     assert decision(ended(alone)) == ("a", How.FEW)
 
