@@ -119,6 +119,7 @@ async def setup(bot: Damier) -> None:
     couriers = Couriers(bot)
     presses = Presses(bot, conductor, crowd_moves, judgement)
     discussions, ratings = Discussions(bot, crowd_moves, desks), Ratings(bot)
+    histories = Histories(bot, viewer, ratings)
     for cog in (
         playing,
         Challenges(bot, matchmaking),
@@ -186,8 +187,8 @@ async def setup(bot: Damier) -> None:
         conductor,
         presses,
         discussions,
-        BallotPosts(bot, conductor, presses, discussions),
-        Histories(bot, viewer, ratings),
+        histories,
+        BallotPosts(bot, conductor, presses, discussions, histories),
         CrowdCommands(bot, Gathering(bot, matchmaking), conductor),
         ExhibitionCommands(bot, matchmaking),
         Joining(bot),

@@ -13,6 +13,7 @@ from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
 import discord
+from cachetools import LRUCache
 from discord import ui
 from discord.ext import commands
 
@@ -20,6 +21,7 @@ from cogs.bot.client import Damier
 from cogs.crowds import ballot_view
 from cogs.crowds.conductor import Conductor
 from cogs.crowds.discussions import Discussions
+from cogs.crowds.histories import Histories
 from cogs.crowds.presses import Presses
 from cogs.crowds.terms_words import terms_lines
 from cogs.delivery.poster import TOGETHER
@@ -45,6 +47,9 @@ OLD_AFTER: Final = timedelta(hours=1)
 LONGEST_PAUSE: Final = 900.0
 """Seconds: while an edit is not possible, each pause is twice as long as the one before."""
 
+REMEMBERED: Final = 1_000
+"""Lines on how moves were found that are remembered until their boards are folded."""
+
 HELD: Final = 60.0
 """Seconds that a board waits for a computer's answer to the move of the day: it is one post."""
 
@@ -62,11 +67,18 @@ class BallotPosts(commands.Cog):
     """Keeps the boards of crowds true."""
 
     def __init__(
-        self, bot: Damier, conductor: Conductor, presses: Presses, discussions: Discussions
+        self,
+        bot: Damier,
+        conductor: Conductor,
+        presses: Presses,
+        discussions: Discussions,
+        histories: Histories,
     ) -> None:
         self.bot = bot
         self._conductor, self._presses = conductor, presses
-        self._discussions = discussions
+        self._discussions, self._histories = discussions, histories
+        self._told: LRUCache[str, str] = LRUCache(REMEMBERED)
+        """The lines on how moves were found that are on boards, by the sources of the moves."""
         self._shown: dict[int, Shown] = {}
         self._rested: dict[int, float] = {}
         """When boards may be edited again, by the clock that nobody can set."""
@@ -79,7 +91,7 @@ class BallotPosts(commands.Cog):
 
     async def cog_load(self) -> None:
         """Have posts show the votes, and hear of what changes them."""
-        self.bot.poster.live.add(self.added)
+        self.bot.poster.live.add(self.added, self.kept)
         self.bot.poster.held_for = self._held_for
         self._conductor.changed = self._discussions.changed = self.changed
         self._presses.standing = ballot_view.standing_text
@@ -127,6 +139,18 @@ class BallotPosts(commands.Cog):
         self._shown[match.id] = _shown_by(match.events[-1].number, added)
         return added
 
+    async def kept(self, match: Match) -> Sequence[str]:
+        """Return the lines on how the moves were found that the post of a match tells of."""
+        translated = translate_into(self._locale(match))
+        lines = list[str]()
+        for event in (event for turn in match.exchange for event in turn):
+            line = self._told.get(event.source or "")
+            if line is None:
+                decided = await self._histories.decided(match, event)
+                line = translated(ballot_view.decision(decided)) if decided is not None else ""
+            lines += [line] * bool(line)
+        return lines
+
     def _of_card(self, match: Match, crowds: Sequence[Crowd]) -> Addition:
         """Return the terms of the crowds, while a challenge can be accepted."""
         if match.status is not Status.CHALLENGE:
@@ -142,6 +166,9 @@ class BallotPosts(commands.Cog):
         for crowd in crowds:
             thread = await self.bot.store.crowds.thread_of(match.id, crowd.user)
             lines += map(translated, ballot_view.lines(match, crowd, thread))
+            if (decided := crowd.decided) is not None:
+                told = translated(ballot_view.decision(decided))
+                self._told[f"crowd:{match.id}.{crowd.user}.{decided.entry}"] = told
             arrows += await asyncio.to_thread(ballot_view.arrows, match, crowd)
             buttons = ballot_view.Buttons(match, crowd, translated)
             votes += buttons.votes()

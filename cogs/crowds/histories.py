@@ -17,6 +17,7 @@ from engine import Text
 from engine.crowds.crowd_state import Decided
 from engine.crowds.past_turns import PastTurn
 from engine.table.match import Match
+from engine.table.record import Event
 from engine.table.steps import Step
 from engine.text import counted
 
@@ -42,16 +43,20 @@ class Histories(commands.Cog):
 
     async def notes(self, match: Match, step: Step) -> Sequence[Text]:
         """Return how the move of a step was found, if a crowd made it."""
-        found = _SOURCE.fullmatch(step.event.source or "")
+        decided = await self.decided(match, step.event)
+        return (decision(decided),) if decided is not None else ()
+
+    async def decided(self, match: Match, event: Event) -> Decided | None:
+        """Return how the move of an event was found, None unless a crowd made it."""
+        found = _SOURCE.fullmatch(event.source or "")
         if found is None:
-            return ()
+            return None
         user, number = int(found[1]), int(found[2])
         key = (match.id, user, number)
         if key not in self._known:
             for turn in await self.bot.store.crowds.history(match.id, user):
                 self._known[match.id, user, turn.number] = _decided(turn)
-        decided = self._known.get(key)
-        return (decision(decided),) if decided is not None else ()
+        return self._known.get(key)
 
     async def record(self, guild: int, who: int) -> Sequence[Text]:
         """Return the line on what a person did in the crowds of a server, none for nothing."""

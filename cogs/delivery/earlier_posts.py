@@ -23,7 +23,7 @@ from cogs.delivery.edits import Edits, KeptFiles
 from cogs.delivery.match_messages import FAILING, ShownMessages, channel_of, shows_board
 from cogs.delivery.post_contents import PostContents
 from cogs.members.preferences import Preferences
-from cogs.messages.layouts import describe, has_board
+from cogs.messages.layouts import Addition, describe, has_board
 from cogs.messages.match_posts import compose, folded
 from cogs.messages.offer_texts import is_answered
 from data import Outgoing, Post, PostState, Store, UnknownMatch
@@ -123,12 +123,17 @@ class EarlierPosts:
             sent = [post for post in sent if match.setting_up and shows_board(match, post)]
         if not sent:
             return
-        post, shown, alt = sent[-1], match, None
-        if match.line:
-            shown = match.until(post.event)
-            alt = describe(shown)
-        view = compose(shown, self._contents.locale(match), alt, later=match)
-        self._edits.put(post.channel, post.message or 0, partial(self._edit, post, shown, view))
+        post = sent[-1]
+        shown = match.until(post.event) if match.line else match
+        edit = partial(self._refreshed, post, shown, match)
+        self._edits.put(post.channel, post.message or 0, edit)
+
+    async def _refreshed(self, post: Post, shown: Match, match: Match) -> bool:
+        """Edit the message of a card or a board; return whether that is done."""
+        alt = describe(shown) if shown.line else None
+        added = await self._contents.added(shown)
+        view = compose(shown, self._contents.locale(match), alt, later=match, added=added)
+        return await self._edit(post, shown, view)
 
     async def answer(self, match: Match, posts: Sequence[Post]) -> bool:
         """Write the match's last event, an answer, into the posts of the offer.
@@ -147,15 +152,20 @@ class EarlierPosts:
         for post in offering:
             earlier = match.until(post.event)
             pictured, stands = has_board(earlier), match.offer is not None
+            current = post.event >= max(boards, default=0) and (pictured or stands)
+            added = Addition(await self._contents.kept(earlier))
+            if current:
+                added = await self._contents.added(earlier)
             view = compose(
                 earlier,
                 self._contents.locale(earlier),
-                describe(earlier) if pictured else None,
-                current=post.event >= max(boards, default=0) and (pictured or stands),
+                describe(earlier, added.arrows) if pictured else None,
+                current=current,
                 later=match,
                 note=await self._contents.of_guesses(earlier),
-                move_buttons=await self._preferences.move_buttons(earlier),
+                move_buttons=await self._contents.move_buttons(earlier, added),
                 guessed=self._contents.guessed(earlier),
+                added=added,
             )
             edit, message = partial(self._edit, post, earlier, view), post.message or 0
             if post is offering[-1]:
@@ -170,22 +180,23 @@ class EarlierPosts:
             return False
         return loudness == "one" or earlier.events[-1].kind is Kind.REPOST
 
-    def line(self, match: Match) -> ui.LayoutView | None:
+    async def line(self, match: Match) -> ui.LayoutView | None:
         """Return the line to which a board is folded that is superseded before it is sent.
 
         Return None if it is not folded. Once sent, the line needs no edit.
         """
-        line = self._line(match)
+        line = await self._line(match)
         if line is not None:
             self._lines.add((match.id, match.events[-1].number))
         return line
 
-    def _line(self, earlier: Match) -> ui.LayoutView | None:
+    async def _line(self, earlier: Match) -> ui.LayoutView | None:
         """Return the line to which an earlier post is folded, None if it is not folded."""
         foldable = earlier.status is not Status.OVER and (has_board(earlier) or not earlier.line)
         if not foldable or self._preferences.server(earlier.guild).boards == "keep":
             return None
-        return folded(earlier, self._contents.locale(earlier))
+        kept = await self._contents.kept(earlier)
+        return folded(earlier, self._contents.locale(earlier), kept)
 
     def _make_room(self, post: Post, match: Match) -> None:
         """Queue the edit that folds or removes a superseded post, and removes its call."""
@@ -230,7 +241,7 @@ class EarlierPosts:
 
     async def _fold(self, post: Post, earlier: Match, match: Match) -> None:
         """Take the buttons off a post, and its picture if the server wants that."""
-        view = self._line(earlier)
+        view = await self._line(earlier)
         if view is None:
             alt = describe(earlier) if has_board(earlier) else None
             view = compose(
@@ -240,6 +251,7 @@ class EarlierPosts:
                 current=False,
                 note=await self._contents.of_guesses(earlier),
                 later=match,
+                added=Addition(await self._contents.kept(earlier)),
             )
         with suppress(discord.NotFound):
             await self._write(post, earlier, view)

@@ -45,9 +45,16 @@ class LivePosts:
         self._fixed: set[int] = set()
         """The messages whose pictures Discord does not let us change."""
 
-    def add(self, maker: Callable[[Match], Awaitable[Addition]]) -> None:
-        """Have posts show what ``maker`` returns, in matches in which crowds play."""
-        self._contents.added_to = maker
+    def add(
+        self,
+        maker: Callable[[Match], Awaitable[Addition]],
+        kept: Callable[[Match], Awaitable[Sequence[str]]],
+    ) -> None:
+        """Have posts show what ``maker`` returns, in matches in which crowds play.
+
+        Earlier posts keep the lines that ``kept`` returns.
+        """
+        self._contents.added_to, self._contents.kept_in = maker, kept
 
     async def post_of(self, match_id: int) -> tuple[Outgoing, Post] | None:
         """Return a match with the post of the board that shows it now.

@@ -83,10 +83,12 @@ class Prepared(NamedTuple):
 class PostContents:
     """Makes the contents of the messages of matches.
 
-    ``added_to`` returns what the posts of matches show besides in which crowds play.
+    ``added_to`` returns what the posts of matches show besides in which crowds play, ``kept_in``
+    the lines of that which stay once a later post takes a post's place.
     """
 
     added_to: Callable[[Match], Awaitable[Addition]] | None = None
+    kept_in: Callable[[Match], Awaitable[Sequence[str]]] | None = None
 
     def __init__(
         self, client: discord.Client, store: Store, preferences: Preferences, threads: Threads
@@ -143,6 +145,12 @@ class PostContents:
             return NOTHING_ADDED
         return await self.added_to(match)
 
+    async def kept(self, match: Match) -> Sequence[str]:
+        """Return what the post of the match's last event still shows besides as an earlier one."""
+        if self.kept_in is None or not match.crowds:
+            return ()
+        return await self.kept_in(match)
+
     async def again(
         self, match: Match, later: Match, added: Addition, *, drawn: bool
     ) -> PostContent:
@@ -162,7 +170,7 @@ class PostContents:
             alt,
             later=later,
             text_first=await self._text_first(match),
-            move_buttons=await self._move_buttons(match, added),
+            move_buttons=await self.move_buttons(match, added),
             note=await self.of_guesses(match),
             guessed=self.guessed(match),
             added=added,
@@ -174,7 +182,7 @@ class PostContents:
             [match.players[seat] for seat in match.to_act]
         )
 
-    async def _move_buttons(self, match: Match, added: Addition) -> bool:
+    async def move_buttons(self, match: Match, added: Addition) -> bool:
         """Return whether moves are below the board: buttons that are added take their place."""
         return not added.rows and await self._preferences.move_buttons(match)
 
@@ -204,7 +212,7 @@ class PostContents:
             threads=begins and await self._threads.recommends(match),
             notice=self._preferences.notice(match.events[-1].at),
             text_first=await self._text_first(match),
-            move_buttons=await self._move_buttons(match, added),
+            move_buttons=await self.move_buttons(match, added),
             guessed=self.guessed(match),
             added=added,
         )

@@ -338,7 +338,7 @@ class Poster:
             self._uncertain.discard(key)
             joined.append(post)
             return ()
-        line = self._earlier.line(match)
+        line = await self._earlier.line(match)
         if line is None:
             return await self._messages.show(match, outgoing, post, again=again)
         return await self._messages.show_line(match, post, line)

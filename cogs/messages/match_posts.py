@@ -31,7 +31,7 @@ from cogs.messages.layouts import (
 )
 from cogs.messages.move_lists import Row, rows_on_post
 from cogs.messages.offer_texts import is_answered
-from cogs.messages.post_texts import call_text, folded_text, footer, text_lines
+from cogs.messages.post_texts import HEADED, call_text, folded_text, footer, text_lines
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import GIVEN_UP, OPEN, POSTED, Kind, Reminder, Status
@@ -165,11 +165,17 @@ def _with_capital(line: str) -> str:
     return line[:1].upper() + line[1:]
 
 
-def folded(match: Match, locale: discord.Locale) -> ui.LayoutView:
-    """Return the post of the match's last event as a line, once a later post shows the board."""
+def folded(match: Match, locale: discord.Locale, about_moves: Sequence[str] = ()) -> ui.LayoutView:
+    """Return the post of the match's last event as a line, once a later post shows the board.
+
+    What is told ``about_moves`` stands beside them, if the line tells of moves.
+    """
     translated = translate_into(locale)
     ends, number = reference(match)
-    text = _with_capital(folded_text(match, translated).removesuffix("."))
+    told = [folded_text(match, translated)]
+    if match.events[-1].kind not in HEADED:
+        told += about_moves
+    text = " · ".join(_with_capital(one.removesuffix(".")) for one in told)
     line = f"-# {text} · {_ending(ends, translated)}"
     layout = ui.LayoutView(timeout=None)
     layout.add_item(ui.TextDisplay(line, id=number))

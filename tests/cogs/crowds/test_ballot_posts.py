@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 import discord
 import pytest
@@ -15,6 +16,7 @@ from cogs.language.catalogues import ENGLISH, translate_into
 from engine.crowds.crowd import Crowd
 from engine.table.match import Match
 from engine.table.record import crowd
+from tests.cogs.computers.conftest import answered
 from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.crowds.conftest import crowd_of, gathered, thoughts, typed
 from tests.cogs.requests import messages
@@ -36,6 +38,11 @@ async def shown(club: Club, holds: Callable[[str], bool]) -> str:
             return text
         await asyncio.sleep(0.02)
     raise AssertionError(text)
+
+
+def says(words: str, text: str) -> bool:
+    """Return whether a text has these words."""
+    return words in text
 
 
 def alt(message: discord.Message) -> str:
@@ -167,6 +174,23 @@ async def test_a_relay_names_who_moved_and_in_the_end_all(club: Club) -> None:
     assert f"played <@{club.bob.id}> (1), <@{club.carol.id}> (1)." in text
     assert "Review" in labels(board(club))
     assert (await club.reload(match)).outcome is not None
+
+
+@pytest.mark.parametrize("boards", ["fold", "keep"])
+async def test_an_earlier_board_still_says_how_its_move_was_found(club: Club, boards: str) -> None:
+    await club.bot.preferences.change_server(club.guild.id, boards=boards)
+    await gathered(club, f"vote frisian computer 1 1h captain {club.carol.mention}")
+    for move in ("32-28", "31-27"):
+        await typed(club, club.carol, move)
+        await shown(club, lambda text: "1 person has voted" in text)
+        before = board(club)
+        await club.carol.click(before, label="Close the vote")
+        await answered(club)
+        await shown(club, partial(says, f"`{move}` had 1 of 1 vote."))
+    await club.env.settle()
+    told = "it was the captain’s choice. `32-28` had 1 of 1 vote"
+    (earlier,) = [text for text in map(club.text, club.messages) if told in text]
+    assert ("played `32-28`" in earlier, "Move" in earlier) == (True, boards == "keep")
 
 
 async def test_a_move_of_the_day_is_one_post_with_the_computers_answer(club: Club) -> None:
