@@ -98,6 +98,8 @@ def _stakes(match: Match) -> Text:
             return Text("Rated, as matches here usually are")
         case (False, _) if match.computers:
             return Text("Not rated, because a computer plays")
+        case (False, _) if match.crowds:
+            return Text("Not rated, because a crowd plays")
         case (False, Stakes.FIRST):
             return Text(
                 "Not rated, because nobody here has played this game yet; say `rated` with the "

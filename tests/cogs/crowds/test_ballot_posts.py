@@ -87,6 +87,7 @@ async def test_the_card_and_the_first_board_say_the_terms(club: Club) -> None:
         "has lost."
     )
     assert said in club.text(club.last)
+    assert "Not rated, because a crowd plays" in club.text(club.last)
     await club.bob.click(club.last, label="Accept")
     assert said in await shown(club, lambda text: "The vote ends" in text)
     await gathered(club, "daily frysk computer 1 19h friday monday")
