@@ -87,13 +87,14 @@ class Sheets:
             if entry.kind is Kind.POSTPONE and not entry.data.get("reason"):
                 return _postponed(tournament, entry, translate_into(locale))
             if entry.kind is Kind.END:
-                return await self._result(tournament, entry, translate_into(locale))
+                return await self._result(tournament, entry, locale)
         return await self._bulletin_of(bot, tournament, entry, locale, person=person)
 
     async def _result(
-        self, tournament: Tournament, entry: Entry, translated: Translate
+        self, tournament: Tournament, entry: Entry, locale: discord.Locale
     ) -> Contents:
-        """Return the result sheet: the score, and each board with the link to its match."""
+        """Return the result sheet: the score, each board with its link, and all as a picture."""
+        translated = translate_into(locale)
         lines = [translated(Text("### {name} is over", name=name_of(tournament.terms)))]
         if entry.person is not None:
             lines.append(translated(Text("{person} has ended it.", person=person(entry.person))))
@@ -102,7 +103,12 @@ class Sheets:
         boards = await boards_of(self.bot, tournament)
         lines.append(translated(_verdict(tournament)))
         results = [*board_lines(tournament, translated, links=boards.links)]
-        return Contents(text_layout("\n".join([*lines, *fitting_boards(results, translated)])))
+        text = "\n".join([*lines, *fitting_boards(results, translated)])
+        picture = await wall_of(self.bot, tournament, boards, locale)
+        if picture is None:
+            return Contents(text_layout(text))
+        layout = picture_layout(text, FILE, plainly(picture.alt, locale))
+        return Contents(layout, [picture_file(picture)])
 
 
 def _verdict(tournament: Tournament) -> Text:

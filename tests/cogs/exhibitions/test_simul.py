@@ -72,7 +72,8 @@ async def test_one_plays_against_all_and_the_card_shows_their_boards(club: Club)
     sheet = club.text()
     assert "is over" in sheet
     assert f"1. {club.bob.mention} · 1 – 0 · [#{matches[0].id}](" in sheet
-    assert "Board 1: alice – bob, 1 – 0." in alt_of(await card_of(club, simul))
+    for post in (club.last, await card_of(club, simul)):
+        assert "Board 1: alice – bob, 1 – 0." in alt_of(post)
     assert not await club.store.tournaments.titles_of(club.alice.id, club.guild.id)
 
 
