@@ -44,8 +44,10 @@ def exhibition_rules(terms: Terms) -> Iterator[Text]:
 
 
 def filling(terms: Terms) -> Iterator[Text]:
-    """Yield the sentence on computers at empty boards, if there are any."""
-    if terms.level:
+    """Yield the sentence on the computers that fill boards, if there are any."""
+    if terms.level and terms.form is Form.TEAM:
+        yield Text("Computers of level {level} complete the smaller team.", level=terms.level)
+    elif terms.level:
         yield Text("Computers of level {level} take empty boards.", level=terms.level)
 
 
