@@ -15,6 +15,7 @@ from cogs.delivery.match_messages import UNKNOWN_MESSAGE
 from cogs.events.conducting.marked_posts import MarkedPosts
 from cogs.language.catalogues import translate_into
 from cogs.members.mentions import board_links
+from cogs.messages.layouts import components_of
 from engine.abroad.server_match import ServerMatch
 
 log = logging.getLogger(__name__)
@@ -56,7 +57,7 @@ class ServerPosts:
             message = await self._send(match, side, layout)
             await self.bot.store.servers.set_message(*key, message)
         self._messages[key] = message
-        shown = _shown_by(layout)
+        shown = components_of(layout)
         if self._shown.get(key) == shown:
             return 0.0
         wait = self._rested.get(key, 0.0) - self.bot.clock.elapsed()
@@ -105,10 +106,10 @@ class ServerPosts:
         return self.bot.get_partial_messageable(where.channel, guild_id=where.guild)
 
     def _rest(self, match: ServerMatch, side: int, message: int, layout: ui.LayoutView) -> None:
-        """Note what the post shows, and let it rest."""
+        """Note the components that the post shows, and let it rest."""
         old = self.bot.clock.now() - discord.utils.snowflake_time(message) > OLD_AFTER
         key = match.id, side
-        self._shown[key] = _shown_by(layout)
+        self._shown[key] = components_of(layout)
         self._rested[key] = self.bot.clock.elapsed() + (OLD_EVERY if old else EVERY)
         if match.is_over:
             self._rested.pop(key)
@@ -117,10 +118,3 @@ class ServerPosts:
 def _name(match: ServerMatch, side: int) -> str:
     """Return the name by which the post is known among those of the channel."""
     return f"s{match.id:x}.{side}"
-
-
-def _shown_by(layout: ui.LayoutView) -> list[dict[str, Any]]:
-    """Return the components of a layout as data that can be compared."""
-    # discord.py gives no types for the data of components
-    components: list[dict[str, Any]] = layout.to_components()  # type: ignore[no-untyped-call]
-    return components

@@ -127,7 +127,7 @@ class BallotPosts(commands.Cog):
     # What posts show
 
     async def added(self, match: Match) -> Addition:
-        """Return what the post of a match's last event shows of its crowds."""
+        """Return the lines, buttons and arrows of crowds in the post of a match's last event."""
         crowds = await self.bot.store.crowds.of_match(match.id)
         if not match.line:
             return self._of_card(match, crowds)

@@ -121,7 +121,7 @@ class Discussions(commands.Cog):
         return [name for given, name in (makes, writes) if not given]
 
     def lacking(self, match: Match) -> Iterator[Text]:
-        """Yield what the bot lacks for threads, at the first board of a match."""
+        """Yield sentences on missing permissions for threads, at the first board of a match."""
         missing = self._missing(match) if match.events[-1].kind is Kind.START else []
         if missing:
             yield Text(
@@ -201,7 +201,7 @@ class Discussions(commands.Cog):
         await self._try(interaction, match, crowd, one.text)
 
     async def _read(self, interaction: Interaction, about: str) -> tuple[str, Match, Crowd, int]:
-        """Return what a control does, and its match, crowd and event. Raises Refusal."""
+        """Return a control's action, its match, its crowd and its event. Raises Refusal."""
         try:
             does, *numbers = about.split(" ")
             number, user, event = map(int, numbers)
@@ -220,7 +220,7 @@ class Discussions(commands.Cog):
         return does, match, crowd, event
 
     def _proposals(self, match: Match, crowd: Crowd, event: int) -> list[ballot_view.Listed]:
-        """Return what is proposed now. Raises Refusal for another turn than that of the button."""
+        """Return the proposals now. Raises Refusal for another turn than that of the button."""
         ballot = crowd.open_ballot
         if ballot is None or ballot.event != event or match.since != event:
             raise Refusal(OUT_OF_DATE)

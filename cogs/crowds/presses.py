@@ -332,7 +332,7 @@ class Presses(commands.Cog):
 
 
 def motion_text(match: Match, what: str, offer: int = 0) -> Text:
-    """Return what a motion wants: ``to resign``, ``to offer a draw``, ``to accept a takeback``."""
+    """Return the words for a motion, such as ``to resign`` or ``to accept a takeback``."""
     if what == RESIGN:
         return Text("to resign")
     agreement = next((one.text for one in match.position.agreements() if one.name == what), None)

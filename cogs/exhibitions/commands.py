@@ -16,9 +16,7 @@ from cogs.bot.replies import locale_for, private
 from cogs.challenges.admission import check_game
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.events.card import Press, event_button
-from cogs.events.creating.creation import check_creator, check_limits
-from cogs.events.entering import organise_button
-from cogs.events.event_rules import name_of
+from cogs.events.creating.creation import check_creator, check_limits, created_layout
 from cogs.events.sides.side_buttons import side_buttons
 from cogs.exhibitions.drafts import (
     OUT_OF_DATE,
@@ -34,7 +32,7 @@ from cogs.language.game_names import DEFAULT_GAME, find_game
 from cogs.language.moments import read_moment
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.layouts import add_button_rows, text_layout, view_of
+from cogs.messages.layouts import view_of
 from engine import Refusal, Text
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.terms import (
@@ -319,16 +317,7 @@ def _shown(code: str, message: discord.Message) -> Draft:
 
 
 def _created(tournament: Tournament, locale: discord.Locale) -> ui.LayoutView:
-    """Return what is answered: where the card is, and how to go on."""
+    """Return the answer to the organiser, with the buttons of the sides."""
     translated = translate_into(locale)
-    text = Text(
-        "“{name}” is open: its card is in this channel, for everybody to join. You are its "
-        "organiser; `/tournament show {number}` leads back here.",
-        name=name_of(tournament.terms),
-        number=tournament.id,
-    )
-    layout = text_layout(translated(text))
     rules = event_button(Press.RULES, tournament.id, translated)
-    buttons = [*side_buttons(tournament, translated), rules]
-    add_button_rows(layout, [*buttons, organise_button(tournament, locale)])
-    return layout
+    return created_layout(tournament, [*side_buttons(tournament, translated), rules], locale)

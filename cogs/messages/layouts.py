@@ -40,6 +40,13 @@ def text_layout(text: str) -> ui.LayoutView:
     return layout
 
 
+def components_of(layout: ui.LayoutView) -> list[Any]:
+    """Return the components of a layout as data that can be compared."""
+    # discord.py gives no types for the data of components
+    components: list[Any] = layout.to_components()  # type: ignore[no-untyped-call]
+    return components
+
+
 def picture_layout(text: str, file: str, alt: str) -> ui.LayoutView:
     """Return the layout of a text above an attached picture; ``alt`` describes the picture."""
     layout = text_layout(text)

@@ -14,6 +14,7 @@ import discord
 from cogs.bot.client import Damier
 from cogs.delivery.match_messages import FAILING, UNKNOWN_MESSAGE
 from cogs.events.conducting.marked_posts import CardComposer, MarkedPosts
+from cogs.messages.layouts import components_of
 from data import Card
 from engine.tournaments.conduct import Tournament
 
@@ -181,9 +182,7 @@ def _name(tournament: Tournament) -> str:
 
 def _shown_by(layout: discord.ui.LayoutView, files: Sequence[discord.File]) -> list[Any]:
     """Return the components of a layout, and the sums of its files, to be compared."""
-    # discord.py gives no types for the data of components
-    components: list[Any] = layout.to_components()  # type: ignore[no-untyped-call]
-    return [*components, *map(_sum_of, files)]
+    return [*components_of(layout), *map(_sum_of, files)]
 
 
 def _sum_of(file: discord.File) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -232,16 +232,24 @@ def _typed_draft(draft: Draft, words: str) -> Draft:
 
 
 def _created(tournament: Tournament, locale: discord.Locale) -> ui.LayoutView:
-    """Return what the panel becomes: where the card is, and how to go on."""
-    translated = translate_into(locale)
+    """Return the layout that the panel becomes, with the button to join."""
+    recurs = tournament.terms.recurs is not Recurs.NEVER
+    use = Press.EVERY if recurs else Press.JOIN
+    return created_layout(
+        tournament, [event_button(use, tournament.id, translate_into(locale))], locale
+    )
+
+
+def created_layout(
+    tournament: Tournament, buttons: Sequence[ui.Item[Any]], locale: discord.Locale
+) -> ui.LayoutView:
+    """Return the answer to an organiser: where the card is, and buttons to go on."""
     text = Text(
         "“{name}” is open: its card is in this channel, for everybody to join. You are its "
         "organiser; `/tournament show {number}` leads back here.",
         name=name_of(tournament.terms),
         number=tournament.id,
     )
-    layout = text_layout(translated(text))
-    recurs = tournament.terms.recurs is not Recurs.NEVER
-    buttons = [event_button(Press.EVERY if recurs else Press.JOIN, tournament.id, translated)]
+    layout = text_layout(translate(text, locale))
     add_button_rows(layout, [*buttons, organise_button(tournament, locale)])
     return layout
