@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 import discord
@@ -46,6 +46,12 @@ LONGEST: Final = 2000
 
 MOST_OPEN: Final = 3
 """Challenges of a server to others that may be unanswered at a time."""
+
+MOST_IN_VAIN: Final = 3
+"""Challenges of one server to another within ``IN_VAIN_FOR`` that may come to nothing."""
+
+IN_VAIN_FOR: Final = timedelta(days=1)
+"""Each challenge is a post in the other server's channel: none may be flooded with them."""
 
 NOBODY: Final = Text(
     "No server of that number takes challenges. A server’s number is on its panel *Other servers* "
@@ -244,6 +250,23 @@ class ServerCommands(commands.Cog, name="Servers"):
                 Text("{count} challenges of this server are unanswered: withdraw one first.",
                      count=len(asked))
             )  # fmt: skip
+        await self._check_in_vain(guild, other)
+
+    async def _check_in_vain(self, guild: int, other: int) -> None:
+        """Raise Refusal if too many challenges of the other server came to nothing lately."""
+        since = self.bot.clock.now() - IN_VAIN_FOR
+        found = await self.bot.store.servers.come_to_nothing(guild, other, since)
+        ends = sorted(match.ended for match in found if match.ended is not None)
+        if len(ends) >= MOST_IN_VAIN:
+            until = ends[-MOST_IN_VAIN] + IN_VAIN_FOR
+            raise Refusal(
+                Text(
+                    "{count} challenges of that server came to nothing within a day: the next one "
+                    "can be sent {when}.",
+                    count=len(ends),
+                    when=discord.utils.format_dt(until, "R"),
+                )
+            )
 
 
 HOW_TYPED: Final = Text(

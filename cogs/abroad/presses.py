@@ -45,7 +45,7 @@ class ServerPresses(commands.Cog):
             Press.ACCEPT: self._accept,
             Press.DECLINE: self._decline,
             Press.BLOCK: self._block,
-            Press.WITHDRAW: self._call_off,
+            Press.WITHDRAW: self._withdraw,
             Press.JOIN: self._join,
             Press.LEAVE: self._leave,
             Press.START: self._start,
@@ -121,6 +121,13 @@ class ServerPresses(commands.Cog):
         other = match.sides[1 - side]
         await block(self.bot, match.sides[side].guild, BlockedServer(other.guild, other.name))
         return blocked_text(other.name)
+
+    async def _withdraw(self, _: Interaction, match: ServerMatch, side: int) -> Text:
+        if side == CHALLENGED:
+            raise Refusal(UNKNOWN)
+        now = self.bot.clock.now()
+        await self._change(match, lambda one: one.withdraw(now))
+        return Text("The challenge is withdrawn.")
 
     async def _call_off(self, _: Interaction, match: ServerMatch, side: int) -> Text:
         now = self.bot.clock.now()

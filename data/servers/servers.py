@@ -20,7 +20,7 @@ from data.database.server_tables import (
     server_sides,
 )
 from data.servers import server_rows
-from engine.abroad.server_match import ServerMatch
+from engine.abroad.server_match import NOT_ACCEPTED, ServerMatch
 from engine.table.record import Repeated
 
 log = logging.getLogger(__name__)
@@ -137,6 +137,19 @@ class Servers(Subject):
         going_on = await server_rows.find(connection, ended.is_(None), *ours, limit=limit)
         over = await server_rows.find(connection, ended >= since, *ours, limit=limit, order=ended)
         return sorted([*going_on, *over], key=lambda match: -match.id)[:limit]
+
+    @reading
+    async def come_to_nothing(
+        self, connection: AsyncConnection, guild: int, other: int, since: datetime
+    ) -> list[ServerMatch]:
+        """Return a server's challenges of another that have ended since and were never accepted.
+
+        The newest come first.
+        """
+        its_own = server_matches.c.guild == guild, server_matches.c.other_guild == other
+        ended = server_matches.c.ended >= since
+        in_vain = server_matches.c.phase.in_([phase.value for phase in NOT_ACCEPTED])
+        return await server_rows.find(connection, *its_own, ended, in_vain)
 
     def _ours(self) -> list[ColumnElement[bool]]:
         """Return the conditions for matches in which a server of this process plays."""

@@ -54,6 +54,9 @@ class Phase(StrEnum):
 CLOSED: Final = frozenset(Phase) - {Phase.ASKED, Phase.GATHERING, Phase.PLAYING}
 """The phases after which nothing happens any more."""
 
+NOT_ACCEPTED: Final = frozenset({Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED})
+"""The phases of challenges that came to nothing."""
+
 
 @dataclass(frozen=True)
 class Side:
@@ -163,12 +166,17 @@ class ServerMatch:
         self._check(Phase.ASKED)
         return replace(self, phase=Phase.DECLINED, ended=now)
 
+    def withdraw(self, now: datetime) -> Self:
+        """Return it withdrawn by the challenger. Raises Refusal unless it is open."""
+        self._check(Phase.ASKED)
+        return replace(self, phase=Phase.WITHDRAWN, ended=now)
+
     def call_off(self, now: datetime, phase: Phase = Phase.OFF) -> Self:
         """Return it ended by one of the servers; itself if it is over."""
         if self.is_over:
             return self
         if phase is Phase.OFF and self.phase is Phase.ASKED:
-            phase = Phase.WITHDRAWN
+            return self.withdraw(now)
         return replace(self, phase=phase, ended=now)
 
     def expired(self, now: datetime) -> Self:

@@ -113,6 +113,25 @@ async def test_what_managers_alone_may_and_whom_they_cannot_challenge(clubs: Clu
     assert "was declined" in home.text(clubs.card(home))
 
 
+async def test_a_late_withdrawal_calls_nothing_off_and_challenges_flood_nobody(
+    clubs: Clubs,
+) -> None:
+    home, away = clubs.both
+    for _ in range(3):
+        match = await clubs.challenge()
+        assert "is withdrawn" in await clubs.click(home, clubs.boss, "Withdraw")
+    await clubs.challenge()
+    assert "3 challenges of that server came to nothing within a day" in home.text()
+    assert (await clubs.only()).id == match.id
+    await clubs.chief.send(away.channel, f"{away.me} servers challenge {home.guild.id} frysk")
+    await clubs.settle()
+    match = await clubs.only()
+    assert "Accepted" in await clubs.click(home, clubs.boss, "Accept")
+    late = await pressed(away, clubs.chief, Use.SERVERS, f"withdraw:{match.id}")
+    assert "has been accepted already" in private_text(late)
+    assert (await clubs.only()).phase is Phase.GATHERING
+
+
 @pytest.mark.parametrize("reserves", [1, 0])
 async def test_a_board_of_a_player_who_has_left_goes_to_the_next(
     clubs: Clubs, reserves: int
