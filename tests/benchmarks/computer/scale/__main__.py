@@ -16,7 +16,7 @@ from engine.capabilities.thinking import LEVELS
 from tests.benchmarks.computer.scale.players import PROGRAMS
 from tests.benchmarks.computer.scale.playing import play_series
 from tests.benchmarks.computer.scale.results import TABLES
-from tests.benchmarks.computer.scale.table import rows, write
+from tests.benchmarks.computer.scale.table import pair_rows, rows, write
 
 
 def main() -> None:
@@ -32,7 +32,7 @@ def main() -> None:
     if unknown := set(asked.table) - set(TABLES):
         parser.error(f"There is no table {min(unknown)}: they are {', '.join(TABLES)}.")
     if asked.what == "table":
-        print(*rows(), sep="\n")
+        print(*rows(), "", *pair_rows(1), "", *pair_rows(2), sep="\n")
     elif asked.what == "write":
         write()
     else:

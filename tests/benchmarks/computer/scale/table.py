@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from engine.capabilities.thinking import LEVELS
+from tests.benchmarks.computer.games import interval
 from tests.benchmarks.computer.scale.fit import Figure, fit
 from tests.benchmarks.computer.scale.players import PROGRAMS
-from tests.benchmarks.computer.scale.results import TABLES, Series
+from tests.benchmarks.computer.scale.results import TABLES, Meeting, Series
 
 ANCHOR: Final = "1"
 AT: Final = 800
@@ -70,14 +71,40 @@ def rows() -> Iterator[str]:
         yield f"| {table} | {' | '.join(cells)} |"
 
 
+def pair_rows(apart: int) -> Iterator[str]:
+    """Yield the lines of a table for ``RESULTS.md``: points of levels that are so far apart.
+
+    They are points of a hundred for the higher level, with their interval and the games.
+    """
+    pairs = [(str(level), str(level - apart)) for level in LEVELS if level > apart]
+    yield f"| table | {' | '.join(f'{one} against {other}' for one, other in pairs)} |"
+    yield "|---|" + "---|" * len(pairs)
+    for table in TABLES:
+        meetings = Series.read(table).meetings()
+        cells = [_points([met for met in meetings if met[:2] == pair]) for pair in pairs]
+        if any(cells):
+            yield f"| {table} | {' | '.join(cells)} |"
+
+
+def _points(meetings: Sequence[Meeting]) -> str:
+    """Return the first player's points of a hundred in these meetings; nothing for no game."""
+    games = sum(met.games for met in meetings)
+    if not games:
+        return ""
+    share = sum(met.points for met in meetings) / games
+    return f"{100 * share:.0f} ({interval(share, games)}) of {games}"
+
+
 def write() -> None:
     """Put the figures of all tables into the bot's module, and with their errors into the text."""
-    lines = []
+    entries = []
     for table, game in TABLES.items():
         if found := shown(table):
-            lines.append(f'    "{game}": ({", ".join(map(str, found))}),\n')
-    _replace(SCALE, r"(?<=\] = )\{.*?\}", f"{{\n{''.join(lines)}}}")
-    _replace(RESULTS, r"(?<=\n)\| table \|.*?(?=\n\n)", "\n".join(rows()))
+            entries.append(f'    "{game}": ({", ".join(map(str, found))}),\n')
+    _replace(SCALE, r"(?<=\] = )\{.*?\}", f"{{\n{''.join(entries)}}}")
+    for lines in map(list, (rows(), pair_rows(1), pair_rows(2))):
+        heading = lines[0]
+        _replace(RESULTS, rf"(?<=\n){re.escape(heading)}\n.*?(?=\n\n)", "\n".join(lines))
 
 
 def _replace(path: Path, pattern: str, new: str) -> None:
