@@ -6,7 +6,8 @@ import aiohttp
 import discord
 
 from engine.table.record import Status
-from playground import PATIENCE, Playground
+from playground import Playground
+from playground.world import PATIENCE
 from tests.nightly import NIGHTLY
 from tests.playground.conftest import Open
 

@@ -1,0 +1,179 @@
+"""The playground: the bot itself in a simulated Discord, and a page for it in the browser.
+
+SimCord plays Discord's part: a server with three text channels, six members and the bot, all in
+this process. What people do comes in through SimCord's pages on 127.0.0.1: one for each channel and
+for the direct messages of each member, with links to the others. The bot, its cogs and its database
+are those of the real Discord; only the network is missing.
+
+Two things in SimCord are made for tests and not for a person who sits in front of it: its time
+stands still until somebody advances it (see ``world``), and it refuses two things at once (see
+``page``).
+"""
+
+import asyncio
+import logging
+import os
+import sys
+import webbrowser
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+
+import discord
+from simcord import ChannelHandle, GuildHandle, MemberActor
+
+from cogs.bot.client import Damier
+from cogs.challenges.start_card import start_card
+from data import Store
+from engine.table.record import Status
+from playground.page import Page
+from playground.world import PATIENCE, TICK, World
+
+log = logging.getLogger(__name__)
+
+MEMBERS = ("Alice", "Bob", "Carol", "Dan")
+# Made after the first channel, so that the ids in databases of earlier versions stay those of the
+# same things. Six fill the seats of the largest game.
+LATER_MEMBERS = ("Erin", "Frank")
+# Those who are in the private channel.
+COMMITTEE = 2
+
+# How often the page says anew how long ago things were.
+REDATE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True)
+class Playground:
+    """The parts of the playground, for code that drives it."""
+
+    bot: Damier
+    world: World
+    pages: tuple[Page, ...]
+    channels: tuple[ChannelHandle, ...]
+    members: tuple[MemberActor, ...]
+
+    @property
+    def page(self) -> Page:
+        """The page of the first channel."""
+        return self.pages[0]
+
+    @property
+    def channel(self) -> ChannelHandle:
+        """The first channel, in which the bot greets."""
+        return self.channels[0]
+
+    async def keep_up(self) -> None:
+        """Let time pass, and show the changes."""
+        async with self.world.turn:
+            await self.world.catch_up()
+            stirred = self.world.stirred()
+            for page in self.pages:
+                if stirred or self.world.now() - page.capture_time > REDATE:
+                    with self.world.passing():
+                        await page.refresh()
+
+
+async def run(store: Store, *, port: int, language: str, leave: asyncio.Event) -> None:
+    """Run the bot with the matches of `store`, until `leave` is set or a page is told to end.
+
+    The first page is on 127.0.0.1 at `port`, or at any free port for 0, and leads to the others.
+    Raises OSError if it cannot be there.
+    """
+    bot = Damier(store, shard_count=1)
+    async with opened(bot, port=port, language=language) as playground:
+        url = playground.page.url
+        sys.stdout.write(f"Damier's playground is at {url}\n")
+        sys.stdout.flush()
+        if sys.platform == "darwin" or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
+            await asyncio.to_thread(webbrowser.open, url)
+        ends = [leave.wait(), *(page.wait_closed() for page in playground.pages)]
+        told = [asyncio.create_task(end) for end in ends]
+        await asyncio.wait(told, return_when=asyncio.FIRST_COMPLETED)
+        for task in told:
+            task.cancel()
+
+
+@asynccontextmanager
+async def opened(bot: Damier, *, port: int, language: str = "en-US") -> AsyncIterator[Playground]:
+    """Run `bot` in a world of its own, with its first page at `Playground.page.url`.
+
+    The bot has a `shard_count`. It is closed with the block, but its store is not. `language` is
+    that of the server and of its members, as Discord names it.
+    """
+    world = World(bot, language)
+    world.backend.edit_bot_profile("Damier")
+    users = [world.create_user(name.lower(), global_name=name) for name in MEMBERS]
+    guild = world.create_guild("Damier", owner=users[0], preferred_locale=language)
+    first = guild.create_text_channel("draughts", topic="Board games of the draughts family")
+    members = [
+        MemberActor(world, guild, users[0]),
+        *(guild.add_member(user) for user in users[1:]),
+    ]
+    later = [world.create_user(name.lower(), global_name=name) for name in LATER_MEMBERS]
+    members += [guild.add_member(user) for user in later]
+    channels = (first, guild.create_text_channel("evenings"), _committee_room(guild, members))
+    world.leap(await bot.store.newest_id())
+    bot.clock.elapsed = lambda: world.now().timestamp()  # a busy world is late, not wrong
+    await world.start()
+    try:
+        with world.time_context():
+            await world.do(_begin(bot))
+            async with AsyncExitStack() as stack:
+                pages = []
+                for channel in channels:
+                    inside = members[:COMMITTEE] if channel is channels[-1] else members
+                    page = Page(world, channel, tuple(inside), port, language=language)
+                    pages.append(await stack.enter_async_context(page))
+                    port = 0
+                for user in [*users, *later]:
+                    page = Page(world, user.dm_channel, (user,), 0, language=language)
+                    pages.append(await stack.enter_async_context(page))
+                names = [f"#{channel.name}" for channel in channels]
+                names += [f"@{user.name}" for user in [*users, *later]]
+                for page in pages:
+                    page.places = [(name, one.url) for name, one in zip(names, pages, strict=True)]
+                playground = Playground(bot, world, tuple(pages), channels, tuple(members))
+                passing = asyncio.create_task(_pass_time(playground))
+                try:
+                    yield playground
+                finally:
+                    passing.cancel()
+            await world.do(bot.close())
+    finally:
+        await world.shutdown()
+
+
+def _committee_room(guild: GuildHandle, members: Sequence[MemberActor]) -> ChannelHandle:
+    """Make a channel that a few members and the bot see."""
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    visible = discord.PermissionOverwrite(view_channel=True)
+    everyone, bots = guild.roles.values()
+    return guild.create_text_channel(
+        "committee",
+        overwrites={everyone: hidden, bots: visible, **dict.fromkeys(members[:COMMITTEE], visible)},
+    )
+
+
+async def _begin(bot: Damier) -> None:
+    """Greet the players, and show the matches that were open when the playground was closed."""
+    first, *others = bot.guilds[0].text_channels
+    locale = bot.preferences.locale_of(first.guild)
+    layout, files = await start_card(bot, first.guild, locale)
+    await first.send(view=layout, files=files)
+    for channel in (first, *others):
+        for status in (Status.CHALLENGE, Status.LIVE):
+            for match in await bot.store.matches(status=status, channel=channel.id):
+                async with bot.store.match(match.id) as table:
+                    table.match = table.match.repost(now=bot.clock.now())
+
+
+async def _pass_time(playground: Playground) -> None:
+    while True:
+        await asyncio.sleep(TICK.total_seconds())
+        try:
+            await playground.keep_up()
+        except TimeoutError:
+            log.warning("The bot is busy for longer than %s.", PATIENCE, exc_info=True)
+        except Exception:
+            log.exception("Time stood still for a moment.")
