@@ -6,7 +6,6 @@ import io
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
 from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any
@@ -15,37 +14,29 @@ import discord
 import pytest
 import pytest_asyncio
 from discord import ui
-from discord.ext import commands
 from PIL import Image
 from simcord import (
-    ChannelHandle,
     Env,
-    GuildHandle,
     InteractionResult,
     MemberActor,
     ResponseMessage,
     interactions,
     pytest_plugin,
 )
-from simcord.backend.models import Message, Overwrite
-from simcord.enums import OverwriteType
-from simcord.results import to_discord_message
 
 from cogs.bot.client import Damier
 from cogs.bot.error_answers import cause_of, sentence_of
 from cogs.crowds import ballot_posts
 from cogs.events.conducting import pinned_cards
 from cogs.messages.match_posts import texts_of
-from cogs.playing.clocks import GRACE, TICK
 from data import Store
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Status
 from render.pictures import painter
 from tests.cogs.requests import faults
+from tests.cogs.server import Server
 from tests.made_once import compile_once, describe_once, draw_once, read_once
 from tests.simulator import patient
-
-NONE = discord.Intents.none()
 
 SHARED = pytest.mark.shared_bot
 """Marks a file whose tests share a bot, which takes longer to start than most of them last: each
@@ -112,56 +103,8 @@ def simcord_bot(store: Store) -> Iterator[Damier]:
 
 
 @dataclass
-class Club:
-    """A server with a channel and three members, and what they do there."""
-
-    env: Env
-    store: Store
-    guild: GuildHandle
-    channel: ChannelHandle
-    alice: MemberActor
-    bob: MemberActor
-    carol: MemberActor
-    file: Path
-    """The database's."""
-
-    @property
-    def bot(self) -> Damier:
-        assert isinstance(self.env.bot, Damier)
-        return self.env.bot
-
-    @property
-    def messages(self) -> list[discord.Message]:
-        """Return the messages of the channel, oldest first."""
-        return self.channel.history()
-
-    @property
-    def last(self) -> discord.Message:
-        """Return the newest message, without making the others."""
-        newest = max((m for m in self._posted() if m.visible_to(None)), key=lambda m: m.id)
-        return to_discord_message(self.env, newest)
-
-    @property
-    def newest(self) -> int:
-        """Return the id of the newest message; 0 if there is none."""
-        return max((m.id for m in self._posted()), default=0)
-
-    def since(self, newest: int) -> list[discord.Message]:
-        """Return the messages after that one, oldest first, without making the others."""
-        posted = (m for m in self._posted() if m.id > newest and m.visible_to(None))
-        return [to_discord_message(self.env, m) for m in sorted(posted, key=lambda m: m.id)]
-
-    def _posted(self) -> Iterable[Message]:
-        return self.env.backend.messages[self.channel.id].values()
-
-    def text(self, message: discord.Message | None = None) -> str:
-        """Return all texts of a message."""
-        shown = message or self.last
-        return "\n".join([shown.content, *texts_of(shown.components)])
-
-    async def restart(self) -> None:
-        """End the bot's process and begin a new one."""
-        await self.env.restart_bot(Damier(self.store, shard_count=1))
+class Club(Server):
+    """A server with a channel and three members, and the matches they play there."""
 
     async def matches(self, status: Status | None = None) -> list[Match]:
         """Return the server's matches, and its members' in direct messages, the oldest first."""
@@ -202,21 +145,6 @@ class Club:
             mover = self.alice if person == self.alice.id else self.bob
             await mover.send(self.channel, move)
         return (await self.matches())[-1]
-
-    async def later(self, **span: float) -> None:
-        """Stop the bot, let time pass, and start it again."""
-        await self.env.restart_bot(commands.AutoShardedBot("!", intents=NONE, shard_count=1))
-        self.env.backend.advance_clock(timedelta(**span).total_seconds())
-        await self.restart()
-
-    async def wait(self, **span: float) -> None:
-        """Let time pass while the bot runs; what is due happens."""
-        self.env.backend.advance_clock(timedelta(**span).total_seconds())
-        await self.env.advance_time((GRACE + 2 * TICK).total_seconds())
-
-    async def fetch(self, message: discord.Message) -> discord.Message:
-        """Return a message as it is now."""
-        return next(m for m in self.messages if m.id == message.id)
 
     async def reload(self, match: Match) -> Match:
         """Return a match as it is now."""
@@ -264,25 +192,6 @@ class Club:
         (yes,) = labels(self.last)
         return await member.click(self.last, label=yes)
 
-    def pinged(self) -> set[int]:
-        """Return the people whom the last post pings."""
-        return {int(user) for user in self._last_allowed().get("users", ())}
-
-    def _last_allowed(self) -> dict[str, Any]:
-        path = f"/channels/{self.channel.id}/messages"
-        sent = [r.json for r in self.env.http_requests if (r.method, r.path) == ("POST", path)]
-        assert sent[-1] is not None
-        allowed: dict[str, Any] = sent[-1]["allowed_mentions"]
-        return allowed
-
-    def replied_without_ping(self) -> bool:
-        """Return whether the last post is a reply that does not ping its author."""
-        return not self._last_allowed().get("replied_user")
-
-    def public(self) -> list[discord.Message]:
-        """Return the messages that everybody sees."""
-        return [message for message in self.messages if not message.flags.ephemeral]
-
     def alt(self) -> str:
         """Return the description of the last post's picture."""
         return alt_of(self.last)
@@ -294,71 +203,11 @@ class Club:
         (label,) = shown.modal["components"]
         return {label["component"]["custom_id"]: text}
 
-    async def away(self, *said: tuple[MemberActor, str]) -> None:
-        """Let somebody type while the bot is away, and start it again."""
-        await self.env.restart_bot(commands.AutoShardedBot("!", intents=NONE, shard_count=1))
-        for member, text in said:
-            self.env.backend.advance_clock(1)
-            await member.send(self.channel, text)
-        await self.restart()
-
     async def play_in(self, match_id: int, move: str) -> None:
         """Let Alice reply to the board of a match."""
         shown = [post.message for post in await self.store.outbox.posts(match_id)]
         board = next(message for message in self.messages if message.id == shown[-1])
         await self.alice.send(self.channel, move, reply_to=board)
-
-    def complaints(self) -> int:
-        """Return how many people were told that the bot cannot post."""
-        sent = [r.json for r in self.env.http_requests if r.method == "POST" and r.json]
-        return sum("I cannot post" in str(json.get("content")) for json in sent)
-
-    async def forbid(self, *permissions: str) -> None:
-        """Deny the bot permissions in the channel; without any, give all of them back."""
-        assert self.bot.user is not None
-        denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
-        await self._overwrite(self.channel, self.bot.user.id, denied)
-
-    async def leave(self, member: MemberActor) -> None:
-        """Remove a member from the server."""
-        self.env.backend.remove_member(self.guild.id, member.id)
-        await self.env.settle()
-
-    async def archive(self, thread: ChannelHandle) -> None:
-        """Archive a thread."""
-        self.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
-        await self.env.settle()
-
-    async def delete(self, channel: ChannelHandle) -> None:
-        """Delete a channel or thread."""
-        self.env.backend.delete_channel(channel.id)
-        await self.env.settle()
-
-    async def hide(self, channel: ChannelHandle, member: MemberActor) -> None:
-        """Hide a channel from a member."""
-        await self._overwrite(channel, member.id, discord.Permissions(view_channel=True).value)
-
-    async def hide_from_everybody(self, channel: ChannelHandle) -> None:
-        """Hide the channel from everybody but the players and the bot."""
-        hidden = discord.Permissions(view_channel=True).value
-        overwrite = Overwrite(self.guild.id, OverwriteType.ROLE, allow=0, deny=hidden)
-        self.env.backend.set_overwrite(channel.id, overwrite)
-        assert self.bot.user is not None
-        for person in (self.alice.id, self.bob.id, self.bot.user.id):
-            seen = Overwrite(person, OverwriteType.MEMBER, allow=hidden, deny=0)
-            self.env.backend.set_overwrite(channel.id, seen)
-        await self.env.settle()
-
-    async def _overwrite(self, channel: ChannelHandle, person: int, denied: int) -> None:
-        overwrite = Overwrite(person, OverwriteType.MEMBER, allow=0, deny=denied)
-        self.env.backend.set_overwrite(channel.id, overwrite)
-        await self.env.settle()
-
-    @property
-    def me(self) -> str:
-        """Return the mention of the bot."""
-        assert self.bot.user is not None
-        return self.bot.user.mention
 
 
 def alt_of(message: discord.Message) -> str:

@@ -8,7 +8,8 @@ from discord.ext import commands
 from simcord import MemberActor
 
 from engine.table.record import Kind, Status
-from tests.cogs.conftest import NONE, SHARED, Club, labels
+from tests.cogs.conftest import SHARED, Club, labels
+from tests.cogs.server import NONE
 
 pytestmark = SHARED
 
