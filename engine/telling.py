@@ -1,4 +1,4 @@
-"""A position in words, and the effects of a move: captures, promotions, huffs."""
+"""A position in words, the effects of a move (captures, promotions, huffs), and a move to try."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from engine.capabilities.notation import read_path
 from engine.capabilities.optional import PLACING_SIGN
 from engine.game import Position
 from engine.text import Text, all_of, counted, joined
@@ -13,6 +14,9 @@ from engine.values import Move
 
 LISTED: Final = 3
 """Points of a line that are alike, up to which each is named."""
+
+_EXAMINED: Final = 8
+"""The most moves that are looked at for an example: it is made while people wait."""
 
 
 def standing(position: Position, *, squares: bool = True) -> Iterator[Text]:
@@ -110,7 +114,29 @@ def _became(before: Position, move: Move, after: Position) -> Text | None:
     return before.game.kind(now.kind).becoming
 
 
-def is_harmless(position: Position, move: Move) -> bool:
+def example(position: Position, public: Sequence[Move], *, chosen: bool) -> str:
+    """Return a legal move of the seat to move in notation; ``public`` are those all may know.
+
+    It is the game's usual example if that is legal. A ``chosen`` one loses no piece at once, and in
+    a race goes on, if one of the first is such a move.
+    """
+    usual, shown = position.game.example, position.display.view()
+    moves = [m for m in public if position.claiming.warning(m) is None]
+    moves = [m for m in moves if shown is None or shown.issuperset(m.path)] or moves
+    moves = [m for m in moves if not m.suffix] or moves or list(position.legal_moves())
+    # If a capture may be omitted, it is for the players to notice that there is one.
+    moves = [m for m in moves if not m.captured] or moves
+    if not moves:
+        return usual
+    points, _ = read_path(position.board, usual, usual)
+    moves.sort(key=lambda move: (move.path != points, len(move.path)))
+    if chosen:
+        moves = [m for m in moves[:_EXAMINED] if _is_harmless(position, m)] or moves
+    typed = usual if moves[0].path == points else position.write(moves[0])
+    return typed.removeprefix(PLACING_SIGN)  # Discord takes an @ for a mention
+
+
+def _is_harmless(position: Position, move: Move) -> bool:
     """Return whether a move lets no piece be taken at once, and in a race goes not back."""
     goal, seat, board = position.goal, position.turn, position.board
     if goal is not None and move.kind == "move":

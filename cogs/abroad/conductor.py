@@ -25,9 +25,9 @@ from cogs.timekeeping.loops import Loop
 from data import Conflict, StoreError
 from engine.abroad.server_match import Board, Phase, ServerMatch
 from engine.abroad.twins import called_off
+from engine.table.decisions import WhyEnded
 from engine.table.match import Match
 from engine.table.record import OPEN, Repeated, Status, abroad
-from engine.table.twin_ends import WhyEnded
 
 log = logging.getLogger(__name__)
 

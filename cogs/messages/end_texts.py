@@ -9,10 +9,9 @@ from cogs.language.computer_names import of_level
 from cogs.members.mentions import person, seat_of
 from engine import Outcome, Text
 from engine.scale import figures
+from engine.table.decisions import COMPUTERS_LEFT, sentence_of
 from engine.table.match import Match
-from engine.table.match_state import COMPUTERS_LEFT
 from engine.table.record import Event, Kind, is_abroad
-from engine.table.twin_ends import sentence_of
 from engine.text import Words, counted, joined
 
 

@@ -18,9 +18,9 @@ from typing import Final
 from engine.errors import MoveError, Refusal
 from engine.game import Game
 from engine.table.clock import TimeControl
+from engine.table.decisions import WhyEnded
 from engine.table.match import Match
 from engine.table.record import CLOSED, Event, Kind, Status, is_abroad, is_person
-from engine.table.twin_ends import WhyEnded
 from engine.text import Text
 from engine.values import DRAW, Options
 

@@ -19,6 +19,7 @@ from engine.errors import InvalidMove, MoveError, Refusal
 from engine.game import Game
 from engine.table.challenges import Challenges
 from engine.table.clock import TimeControl
+from engine.table.decisions import written
 from engine.table.due import Duties, Timing
 from engine.table.record import (
     THIRD_TIME,
@@ -365,7 +366,7 @@ class Match(SetUps, Challenges, Duties, Timing):
             raise ValueError(f"{ranks} are no ranks of {len(self.people)} seats")
         if self.is_between_servers and not is_abroad(person):
             self._check_fair(ranks)
-        text = f"{' '.join(map(str, ranks))}\n{reason}"
+        text = written(ranks, reason)
         match = replace(self, rated=self.rated and self.is_under_way)
         return match._add(Kind.ADJUDICATE, now, person, text=text, source=source)
 

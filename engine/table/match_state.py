@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Final, Self
+from typing import Self
 
 from engine import telling
-from engine.capabilities.notation import read_path
-from engine.capabilities.optional import PLACING_SIGN
 from engine.errors import Refusal
 from engine.game import Game, Position
 from engine.table.clock import NO_LIMIT, TimeControl
+from engine.table.decisions import decided
 from engine.table.record import (
     CLOSED,
     GIVEN_UP,
@@ -37,16 +36,8 @@ from engine.table.record import (
     known_of,
     written,
 )
-from engine.table.twin_ends import sentence_of
-from engine.text import Text, Words
+from engine.text import Text
 from engine.values import Move, Options, Outcome, Seat
-
-COMPUTERS_LEFT = Text("Only computers are left to play.")
-"""Why the bot ends a match that all people have given up."""
-
-
-_EXAMINED: Final = 8
-"""The most moves that are looked at for an example: it is made while people wait."""
 
 
 @dataclass(frozen=True)
@@ -101,17 +92,8 @@ class MatchState:
         """
         if not self.line:
             return None
-        decision = self.decision
-        if decision is not None:
-            ranks, _, typed = decision.text.partition("\n")
-            decided = tuple(int(rank) for rank in ranks.split())
-            if is_abroad(decision.person or 0):
-                reason = sentence_of(typed)
-            elif self.left_to_computers:
-                reason = COMPUTERS_LEFT
-            else:
-                reason = Text("{reason}", reason=Words(typed))
-            return Outcome(decided, reason) if decided else None
+        if self.decision is not None:
+            return decided(self.decision, computers_left=self.left_to_computers)
         outcome = self.position.outcome()
         if outcome is None or not self.is_under_way:
             return None
@@ -433,21 +415,8 @@ class MatchState:
         would be advice. In others it is one that loses no piece at once, and in a race one that
         goes on, if one of the first is.
         """
-        position, usual = self.position.seen_by(None), self.game.example
-        shown = position.display.view()
-        moves = [m for m in self.public_moves if position.claiming.warning(m) is None]
-        moves = [m for m in moves if shown is None or shown.issuperset(m.path)] or moves
-        moves = [m for m in moves if not m.suffix] or moves or list(position.legal_moves())
-        # If a capture may be omitted, it is for the players to notice that there is one.
-        moves = [m for m in moves if not m.captured] or moves
-        if not moves:
-            return usual
-        points, _ = read_path(position.board, usual, usual)
-        moves.sort(key=lambda move: (move.path != points, len(move.path)))
-        if not self.rated:
-            moves = [m for m in moves[:_EXAMINED] if telling.is_harmless(position, m)] or moves
-        typed = usual if moves[0].path == points else position.write(moves[0])
-        return typed.removeprefix(PLACING_SIGN)  # Discord takes an @ for a mention
+        position = self.position.seen_by(None)
+        return telling.example(position, self.public_moves, chosen=not self.rated)
 
     @property
     def captures_due(self) -> frozenset[int]:
