@@ -52,10 +52,10 @@ from cogs.learning.daily_puzzles import DailyPuzzles
 from cogs.learning.lessons import Lessons
 from cogs.learning.match_search import MatchSearch
 from cogs.learning.puzzles import Puzzles
-from cogs.moves.bare_messages import BareWords
+from cogs.moves.bare_messages import BareWords, sample_positions
 from cogs.moves.missed_messages import MissedMessages
 from cogs.moves.move_menus import MoveMenus
-from cogs.moves.play import Play, sample_positions
+from cogs.moves.play import Play
 from cogs.moves.position_questions import PositionQuestions
 from cogs.moves.private_boards import PrivateBoards
 from cogs.moves.private_moves import PrivateMoves

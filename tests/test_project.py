@@ -58,7 +58,7 @@ early = rare & sys.modules.keys()
 
 def run(work):
     from cogs.language.catalogues import _compiled
-    from cogs.moves.play import sample_positions
+    from cogs.moves.bare_messages import sample_positions
     work.close()
     if not (_compiled.cache_info().currsize and sample_positions.cache_info().currsize):
         early.add("nothing is prepared")

@@ -20,7 +20,7 @@ from simcord import InteractionResult, MemberActor
 import engine
 import render
 from cogs.language import challenge_parser, first_words, game_names
-from cogs.moves import play
+from cogs.moves import bare_messages
 from engine import archive
 from engine.table.match import Match
 from engine.table.record import Status
@@ -49,7 +49,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         challenge_parser._other_words,
         first_words._leads,
         first_words._whole,
-        play.sample_positions,
+        bare_messages.sample_positions,
     )
     for cache in derived:
         cache.cache_clear()

@@ -35,7 +35,8 @@ from cogs.language.first_words import misspelt_game, names_game
 from cogs.members.directory import member_of
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
-from cogs.moves.play import Play, is_notation
+from cogs.moves.bare_messages import is_notation
+from cogs.moves.play import Play
 from engine import Game, Text
 from engine.scale import figures
 from engine.table.match import Match

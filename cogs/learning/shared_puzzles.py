@@ -39,9 +39,10 @@ from cogs.members.mentions import person
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import board_layout, picture_file, text_layout
 from cogs.messages.step_views import board_from
+from cogs.moves.bare_messages import is_notation
 from cogs.moves.candidates import fits
 from cogs.moves.move_questions import SMALL
-from cogs.moves.play import QUESTION_SHOWN_FOR, is_notation
+from cogs.moves.play import QUESTION_SHOWN_FOR
 from data import SharedPuzzle
 from engine import MoveError, Position, Refusal, Text
 from engine.puzzles import Puzzle

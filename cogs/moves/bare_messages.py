@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 import discord
 
+import engine
 from cogs.bot.client import Context, Damier, Origin, origin_of
 from cogs.language.typed_words import bare_command, match_named
 from cogs.members.match_lookup import match_replied_to, possible
@@ -81,6 +83,28 @@ _PAIR = 2
 
 _ADJACENT, _JUMP, _FAR = 1, 2, 9
 """Distances in squares: to the next point, over one, and so far that few moves go as far."""
+
+
+@cache
+def sample_positions() -> tuple[Position, ...]:
+    """Return a position of each board that a game can be played on."""
+    samples: dict[Board, Position] = {}
+    for game in engine.games.values():
+        variants: list[Position] = [game.start()]
+        for name, option in game.options.items():
+            for choice in option.choices:
+                try:
+                    variants.append(game.start(None, **{name: choice}))
+                except ValueError:
+                    continue
+        for position in variants:
+            samples.setdefault(position.board, position)
+    return tuple(samples.values())
+
+
+def is_notation(text: str) -> bool:
+    """Return whether a text is in the notation of a game."""
+    return any(position.notation.is_notation(text) for position in sample_positions())
 
 
 def may_be_move(text: str) -> bool:

@@ -27,8 +27,8 @@ from cogs.language.did_you_mean import Unclear
 from cogs.language.typed_words import bare_command, match_named, to_notation
 from cogs.members.directory import members_of
 from cogs.moves import bare_messages
-from cogs.moves.bare_messages import BareWords
-from cogs.moves.play import Play, is_notation
+from cogs.moves.bare_messages import BareWords, is_notation
+from cogs.moves.play import Play
 from cogs.playing.setups import SetUps
 from data import Unavailable
 from engine import Refusal, Text

@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -15,7 +15,6 @@ import discord
 from cachetools import LRUCache
 from discord.ext import commands
 
-import engine
 from cogs.bot.client import Damier, Origin, origin_of
 from cogs.bot.error_answers import OOPS, OUT_OF_DATE
 from cogs.bot.replies import briefly, reply_to
@@ -23,7 +22,7 @@ from cogs.language.typed_words import READY, is_word, match_named, to_notation
 from cogs.members.match_lookup import NoMatch, match_replied_to
 from cogs.messages.layouts import picture_file
 from cogs.moves import bare_messages
-from cogs.moves.bare_messages import BareWords
+from cogs.moves.bare_messages import BareWords, is_notation, sample_positions
 from cogs.moves.candidates import Crowds, fits, held_by
 from cogs.moves.move_questions import (
     Doubt,
@@ -39,8 +38,7 @@ from cogs.moves.move_questions import (
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
 from data import Unavailable, once_more, promptly
-from engine import InvalidMove, Position, Refusal, Text
-from engine.board import Board
+from engine import InvalidMove, Refusal, Text
 from engine.capabilities import notation
 from engine.capabilities.optional import is_placing
 from engine.table.match import Match
@@ -58,28 +56,6 @@ NOT_SAVED = Text(
 
 HINTS_KEPT = 10_000
 """Matches for which the turn is remembered in which somebody got a hint."""
-
-
-@cache
-def sample_positions() -> tuple[Position, ...]:
-    """Return a position of each board that a game can be played on."""
-    samples: dict[Board, Position] = {}
-    for game in engine.games.values():
-        variants: list[Position] = [game.start()]
-        for name, option in game.options.items():
-            for choice in option.choices:
-                try:
-                    variants.append(game.start(None, **{name: choice}))
-                except ValueError:
-                    continue
-        for position in variants:
-            samples.setdefault(position.board, position)
-    return tuple(samples.values())
-
-
-def is_notation(text: str) -> bool:
-    """Return whether a text is in the notation of a game."""
-    return any(position.notation.is_notation(text) for position in sample_positions())
 
 
 class Play(commands.Cog):

@@ -15,8 +15,7 @@ from cogs.language.computer_names import known_level
 from cogs.language.game_names import find_game
 from cogs.language.time_limits import read_time, take_times
 from cogs.language.typed_words import bare_command, to_notation
-from cogs.moves.bare_messages import may_be_move
-from cogs.moves.play import is_notation
+from cogs.moves.bare_messages import is_notation, may_be_move
 from cogs.watching.history import Query
 from engine import MoveError, Position, Refusal, archive
 from engine.capabilities.notation import read_start

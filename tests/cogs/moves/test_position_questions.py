@@ -10,7 +10,7 @@ import pytest
 
 import engine
 from cogs.language.catalogues import ENGLISH, locale_named, translate_into
-from cogs.moves.play import sample_positions
+from cogs.moves.bare_messages import sample_positions
 from cogs.moves.position_answers import (
     Asked,
     AskedBoard,
