@@ -14,9 +14,9 @@ from engine import Refusal
 from engine.abroad.twins import called_off, check_terms, next_step
 from engine.errors import MoveError
 from engine.table.clock import NO_LIMIT, TimeControl
+from engine.table.decisions import WhyEnded
 from engine.table.match import Match
 from engine.table.record import Kind, Status, abroad, is_abroad
-from engine.table.twin_ends import WhyEnded
 
 ANN, BEN = 501, 502
 BOSS, CHIEF = 601, 602

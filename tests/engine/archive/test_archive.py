@@ -7,7 +7,7 @@ import re
 import textwrap
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from itertools import product
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine import Refusal, archive
+from engine import archive
 from engine.archive import Act, Action, InvalidRecord, Record
 from engine.archive.game_record import CLOSING, MOST_ACTIONS, Replay
 from engine.archive.record_layout import LONGEST
@@ -24,12 +24,11 @@ from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.each import check_each
+from tests.engine.archive.random_matches import LONGEST_MATCH, NOW, begun, played, set_up
 from tests.engine.golden import FILES, game_of
 from tests.engine.setups import Setup, every_setup, setups, usual_setups
 from tests.nightly import examples, is_night, mostly_at_night, one_of_each_family
 
-NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
-LONGEST_MATCH = 120
 SHORT_MATCH = 120 if is_night() else 40
 """Other options are in the same lines, however long the match."""
 
@@ -37,83 +36,6 @@ WIDTH = 79
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
 
 every_game = pytest.mark.parametrize("game", engine.games.values(), ids=engine.games.keys())
-
-
-def _begun(setup: Setup, rng: random.Random) -> Match:
-    """A match that person n plays on the nth seat."""
-    people = range(1, setup.seats + 1)
-    match = Match.challenge(
-        guild=1,
-        channel=2,
-        game=setup.game,
-        options=setup.options,
-        host=1,
-        opponents=people[1:],
-        seat=0,
-        now=NOW,
-        source=None,
-    )
-    for person in people[1:]:
-        match = match.accept(person, now=NOW, source=None, chance=rng)
-    return match
-
-
-def _set_up(match: Match, rng: random.Random) -> Match:
-    person = match.people[match.setting_up[0]]
-    match = match.arrange(person, match.setup.completion, chance=rng)
-    return match.ready(person, now=NOW, source=None)
-
-
-def _agreed(match: Match, rng: random.Random) -> Match:
-    name = rng.choice(match.position.agreements()).name
-    position = match.position
-    for person in match.people:
-        if match.status is Status.LIVE and match.position is position:
-            try:
-                match = match.offer_agreement(person, name, now=NOW, source=None)
-            except Refusal:  # it is none of their business, or they are out
-                continue
-    return match
-
-
-def _taken_back(match: Match, rng: random.Random) -> Match:
-    """A match after a player was allowed to take back their last turn, if they have one."""
-    person = rng.choice(match.people)
-    try:
-        match = match.offer_takeback(person, now=NOW, source=None)
-    except Refusal:
-        return match
-    for other in match.people:
-        if match.offer is not None and other not in match.offer.agreed:
-            try:
-                match = match.agree(other, match.offer.number, now=NOW, source=None)
-            except Refusal:  # they are out
-                continue
-    return match
-
-
-def _played(setup: Setup, seed: int, longest: int = LONGEST_MATCH) -> Match:
-    """A match of random moves in which people agree, give up and take back now and then."""
-    rng = random.Random(seed)
-    match = _begun(setup, rng)
-    for _ in range(longest):
-        luck = rng.random()
-        if match.status is Status.OVER:
-            break
-        if match.setting_up and luck > 0.03:
-            match = _set_up(match, rng)
-        elif match.outcome is not None or (luck < 0.03 and match.position.agreements()):
-            match = _agreed(match, rng)
-        elif luck < 0.06:
-            active = [n for n, seat in enumerate(match.position.seats) if seat.active]
-            match = match.resign(match.players[rng.choice(active)], now=NOW, source=None)
-        elif luck < 0.12 and not match.setting_up:
-            match = _taken_back(match, rng)
-        elif not match.setting_up:
-            text = match.position.write(rng.choice(match.position.legal_moves()))
-            person = match.players[match.position.turn]
-            match = match.play(person, text, now=NOW, source=None, sure=True)
-    return match
 
 
 def _record(match: Match) -> Record:
@@ -124,7 +46,7 @@ def _record(match: Match) -> Record:
 @every_setup
 def test_a_match_is_read_back_from_its_record(setup: Setup) -> None:
     for seed in range(3 if is_night() and not setup.options else 1):
-        match = _played(setup, seed, SHORT_MATCH if setup.options else LONGEST_MATCH)
+        match = played(setup, seed, SHORT_MATCH if setup.options else LONGEST_MATCH)
         record = _record(match)
         text = archive.write(record)
         again = archive.read(text)
@@ -142,7 +64,7 @@ def test_a_match_is_read_back_from_its_record(setup: Setup) -> None:
 
 @usual_setups
 def test_a_record_survives_being_wrapped_anew(setup: Setup) -> None:
-    record = _record(_played(setup, seed=7))
+    record = _record(played(setup, seed=7))
     text = archive.write(record)
     lines = text.splitlines()
     assert max(len(line) for line in lines if not line.startswith("[")) <= WIDTH
@@ -389,7 +311,7 @@ def test_a_text_made_to_be_slow_is_refused_at_once(head: str, part: str) -> None
 @settings(max_examples=examples(100))
 @given(st.deferred(lambda: st.sampled_from(setups())), st.randoms(use_true_random=False))
 def test_a_tampered_record_is_refused_or_sound(setup: Setup, rng: random.Random) -> None:
-    letters = list(archive.write(_record(_played(setup, 1, longest=15))))
+    letters = list(archive.write(_record(played(setup, 1, longest=15))))
     for _ in range(rng.randint(1, 4)):
         at = rng.randrange(len(letters) + 1)
         letters[at : at + rng.randint(0, 3)] = rng.choices('[]"<>{};_-x= 0123456789abK@', k=1)
@@ -409,10 +331,10 @@ def _try_to_read(text: str) -> None:
 )
 def test_a_sealed_set_up_is_in_no_record(game: str, options: dict[str, str]) -> None:
     rng = random.Random(5)
-    match = _set_up(_begun(Setup(engine.games[game], 2, dict(options)), rng), rng)
+    match = set_up(begun(Setup(engine.games[game], 2, dict(options)), rng), rng)
     assert match.setting_up
     assert "@" not in archive.write(_record(match))
-    match = _set_up(match, rng)
+    match = set_up(match, rng)
     assert "@" in archive.write(_record(match))
 
 
@@ -420,7 +342,7 @@ def test_a_record_does_not_tell_of_an_offence() -> None:
     setup = Setup(engine.games["assaut"], 2, {})
     offences = 0
     for seed in range(10):
-        match = _played(setup, seed)
+        match = played(setup, seed)
         for event in match.events:
             then = match.until(event.number)
             if then.line and then.position != then.position.seen_by(None):
@@ -431,7 +353,7 @@ def test_a_record_does_not_tell_of_an_offence() -> None:
 
 
 def test_a_match_is_recorded_as_far_as_it_has_been_played() -> None:
-    match = _begun(Setup(engine.games["frisian"], 2, {}), random.Random(1))
+    match = begun(Setup(engine.games["frisian"], 2, {}), random.Random(1))
     match = match.play(1, "32-28", now=NOW + timedelta(hours=1), source=None)
     record = archive.record_of(match, {1: "Ann"}, {"Event": "Cup"})
     assert record.ranks == ()
@@ -454,7 +376,7 @@ def test_a_match_is_recorded_as_far_as_it_has_been_played() -> None:
 
 
 def test_what_was_taken_back_is_in_no_record() -> None:
-    match = _begun(Setup(engine.games["frisian"], 2, {}), random.Random(1))
+    match = begun(Setup(engine.games["frisian"], 2, {}), random.Random(1))
     for person, text in [(1, "32-28"), (2, "19-23"), (1, "28x19"), (2, "14x23")]:
         match = match.play(person, text, now=NOW, source=None)
     match = match.offer_takeback(1, now=NOW, source=None)
@@ -468,7 +390,7 @@ def test_what_was_taken_back_is_in_no_record() -> None:
 
 def test_who_runs_out_of_time_is_out_and_the_others_go_on() -> None:
     setup = Setup(engine.games["chinese-checkers"], 3, {})
-    match = replace(_begun(setup, random.Random(1)), time=TimeControl.read("1d"))
+    match = replace(begun(setup, random.Random(1)), time=TimeControl.read("1d"))
     for person in match.people:
         text = match.position.write(match.position.legal_moves()[0])
         match = match.play(person, text, now=NOW, source=None)
@@ -485,7 +407,7 @@ def test_who_runs_out_of_time_is_out_and_the_others_go_on() -> None:
 
 @pytest.mark.parametrize(("ranks", "said"), [((2, 1), "<adjudicated: 2 1>"), ((), "<adjudicated>")])
 def test_a_moderators_last_decision_is_the_result(ranks: tuple[int, ...], said: str) -> None:
-    match = _begun(Setup(engine.games["frisian"], 2, {}), random.Random(1))
+    match = begun(Setup(engine.games["frisian"], 2, {}), random.Random(1))
     match = match.play(1, "32-28", now=NOW, source=None).resign(2, now=NOW, source=None)
     match = match.adjudicate(9, (1, 1), "Too fast", now=NOW, source=None)
     match = match.adjudicate(9, ranks, "Both were away", now=NOW, source=None)
@@ -496,13 +418,13 @@ def test_a_moderators_last_decision_is_the_result(ranks: tuple[int, ...], said: 
 
 
 def test_a_match_without_a_result_says_so() -> None:
-    begun = _begun(Setup(engine.games["frisian"], 2, {}), random.Random(1))
-    aborted = begun.abort(1, now=NOW, source=None)
-    lapsed, late = begun, NOW
+    match = begun(Setup(engine.games["frisian"], 2, {}), random.Random(1))
+    aborted = match.abort(1, now=NOW, source=None)
+    lapsed, late = match, NOW
     while lapsed.status is Status.LIVE:
         late += timedelta(days=1)
         lapsed = lapsed.tick(now=late, chance=random.Random(1))
-    for match, said in [(aborted, "<aborted>"), (lapsed, "<lapsed>")]:
-        record = _record(match)
+    for ended, said in [(aborted, "<aborted>"), (lapsed, "<lapsed>")]:
+        record = _record(ended)
         assert archive.write(record).endswith(f'[Result "*"]\n\n{said}\n')
         assert archive.read(archive.write(record)) == record
