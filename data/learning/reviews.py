@@ -23,14 +23,22 @@ FORGOTTEN_AFTER: Final = timedelta(hours=1)
 LONGEST_LINE: Final = 10
 """Moves kept of the computer's line."""
 
+_SLOW: Final = 2 * METHOD
+_FAST: Final = _SLOW + 1
+"""The stored numbers of today's way of judging, with the nodes for either engine."""
+
 
 @dataclass(frozen=True)
 class Review:
-    """The turns of a match judged so far, the last turn first; ``done`` if these are all."""
+    """The turns of a match judged so far, the last turn first; ``done`` if these are all.
+
+    It is ``fast`` if they got the nodes for a compiled engine.
+    """
 
     match: int
     turns: Sequence[Judged] = ()
     done: bool = False
+    fast: bool = False
 
 
 class Wait(NamedTuple):
@@ -55,12 +63,13 @@ class Reviews(Subject):
     async def of(self, connection: AsyncConnection, match: int) -> Review:
         """Return the review of a match, an empty one if no turn is judged by today's method."""
         found = await connection.execute(
-            select(reviews).where(reviews.c.match == match, reviews.c.method == METHOD)
+            select(reviews).where(reviews.c.match == match, reviews.c.method.in_((_SLOW, _FAST)))
         )
         row = found.one_or_none()
         if row is None:
             return Review(match)
-        return Review(match, tuple(_judged(fields) for fields in row.turns), row.done)
+        turns = tuple(_judged(fields) for fields in row.turns)
+        return Review(match, turns, row.done, row.method == _FAST)
 
     @writing
     async def put(self, connection: AsyncConnection, review: Review, now: datetime) -> None:
@@ -69,7 +78,7 @@ class Reviews(Subject):
         await connection.execute(
             insert(reviews).values(
                 match=review.match,
-                method=METHOD,
+                method=_FAST if review.fast else _SLOW,
                 turns=[_fields(turn) for turn in review.turns],
                 done=review.done,
                 updated=now,

@@ -1,12 +1,13 @@
 """How true the marks of reviews are: their precision and recall against a far longer search.
 
 ``python -m tests.benchmarks.marks FILE [GAME ...] [--games 20] [--turns 20] [--times 50]
-[--seconds S] [--compiled]`` has the computer play matches against itself, of levels 2 to 5 in turn,
-and judges some turns on end of each as the bot does. A search of 50 times the nodes of a first look
-then says what each turn lost. What is found of a match is added to FILE at once, and a match that
-is there is left out: so it can be stopped at any time and go on another night. With ``--seconds``
-it begins no match after so many seconds of processor time, with ``--compiled`` the compiled engine
-thinks, and ``--games 0`` only tells of FILE.
+[--seconds S] [--compiled] [--pure]`` has the computer play matches against itself, of levels 2 to 5
+in turn, and judges some turns on end of each as the bot does. A search of 50 times the nodes of a
+first look of level 6 then says what each turn lost. What is found of a match is added to FILE at
+once, and a match that is there is left out: so it can be stopped at any time and go on another
+night. With ``--seconds`` it begins no match after so many seconds of processor time, and
+``--games 0`` only tells of FILE. With ``--compiled`` the compiled engine thinks, and turns get the
+nodes that they have with it; with ``--pure`` besides, those that they have without it.
 
 A line a game, and one of all, tell how many turns were judged, and
 
@@ -31,12 +32,13 @@ from typing import Any, Final, NamedTuple
 
 from cogs.computers.worker import answer_to
 from cogs.study.reviews.thinking import FIRST, SURE
-from cogs.study.reviews.turns import Course, course_of
+from cogs.study.reviews.turns import LEVEL, Course, course_of
+from engine.computer.levels import level
 from engine.study.chances import chances
 from engine.study.judging import METHOD, Judged, Mark, loss
-from tests.benchmarks.reviews import compiled_again, judged, played, say
+from tests.benchmarks.reviews import compiled_again, is_compiled, judged, played, say
 
-GAMES: Final = ("frisian", "international", "checkers", "russian", "turkish", "alliance")
+GAMES: Final = ("frisian", "frysk", "international", "checkers", "turkish", "alliance")
 
 LEVELS: Final = (2, 3, 4, 5)
 
@@ -106,9 +108,12 @@ def truth(
     known: dict[int, tuple[float, str]] = {}
     forced = {turn.at for turn in course.turns if turn.forced}
 
+    pace = course.game.read(course.texts[-1], len(course.sides), **course.options).pace
+    long = replace(course, nodes=level(LEVEL, pace).nodes)
+
     def looked(at: int) -> tuple[float, str]:
         if at not in known:
-            answer = answer_to(course.question(at, FIRST * times))
+            answer = answer_to(long.question(at, FIRST * times))
             known[at] = (chances(course.game, answer.value, course.sides), answer.variation[0])
         return known[at]
 
@@ -131,10 +136,10 @@ def truth(
     return found
 
 
-def looked_at(name: str, match: int, turns: int, times: int) -> list[Found]:
+def looked_at(name: str, match: int, turns: int, times: int, *, fast: bool) -> list[Found]:
     """Return what is found of some turns of a match."""
-    level = LEVELS[match % len(LEVELS)]
-    course = window(course_of(played(name, level, LONGEST, seed=match)), match, turns)
+    of = played(name, LEVELS[match % len(LEVELS)], LONGEST, seed=match)
+    course = window(course_of(of, fast=fast), match, turns)
     judgements = asyncio.run(judged(course))
     true = truth(course, judgements, times)
     return [
@@ -159,12 +164,12 @@ def looked_at(name: str, match: int, turns: int, times: int) -> list[Found]:
     ]
 
 
-def stored(file: Path) -> list[dict[str, Any]]:
-    """Return the matches of a file that were judged by today's method."""
+def stored(file: Path, *, fast: bool) -> list[dict[str, Any]]:
+    """Return the matches of a file that were judged by today's method, with as many nodes."""
     if not file.exists():
         return []
     matches = [json.loads(line) for line in file.read_text().splitlines()]
-    return [match for match in matches if match["method"] == METHOD]
+    return [match for match in matches if match["method"] == [METHOD, fast]]
 
 
 def told(name: str, turns: Sequence[Found]) -> str:
@@ -205,19 +210,21 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--wrong", action="store_true")
     parser.add_argument("--compiled", action="store_true")
+    parser.add_argument("--pure", action="store_true")
     asked = parser.parse_args()
     if asked.compiled:
         compiled_again("tests.benchmarks.marks")
-    known = {(match["game"], match["match"]) for match in stored(asked.file)}
+    fast = is_compiled() and not asked.pure
+    known = {(match["game"], match["match"]) for match in stored(asked.file, fast=fast)}
     for match in range(asked.games):
         for name in asked.game:
             if (name, match) in known or process_time() > asked.seconds:
                 continue
-            found = looked_at(name, match, asked.turns, asked.times)
-            line = {"method": METHOD, "game": name, "match": match, "turns": found}
+            found = looked_at(name, match, asked.turns, asked.times, fast=fast)
+            line = {"method": [METHOD, fast], "game": name, "match": match, "turns": found}
             with asked.file.open("a") as file:
                 file.write(json.dumps(line) + "\n")
-    turns = [Found(*turn) for match in stored(asked.file) for turn in match["turns"]]
+    turns = [Found(*turn) for match in stored(asked.file, fast=fast) for turn in match["turns"]]
     for name in asked.game:
         say(told(name, [turn for turn in turns if turn.game == name]))
     say(told("all", turns))

@@ -3,10 +3,11 @@
 ``python -m tests.benchmarks.reviews [GAME ...] [--level 3] [--turns 60] [--seed 1] [--moves]``
 has the computer play matches against itself, and judges them as the bot does, in this process; the
 time is that of the processor. With ``--compiled`` the compiled engine thinks, where it was made
-(``make fast``). Without a GAME it goes through all. A line tells how many turns were judged in how
-many seconds, how many that is for 60 turns, how many nodes they were given, which no other program
-changes, and how many marks of each kind they got; with ``--moves`` follow the marked turns, with
-the chances before and after them and the better move.
+(``make fast``), and turns get the nodes that they have with it. Without a GAME it goes through all.
+A line tells how many turns were judged in how many seconds, how many that is for 60 turns, how many
+nodes they were given, which no other program changes, and how many marks of each kind they got;
+with ``--moves`` follow the marked turns, with the chances before and after them and the better
+move.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from cogs.computers.worker import answer_to
 from cogs.computers.worker_protocol import Answer, Question, question_of
 from cogs.study.reviews.thinking import Thinker
 from cogs.study.reviews.turns import Course, course_of
+from engine.computer import search
 from engine.computer.compiling import compiled
 from engine.study.judging import Judged
 from engine.table.match import Match
@@ -87,6 +89,11 @@ def compiled_again(name: str) -> None:
     os.execve(sys.executable, module, {**os.environ, "PYTHONPATH": paths})  # noqa: S606 - no shell
 
 
+def is_compiled() -> bool:
+    """Return whether the compiled engine thinks in this process."""
+    return search.__file__.endswith(".so")
+
+
 def main() -> None:
     """Print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -102,7 +109,7 @@ def main() -> None:
         compiled_again("tests.benchmarks.reviews")
     for name in asked.game:
         match = played(name, asked.level, asked.turns, asked.seats, asked.seed)
-        course = course_of(match)
+        course = course_of(match, fast=is_compiled())
         begin = process_time()
         given: list[int] = []
         turns = asyncio.run(judged(course, given))

@@ -134,6 +134,7 @@ class Reviews(commands.Cog):
             above=Text("{person} shows:", person=person(who)),
             owner=who,
             page=page,
+            fast=review.fast,
         )
 
     async def _show(self, interaction: Interaction, match: Match) -> None:
@@ -178,7 +179,7 @@ class Reviews(commands.Cog):
     ) -> ShownReview:
         """Return a review as a person sees it in private."""
         look = await self.bot.preferences.look_for(who.id, match.guild)
-        return ShownReview(match, review.turns[::-1], look, locale, who.id)
+        return ShownReview(match, review.turns[::-1], look, locale, who.id, fast=review.fast)
 
     async def _told(self, shown: ShownReview, who: discord.abc.User) -> ShownReview:
         """Return a review without the turns that a person may not be told now."""

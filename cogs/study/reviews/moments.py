@@ -34,7 +34,8 @@ class ShownReview:
 
     ``hidden`` are the events of turns that are not told. ``who`` is the person it is for, or None
     for the public; ``above`` is a line that says who shows it to them, and ``owner`` that person,
-    or 0 in private. ``page`` is the event of the moment to show, 0 for the overview.
+    or 0 in private. ``page`` is the event of the moment to show, 0 for the overview. It is ``fast``
+    if the turns got the nodes for a compiled engine.
     """
 
     match: Match
@@ -46,6 +47,7 @@ class ShownReview:
     above: Text | None = None
     owner: int = 0
     page: int = 0
+    fast: bool = False
 
     @property
     def told(self) -> Sequence[Judged]:

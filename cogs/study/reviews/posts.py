@@ -31,7 +31,6 @@ from cogs.study.reviews.turns import (
     LEVEL,
     as_judged,
     chances_of,
-    is_fast,
     judged_steps,
     share_of,
     sides_of,
@@ -219,7 +218,7 @@ def _overview(
 def level_text(share: float, left_out: int) -> Text:
     """Return the sentence about how deeply turns were judged, and how many were left out."""
     told = Text("Thought about like level {level}.", level=LEVEL)
-    if share < 1:
+    if share != 1:
         told = Text(
             "Each turn got {percent} % of the thought of level {level}.",
             percent=round(100 * share),
@@ -247,7 +246,7 @@ def _notes(shown: ShownReview, steps: Sequence[Step]) -> Iterator[Text]:
     if len(set(sides)) > 2:
         yield Text("Chances are those of coming in before another.")
     moves = sum(1 for step in steps if step.event.kind is Kind.MOVE and step.before is not None)
-    share = share_of(len(shown.turns), sides, shown.match.game.name, fast=is_fast())
+    share = share_of(len(shown.turns), sides, shown.match.game.name, fast=shown.fast)
     yield level_text(share, moves - len(judged_steps(steps)))
 
 

@@ -13,7 +13,7 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import takewhile
 from math import ceil
@@ -28,7 +28,7 @@ from cogs.computers.worker_pool import Workers
 from cogs.language.catalogues import locale_named
 from cogs.study.reviews import posts
 from cogs.study.reviews.thinking import Thinker
-from cogs.study.reviews.turns import course_of
+from cogs.study.reviews.turns import course_of, is_fast
 from data import Review, UnknownMatch, Wait
 from engine import Text
 from engine.table.match import Match
@@ -200,14 +200,17 @@ class ReviewQueue:
         await self._give_up()
         review = await store.reviews.of(match.id)
         if not review.done:
-            course = await asyncio.to_thread(course_of, match)
+            fast = await asyncio.to_thread(is_fast)
+            if review.fast != fast:  # it was begun with another engine
+                review = Review(match.id, fast=fast)
+            course = await asyncio.to_thread(course_of, match, fast=fast)
             job.turns, job.judged = len(course.turns), len(review.turns)
             self._tell_all()
             thinker = Thinker(course, self._workers.study)
             begun = stored = self._time()
             left = max(job.turns - job.judged, 1)
             async for some in thinker.judge(review.turns):
-                review = Review(match.id, (*review.turns, *some))
+                review = replace(review, turns=(*review.turns, *some))
                 job.judged = len(review.turns)
                 if self._time() - stored >= APART.total_seconds():
                     await store.reviews.put(review, self._bot.clock.now())
@@ -215,7 +218,7 @@ class ReviewQueue:
                 await self._give_up()
                 self._tell_all()
             self._a_turn += WEIGHT * ((self._time() - begun) / left - self._a_turn)
-            review = Review(match.id, review.turns, done=True)
+            review = replace(review, done=True)
             await store.reviews.put(review, self._bot.clock.now())
         for wait in [*job.waits.values()]:
             await self._written(wait)

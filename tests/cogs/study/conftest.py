@@ -13,7 +13,7 @@ from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.study import hints, warnings
-from cogs.study.reviews import waiting
+from cogs.study.reviews import turns, waiting
 from tests.cogs.study.reviewed_matches import Study
 from tests.patience import PATIENCE
 
@@ -36,6 +36,13 @@ class Studies:
         if self.failing:
             raise ThoughtFailed("It fails.")
         return answer_to(replace(question, nodes=min(question.nodes or 0, self.most_nodes)))
+
+
+@pytest.fixture(autouse=True)
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give reviews the nodes for an engine that is not compiled, whether it is or not."""
+    for module in (turns, waiting):
+        monkeypatch.setattr(module, "is_fast", lambda: False)
 
 
 @pytest.fixture

@@ -315,11 +315,13 @@ def test_a_long_match_is_thought_about_less_and_its_beginning_not_at_all(
     assert of.nodes == round(0.4 * 45_000)
 
 
-def test_a_game_that_is_slow_for_its_pace_gets_a_part_of_the_nodes() -> None:
+def test_a_game_gets_a_part_of_the_nodes_or_several_times_as_many_by_its_speed() -> None:
     assert share_of(10, [0, 1], "frisian", fast=False) == 1
     assert share_of(10, [0, 1], "frysk", fast=False) == 0.5
-    assert share_of(10, [0, 1], "frysk", fast=True) == 1
+    assert share_of(10, [0, 1], "frysk", fast=True) == 3
+    assert share_of(10, [0, 1], "alliance", fast=True) == 1
     assert share_of(200, [0, 1], "frysk", fast=False) == 0.25
+    assert share_of(200, [0, 1], "frysk", fast=True) == 1.5
 
 
 def test_a_result_is_worth_the_part_of_the_others_that_one_came_before() -> None:

@@ -11,10 +11,12 @@ import pytest
 import engine
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Answer, Question
+from cogs.study.reviews import waiting
 from cogs.study.reviews.thinking import AT_ONCE
 from cogs.study.reviews.waiting import ReviewQueue
 from data import Review, Wait
 from engine import Text
+from engine.study.judging import Judged
 from engine.table.match import Match
 from engine.table.record import NOWHERE, computer
 from tests.cogs.conftest import OWN, SHARED, Club, labels, private_text
@@ -149,6 +151,24 @@ async def test_who_waits_longer_than_a_message_can_change_gets_the_review_by_ask
     await reviewed(club)
     assert "The review goes on: ask again in a while." in private_text(asked)
     assert "Thought about like level 6." in private_text(await ask(club, club.alice, match))
+
+
+@pytest.mark.usefixtures("study")
+async def test_all_turns_of_a_review_get_the_thought_that_is_said_below_it(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await ended(club)
+    begun_slowly = Review(match.id, [Judged(match.turns[-1].number, 1, 0.99)])
+    await club.store.reviews.put(begun_slowly, club.env.now())
+    monkeypatch.setattr(waiting, "is_fast", lambda: True)
+    await ask(club, club.alice, match)
+    await reviewed(club)
+    review = await club.store.reviews.of(match.id)
+    assert len(review.turns) == len(MOVES)
+    assert review.turns[0].chance < 0.99
+    monkeypatch.setattr(waiting, "is_fast", lambda: False)
+    told = private_text(await ask(club, club.alice, match))
+    assert "Each turn got 400 % of the thought of level 6." in told
 
 
 @OWN
