@@ -21,7 +21,7 @@ from cogs.moves.private_boards import QUARTERS
 from engine import Text
 from tests.cogs.requests import LONGEST_LABEL
 from tests.nightly import at_night
-from tests.test_texts import calls
+from tests.test_texts import calls, nodes
 
 ROOT = Path(__file__).parents[2]
 
@@ -51,10 +51,9 @@ def labels() -> Iterator[Text]:
             for value in (ON, OFF):
                 yield Text("{what}: {value}", what=setting.label, value=value)
     for path in (*(ROOT / "cogs").rglob("*.py"), *(ROOT / "engine").rglob("*.py")):
-        tree = ast.parse(path.read_text())
         named = {
             target.id: node.value
-            for node in ast.walk(tree)
+            for node in nodes(path)
             if isinstance(node, ast.Assign)
             for target in node.targets
             if isinstance(target, ast.Name)

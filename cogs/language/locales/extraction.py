@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 from collections.abc import Collection, Iterator
 from typing import IO, Any
 
@@ -21,7 +22,12 @@ def python(
     To Babel an f-string is one token until Python 3.12.
     """
     source = file.read()
+    call = rb"\b(?:%s)\s*\(" % "|".join(keywords).encode()
+    if not re.search(call, source):
+        return
     yield from extract_python(io.BytesIO(source), keywords, comment_tags, options)
+    if not re.search(rb"\{[^}]*" + call, source):
+        return  # nothing is called in braces; to parse all files takes seconds
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FormattedValue):
             inside = io.BytesIO(ast.unparse(node.value).encode())

@@ -29,7 +29,7 @@ from engine import Refusal, Text, games
 from engine.text import in_context, term
 from tests.cogs.conftest import Club
 from tests.test_catalogues import every_catalogue, names_of
-from tests.test_texts import ROOT, calls
+from tests.test_texts import ROOT, calls, nodes
 
 NAME = re.compile(r"[-_\w]{1,32}")
 """What Discord takes as the name of a command or an option, where it is in small letters."""
@@ -84,7 +84,7 @@ def in_controls() -> Iterator[tuple[str, int]]:
         for name, call in calls(path):
             if name in CONTROLS:
                 yield from ((text, CONTROLS[name]) for text in _templates(call))
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes(path):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 limit = CONTROL_LIMITS.get(node.targets[0].id)
             elif isinstance(node, ast.keyword):
