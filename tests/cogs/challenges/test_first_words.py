@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
+from cogs.computers import computer_players
 from engine.table.match import Match
 from engine.table.record import Status, level_of
 from tests.cogs.conftest import SHARED, Club, labels, private_text
@@ -138,7 +141,10 @@ async def test_stop_and_undo_withdraw_a_challenge_without_a_match(club: Club, wo
     assert (await club.reload(first)).status is Status.CHALLENGE
 
 
-async def test_who_watches_computers_stops_them(club: Club) -> None:
+async def test_who_watches_computers_stops_them(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computer_players, "PACE", timedelta(hours=1))  # nobody waits for moves
     await say(club, "frysk watch")
     await say(club, "stop")
     question = next(post for post in club.messages if "Do you want to abort" in club.text(post))

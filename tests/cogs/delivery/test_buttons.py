@@ -18,7 +18,7 @@ from cogs.messages.move_lists import by_piece, has_moves, rows_on_post
 from engine.table.match import Match
 from engine.table.record import Status, another
 from engine.values import DRAW
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import UNSEEN, Club, labels, private_text
 from tests.cogs.playing.test_allies import begin
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -167,6 +167,7 @@ async def test_the_rules_of_the_game_are_shown_below_its_board(club: Club) -> No
     assert (await club.reload(match)).events == match.events
 
 
+@UNSEEN
 async def test_what_is_rare_is_proposed_under_more(club: Club) -> None:
     await begin(club, "battle")
     board = club.public()[-1]

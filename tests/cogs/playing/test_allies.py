@@ -90,6 +90,7 @@ async def test_nothing_is_seen_before_all_are_ready(club: Club) -> None:
     )
 
 
+@UNSEEN
 async def test_two_persons_share_the_battle_by_alliances(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} allies battle")
     match = await only(club)
@@ -98,6 +99,7 @@ async def test_two_persons_share_the_battle_by_alliances(club: Club) -> None:
     assert club.text().count(club.bob.mention) == 2, "who is challenged, and their place"
 
 
+@UNSEEN
 async def test_two_who_name_no_field_play_a_duel(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} allies")
     match = await only(club)
@@ -155,6 +157,7 @@ async def test_the_whole_map_and_its_quarters_are_a_button_away(club: Club) -> N
     assert (await picture_of(edited.message)).tobytes() == whole.tobytes()
 
 
+@UNSEEN
 async def test_the_whole_map_never_gives_way_to_other_buttons(club: Club) -> None:
     await begin(club, "battle")
     assert "Whole map" in labels(club.public()[-1])[:5]

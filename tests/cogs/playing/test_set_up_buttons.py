@@ -9,7 +9,7 @@ from simcord import InteractionResult, MemberActor
 from cogs.messages.match_posts import texts_of
 from engine.table.match import Match
 from engine.table.record import SeatSetUp
-from tests.cogs.conftest import SHARED, Club, alt_of, labels, picture_of, private_text
+from tests.cogs.conftest import SHARED, UNSEEN, Club, alt_of, labels, picture_of, private_text
 
 pytestmark = SHARED
 
@@ -59,6 +59,7 @@ async def test_an_army_is_placed_by_buttons_alone(club: Club) -> None:
     assert (await club.reload(match)).moves == ()
 
 
+@UNSEEN
 async def test_what_was_placed_by_hand_stays_where_the_rest_is_filled_in(club: Club) -> None:
     match = await begin(club, "allies france-germany")
     seat = seat_of(match, club.alice)
@@ -71,6 +72,7 @@ async def test_what_was_placed_by_hand_stays_where_the_rest_is_filled_in(club: C
     assert len(arrangement) == 12
 
 
+@UNSEEN
 async def test_who_has_two_sides_is_led_from_the_one_to_the_other(club: Club) -> None:
     match = await begin(club, "allies battle")
     first, second = match.seats_of(club.alice.id)
@@ -104,6 +106,7 @@ async def test_who_has_two_sides_is_led_from_the_one_to_the_other(club: Club) ->
     assert f"Entente West, <@{mover}>, to move. You are ❙❙❙ French and ★ Italian." in club.text()
 
 
+@UNSEEN
 async def test_who_has_two_sides_is_shown_the_other_in_a_direct_message(club: Club) -> None:
     match = await begin(club, "allies battle")
     await club.alice.send_dm("auto mixed")
@@ -127,6 +130,7 @@ async def test_crosses_are_set_by_buttons(club: Club) -> None:
     assert set((await placed(club, match, 0)).arrangement.values()) == {"x"}
 
 
+@UNSEEN
 async def test_ready_is_understood_where_the_bot_is_mentioned(club: Club) -> None:
     match = await begin(club, "allies france-germany")
     await club.alice.send(club.channel, f"{club.me} K7-L8")
@@ -163,6 +167,7 @@ async def test_the_first_board_marks_nothing_as_a_move(club: Club, words: str) -
     assert " played " not in club.alt()
 
 
+@UNSEEN
 async def test_of_squares_in_the_form_the_wrong_one_is_named_and_the_others_stand(
     club: Club,
 ) -> None:
@@ -191,6 +196,7 @@ async def test_of_squares_in_the_form_the_wrong_one_is_named_and_the_others_stan
     assert default_of(await club.alice.click(shown, label="Place")) is None
 
 
+@UNSEEN
 async def test_of_crosses_in_a_message_the_wrong_one_is_named_and_the_others_stand(
     club: Club,
 ) -> None:
@@ -207,6 +213,7 @@ def default_of(form: InteractionResult) -> object:
     return field["component"].get("value")
 
 
+@UNSEEN
 async def test_ready_too_early_shows_the_ways_to_go_on_as_buttons(club: Club) -> None:
     match = await begin(club, "allies france-germany")
     early = await club.alice.click(club.last, label="Ready")
