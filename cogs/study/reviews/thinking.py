@@ -44,6 +44,9 @@ FIRST: Final = 0.42
 CLOSER: Final = 1.3
 """The part of a turn's nodes that a position gets at a closer look."""
 
+FAST_CLOSER: Final = 2.2
+"""The same where the engine is compiled: fewer closer looks are afforded, and they see further."""
+
 SHALLOW: Final = 0.05
 """The part of a turn's nodes that shows whether a value still changes from depth to depth: some
 three plies less than the first look."""
@@ -84,6 +87,7 @@ class Thinker:
         self._forced = {turn.at for turn in course.turns if turn.forced}
         self._answers: dict[int, Answer | None] = {}
         self._closer: set[int] = set()
+        self._closer_part = FAST_CLOSER if course.fast else CLOSER
         self._weighed: dict[int, tuple[float, float]] = {}
         """By place, the chances before and after a doubtful turn whose moves were compared."""
         self._known: dict[int, Judged] = {}
@@ -133,7 +137,7 @@ class Thinker:
                 left.append(turn)
                 continue
             new = self._doubted(turn) - places
-            spare -= CLOSER * len(new)
+            spare -= self._closer_part * len(new)
             places |= new
         await asyncio.gather(*map(self._look_closer, places), *map(self._weigh, left))
 
@@ -184,7 +188,7 @@ class Thinker:
         some.sort(
             key=lambda at: (self._expected_beside(at), abs(self._chance(at, movers[at]) - 0.5))
         )
-        most = max(round(self._spare() / CLOSER), 0)
+        most = max(round(self._spare() / self._closer_part), 0)
         await asyncio.gather(*map(self._look_closer, some[:most]))
 
     def _spare(self) -> float:
@@ -205,7 +209,7 @@ class Thinker:
     async def _look_closer(self, at: int) -> None:
         """Look closer at a place."""
         self._closer.add(at)
-        answer = await self._asked(self._course.question(at, CLOSER, early=EARLY))
+        answer = await self._asked(self._course.question(at, self._closer_part, early=EARLY))
         if answer is not None:
             self._answers[at] = answer
 
@@ -254,7 +258,7 @@ class Thinker:
         """
         course = self._course
         after = before
-        for part in (COMPARED, CLOSER):
+        for part in (COMPARED, self._closer_part):
             found = await self._asked(course.question(turn.at, part, compared=[best, turn.text]))
             if found is None:
                 return before

@@ -15,7 +15,7 @@ from cogs.computers.worker_pool import ThoughtFailed
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.study.reviews import thinking
 from cogs.study.reviews import turns as reviewed
-from cogs.study.reviews.thinking import AHEAD, AT_ONCE, CLOSER, FIRST, Thinker
+from cogs.study.reviews.thinking import AHEAD, AT_ONCE, CLOSER, FAST_CLOSER, FIRST, Thinker
 from cogs.study.reviews.turns import Course, ReviewedTurn, chances_of, course_of, share_of
 from engine import Outcome, Text
 from engine.study.judging import Judged, Mark
@@ -114,6 +114,9 @@ async def test_a_turn_loses_what_the_next_position_is_worth_less() -> None:
     assert first.lost == pytest.approx(0.5 - (1 - second.chance), abs=0.01)
     assert second.mark is None
     assert oracle.looked_closer() == {"p0", "p1"}
+    fast = Oracle(oracle._worth, {}, {})
+    assert (await judged(replace(course(2), fast=True), fast))[0].mark is Mark.BLUNDER
+    assert sorted(one.nodes or 0 for one in fast.asked)[-2:] == [round(NODES * FAST_CLOSER)] * 2
 
 
 async def test_what_a_closer_look_does_not_confirm_is_no_mistake() -> None:
