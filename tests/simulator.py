@@ -54,6 +54,7 @@ _Waits = dict[asyncio.Task[Any], Any]
 
 advance = Env._advance_to
 request = FakeHTTPClient.request
+sleep = asyncio.sleep  # which some tests replace
 
 
 @contextmanager
@@ -102,7 +103,7 @@ def statements_at_once() -> Iterator[None]:
     """
 
     async def execute(connection: driver.Connection, do: Any, *given: Any, **more: Any) -> Any:  # noqa: ANN401 - as aiosqlite has it
-        await asyncio.sleep(0)
+        await sleep(0)
         if not connection._running or not connection._connection:
             raise ValueError("Connection closed")
         return do(*given, **more)
