@@ -39,8 +39,6 @@ from cogs.bot import replies
 from cogs.bot.client import Damier
 from cogs.delivery import edits, match_messages
 from cogs.timekeeping import discord_clock
-from data.database.sqlite import driver
-from tests.nightly import is_night
 from tests.patience import PATIENCE
 
 LOOKED_EVERY = 0.05
@@ -54,7 +52,6 @@ _Waits = dict[asyncio.Task[Any], Any]
 
 advance = Env._advance_to
 request = FakeHTTPClient.request
-sleep = asyncio.sleep  # which some tests replace
 
 
 @contextmanager
@@ -91,26 +88,6 @@ def patient() -> Iterator[None]:
             patch.setattr(module, "copy", _Copying)
         for module in (components, results):
             patch.setattr(module, "deepcopy", _Copying.deepcopy)
-        yield
-
-
-@contextmanager
-def statements_at_once() -> Iterator[None]:
-    """Have statements executed in the thread of the event loop, except at night.
-
-    To wake a connection's own thread, and then the loop, takes longer than most of them do. Other
-    tasks go on before each statement, as they would meanwhile.
-    """
-
-    async def execute(connection: driver.Connection, do: Any, *given: Any, **more: Any) -> Any:  # noqa: ANN401 - as aiosqlite has it
-        await sleep(0)
-        if not connection._running or not connection._connection:
-            raise ValueError("Connection closed")
-        return do(*given, **more)
-
-    with pytest.MonkeyPatch.context() as patch:
-        if not is_night():
-            patch.setattr(driver.Connection, "_execute", execute)
         yield
 
 

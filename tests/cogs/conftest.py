@@ -36,7 +36,7 @@ from render.pictures import painter
 from tests.cogs.requests import faults
 from tests.cogs.server import Server
 from tests.made_once import compile_once, describe_once, draw_once, read_once
-from tests.simulator import patient, statements_at_once
+from tests.simulator import patient
 
 SHARED = pytest.mark.shared_bot
 """Marks a file whose tests share a bot, which takes longer to start than most of them last: each
@@ -98,7 +98,7 @@ async def store(new_database: Path) -> AsyncIterator[Store]:
 
 @pytest.fixture
 def simcord_bot(store: Store) -> Iterator[Damier]:
-    with patient(), statements_at_once():
+    with patient():
         yield Damier(store, shard_count=1)
 
 
@@ -325,7 +325,7 @@ async def shared_bot(
     file = tmp_path_factory.mktemp("shared") / "damier.db"
     file.write_bytes(migrated)
     store = await Store.open(str(file))
-    with patient(), statements_at_once():
+    with patient():
         env = Env(Damier(store, shard_count=1))
         await env.start()
         yield env, store, file

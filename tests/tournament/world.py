@@ -21,7 +21,7 @@ from simcord.enums import OverwriteType
 from cogs.bot.client import Damier
 from cogs.playing.clocks import GRACE, TICK
 from data import PostState, Store
-from tests.simulator import dated_answers, statements_at_once
+from tests.simulator import dated_answers
 
 LANGUAGES = ("en-US", "fr")
 """What the servers speak, and who is on them."""
@@ -198,7 +198,6 @@ async def opened(file: Path) -> AsyncIterator[World]:
                 _noting_pings(world),
                 _patient(),
                 dated_answers(),
-                statements_at_once(),
                 env.time_context(),
             ):
                 yield world

@@ -20,7 +20,7 @@ from cogs.events.conducting import pinned_cards
 from data import Store
 from render.pictures import painter
 from tests.cogs.conftest import opened
-from tests.simulator import patient, statements_at_once
+from tests.simulator import patient
 from tests.tournament.events.holding import PLANS, Evening, Plan
 
 Report = Callable[[str], None]
@@ -62,7 +62,7 @@ async def hold(file: Path, seed: int, report: Report, plans: Sequence[Plan] = PL
     """Hold tournaments with their database in that file; return what is wrong with them."""
     wrong: list[str] = []
     store = await Store.open(str(file))
-    with patient(), statements_at_once(), unpainted():
+    with patient(), unpainted():
         env = Env(Damier(store, shard_count=1))
         await env.start()
         for number, plan in enumerate(plans):
