@@ -16,23 +16,23 @@ from engine.game import Game
 from engine.values import Options
 
 _FIGURES: Final[Mapping[str, tuple[int, ...]]] = {
-    "frisian": (800, 1300, 1750, 1850, 2250, 2450),
-    "frisian-official": (800, 1450, 1900, 2050, 2300),
-    "frysk": (800, 1250, 1550, 1650, 1850, 2100, 2200, 2500),
-    "international": (800, 1450, 1850, 2150, 2350),
-    "checkers": (800, 1200, 1450, 1650, 1800, 2000, 2250),
-    "italian": (800, 1150, 1350, 1550),
-    "russian": (800, 1150, 1350, 1650, 1950, 2100, 2450),
-    "brazilian": (800, 1200, 1650, 1900, 2050, 2450),
-    "turkish": (800, 1300, 1750, 1950, 2300, 2450),
-    "alliance": (800, 1200, 1400, 1750, 1800),
+    "frisian": (800, 1300, 1900, 2000, 2450, 2600),
+    "frisian-official": (800, 1450, 2100, 2150, 2750),
+    "frysk": (800, 1250, 1550, 1650, 1850, 2050, 2250, 2400),
+    "international": (800, 1450, 2000, 2300, 2700),
+    "checkers": (800, 1200, 1500, 1650, 1900, 2050, 2400, 2500),
+    "italian": (800, 1150, 1500, 1700, 2000),
+    "russian": (800, 1150, 1500, 1700, 2050, 2150, 2550),
+    "brazilian": (800, 1200, 1600, 1850, 2050, 2400, 2450, 2700),
+    "turkish": (800, 1300, 1900, 2050, 2550, 2650, 2950, 3150),
+    "alliance": (800, 1200, 1450, 1750, 1900, 2200),
     "assaut": (800, 1000, 1150, 1550, 1600, 1850, 1900, 2200),
-    "halma": (800, 1100, 1200, 1650, 1700),
-    "chinese-checkers": (800, 1150, 1400, 1650),
+    "halma": (800, 1000, 1350, 1650, 1800),
+    "chinese-checkers": (800, 1150, 1600, 1650, 2300),
     "fox-and-geese": (800, 1100),
-    "halma size=10": (800, 1250, 1450, 1550),
-    "halma size=8": (800, 1100),
-    "allies field=france-germany": (800, 1100, 1650, 1750, 1800, 2100),
+    "halma size=10": (800, 1250, 1400, 1600, 2050),
+    "halma size=8": (800, 1100, 1300),
+    "allies field=france-germany": (800, 1100, 1600, 1700, 1850, 2100),
 }
 """The figures from level 1 on, for two players; a game is named with the options that are not its
 usual ones. ``python -m tests.benchmarks.computer.scale write`` makes this table."""
