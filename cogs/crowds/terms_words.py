@@ -179,7 +179,7 @@ def terms_lines(crowd: Crowd) -> Iterator[Text]:
 
 
 def members_text(crowd: Crowd) -> Text:
-    """Return who plays for a crowd."""
+    """Return the sentence about the members of a crowd."""
     terms, name = crowd.terms, crowd_name(crowd.user)
     if terms.role is not None and not crowd.is_open:
         return Text("{crowd} is whoever has the role {role}.", crowd=name, role=f"<@&{terms.role}>")
@@ -193,7 +193,7 @@ def members_text(crowd: Crowd) -> Text:
 
 
 def _conditions(terms: CrowdTerms) -> Iterator[Text]:
-    """Yield what its members have to be besides."""
+    """Yield the sentences about the conditions that its members must meet."""
     if terms.days_here:
         yield counted(
             "Only those play who have been here for {count} day.",
@@ -209,7 +209,7 @@ def _conditions(terms: CrowdTerms) -> Iterator[Text]:
 
 
 def _how(terms: CrowdTerms) -> Text:
-    """Return how it moves, and by when."""
+    """Return the sentence about the way it moves, and the time limit."""
     if terms.way is Way.RELAY:
         return FIRST_MOVES
     if terms.way is Way.VOTE:
@@ -229,7 +229,7 @@ def _how(terms: CrowdTerms) -> Text:
 
 
 def _of_votes(crowd: Crowd) -> Iterator[Text]:
-    """Yield what holds for its votes: the captain, an early end, the guard, and for no votes."""
+    """Yield the sentences about its votes: captain, early end, guard, and nobody voting."""
     terms = crowd.terms
     if crowd.captain is not None:
         yield Text(

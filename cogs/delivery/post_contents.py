@@ -146,7 +146,7 @@ class PostContents:
         return await self.added_to(match)
 
     async def kept(self, match: Match) -> Sequence[str]:
-        """Return what the post of the match's last event still shows besides as an earlier one."""
+        """Return the parts that the post of the last event keeps once a later one stands."""
         if self.kept_in is None or not match.crowds:
             return ()
         return await self.kept_in(match)
