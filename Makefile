@@ -55,8 +55,8 @@ test: $(VENV)/ready
 
 nightly: $(VENV)/ready
 	$(PYTEST) -n $$(($(CORES) + 1)) --nightly $(ARGS)
-	$(BIN)/python -m tests.tournament --matches 60 # with a seed of its own each time
-	$(BIN)/python -m tests.tournament --events 2
+	$(BIN)/python -m tools.random_members --matches 60 # with a seed of its own each time
+	$(BIN)/python -m tools.random_members --events 2
 
 quick: $(VENV)/ready
 	$(PYTEST) -n $(CORES) -m "not slow" $(QUICK) $(ARGS)
@@ -73,12 +73,12 @@ texts: $(VENV)/ready
 	$(BIN)/python -m cogs.language.locales
 
 bench: $(VENV)/ready
-	for name in $(notdir $(basename $(wildcard tests/benchmarks/[a-z]*.py))); do \
-		$(BIN)/python -m tests.benchmarks.$$name || exit 1; \
+	for name in $(notdir $(basename $(wildcard tools/benchmarks/[a-z]*.py))); do \
+		$(BIN)/python -m tools.benchmarks.$$name || exit 1; \
 	done
 
 tournament: $(VENV)/ready
-	$(BIN)/python -m tests.tournament $(if $(MATCHES),--matches $(MATCHES)) $(if $(SEED),--seed $(SEED)) $(if $(EVENTS),--events $(EVENTS))
+	$(BIN)/python -m tools.random_members $(if $(MATCHES),--matches $(MATCHES)) $(if $(SEED),--seed $(SEED)) $(if $(EVENTS),--events $(EVENTS))
 
 fast: $(VENV)/ready
 	$(BIN)/python -m engine.computer.compiling

@@ -1,7 +1,7 @@
 """The scale: how strong each level is, in figures such as A. E. Elo's for chess players.
 
 Whoever is 400 points ahead wins ten times as often as the other. Level 1 has 800 in every game, the
-other figures follow from series between levels; ``tests/benchmarks/computer/RESULTS.md`` says how,
+other figures follow from series between levels; ``tools/benchmarks/computer/RESULTS.md`` says how,
 and how certain they are. They compare the levels of one game, not those of two.
 """
 
@@ -35,7 +35,7 @@ _FIGURES: Final[Mapping[str, tuple[int, ...]]] = {
     "allies field=france-germany": (800, 1100, 1600, 1700, 1850, 2100),
 }
 """The figures from level 1 on, for two players; a game is named with the options that are not its
-usual ones. ``python -m tests.benchmarks.computer.scale write`` makes this table."""
+usual ones. ``python -m tools.benchmarks.computer.scale write`` makes this table."""
 
 _EASIER: Final = 150
 """A level that suits somebody has about so many points less, since beginnings are to be won."""

@@ -41,7 +41,7 @@ GARBAGE = 50_000
 """New objects after which garbage is collected, instead of 700: what ten thousand tests have in
 memory is looked through again and again, which took a fifth of the time."""
 
-LONGEST = "tests/tournament/", "tests/playground/", "tests/data/test_crash.py"
+LONGEST = "tests/tools/", "tests/playground/", "tests/data/test_crash.py"
 """Tests that take so long that no process should be left alone with them at the end."""
 
 

@@ -25,9 +25,9 @@ from engine import archive
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.tic_tac_toe import GAME
-from tests.tournament.audit import Audit
-from tests.tournament.components import answers, texts
-from tests.tournament.world import World, opened
+from tools.random_members.audit import Audit
+from tools.random_members.components import answers, texts
+from tools.random_members.world import World, opened
 
 WON = ("b2", "a1", "c3", "b1", "c1", "a3", "c2")
 """The moves of a match that Crosses win."""

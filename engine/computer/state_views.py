@@ -5,7 +5,7 @@ likeliest for it, the first of its candidates; the side that thinks looks for it
 that. This is opponent-model search (H. Iida and others, D. Carmel and S. Markovitch, 1993) with the
 simplest of models: it sees its own next moves, which searches that fear every reply of everybody do
 not reach. In Chinese checkers it won more than best-reply search, paranoid search and maxⁿ, with
-which ``tests.benchmarks.computer.many_sides`` compares it.
+which ``tools.benchmarks.computer.many_sides`` compares it.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A man counts by how far it has come, where it stands, and the pattern it is part
 in a window of two rows. Windows overlap and cover the board; each has a table with the value of
 every pattern in it, so that formations count as they are: men that support each other, outposts,
 holes, men on their way to the last row. The tables are fitted to games of the computer with
-itself (``tests.fitting.draughts``). Values are for side 0, in points.
+itself (``tools.fitting.draughts``). Values are for side 0, in points.
 """
 
 from __future__ import annotations

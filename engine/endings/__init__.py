@@ -2,7 +2,7 @@
 
 A table holds, for all positions of a class (the men and kings of the side to move and of its
 enemy), whether they are won, lost or drawn by perfect play from both sides, and the distance: the
-plies until the side that loses cannot move. ``python -m tests.fitting.endings GAME`` makes them by
+plies until the side that loses cannot move. ``python -m tools.fitting.endings GAME`` makes them by
 retrograde analysis; ``engine.endings.table`` says how they are written.
 
 **Distances and the limits of draws.** A game is drawn once a count has come to its limit, and some

@@ -29,7 +29,7 @@ EXPONENT: Final = 0.6
 """A guesser of 1500 points is right once in ``choices ** EXPONENT`` times; by chance it would be 1.
 
 So level 2 of the computer guesses the moves of levels 3 to 5, measured in six games by
-``tests.fitting.guesses``; level 4 does by 0.4.
+``tools.fitting.guesses``; level 4 does by 0.4.
 """
 
 SCALE: Final = 5.9

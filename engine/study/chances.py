@@ -1,7 +1,7 @@
 """Winning chances from the computer's values of positions.
 
 The curve is logistic and passes through one half at an even position. It is as steep as self-play
-shows for a game and a number of seats: ``python -m tests.fitting.chances`` fits it and writes
+shows for a game and a number of seats: ``python -m tools.fitting.chances`` fits it and writes
 ``engine.study.curves``.
 
 With more than two sides the chance is that of finishing before another side, as if all places were

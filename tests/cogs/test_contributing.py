@@ -18,7 +18,7 @@ TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 GAME, COMMAND, ITS_TEST = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 
 NAMED = re.compile(
-    r"(?<![\w/<>.-])((?:engine|render|data|cogs|tests|docs)/[\w/.*-]*[\w/])(?![\w/<>])"
+    r"(?<![\w/<>.-])((?:engine|render|data|cogs|tests|tools|docs)/[\w/.*-]*[\w/])(?![\w/<>])"
 )
 """A file or a folder, without a part that stands for others: ``<game>``, ``nl``."""
 

@@ -11,13 +11,13 @@ import engine
 from engine import scale
 from engine.scale import figures
 from engine.values import Options
-from tests.benchmarks.computer.games import read_options
-from tests.benchmarks.computer.scale import results
-from tests.benchmarks.computer.scale.fit import fit
-from tests.benchmarks.computer.scale.playing import play_series, start
-from tests.benchmarks.computer.scale.results import TABLES, Meeting
-from tests.benchmarks.computer.scale.table import AT, ROUNDED, shown
 from tests.each import for_each
+from tools.benchmarks.computer.games import read_options
+from tools.benchmarks.computer.scale import results
+from tools.benchmarks.computer.scale.fit import fit
+from tools.benchmarks.computer.scale.playing import play_series, start
+from tools.benchmarks.computer.scale.results import TABLES, Meeting
+from tools.benchmarks.computer.scale.table import AT, ROUNDED, shown
 
 
 @for_each(TABLES)

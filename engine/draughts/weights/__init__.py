@@ -1,1 +1,1 @@
-"""What patterns of men are worth in each game: data that ``tests.fitting.draughts`` writes."""
+"""What patterns of men are worth in each game: data that ``tools.fitting.draughts`` writes."""

@@ -1,7 +1,7 @@
 """What a position of Dames-Alliance is worth: terms that are counted, and their weights.
 
 The weights are set by hand after a logistic fit to how 600 games of the computer against itself
-ended, which could tell them only roughly: ``python -m tests.fitting alliance`` fits them anew.
+ended, which could tell them only roughly: ``python -m tools.fitting alliance`` fits them anew.
 Where only kings are left the theory of the ending takes their place. A man that can become a king
 is worth less than the king: at 30 points for it men waited twice as long, and won no more games.
 """

@@ -5,7 +5,7 @@ fortress, and those that hold its points the most; officers count by the point, 
 are out of the way. What remains is how the pieces stand to each other.
 
 The weights are fitted to the results of games of the computer with itself, by the model of
-``tests.fitting``, and rounded; ``python -m tests.fitting assaut`` fits them anew. Those of the
+``tools.fitting``, and rounded; ``python -m tools.fitting assaut`` fits them anew. Those of the
 points open to officers and of steps that are missing were chosen by games against the same without
 them, that of an officer with little room beside one that is stuck by games against a plain search;
 what makes chances even is from games of the result with itself.

@@ -12,7 +12,7 @@
   pieces are left and the enemy has a king.
 
 The weights are those of a logistic model of the results of 700 games of self-play with 300 nodes a
-move; ``python -m tests.fitting frisian-official`` fits them again.
+move; ``python -m tools.fitting frisian-official`` fits them again.
 """
 
 from __future__ import annotations

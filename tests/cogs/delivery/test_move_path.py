@@ -1,10 +1,10 @@
-"""One typed move goes straight through the code: ``tests.benchmarks.move_path`` shows where."""
+"""One typed move goes straight through the code: ``tools.benchmarks.move_path`` shows where."""
 
 from __future__ import annotations
 
 from data import Store
-from tests.benchmarks.move_path import move_path
 from tests.simulator import patient
+from tools.benchmarks.move_path import move_path
 
 MOST_FILES = 50
 """What a move passes through, the drawing of its board left out; it is the first of somebody's

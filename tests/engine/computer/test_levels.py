@@ -1,6 +1,6 @@
 """A short tournament: a higher level wins, in every game that two can play, and games end.
 
-How much a level wins is measured by ``tests/benchmarks/computer/levels.py``.
+How much a level wins is measured by ``tools/benchmarks/computer/levels.py``.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from engine.computer import Computer
 from engine.computer.levels import level
 from engine.game import Position
 from engine.values import Move
-from tests.benchmarks.computer.games import Maker, Player, computer, play, score
-from tests.benchmarks.computer.levels import series
-from tests.benchmarks.computer.plain_rival import WON, AlphaBeta
 from tests.nightly import at_night, mostly_at_night
+from tools.benchmarks.computer.games import Maker, Player, computer, play, score
+from tools.benchmarks.computer.levels import series
+from tools.benchmarks.computer.plain_rival import WON, AlphaBeta
 
 FEW_MOVES = "SSS/1SS/1SSSS2/1O5/7/1O1/3 s"
 """A position of Assaut in which the depths of the levels are reached."""

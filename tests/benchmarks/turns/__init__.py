@@ -1,1 +1,0 @@
-"""What ``tests.benchmarks.turn`` measures: the bot with meters, and a bare bot beside it."""

@@ -1,0 +1,53 @@
+"""A short tournament, at night: every game, and all that may happen at a table, at least once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import engine
+from engine.table.record import Kind
+from tests.nightly import NIGHTLY
+from tools.random_members import incidents
+from tools.random_members.holding import hold
+
+MATCHES, SEED, LONGEST = 20, 4, 14
+
+NEEDED = {
+    "abort",
+    "claim",
+    "decision",
+    "draw accepted",
+    "early start",
+    "join",
+    "more",
+    "open",
+    "rematch",
+    "resign",
+    "set-up",
+    "takeback agreed",
+    "wrong person",
+}
+"""What has to have been done, besides all that may happen at a table."""
+
+ELSEWHERE = {
+    Kind.RELOCATE,
+    Kind.GAP,
+    Kind.IMPORT,
+    Kind.HOLIDAY,
+    Kind.BACK,
+    Kind.REPOST,
+    Kind.HINT,
+    Kind.TAKEOVER,  # here only people play
+}
+KINDS = set(Kind) - ELSEWHERE
+"""Events that have to have come about."""
+
+
+@NIGHTLY
+async def test_all_is_consistent_after_a_tournament(tmp_path: Path) -> None:
+    told: list[str] = []
+    held = await hold(tmp_path / "tournament.db", MATCHES, SEED, told.append, longest=LONGEST)
+    assert set(held.games) == set(engine.games)
+    assert {incident.__name__ for incident in incidents.INCIDENTS} - set(held.done) == set()
+    assert NEEDED - set(held.done) == set()
+    assert KINDS - set(held.events) == set()

@@ -1,0 +1,1 @@
+"""Programs for those who work on Damier, one a package: measuring, playing, attacking, fitting."""

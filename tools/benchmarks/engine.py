@@ -1,0 +1,144 @@
+"""How fast the engine plays Frisian draughts, beside py-draughts.
+
+Run ``python -m tools.benchmarks.engine``; ``--deep`` counts the known numbers of move sequences
+to their last depth as well.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from operator import attrgetter, methodcaller
+from statistics import median
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import engine
+from tests.engine.perft import known, perft
+from tests.oracles import py_draughts
+
+GAMES = 40
+PERFT_DEPTH = 6
+ROUNDS = 3
+POSITIONS = {
+    "start": "W:W31-50:B1-20",
+    "middle game": "W:W31,32,36,37,38,42,43,47,48:B3,4,8,9,13,14,15,19,20",
+    "kings": "W:WK47,K26,35,45:BK4,K15,6,16",
+}
+STRESS = "W:WK50:B3,7,10,12,13,14,17,20,21,23,25,30,32,36,38,39,41,43,K47"
+OFFICIAL = engine.games["frisian-official"]
+
+
+class Library(NamedTuple):
+    """A generator of moves: its name, how to read a position, ask its moves and count them."""
+
+    name: str
+    read: Callable[[str], object]
+    moves: Callable[[Any], object]
+    perft: Callable[[Any, int], int]
+
+
+def py_draughts_perft(board: Any, depth: int) -> int:  # noqa: ANN401 - loaded at run time
+    """As ``perft``, for boards that are changed by a move and changed back."""
+    moves = board.legal_moves
+    if depth == 1:
+        return len(moves)
+    count = 0
+    for move in moves:
+        board.push(move)
+        count += py_draughts_perft(board, depth - 1)
+        board.pop()
+    return count
+
+
+def libraries() -> Iterator[Library]:
+    """The engine and py-draughts."""
+    yield Library("engine", OFFICIAL.read, methodcaller("legal_moves"), perft)
+    board = py_draughts("boards.frisian").Board
+    yield Library("py-draughts", board.from_fen, attrgetter("legal_moves"), py_draughts_perft)
+
+
+def from_play() -> list[str]:
+    """Positions of games of random moves, always the same ones."""
+    rng = random.Random(10)
+    fens = []
+    for _ in range(GAMES):
+        position = engine.games["frisian"].start()
+        while position.outcome() is None:
+            fens.append(position.fen().split(" ")[0])
+            position = position.play(rng.choice(position.legal_moves()))
+    return fens
+
+
+def microseconds(library: Library, fens: list[str]) -> list[float]:
+    """What the legal moves of each position cost, asked once of a fresh position."""
+    times = []
+    for fen in fens:
+        position = library.read(fen)
+        before = perf_counter()
+        library.moves(position)
+        times.append((perf_counter() - before) * 1e6)
+    return times
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The shortest of a few runs."""
+
+    def run() -> float:
+        before = perf_counter()
+        work()
+        return perf_counter() - before
+
+    return min(run() for _ in range(ROUNDS))
+
+
+def stress(game: engine.Game) -> None:
+    """The legal moves of the position with millions of paths."""
+    game.read(STRESS).legal_moves()
+
+
+def report(library: Library, fens: list[str]) -> Iterator[str]:
+    """The lines about one library."""
+    rounds = [microseconds(library, fens) for _ in range(ROUNDS)]
+    times = [min(three) for three in zip(*rounds, strict=True)]
+    yield (
+        f"legal_moves, {len(fens)} positions from play: median {median(times):.1f} µs, "
+        f"mean {sum(times) / len(times):.1f} µs, {1e6 * len(times) / sum(times):,.0f} positions/s"
+    )
+    for name, fen in POSITIONS.items():
+        yield f"legal_moves, {name}: {median(microseconds(library, [fen] * 500)):.1f} µs"
+    for name, fen in POSITIONS.items():
+        depth = PERFT_DEPTH if name == "start" else PERFT_DEPTH - 2
+        leaves = library.perft(library.read(fen), depth)
+        time = seconds(partial(library.perft, library.read(fen), depth))
+        yield f"perft, {name}, depth {depth}: {leaves:,} leaves, {leaves / time:,.0f} leaves/s"
+
+
+def show(library: str, line: str) -> None:
+    """Prints a figure."""
+    sys.stdout.write(f"{library:12}{line}\n")
+
+
+def main() -> None:
+    """Prints the figures."""
+    fens = from_play()
+    for library in libraries():
+        for line in report(library, fens):
+            show(library.name, line)
+    for name, game in engine.games.items():
+        if name.startswith("fr"):
+            time = seconds(partial(stress, game))
+            show("engine", f"a king among 19, {name}: {time * 1000:.0f} ms")
+    if "--deep" in sys.argv:
+        for counts in known():
+            depth, number = max(counts.by_depth.items())
+            before = perf_counter()
+            right = "right" if counts.count(depth) == number else "WRONG"
+            time = perf_counter() - before
+            show("engine", f"{counts.name}, depth {depth}: {right}, {number / time:,.0f} leaves/s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,212 @@
+"""What fair play keeps silent, what it costs honest people, and how long it takes.
+
+``python -m tools.benchmarks.fair_play [--games 1000]``: games are quick ones, in which each side
+plays one of the computer's moves of level 1 or a random one.
+
+- *Attacks*: the board of a rated match, after some plies, is asked about with a few pieces more or
+  fewer or elsewhere, a few plies earlier or later, turned round; told is the part that is answered.
+- *Honest*: positions of ended games are asked about while twenty other games are being played rated
+  on the same server; told is the part that is refused by mistake, for each stretch of plies.
+- *Time*: what one question takes among so many live boards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from time import perf_counter
+from typing import Final
+
+import engine
+from cogs.study import fair_play
+from cogs.study.fair_play import AdvisedPerson, Asked, Live
+from data import LiveBoard
+from engine import Position
+from engine.computer import Computer
+from engine.study import likeness
+
+GAMES = ("frisian", "international", "checkers", "alliance", "assaut", "halma")
+
+GUILD, LIVE, CARELESS = 1, 20, 0.3
+
+BEGUN = datetime(2026, 1, 2, tzinfo=UTC)
+"""When the live matches began."""
+
+ENDED: Final = {
+    "rated": fair_play.GENUINE,
+    "earlier": BEGUN - timedelta(days=1),
+    "later": BEGUN + timedelta(days=1),
+    "typed": None,
+}
+"""Kinds of positions that are asked about honestly, and when their match was over: a rated one, one
+that is not and ended before or after the live ones began, and one that is typed."""
+
+STRETCHES = (range(7), range(7, 21), range(21, 41), range(41, 99))
+"""Plies of a game; the first are known to everybody."""
+
+Games = Sequence[Sequence[Position]]
+
+
+def play(game: str, seed: int, plies: int) -> list[Position]:
+    """Return the positions of a quick game."""
+    chance, computer = random.Random(seed), Computer(1, seed)
+    line = [engine.games[game].start(2)]
+    while len(line) <= plies and line[-1].outcome() is None:
+        position = line[-1]
+        moves = position.legal_moves()
+        careless = chance.random() < CARELESS
+        move = chance.choice(moves) if careless else computer.think([position], nodes=30).move
+        line.append(position.play(move))
+    return line
+
+
+def live(positions: Sequence[tuple[int, Position]]) -> Mapping[int, Live]:
+    """Return boards of rated matches on the server, each after so many turns."""
+    return fair_play._live(
+        LiveBoard(number, 1, GUILD, True, one.game.name, one.options, 2, one.fen(), BEGUN, turns)
+        for number, (turns, one) in enumerate(positions)
+    )
+
+
+def refused(
+    line: Sequence[Position],
+    known: Mapping[int, Live],
+    *,
+    ended: datetime | None = None,
+    own: bool = False,
+) -> bool:
+    """Return whether a member of the server, or who plays there, is answered with silence."""
+    reader = AdvisedPerson(known if own else (), {GUILD})
+    return bool(fair_play._forbidden([Asked(line, (), ended)], known, reader, ()))
+
+
+def changed(position: Position, kind: str, count: int, chance: random.Random) -> Position | None:
+    """Return a position with so many pieces more, fewer or elsewhere; None if that is none."""
+    names = position.board.names
+    pieces = dict(position.pieces())
+    free = [point for point in range(len(names)) if point not in pieces]
+    if kind in {"fewer", "moved"}:
+        for point in chance.sample(sorted(pieces), min(count, len(pieces))):
+            piece = pieces.pop(point)
+            if kind == "moved":
+                pieces[free.pop(chance.randrange(len(free)))] = piece
+    else:
+        for _ in range(count):
+            pieces[free.pop(chance.randrange(len(free)))] = chance.choice([*pieces.values()])
+    sides: dict[int, list[str]] = {0: [], 1: []}
+    for point, piece in pieces.items():
+        sides[piece.seat].append(f"{'K' if piece.kind == 'king' else ''}{names[point]}")
+    text = f"{position.fen()[0]}:W{','.join(sides[0])}:B{','.join(sides[1])}"
+    try:
+        return position.game.read(text, 2, **position.options)
+    except ValueError:
+        return None
+
+
+def ahead(position: Position, plies: int, chance: random.Random) -> Position:
+    """Return a position so many plies later."""
+    for _ in range(plies):
+        if position.outcome() is not None or not position.legal_moves():
+            break
+        position = position.play(chance.choice(position.legal_moves()))
+    return position
+
+
+def attacks(
+    line: Sequence[Position], at: int, chance: random.Random
+) -> Iterator[tuple[str, Position]]:
+    """Yield positions that tell something of one in the line."""
+    position = line[at]
+    for count in (1, 2, 3, 4, 6):
+        for kind in ("more", "fewer", "moved"):
+            if position.game.name in {"frisian", "international", "checkers"}:
+                made = changed(position, kind, count, chance)
+                if made is not None:
+                    yield f"{count} {kind}", made
+        yield f"{count} plies ahead", ahead(position, count, chance)
+        yield f"{count} plies back", line[max(at - count, 0)]
+
+
+def report(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def attacked(games: Mapping[str, Games]) -> None:
+    """Tell which part of the attacks is answered."""
+    chance = random.Random(1)
+    for stretch in STRETCHES[1:]:
+        counts: dict[str, list[int]] = {}
+        for lines in games.values():
+            for line in lines[:60]:
+                for at in (10, 14, 18, 25, 35, 45, 55):
+                    if at not in stretch or at >= len(line) - 1:
+                        continue
+                    known = live([(at, line[at])])
+                    for name, position in attacks(line, at, chance):
+                        count = counts.setdefault(name, [0, 0, 0])
+                        count[0] += not refused([position], known, own=True)
+                        count[1] += not refused([position], known)
+                        count[2] += 1
+        for name, (own, other, all_) in sorted(counts.items()):
+            plies = f"{stretch.start}-{stretch.stop - 1}"
+            shares = f"{100 * own / all_:.1f} % to who plays, {100 * other / all_:.1f} % to others"
+            report(f"attack at plies {plies:6} {name:14} of {all_} answered {shares}")
+
+
+def honest(games: Mapping[str, Games]) -> None:
+    """Tell which part of honest questions is refused."""
+    chance = random.Random(2)
+    for game, lines in games.items():
+        known = live([chance.choice([*enumerate(line)][1:]) for line in lines[-LIVE:]])
+        for name, ended in ENDED.items():
+            counts = {stretch: [0, 0] for stretch in STRETCHES}
+            for line in lines[:-LIVE]:
+                for ply in range(len(line)):
+                    asked = (
+                        [line[ply]]
+                        if ended is None
+                        else line[max(ply - fair_play.SOON, 0) : ply + 1]
+                    )
+                    count = counts[next(s for s in counts if ply in s)]
+                    count[0] += refused(asked, known, ended=ended)
+                    count[1] += 1
+            parts = ", ".join(
+                f"plies {stretch.start}-{stretch.stop - 1} {100 * part / all_:.2f} % of {all_}"
+                for stretch, (part, all_) in counts.items()
+                if all_
+            )
+            report(f"honest: {game:14} {name:8} refused {parts}")
+
+
+def timed(lines: Games) -> None:
+    """Tell what a question takes."""
+    chance = random.Random(3)
+    for count in (1, 100, 5_000):
+        known = live([chance.choice([*enumerate(chance.choice(lines))]) for _ in range(count)])
+        took = []
+        for _ in range(20):
+            line = chance.choice(lines)
+            at = chance.randrange(7, len(line))
+            likeness.turned.cache_clear()
+            began = perf_counter()
+            refused(line[: at + 1], known)
+            took.append(perf_counter() - began)
+        report(f"time: {count:5} boards, median {1000 * sorted(took)[10]:.1f} ms")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="What fair play refuses and lets pass.")
+    parser.add_argument("--games", type=int, default=1000, help="in all, of all games")
+    count = -(-parser.parse_args().games // len(GAMES)) + LIVE
+    games = {name: [play(name, seed, 60) for seed in range(count)] for name in GAMES}
+    attacked(games)
+    honest(games)
+    timed(games["frisian"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""How long a hint takes, from the press to its picture, in seconds of a core.
+
+``python -m tools.benchmarks.hints [GAME ...] [--positions 6] [--seed 1]`` asks for both hints in
+positions of matches of the computer against itself. A line tells of a game the median and the worst
+of the first hint and of the second; the first comes with the start of a process to think in, as
+when nobody has asked for long. The empty board is there: the match has been posted. A warning
+before a move takes as long as a first hint, less the picture. With the compiled engine
+(``make fast``) first on ``PYTHONPATH`` it is several times faster.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import resource
+import subprocess
+import sys
+from statistics import median
+from time import process_time
+from typing import Final
+
+import engine
+from cogs.computers.worker import answer_to
+from cogs.computers.worker_pool import Rank, Workers
+from cogs.computers.worker_protocol import Answer, Question
+from cogs.messages.layouts import draw
+from cogs.study.thoughts import Thoughts
+from engine.study.advising import what_to_play, where_to_look
+from engine.table.match import Match
+from tools.benchmarks.reviews import played
+
+TURNS: Final = 60
+"""Positions are taken from so many turns."""
+
+
+class InProcess(Workers):
+    """Thinks in this process."""
+
+    async def study(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
+        """Return the answer to a question."""
+        return answer_to(question)
+
+
+def start() -> float:
+    """Return the seconds that a process to think in takes until it can."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [sys.executable, "-P", "-m", "cogs.computers.worker"]
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL)  # noqa: S603 - our own words
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+async def hints(match: Match) -> tuple[float, float]:
+    """Return the seconds of the first hint in a match and of the second."""
+    thoughts = Thoughts(InProcess())
+    position = match.position.seen_by(match.position.turn)
+    begin = process_time()
+    best = await thoughts.best(match)
+    where_to_look(position, best.moves[0])
+    draw(match, match.position.turn)
+    between = process_time()
+    other = await thoughts.next_best(match, best.moves[0])
+    threat = await thoughts.threat(match, best.moves[0])
+    what_to_play(position, best, other, threat)
+    draw(match, match.position.turn)
+    return between - begin, process_time() - between
+
+
+def main() -> None:
+    """Print how long hints take."""
+    parser = argparse.ArgumentParser(prog="python -m tools.benchmarks.hints", description=__doc__)
+    parser.add_argument("game", nargs="*", choices=[[], *engine.games])
+    parser.add_argument("--positions", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    cold = min(start() for _ in range(3))
+    sys.stdout.write(f"A process starts in {cold:.2f} s.\n")
+    for name in asked.game or engine.games:
+        times = []
+        for number in range(asked.positions):
+            turns = 1 + number * TURNS // asked.positions
+            match = played(name, 2, turns, seed=asked.seed + number)
+            if match.position.outcome() is None and len(match.position.legal_moves()) > 1:
+                draw(match, match.position.turn)
+                times.append(asyncio.run(hints(match)))
+        first = [cold + one for one, _ in times]
+        second = [two for _, two in times]
+        sys.stdout.write(
+            f"{name:18} first {median(first):.2f} (worst {max(first):.2f}), "
+            f"second {median(second):.2f} (worst {max(second):.2f})\n"
+        )
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,237 @@
+"""How true the marks of reviews are: their precision and recall against a far longer search.
+
+``python -m tools.benchmarks.marks FILE [GAME ...] [--games 20] [--turns 20] [--times 50]
+[--seconds S] [--compiled] [--pure]`` has the computer play matches against itself, of levels 2 to 5
+in turn, and judges some turns on end of each as the bot does. A search of 50 times the nodes of a
+first look of level 6 then says what each turn lost. What is found of a match is added to FILE at
+once, and a match that is there is left out: so it can be stopped at any time and go on another
+night. With ``--seconds`` it begins no match after so many seconds of processor time, and
+``--games 0`` only tells of FILE. With ``--compiled`` the compiled engine thinks, and turns get the
+nodes that they have with it; with ``--pure`` besides, those that they have without it.
+
+A line a game, and one of all, tell how many turns were judged, and
+
+- precision: of the turns marked ``?`` or ``??``, how many lost at least ``RIGHT`` men of an even
+  position by the long search;
+- recall: of the turns that lost ``LOST`` men or more by the long search in an undecided position,
+  how many are marked.
+
+With ``--wrong`` follow the marks that are not right and the lost men that are not marked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from time import process_time
+from typing import Any, Final, NamedTuple
+
+from cogs.computers.worker import answer_to
+from cogs.study.reviews.thinking import FIRST, SURE
+from cogs.study.reviews.turns import LEVEL, Course, course_of
+from engine.computer.levels import level
+from engine.study.chances import chances
+from engine.study.judging import METHOD, Judged, Mark, loss
+from tools.benchmarks.reviews import compiled_again, is_compiled, judged, played, say
+
+GAMES: Final = ("frisian", "frysk", "international", "checkers", "turkish", "alliance")
+
+LEVELS: Final = (2, 3, 4, 5)
+
+RIGHT: Final = 0.5
+"""A marked turn lost at least so many men, by the long search: three quarters of what a mark asks,
+since two searches differ by some points."""
+
+LOST: Final = 0.8
+"""A turn that lost so many men, by the long search, lost a man."""
+
+UNDECIDED: Final = 0.8
+"""The winning chances up to which a position is undecided, for either side."""
+
+LONGEST: Final = 90
+"""The most turns of a match that are played."""
+
+FROM: Final = 8
+"""Turns at the beginning of a match that are not judged: nothing is lost there."""
+
+APART: Final = 17
+"""The turns that are judged begin so much later from match to match, within ``BEGUN``."""
+
+BEGUN: Final = 48
+
+
+class Found(NamedTuple):
+    """A turn: its mark, what it lost by the review and by the long search, and what was before.
+
+    Losses are in men of an even position, ``before`` is a chance by the long search.
+    """
+
+    game: str
+    match: int
+    number: int
+    move: str
+    mark: str
+    lost: float
+    truly: float
+    before: float
+    text: str
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether it is marked as bad."""
+        return self.mark in {Mark.MISTAKE, Mark.BLUNDER}
+
+    @property
+    def lost_a_man(self) -> bool:
+        """Whether it lost a man in an undecided position, by the long search."""
+        return self.truly >= LOST and 1 - UNDECIDED <= self.before <= UNDECIDED
+
+
+def window(course: Course, match: int, count: int) -> Course:
+    """Return the course with so many turns of it on end, later ones from match to match."""
+    most = max(len(course.turns) - count, 0)
+    first = min(FROM + APART * match % BEGUN, most)
+    return replace(course, turns=course.turns[first : first + count])
+
+
+def truth(
+    course: Course, judgements: Sequence[Judged], times: int
+) -> dict[int, tuple[float, float]]:
+    """Return the chances before turns and what they lost in men, by place and by a long search.
+
+    Left out are forced turns, and those without a mark in a game that is decided by far.
+    """
+    known: dict[int, tuple[float, str]] = {}
+    forced = {turn.at for turn in course.turns if turn.forced}
+
+    pace = course.game.read(course.texts[-1], len(course.sides), **course.options).pace
+    long = replace(course, nodes=level(LEVEL, pace).nodes)
+
+    def looked(at: int) -> tuple[float, str]:
+        if at not in known:
+            answer = answer_to(long.question(at, FIRST * times))
+            known[at] = (chances(course.game, answer.value, course.sides), answer.variation[0])
+        return known[at]
+
+    found = {}
+    for turn, judgement in zip(course.turns, judgements, strict=True):
+        decided = not 1 - SURE < judgement.chance < SURE
+        if turn.forced or (decided and judgement.mark is None):
+            continue
+        before, best = looked(turn.at)
+        after, behind = before, turn.at + 1
+        while behind in forced:
+            behind += 1
+        if behind in course.over:
+            after = course.over[behind][turn.seat]
+        elif best != turn.text:
+            after, _ = looked(behind)
+            if course.movers[behind] != turn.seat:
+                after = 1 - after
+        found[turn.at] = (before, loss(course.game, before, after, course.sides))
+    return found
+
+
+def looked_at(name: str, match: int, turns: int, times: int, *, fast: bool) -> list[Found]:
+    """Return what is found of some turns of a match."""
+    of = played(name, LEVELS[match % len(LEVELS)], LONGEST, seed=match)
+    course = window(course_of(of, fast=fast), match, turns)
+    judgements = asyncio.run(judged(course))
+    true = truth(course, judgements, times)
+    return [
+        Found(
+            name,
+            match,
+            turn.number,
+            turn.text,
+            judgement.mark or "",
+            round(
+                loss(
+                    course.game, judgement.chance, judgement.chance - judgement.lost, course.sides
+                ),
+                2,
+            ),
+            round(true[turn.at][1], 2),
+            round(true[turn.at][0], 3),
+            course.texts[turn.at],
+        )
+        for turn, judgement in zip(course.turns, judgements, strict=True)
+        if turn.at in true
+    ]
+
+
+def stored(file: Path, *, fast: bool) -> list[dict[str, Any]]:
+    """Return the matches of a file that were judged by today's method, with as many nodes."""
+    if not file.exists():
+        return []
+    matches = [json.loads(line) for line in file.read_text().splitlines()]
+    return [match for match in matches if match["method"] == [METHOD, fast]]
+
+
+def told(name: str, turns: Sequence[Found]) -> str:
+    """Return the line about the turns of a game, or of all."""
+    marked = [turn for turn in turns if turn.is_marked]
+    right = sum(turn.truly >= RIGHT for turn in marked)
+    lost = [turn for turn in turns if turn.lost_a_man]
+    seen = sum(turn.is_marked for turn in lost)
+    return (
+        f"{name:14} {len(turns):5} turns; precision {_part(right, len(marked))}; "
+        f"recall {_part(seen, len(lost))}"
+    )
+
+
+def _part(some: int, every: int) -> str:
+    return f"{some}/{every}" + (f" = {100 * some / every:.0f} %" if every else "")
+
+
+def wrong(turns: Iterable[Found]) -> Iterable[str]:
+    """Yield a line for each mark that is not right and each lost man that is not marked."""
+    for turn in turns:
+        is_wrong = turn.is_marked and turn.truly < RIGHT
+        if is_wrong or (turn.lost_a_man and not turn.is_marked):
+            yield (
+                f"{turn.game} match {turn.match}, {turn.number}. {turn.move}{turn.mark} "
+                f"{turn.lost:.2f} men, truly {turn.truly:.2f} from {turn.before:.2f}: {turn.text}"
+            )
+
+
+def main() -> None:
+    """Judge matches that are not in the file yet, and tell what the file says."""
+    parser = argparse.ArgumentParser(prog="python -m tools.benchmarks.marks", description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("game", nargs="*", default=GAMES)
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--turns", type=int, default=20)
+    parser.add_argument("--times", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--wrong", action="store_true")
+    parser.add_argument("--compiled", action="store_true")
+    parser.add_argument("--pure", action="store_true")
+    asked = parser.parse_args()
+    if asked.compiled:
+        compiled_again("tools.benchmarks.marks")
+    fast = is_compiled() and not asked.pure
+    known = {(match["game"], match["match"]) for match in stored(asked.file, fast=fast)}
+    for match in range(asked.games):
+        for name in asked.game:
+            if (name, match) in known or process_time() > asked.seconds:
+                continue
+            found = looked_at(name, match, asked.turns, asked.times, fast=fast)
+            line = {"method": [METHOD, fast], "game": name, "match": match, "turns": found}
+            with asked.file.open("a") as file:
+                file.write(json.dumps(line) + "\n")
+    turns = [Found(*turn) for match in stored(asked.file, fast=fast) for turn in match["turns"]]
+    for name in asked.game:
+        say(told(name, [turn for turn in turns if turn.game == name]))
+    say(told("all", turns))
+    if asked.wrong:
+        for line_of_turn in wrong(turns):
+            say(line_of_turn)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""Print an evening at the club: ``python -m tools.evening two --language fr``.
+
+``two`` challenge each other, ``four`` play in teams and leave, one is ``alone`` with the computer,
+two fight the ``war`` of Les Alliés, and four
+play a ``league`` over its weeks. Everything that somebody reads is printed, public and
+private, for a reader of that language to judge.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+from pathlib import Path
+
+from tools.evening.alone import alone
+from tools.evening.club import opened
+from tools.evening.four import four
+from tools.evening.league import league
+from tools.evening.two import two
+from tools.evening.war import war
+
+EVENINGS = {"two": two, "four": four, "alone": alone, "war": war, "league": league}
+
+
+async def spend(evening: str, language: str) -> None:
+    """Spend an evening with a new database."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with opened(Path(folder) / "damier.db", language) as club:
+            await EVENINGS[evening](club)
+
+
+def main() -> None:
+    """Print the evening that is named."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("evening", choices=EVENINGS)
+    arguments.add_argument("--language", choices=("en-US", "fr"), default="en-US")
+    asked = arguments.parse_args()
+    asyncio.run(spend(asked.evening, asked.language))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""Send random and mutated texts into every parser: ``python -m tools.fuzzing --texts 500000``.
+
+With the same ``--seed`` they are the same texts. Printed is every error that the parser does not
+document, with the text that raised it, and the texts that took the longest; the status is 1 where
+there was such an error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import sys
+import traceback
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from tools.fuzzing.parsers import Parser, of_games, of_words
+from tools.fuzzing.texts import mutated
+
+SLOWEST: Final = 5
+"""So many texts are named that took the longest."""
+
+SHOWN: Final = 20
+"""So many errors are printed at most."""
+
+
+class Slow(NamedTuple):
+    """How long a parser took for a text, in seconds."""
+
+    seconds: float
+    parser: str
+    text: str
+
+
+class Findings(NamedTuple):
+    """What came of sending texts."""
+
+    errors: list[str]
+    slowest: list[Slow]
+    outcomes: Counter[str]
+
+
+def send(texts: int, chance: Random, kinds: Sequence[Sequence[Parser]]) -> Findings:
+    """Send so many texts, as many to parsers of each kind; return what came of them."""
+    errors: list[str] = []
+    slowest: list[Slow] = []
+    outcomes: Counter[str] = Counter()
+    seen: set[str] = set()
+    for number in range(texts):
+        parser = chance.choice(kinds[number % len(kinds)])
+        text = mutated(chance.choice(parser.texts), chance)
+        begin = perf_counter()
+        try:
+            parser.read(text)
+            outcomes["read"] += 1
+        except parser.documented:
+            outcomes["refused"] += 1
+        except Exception as error:  # what the parser does not document is what is looked for
+            outcomes["wrong"] += 1
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            where = (
+                f"{parser.name.split(':')[-1]} {type(error).__name__} {last.filename}:{last.lineno}"
+            )
+            if where not in seen:
+                seen.add(where)
+                errors.append(f"{parser.name}, {text!r}\n{traceback.format_exc(limit=-3)}")
+        slow = Slow(perf_counter() - begin, parser.name, text)
+        (heapq.heappush if len(slowest) < SLOWEST else heapq.heappushpop)(slowest, slow)
+    return Findings(errors, sorted(slowest, reverse=True), outcomes)
+
+
+def main() -> None:
+    """Send texts, and print what came of it."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--texts", type=int, default=100_000)
+    arguments.add_argument("--seed", type=int, default=1)
+    asked = arguments.parse_args()
+    chance = Random(asked.seed)
+    kinds = [of_games(chance), [*of_words()]]
+    begin = perf_counter()
+    findings = send(asked.texts, chance, kinds)
+    seconds = perf_counter() - begin
+    count = sum(map(len, kinds))
+    print(f"{asked.texts} texts into {count} parsers in {seconds:.0f} s: {findings.outcomes}")
+    for slow in findings.slowest:
+        print(f"{slow.seconds:.3f} s: {slow.parser}, {slow.text[:80]!r} ({len(slow.text)})")
+    for error in findings.errors[:SHOWN]:
+        print(error)
+    sys.exit(bool(findings.errors))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""The audit of tournaments: pairings, standings and posts, from the rows of the database alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from engine.tournaments.conduct import Tournament
+from tests.cogs.conftest import Club
+from tools.random_members.events.counting import faults_of_standings
+from tools.random_members.events.pairings import faults_of_pairing
+from tools.random_members.events.posts import faults_of_posts
+from tools.random_members.events.records import Rows, Told, read_rows
+
+
+def faults_of_record(rows: Rows) -> Iterator[str]:
+    """Yield what is wrong with the records of all tournaments."""
+    for row in rows.tournaments:
+        told = Told(row, rows.entries[row["id"]], rows)
+        found = chain(
+            told.wrong, _numbers(told), faults_of_pairing(told), faults_of_standings(told),
+            _matches(told),
+        )  # fmt: skip
+        yield from (f"tournament {row['id']} ({row['form']}): {what}" for what in found)
+
+
+def _numbers(told: Told) -> Iterator[str]:
+    numbers = [entry["number"] for entry in told.entries]
+    if numbers != list(range(1, len(numbers) + 1)) or told.row["version"] != len(numbers):
+        yield f"entries {numbers}, and version {told.row['version']}"
+    times = [entry["at"] for entry in told.entries]
+    if times != sorted(times):
+        yield "entries that are not in the order of time"
+
+
+def _matches(told: Told) -> Iterator[str]:
+    """Check that each match of a tournament has one table, and goes on only while that does."""
+    noted: dict[int, tuple[int, int, int]] = {}
+    for entry in told.entries:
+        if entry["kind"] == "make":
+            for number, table, game, match in entry["data"]["matches"]:
+                if match in noted:
+                    yield f"match {match} is noted twice"
+                noted[match] = (number, table, game)
+    unpaired = any(entry["kind"] == "unpair" for entry in told.entries)
+    scored = {(t.round, t.number) for t in told.tables if t.points is not None}
+    for match in told.rows.matches.values():
+        if match["tournament"] != told.row["id"]:
+            continue
+        place = noted.get(match["id"])
+        if place is None and (not unpaired or match["status"] != "over"):
+            yield f"match {match['id']} has no table"
+        if place is not None and place[:2] in scored and match["status"] != "over":
+            yield f"match {match['id']} goes on though its table {place} has a score"
+    for match_id in noted.keys() - told.rows.matches.keys():
+        yield f"match {match_id} is noted, and is not there"
+
+
+async def audited(club: Club, number: int, database: str) -> list[str]:
+    """Return everything that is wrong with a tournament of a club; nothing of it is in hand."""
+    rows = read_rows(club.file)
+    tournament: Tournament = await club.store.tournaments.load(number)
+    row = next(one for one in rows.tournaments if one["id"] == number)
+    told = Told(row, rows.entries[number], rows)
+    wrong = [one for one in faults_of_record(rows) if one.startswith(f"tournament {number} ")]
+    return wrong + [
+        f"tournament {number}: {what}" for what in faults_of_posts(told, club, tournament, database)
+    ]

@@ -1,0 +1,488 @@
+"""Holds whole tournaments: random members enter, play, stay away and leave, by a seed."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import partial
+from typing import Any, Final
+
+from simcord import ResponseMessage
+from simcord.components import walk_components
+
+import engine
+from cogs.delivery.match_messages import DATABASE
+from cogs.events.conducting.director import EVERY, GRACE, Director
+from cogs.events.sides.side_buttons import TEAMS, Deed
+from engine import Refusal
+from engine.table.clock import TimeControl
+from engine.table.match import Match
+from engine.table.record import Repeated, Status, is_computer
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.state import Phase
+from engine.tournaments.terms import Form, HostsSeat, Recurs, Terms
+from tests.cogs.conftest import Club
+from tests.cogs.events.hall import as_bot
+from tools.random_members.events.audit import audited
+
+LONGEST: Final = 400
+"""Steps after which a tournament that is not over is stuck."""
+
+ANSWERED: Final = "Yes, delete everything"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A tournament that is to be held: its terms, and how many people enter."""
+
+    name: str
+    players: int
+    terms: dict[str, Any]
+    step: timedelta = timedelta(hours=9)
+    """The time between two acts of everybody."""
+    seasons: int = 1
+    happenings: tuple[str, ...] = ()
+    """What happens in any case, once each."""
+    before: tuple[str, ...] = ()
+    """What happens before the start, once all have been called to check in."""
+
+
+def _terms(form: Form, game: str = "frysk", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - terms
+    usual: dict[str, Any] = {
+        "form": form,
+        "game": engine.games[game],
+        "options": {},
+        "seats": 2,
+        "time": TimeControl.read("1d"),
+        "round_time": timedelta(days=3),
+    }
+    return {**usual, **more}
+
+
+LIVE: Final[dict[str, Any]] = {
+    "time": TimeControl.read("5min"),
+    "round_time": timedelta(minutes=50),
+}
+
+EXHIBITION: Final[dict[str, Any]] = {"round_time": timedelta(), "hosts_seat": HostsSeat.TURNS}
+
+PLANS: Final = (
+    Plan(
+        "league", 10, _terms(Form.LEAGUE, group=5, recurs=Recurs.SEASON, wanted=6), seasons=2,
+        happenings=("leaves", "enters"),
+    ),
+    Plan("double league", 5, _terms(Form.LEAGUE, double=True, games=2, level=1)),
+    Plan("swiss", 9, _terms(Form.SWISS, rounds=5), happenings=("enters", "passes", "leaves")),
+    Plan("swiss of micro-matches", 7, _terms(Form.SWISS, games=2, rounds=4, level=1)),
+    Plan("knockout", 7, _terms(Form.KNOCKOUT)),
+    Plan("knockout of micro-matches", 6, _terms(Form.KNOCKOUT, games=2), happenings=("deletes",)),
+    Plan("swiss after an outage", 6, _terms(Form.SWISS, rounds=2), before=("is away", "restarts")),
+    Plan("arena", 7, _terms(Form.ARENA, **LIVE, level=1), timedelta(seconds=50)),
+    Plan(
+        "arena of Halma for four", 6, _terms(Form.ARENA, "halma", seats=4, **LIVE, level=1),
+        timedelta(seconds=50),
+    ),
+    Plan("ladder", 6, _terms(Form.LADDER), happenings=("leaves", "enters")),
+    Plan("simul", 7, _terms(Form.SIMUL, **EXHIBITION, boards=8), happenings=("enters", "leaves")),
+    Plan("teams", 9, _terms(Form.TEAM, **EXHIBITION, boards=4, teams=("A", "B"), level=1)),
+    Plan("swiss of tables", 9, _terms(Form.SWISS, "halma", seats=4, rounds=3, level=1)),
+    Plan("league of tables", 8, _terms(Form.LEAGUE, "halma", seats=4, group=8, wanted=4)),
+)  # fmt: skip
+
+
+@dataclass
+class Evening:
+    """A tournament that is being held in a club, and what has been done in it."""
+
+    club: Club
+    plan: Plan
+    chance: random.Random
+    number: int = 0
+    done: Counter[str] = field(default_factory=Counter)
+    story: list[str] = field(default_factory=list)
+    gone: set[int] = field(default_factory=set)
+    fates: dict[int, str] = field(default_factory=dict)
+
+    # The whole of it
+
+    async def hold(self) -> list[str]:
+        """Hold it; return what is wrong with it."""
+        club = self.club
+        spare = [
+            club.guild.add_member(club.env.create_user(f"p{number}"))
+            for number in range(self.plan.players + 2)
+        ]
+        self._members = {one.id: one for one in (club.alice, *spare)}
+        self._outside = [one.id for one in spare[self.plan.players :]]
+        self._keeper = club.alice
+        terms = Terms(name=self.plan.name, **{"wanted": 3, **self.plan.terms})
+        host = spare[0].id if terms.form is Form.SIMUL else None
+        created = Tournament.exhibit(
+            guild=club.guild.id, channel=club.channel.id, terms=terms, person=club.alice.id,
+            now=club.bot.clock.now(), source=None, host=host,
+        )  # fmt: skip
+        with as_bot(club.env):
+            self.number = (await club.store.tournaments.create(created)).id
+        await club.env.settle()
+        await self.wait(timedelta(seconds=1))
+        for number, member in enumerate(spare[: self.plan.players]):
+            way = "every" if self.plan.seasons > 1 else "join"
+            await self.press(member.id, TEAMS[number % 2] if terms.form is Form.TEAM else way)
+        if terms.is_exhibition:
+            await self.press(self._keeper.id, Deed.START)
+        wrong: list[str] = []
+        for season in range(self.plan.seasons):
+            wrong += await self._season()
+            following = (await self.tournament()).state.next
+            if following is not None and season + 1 < self.plan.seasons:
+                self.number = following
+        return wrong
+
+    async def _season(self) -> list[str]:
+        still, before = [*self.plan.happenings], [*self.plan.before]
+        for step in range(LONGEST):
+            tournament = await self.tournament()
+            if tournament.is_over:
+                break
+            if tournament.phase is Phase.CHECK_IN:
+                await self._check_in(tournament)
+                if before:
+                    await self.happen(before.pop(0))
+            if tournament.phase is Phase.RUNNING:
+                if still and step % 3 == 0:
+                    await self.happen(still.pop(0))
+                elif self.chance.random() < 0.12:
+                    await self.happen(self.chance.choice(sorted(HAPPENINGS)))
+                await self._play()
+                if tournament.terms.form is Form.LADDER:
+                    await self._on_the_ladder(step)
+            await self.wait(await self._until_next())
+        else:
+            raise AssertionError(f"{self.plan.name} does not end: {self.story[-9:]}")
+        for _ in range(3):
+            await self.wait(timedelta(minutes=2))
+        database = await self.club.store.facts.get(DATABASE) or ""
+        return await audited(self.club, self.number, database)
+
+    async def _until_next(self) -> timedelta:
+        """Return the time until people act again: before the start, when something is due."""
+        tournament, step = await self.tournament(), self.plan.step
+        waits = tournament.phase in {Phase.SIGN_UP, Phase.CHECK_IN}
+        if waits and tournament.due is not None:
+            return max(step, tournament.due - self.club.bot.clock.now())
+        return step
+
+    async def tournament(self) -> Tournament:
+        """Return it as it is stored."""
+        return await self.club.store.tournaments.load(self.number)
+
+    async def change(self, change: Callable[[Tournament], Tournament]) -> bool:
+        """Change it, unless that is refused."""
+        try:
+            with as_bot(self.club.env):
+                return await self.club.store.tournaments.change(self.number, change)
+        except Refusal:
+            return False
+
+    async def wait(self, span: timedelta) -> None:
+        """Let time pass while the bot runs."""
+        self.club.env.backend.advance_clock(span.total_seconds())
+        await self.club.env.advance_time((GRACE + EVERY).total_seconds())
+        for _ in range(90):
+            director = self.club.bot.get_cog("Director")
+            assert isinstance(director, Director)
+            if not director.is_busy:
+                return
+            await self.club.env.advance_time(EVERY.total_seconds())
+        raise AssertionError(f"The director of {self.plan.name} is busy for ever")
+
+    # What members do
+
+    async def press(self, person: int, what: str) -> None:
+        """Press a button of the card, if it has that one and they are there to do it."""
+        card = await self.club.store.tournaments.card_of(self.number)
+        kept = self.club.env.backend.messages.get(card.channel or 0, {}).get(card.message or 0)
+        if kept is None or person in self.gone:
+            return
+        wanted = f":{what}:{self.number}"
+        parts = walk_components(kept.components)
+        found = [p["custom_id"] for p in parts if str(p.get("custom_id")).endswith(wanted)]
+        if not found:
+            return
+        message = ResponseMessage(self.club.env, kept)
+        await self._members[person].click(message, custom_id=found[0])
+        self.done[f"pressed {what}"] += 1
+
+    async def _check_in(self, tournament: Tournament) -> None:
+        for one in [*tournament.state.entrants.values()]:
+            late = self.chance.random() < 0.06
+            if not one.checked_in and one.player in self._members and not late:
+                await self.press(one.player, "in")
+                if not (await self.tournament()).state.entrants[one.player].checked_in:
+                    now = self.club.bot.clock.now()
+                    checked = partial(Tournament.check_in, person=one.player, now=now, source=None)
+                    await self.change(checked)
+
+    async def _play(self) -> None:
+        for match in await self.club.matches(Status.LIVE):
+            if match.tournament == self.number:
+                await self._act(match)
+
+    def _fate(self, match: Match) -> str:
+        kinds = ("decided", "drawn", "missed", "stopped", "slow")
+        fate = self.chance.choices(kinds, weights=(55, 20, 10, 8, 7))[0]
+        return self.fates.setdefault(match.id, fate)
+
+    async def _act(self, match: Match) -> None:
+        """Let the people of a match do something."""
+        fate = self._fate(match)
+        if fate == "missed" or (fate == "stopped" and match.is_under_way):
+            return
+        for _ in range(3 * len(match.people)):
+            match = await self.club.store.load(match.id)
+            if match.status is not Status.LIVE or match.is_under_way:
+                break
+            if not await self._move(match):
+                return
+        if match.status is not Status.LIVE or not match.is_under_way:
+            return
+        self.done[fate] += 1
+        if fate == "slow":
+            await self._move(match)
+            return
+        now = self.club.bot.clock.now()
+        people = [one for one in match.people if not is_computer(one)]
+        if fate == "decided" and len(match.people) == 2:
+            loser = self.chance.choice(people)
+            await self._in_match(match, partial(Match.resign, person=loser, now=now, source=None))
+            return
+        ranks = [self.chance.randint(1, len(match.people)) for _ in match.people]
+        ranks = [1] * len(ranks) if fate == "drawn" else [r - min(ranks) + 1 for r in ranks]
+        ended = partial(
+            Match.adjudicate, person=self._keeper.id, ranks=ranks, reason="agreed", now=now,
+            source=None,
+        )  # fmt: skip
+        await self._in_match(match, ended)
+
+    async def _move(self, match: Match) -> bool:
+        """Let the person on turn move; return whether there was one who did."""
+        turn = match.position.turn
+        person = match.people[turn]
+        if person not in self._members or person in self.gone:
+            await self.club.env.settle()
+            return is_computer(person)
+        text = match.position.write(self.chance.choice(match.position.legal_moves()))
+        now = self.club.bot.clock.now()
+        await self._in_match(match, partial(Match.play, person=person, text=text, now=now,
+                                            source=None))  # fmt: skip
+        return True
+
+    async def _in_match(self, match: Match, change: Callable[[Match], Match]) -> None:
+        try:
+            with as_bot(self.club.env):
+                async with self.club.store.match(match.id) as table:
+                    table.match = change(table.match)
+        except (Refusal, Repeated) as refusal:
+            self.story.append(f"#{match.id}: {refusal!r}")
+        await self.club.env.settle()
+
+    async def _on_the_ladder(self, step: int) -> None:
+        order = (await self.tournament()).state.order
+        now = self.club.bot.clock.now()
+        for _ in range(2):
+            if len(order) > 1:
+                below = self.chance.randrange(1, len(order))
+                above = max(0, below - self.chance.randint(1, 3))
+                await self.change(
+                    partial(
+                        Tournament.challenge,
+                        person=order[below],
+                        other=order[above],
+                        now=now,
+                        source=None,
+                    )
+                )
+        if step > 25:
+            await self.change(
+                partial(Tournament.end, person=self._keeper.id, reason="winter is over", now=now)
+            )
+
+    # What happens
+
+    async def happen(self, what: str) -> None:
+        """Let something happen."""
+        self.done[what] += 1
+        self.story.append(what)
+        await HAPPENINGS[what](self)
+
+    async def _someone(self) -> int | None:
+        inside = [one for one in (await self.tournament()).state.people if one in self._members]
+        inside = [one for one in inside if one not in self.gone]
+        return self.chance.choice(inside) if len(inside) > 4 else None
+
+    async def restarts(self) -> None:
+        await self.club.restart()
+
+    async def is_away(self) -> None:
+        """The bot is away for a while, over what was due meanwhile."""
+        steps = self.chance.randint(1, 6)
+        await self.club.later(seconds=self.plan.step.total_seconds() * steps)
+
+    async def leaves(self) -> None:
+        person = await self._someone()
+        if person is not None:
+            now = self.club.bot.clock.now()
+            await self.change(partial(Tournament.leave, person=person, now=now, source=None))
+
+    async def comes_back(self) -> None:
+        for one in (await self.tournament()).state.entrants.values():
+            if one.withdrawn and one.player in self._members and one.player not in self.gone:
+                now = self.club.bot.clock.now()
+                await self.change(
+                    partial(Tournament.come_back, person=one.player, now=now, source=None)
+                )
+                return
+
+    async def leaves_the_server(self) -> None:
+        person = await self._someone()
+        if person is not None:
+            self.gone.add(person)
+            await self.club.leave(self._members[person])
+
+    async def deletes(self) -> None:
+        """Somebody has their data deleted."""
+        person = await self._someone()
+        if person is None:
+            return
+        asked = await self._members[person].slash(self.club.channel, "privacy", what="delete")
+        assert asked.response is not None
+        await self._members[person].click(asked.response, label=ANSWERED)
+        self.gone.add(person)
+
+    async def enters(self) -> None:
+        if self._outside:
+            await self.press(self._outside.pop(), "join")
+
+    async def passes(self) -> None:
+        person = await self._someone()
+        if person is not None:
+            now = self.club.bot.clock.now()
+            await self.change(partial(Tournament.pass_next, person=person, now=now, source=None))
+
+    async def pauses(self) -> None:
+        keeper, now = self._keeper.id, self.club.bot.clock.now()
+        await self.change(
+            partial(Tournament.pause, person=keeper, reason="rain", now=now, source=None)
+        )
+        await self.wait(self.plan.step * 2)
+        now = self.club.bot.clock.now()
+        await self.change(partial(Tournament.resume, person=keeper, now=now, source=None))
+
+    async def shifts(self) -> None:
+        now, keeper = self.club.bot.clock.now(), self._keeper.id
+        last = (await self.tournament()).state.round
+        if last is not None:
+            ends = min(last.deadline, now + 9 * self.plan.step)
+            await self.change(
+                partial(
+                    Tournament.shift,
+                    person=keeper,
+                    until=ends + self.plan.step,
+                    reason="holidays",
+                    now=now,
+                    source=None,
+                )
+            )
+
+    async def decides(self) -> None:
+        tables = (await self.tournament()).state.open_tables
+        if not tables:
+            return
+        table = self.chance.choice(tables)
+        points = [0] * len(table.players)
+        points[self.chance.randrange(len(points))] = 2
+        now = self.club.bot.clock.now()
+        await self.change(
+            lambda one: one.decide(
+                self._keeper.id,
+                table.round,
+                table.number,
+                points,
+                "as agreed",
+                now=now,
+                source=None,
+            )
+        )
+
+    async def unpairs(self) -> None:
+        state = (await self.tournament()).state
+        for match in await self.club.matches(Status.LIVE):
+            place = state.place_of(match.id)
+            if (
+                place
+                and state.round
+                and place[0].round == state.round.number
+                and len(match.line) > 1
+            ):
+                return
+        now = self.club.bot.clock.now()
+        await self.change(
+            partial(
+                Tournament.unpair, person=self._keeper.id, reason="a mistake", now=now, source=None
+            )
+        )
+
+    async def loses_its_channel(self) -> None:
+        """The channel is deleted, and the organiser goes on in another one."""
+        await self.club.delete(self.club.channel)
+        await self.wait(timedelta(seconds=1))
+        self.club.channel = self.club.guild.create_text_channel("elsewhere")
+        now, channel, keeper = self.club.bot.clock.now(), self.club.channel.id, self._keeper.id
+        await self.change(
+            lambda one: one.move(keeper, channel, now=now, source=None).resume(
+                keeper, now=now, source=None
+            )
+        )
+
+    async def is_in_trouble(self) -> None:
+        """Discord takes no messages for a while."""
+        path = f"/channels/{self.club.channel.id}/messages"
+        status = self.chance.choice((429, 500, 503))
+        self.club.env.inject_error("POST", path, status=status, times=self.chance.randint(1, 12))
+
+    async def is_decided_anew(self) -> None:
+        """A moderator decides a match that is over."""
+        over = [
+            match
+            for match in await self.club.matches(Status.OVER)
+            if match.tournament == self.number and match.outcome and len(match.people) == 2
+        ]
+        if over:
+            now = self.club.bot.clock.now()
+            decided = partial(
+                Match.adjudicate, person=self._keeper.id, ranks=(2, 1), reason="cheated", now=now,
+                source=None,
+            )  # fmt: skip
+            await self._in_match(self.chance.choice(over), decided)
+
+
+HAPPENINGS: Final[dict[str, Callable[[Evening], Awaitable[None]]]] = {
+    "restarts": Evening.restarts,
+    "is away": Evening.is_away,
+    "leaves": Evening.leaves,
+    "comes back": Evening.comes_back,
+    "leaves the server": Evening.leaves_the_server,
+    "deletes": Evening.deletes,
+    "enters": Evening.enters,
+    "passes": Evening.passes,
+    "pauses": Evening.pauses,
+    "shifts": Evening.shifts,
+    "decides": Evening.decides,
+    "unpairs": Evening.unpairs,
+    "loses its channel": Evening.loses_its_channel,
+    "is in trouble": Evening.is_in_trouble,
+    "is decided anew": Evening.is_decided_anew,
+}

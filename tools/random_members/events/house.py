@@ -1,0 +1,86 @@
+"""The house in which tournaments are held one after the other: a bot, and a server for each."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from simcord import Env
+
+import engine
+from cogs.bot.client import Damier
+from cogs.computers.worker_pool import Workers
+from cogs.computers.worker_protocol import Answer, Question
+from cogs.events.conducting import pinned_cards
+from data import Store
+from render.pictures import painter
+from tests.cogs.conftest import opened
+from tests.simulator import patient
+from tools.random_members.events.holding import PLANS, Evening, Plan
+
+Report = Callable[[str], None]
+
+PAUSE = 0.01
+"""Seconds between two edits of a card."""
+
+
+@contextmanager
+def unpainted() -> Iterator[None]:
+    """Have no picture drawn, and computers play their first move: nobody looks at how well.
+
+    Cards are edited without the pauses, which would be waited for.
+    """
+
+    def blank(*_: object, size: int = 900, **_more: object) -> Image.Image:
+        image = Image.new("P", (size, size))
+        image.putpalette(bytes(3))
+        return image
+
+    async def think(_: Workers, question: Question) -> Answer:
+        game = engine.games[question.game]
+        position = game.read(question.line[-1], question.seats, **question.options)
+        return Answer(moves=[position.write(position.legal_moves()[0])])
+
+    async def study(*_: Any, **_more: Any) -> Answer:  # noqa: ANN401 - as the pool has it
+        return Answer(value=400)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(painter, "paint", blank)
+        patch.setattr(pinned_cards, "EVERY", PAUSE)
+        patch.setattr(pinned_cards, "OLD_EVERY", PAUSE)
+        patch.setattr(Workers, "think", think)
+        patch.setattr(Workers, "study", study)
+        yield
+
+
+async def hold(file: Path, seed: int, report: Report, plans: Sequence[Plan] = PLANS) -> list[str]:
+    """Hold tournaments with their database in that file; return what is wrong with them."""
+    wrong: list[str] = []
+    store = await Store.open(str(file))
+    with patient(), unpainted():
+        env = Env(Damier(store, shard_count=1))
+        await env.start()
+        for number, plan in enumerate(plans):
+            chance = random.Random(f"{seed} {number}")
+            language = ("en-US", "fr")[number % 2]
+            with opened(env, store, file, language) as club, env.time_context():
+                evening = Evening(club, plan, chance)
+                try:
+                    found = await evening.hold()
+                except Exception as error:
+                    error.add_note(f"{plan.name}, seed {seed}: {evening.story}")
+                    raise
+                await env.settle()
+            happened = ", ".join(f"{what} {count}" for what, count in sorted(evening.done.items()))
+            report(f"{plan.name}: {len(found)} faults; {happened}")
+            wrong += [f"{plan.name}, seed {seed}: {what}" for what in found]
+            if found:
+                report("\n".join(found))
+        await env.shutdown()
+    await store.close()
+    return wrong
