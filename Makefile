@@ -106,7 +106,8 @@ $(VENV)/ready: $(wildcard requirements*) $(ORACLES)
 			"On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	echo "Installing what Damier needs in $(VENV) ..."
 	rm -rf $(VENV)/oracles
-	# A mirror may be named to pip alone; pip also says what is wrong.
-	{ $(PIP) $$(grep '^uv==' requirements-dev.txt) && $(call install,$(UV)); } 2>/dev/null \
-		|| { rm -rf $(VENV)/oracles; $(call install,$(PIP)); }
+	# A mirror may be named to pip alone.
+	{ $(PIP) $$(grep '^uv==' requirements-dev.txt) && $(call install,$(UV)); } 2>$(VENV)/uv.log \
+		|| { echo "uv failed; pip does it, which takes longer. The end of $(VENV)/uv.log:" >&2; \
+			tail -n 5 $(VENV)/uv.log >&2; rm -rf $(VENV)/oracles; $(call install,$(PIP)); }
 	touch $@

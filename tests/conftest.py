@@ -9,7 +9,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ import pytest
 from filelock import FileLock, Timeout
 from hypothesis import HealthCheck, settings
 
+from tests import needs
 from tests.nightly import NIGHT
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--nightly", action="store_true", help="run what `make nightly` adds, too")
+    parser.addoption("--all-tools", action="store_true", help="fail what would be skipped")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -68,6 +70,40 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("nightly")]
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave out a test whose tools are not here."""
+    for marker in item.iter_markers("needs"):
+        for tool in marker.args:
+            if not tool.is_here:
+                needs.leave_out(tool)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Take a skip, whatever its reason, for a failure where all tools have to be there."""
+    report = yield
+    if report.skipped and not hasattr(report, "wasxfail") and item.config.getoption("--all-tools"):
+        report.outcome = "failed"
+        report.longrepr = "\n".join(["Left out:", *needs.left_out([_reason(report)])])
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell what was left out, and how to have it run."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    if lines := [*needs.left_out(map(_reason, skipped))]:
+        terminalreporter.section("left out here")
+        for line in lines:
+            terminalreporter.write_line(line)
+
+
+def _reason(report: pytest.TestReport) -> str:
+    """Return why a test was skipped."""
+    return report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
 
 
 @pytest.hookimpl(wrapper=True)

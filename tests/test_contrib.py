@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from dataclasses import fields, replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cogs.operating.settings import Settings
+from tests.needs import SYSTEMD
 
 CONTRIB = Path(__file__).parent.parent / "contrib"
 UNIT = CONTRIB / "damier.service"
@@ -22,9 +22,7 @@ MOST_EXPOSED = 14
 NEWER = re.compile(r".*Unknown key 'Restart(Steps|MaxDelaySec)' in section \[Service\], ignoring\.")
 """What systemd says of these before its version 254."""
 
-needs_systemd = pytest.mark.skipif(
-    shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed"
-)
+needs_systemd = pytest.mark.needs(SYSTEMD)
 
 
 def settings() -> list[tuple[str, str]]:
@@ -53,7 +51,7 @@ def test_the_sample_has_the_defaults(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 def analyzed(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(  # noqa: S603 - systemd's own program
-        [str(shutil.which("systemd-analyze")), *map(str, arguments)],
+        [*SYSTEMD.paths, *map(str, arguments)],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
 

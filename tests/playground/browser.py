@@ -1,6 +1,5 @@
 """A browser tab on the playground's page, with the words of who sits before it."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Self, TypeVar
@@ -18,12 +17,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
+from tests.needs import CHROMIUM
 from tests.patience import PATIENCE
 
 T = TypeVar("T")
-
-CHROMIUM = shutil.which("chromium")
-CHROMEDRIVER = shutil.which("chromedriver")
 
 MESSAGES = "#channel-message-list article"
 ALL = "return [...document.querySelectorAll(arguments[0])]"
@@ -45,7 +42,7 @@ class Tab:
     @contextmanager
     def at(cls, url: str, *, width: int = 1280, height: int = 1000) -> Iterator[Self]:
         options = webdriver.ChromeOptions()
-        options.binary_location = CHROMIUM or ""
+        options.binary_location, chromedriver = CHROMIUM.paths
         options.add_argument("--headless=new")
         options.add_argument("--no-sandbox")  # Chromium has none where root runs it
         options.add_argument("--disable-dev-shm-usage")
@@ -54,7 +51,7 @@ class Tab:
         options.add_argument("--disable-background-networking")
         options.add_argument("--force-prefers-reduced-motion")  # what moves is drawn over and over
         options.add_argument(f"--window-size={width},{height}")
-        driver = webdriver.Chrome(options, Service(CHROMEDRIVER))
+        driver = webdriver.Chrome(options, Service(chromedriver))
         try:
             driver.get(url)
             yield cls(driver)

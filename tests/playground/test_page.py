@@ -4,14 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import CHROMIUM
 from tests.nightly import NIGHTLY
-from tests.playground.browser import CHROMEDRIVER, CHROMIUM, Tab
+from tests.playground.browser import Tab
 from tests.playground.process import playground_process
 
-pytestmark = pytest.mark.skipif(
-    not (CHROMIUM and CHROMEDRIVER), reason="there is no Chromium to open the page with"
-)
-
+pytestmark = pytest.mark.needs(CHROMIUM)
 
 NOWHERE = "about:blank"
 
@@ -59,7 +57,7 @@ def begin(tab: Tab, url: str) -> None:
     tab.say("32-28")
     tab.until(lambda: "played 32-28" in tab.last_message())
     tab.until(tab.at_the_end)
-    assert len(tab.pictures()) == 2  # the earlier board is folded
+    tab.until(lambda: len(tab.pictures()) == 2)  # the earlier board is folded
 
     tab.become("Bob")
     tab.press("More")

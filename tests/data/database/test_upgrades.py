@@ -29,6 +29,7 @@ from tests.data.hands import execute
 from tests.data.kinds import on_postgresql, on_sqlite, postgresql_at_night
 from tests.data.results import ANN
 from tests.data.tables import GUILD, change, turn
+from tests.needs import UNSHARE, leave_out
 from tests.postgres import Server
 
 OVER, LIVE = 5, 9
@@ -179,7 +180,7 @@ async def test_without_the_backup_nothing_is_upgraded(old: str, tmp_path: Path) 
 
 
 @on_sqlite
-@pytest.mark.skipif(not shutil.which("unshare"), reason="a small disk is mounted by unshare")
+@pytest.mark.needs(UNSHARE)
 async def test_without_room_for_the_backup_nothing_is_upgraded(old: str, tmp_path: Path) -> None:
     small = tmp_path / "small"
     small.mkdir()
@@ -198,7 +199,7 @@ async def test_without_room_for_the_backup_nothing_is_upgraded(old: str, tmp_pat
     )  # fmt: skip
     said, wrong = await process.communicate()
     if b"unshare" in wrong or b"mount" in wrong:
-        pytest.skip("no disk may be mounted here")
+        leave_out(UNSHARE)
     (sentence,) = said.decode().splitlines()
     assert "has 0 MB; free space there; it is upgraded once" in sentence
     assert await revision(old) == older.RESULTS_BEFORE_MOVES

@@ -12,6 +12,7 @@ import pytest
 import engine
 from engine.computer import compiling
 from engine.computer.compiling import ROOT, compiled
+from tests.needs import COMPILED_ENGINE
 
 THOUGHTS = """
 import json
@@ -47,10 +48,10 @@ def thoughts(folder: Path) -> tuple[str, dict[str, object]]:
     return file, found
 
 
+@pytest.mark.needs(COMPILED_ENGINE)
 def test_both_visit_the_same_nodes_in_every_game() -> None:
     folder = compiled()
-    if folder is None:
-        pytest.skip("`make fast` has not been run on these sources")
+    assert folder
     plain_file, plain = thoughts(ROOT)
     fast_file, fast = thoughts(folder)
     assert plain_file.endswith(".py")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import ssl
 import struct
 import subprocess
@@ -18,6 +17,7 @@ from data import Store, StoreError, backup_of, copy_database, inspect
 from data.database.postgres.address import address_of
 from tests.data.database.test_database import refusal
 from tests.data.hands import execute
+from tests.needs import OPENSSL, leave_out
 from tests.postgres import Server
 
 HOST = "postgres://damier:a%40b%2Fc@db.example:6543/club"
@@ -75,13 +75,12 @@ async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with a certificate for localhost that nobody else has signed, and its key."""
-    program = shutil.which("openssl")
-    if program is None:
-        pytest.skip("openssl makes the certificate")
+    if not OPENSSL.is_here:
+        leave_out(OPENSSL)
     file = tmp_path_factory.mktemp("tls") / "server.pem"
     subprocess.run(  # noqa: S603 - to make a file of ours
         [
-            program, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+            *OPENSSL.paths, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
             "-nodes", "-days", "2", "-subj", "/CN=localhost",
             "-addext", "subjectAltName=DNS:localhost", "-keyout", file, "-out", f"{file}.crt",
         ],

@@ -18,6 +18,7 @@ from data import Store, Unavailable, inspect
 from tests.data.database.sqlite.refusing import refusal
 from tests.data.tables import START, change, live, turn
 from tests.disks import limited
+from tests.needs import COMPILER, leave_out
 from tests.postgres import NOBODY
 
 HERE = Path(__file__).parent
@@ -25,18 +26,15 @@ HERE = Path(__file__).parent
 NO_LOSS = "nothing that was saved is lost, and no backup has to be restored."
 
 
-def compiler() -> str | None:
-    return shutil.which("cc") if sys.platform == "linux" else None
-
-
 @pytest.fixture
 def said(tmp_path: Path, new_database: Path) -> dict[str, str]:
     """What is said of each fault."""
-    if not (program := compiler()):
-        pytest.skip("there is no C compiler here, which makes a disk fail")
+    if not COMPILER.is_here:
+        leave_out(COMPILER)
     library, control = tmp_path / "failing_disk.so", tmp_path / "control"
     subprocess.run(  # noqa: S603 - the compiler that is there
-        [program, "-shared", "-fPIC", "-o", library, HERE / "failing_disk.c", "-ldl"], check=True
+        [*COMPILER.paths, "-shared", "-fPIC", "-o", library, HERE / "failing_disk.c", "-ldl"],
+        check=True,
     )
     folder = tmp_path / "control.d"
     folder.mkdir()
