@@ -1,12 +1,12 @@
 # `make play` tries Damier in the browser; `make test` and `make check` are what a change has to
 # pass; `make nightly` runs the same tests with all their cases, and a tournament, which takes twice
-# as long; `make quick` runs what of the tests takes a minute: rules, pictures, database, and of the
-# cogs those of challenging and moving; `make bench` measures; `make tournament MATCHES=300 SEED=1`
-# has random members play and audits what they leave, with EVENTS=3 whole events; `make fast` compiles what the computer thinks
-# with, where there is a C compiler, so that it thinks several times as fast; `make lock` writes the
-# lock files anew, after a change of requirements (`make lock ARGS=--upgrade`: with the newest of what
-# those need). All of them need Python 3.11 or newer; the rest they install in .venv. ARGS are passed
-# to pytest: `make test ARGS="tests/render -k map"`.
+# as long; `make quick` runs, for less than a minute, the tests that what you changed could break;
+# `make bench` measures; `make tournament MATCHES=300 SEED=1` has random members play and audits what
+# they leave, with EVENTS=3 whole events; `make fast` compiles what the computer thinks with, where
+# there is a C compiler, so that it thinks several times as fast; `make lock` writes the lock files
+# anew, after a change of requirements (`make lock ARGS=--upgrade`: with the newest of what those
+# need). All of them need Python 3.11 or newer; the rest they install in .venv. ARGS are passed to
+# pytest: `make test ARGS="tests/render -k map"`.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 VENV := .venv
@@ -19,10 +19,6 @@ ORACLES := $(wildcard tests/oracles/*.txt)
 
 CORES := $(shell getconf _NPROCESSORS_ONLN)
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal
-QUICK := tests/engine tests/render tests/data tests/cogs/bot \
-	tests/cogs/challenges/test_challenges.py tests/cogs/moves/test_play.py \
-	tests/cogs/delivery/test_posts.py tests/cogs/language/test_language.py \
-	tests/cogs/watching/test_imported_matches.py
 
 # Debian's python3 comes without venv's means unless python3-venv is there, and keeps pip from
 # installing into the system: virtualenv is then fetched for this once.
@@ -59,7 +55,7 @@ nightly: $(VENV)/ready
 	$(BIN)/python -m tools.random_members --events 2
 
 quick: $(VENV)/ready
-	$(PYTEST) -n $(CORES) -m "not slow" $(QUICK) $(ARGS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m tools.quick $(ARGS)
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .

@@ -19,7 +19,7 @@ import pytest
 from filelock import FileLock, Timeout
 from hypothesis import HealthCheck, settings
 
-from tests import needs
+from tests import durations, needs
 from tests.nightly import NIGHT
 
 if TYPE_CHECKING:
@@ -53,6 +53,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--nightly"):
         settings.load_profile("night")
         os.environ[NIGHT] = "yes"
+    if durations.are_noted(config):
+        config.pluginmanager.register(durations.Durations())
     gc.set_threshold(GARBAGE)
     if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))

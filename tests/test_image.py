@@ -220,7 +220,6 @@ def test_the_compiler_needs_nothing_but_the_engine_and_its_own_lock_file(tmp_pat
     assert "mypy-extensions==" in (ROOT / "requirements-fast.lock").read_text()
 
 
-@pytest.mark.slow
 @NIGHTLY
 async def test_the_bot_runs_in_the_image(tmp_path: Path) -> None:
     image = Builder(tmp_path).image

@@ -6,8 +6,6 @@ import asyncio
 import random
 import sys
 
-import pytest
-
 from data import Store
 from engine.table.record import POSTED
 from tests.data.kinds import postgresql_at_night
@@ -15,7 +13,6 @@ from tests.data.kinds import postgresql_at_night
 KILLS = 2
 
 
-@pytest.mark.slow
 @postgresql_at_night
 async def test_acknowledged_turns_survive_kill_9(url: str) -> None:
     chance = random.Random(1)

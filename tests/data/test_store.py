@@ -89,7 +89,6 @@ ACTIONS: dict[str, Action] = {
 }
 
 
-@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(
     st.lists(

@@ -141,10 +141,8 @@ def _over(cases: Iterable[Any]) -> Callable[[Test], Callable[[str, Part], None]]
 
 
 USUAL: list[tuple[str, Part]] = [(game, "usual") for game in engine.games]
-OTHER = [
-    pytest.param(game, "options", marks=pytest.mark.slow)
-    for game in engine.games
-    if engine.games[game].options
+OTHER: list[tuple[str, Part]] = [
+    (game, "options") for game in engine.games if engine.games[game].options
 ]
 
 every_setup = _over([*USUAL, *OTHER])

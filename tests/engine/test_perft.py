@@ -6,8 +6,6 @@ from tests.nightly import at_night
 MOST_LEAVES = 300_000
 """Greater depths are for the benchmark."""
 
-MANY_LEAVES = 10_000
-
 DAILY_LEAVES = 60_000
 """Greater depths repeat what the depths before them count, move after move."""
 
@@ -19,12 +17,7 @@ def to_depth(counts: Counts, most: int) -> int:
 
 COUNTS = {counts.name: counts for counts in known()}
 DAILY = [
-    pytest.param(
-        name,
-        depth,
-        id=name,
-        marks=[pytest.mark.slow] if counts.by_depth[depth] > MANY_LEAVES else [],
-    )
+    pytest.param(name, depth, id=name)
     for name, counts in COUNTS.items()
     if (depth := to_depth(counts, DAILY_LEAVES))
 ]

@@ -20,7 +20,6 @@ async def reviewed(table: Table, asked: Interaction) -> None:
     await table.discord.until(lambda: table.query(waits) == [(0,)])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("point", POINTS)
 async def test_who_waits_for_a_review_gets_it_once_the_bot_is_back(
     table: Table, point: str

@@ -57,7 +57,6 @@ async def stand_by(table: SharedTable) -> None:
     await table.discord.until(lambda: "waiting for it" in table.bot.log)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("daily", [True, at_night(False)], ids=["some points", "all points"])
 async def test_each_is_killed_at_any_moment_and_nothing_is_lost_or_doubled(
     tables: list[SharedTable], *, daily: bool
@@ -100,7 +99,6 @@ async def test_each_is_killed_at_any_moment_and_nothing_is_lost_or_doubled(
 
 
 @NIGHTLY
-@pytest.mark.slow
 async def test_each_day_has_one_puzzle_on_each_server(tables: list[SharedTable]) -> None:
     for table in tables:
         await table.start()
@@ -134,7 +132,6 @@ async def test_each_day_has_one_puzzle_on_each_server(tables: list[SharedTable])
 
 
 @NIGHTLY
-@pytest.mark.slow
 async def test_time_is_out_once(tables: list[SharedTable]) -> None:
     for table in tables:
         await table.start()
@@ -157,7 +154,6 @@ async def test_time_is_out_once(tables: list[SharedTable]) -> None:
         table.check_shown()
 
 
-@pytest.mark.slow
 async def test_what_is_sent_in_private_reaches_the_process_of_the_match(
     tables: list[SharedTable],
 ) -> None:
@@ -186,7 +182,6 @@ async def test_what_is_sent_in_private_reaches_the_process_of_the_match(
         await each.leave()
 
 
-@pytest.mark.slow
 async def test_what_an_owner_orders_holds_in_all_processes(tables: list[SharedTable]) -> None:
     first, second = tables
     discord, (ann, ben) = first.discord, (first.ann, first.ben)

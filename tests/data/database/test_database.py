@@ -214,7 +214,6 @@ async def test_no_error_shows_what_was_to_be_written(
 
 
 @postgresql_at_night
-@pytest.mark.slow
 @pytest.mark.usefixtures("store")
 async def test_a_second_process_is_refused(url: str) -> None:
     code = (

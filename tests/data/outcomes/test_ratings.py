@@ -92,7 +92,6 @@ async def test_times_may_be_of_any_zone(store: Store) -> None:
 
 
 @postgresql_at_night
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", thinned(range(12), 6))
 async def test_any_results_and_corrections_give_what_is_computed_from_scratch(
     store: Store, seed: int

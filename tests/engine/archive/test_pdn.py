@@ -72,7 +72,6 @@ def _followed(record: Record) -> bool:
     return True
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", mostly_at_night(FRISIAN, lambda name: name == "frisian-official"))
 def test_other_programs_read_whole_games(name: str) -> None:
     read = Counter[str]()

@@ -36,7 +36,6 @@ LONG = {"alliance", "allies", "chinese-checkers", "turkish"}
 """Games whose matches between levels take seconds."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "number"),
     mostly_at_night(

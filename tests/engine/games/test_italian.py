@@ -161,7 +161,6 @@ def test_the_captures_are_those_of_every_path_for_the_rules_and_the_computer() -
         assert {position.thinking.move(code) for code in position.state.moves()} == set(legal)
 
 
-@pytest.mark.slow
 def test_pydraughts_allows_the_same() -> None:
     """It asks only where the first king comes: of captures of several kings it may allow more."""
     for position in positions(150):

@@ -470,5 +470,5 @@ class Table(RuleBasedStateMachine):
                 assert match.offer.by is None
 
 
-TestTable = pytest.mark.slow(Table.TestCase)
+TestTable = Table.TestCase
 TestTable.settings = settings(stateful_step_count=60)

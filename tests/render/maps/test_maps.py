@@ -92,7 +92,6 @@ def written(image: Image.Image, layout: Layout, point: int, *, free: bool) -> fl
     return sum(pixel in (BOARD_LOOK.label, BOARD_LOOK.outline) for pixel in pixels) / len(pixels)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("size", "region"), VIEWS)
 def test_every_square_bears_its_whole_name(size: int, region: Region) -> None:
     layout = shown(size, region)
@@ -249,7 +248,6 @@ def test_marks_lie_on_the_squares_where_moves_begin_and_end() -> None:
         assert written(image, layout, point, free=free) == 1.0, BOARD.names[point]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [400, at_night(900), at_night(1200)])
 @pytest.mark.parametrize("region", [WEST, EAST, DUEL, frozenset({0}), frozenset({277, 276})])
 def test_a_region_is_cut_out_larger_and_holds_its_points(size: int, region: frozenset[int]) -> None:

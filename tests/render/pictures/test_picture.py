@@ -278,7 +278,6 @@ def test_the_same_turn_gives_the_same_bytes_whatever_was_drawn_before() -> None:
     assert len(set(first)) == len(first)
 
 
-@pytest.mark.slow
 def test_many_threads_draw_the_same_bytes_with_cold_caches() -> None:
     expected = files()
     forget()
@@ -371,7 +370,6 @@ def covered(bare: Image.Image, ink: Image.Image) -> set[Colour]:
     return {colour for colour in things if count(under, colour)}
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("fresh")
 @pytest.mark.parametrize(
     ("way", "size", "viewer"),

@@ -66,7 +66,6 @@ def assert_same(
         assert ImageChops.difference(image, expected).getbbox() is None, number
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_frame_is_the_picture_of_its_turn(name: str) -> None:
     frames = frames_of(played(GAMES[name], 8))
@@ -80,7 +79,6 @@ def test_a_replay_looks_as_it_was_asked_to(theme: str) -> None:
     assert_same(gif, frames, size=400, viewer=2, theme=theme, coordinates=False)
 
 
-@pytest.mark.slow
 def test_a_duel_is_shown_on_its_part_of_the_map_and_a_battle_on_all_of_it() -> None:
     duel = frames_of(turns(2)[:8])
     assert_same(replay(duel, size=300), duel, size=300, region=DUEL)
@@ -144,7 +142,6 @@ def test_all_frames_share_one_palette_and_hold_only_what_has_changed() -> None:
     assert all(width * height < 300**2 / 2 for _, _, width, height, _ in frames[1:5])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     mostly_at_night(GAMES, lambda name: name == "star for 3"),  # the largest file

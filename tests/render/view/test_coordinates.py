@@ -194,7 +194,6 @@ def sizes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
         cache.cache_clear()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [at_night(200), 300, at_night(400), at_night(600)])
 def test_what_is_written_on_small_pictures_can_be_read(size: int, sizes: list[float]) -> None:
     for position in (*EVERY.values(), placed(), placed(2)):

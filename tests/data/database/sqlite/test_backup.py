@@ -62,7 +62,6 @@ def wait_for_bytes(directory: Path) -> None:
         time.sleep(0.001)
 
 
-@pytest.mark.slow
 async def test_matches_go_on_while_backups_are_taken(store: Store, tmp_path: Path) -> None:
     backups = 0
 
@@ -88,7 +87,6 @@ async def test_matches_go_on_while_backups_are_taken(store: Store, tmp_path: Pat
     assert events[0] < events[-1]
 
 
-@pytest.mark.slow
 async def test_a_backup_needs_no_permission_of_the_process_that_plays(
     url: str, tmp_path: Path
 ) -> None:
@@ -106,7 +104,6 @@ async def test_a_backup_needs_no_permission_of_the_process_that_plays(
         assert await check(tmp_path / f"{number}.db") > 20 * number
 
 
-@pytest.mark.slow
 async def test_a_backup_that_is_killed_leaves_no_half_file(store: Store, tmp_path: Path) -> None:
     await live(store, 5)
     fill(tmp_path / "damier.db", 60)

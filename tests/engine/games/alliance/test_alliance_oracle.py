@@ -15,8 +15,6 @@ from tests.engine.games.alliance.positions import GAME, at
 from tests.nightly import is_night
 from tests.oracles import alliance_rules
 
-pytestmark = pytest.mark.slow
-
 SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
 KINDS = {"X": "x", "T": "+", "K": "king"}
 

@@ -90,7 +90,6 @@ def test_the_moves_are_those_of_the_oracle(game: str) -> None:
     assert compared > 1.9 * PLAYED
 
 
-@pytest.mark.slow
 @every_game
 def test_pydraughts_allows_the_same(game: str) -> None:
     compared = 0

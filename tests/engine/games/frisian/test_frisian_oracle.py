@@ -79,7 +79,6 @@ def positions(draw: st.DrawFn) -> str:
     return f"{draw(st.sampled_from('WB'))}:W{','.join(sides['W'])}:B{','.join(sides['B'])}"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", PRESETS)
 @given(fen=positions())
 def test_legal_moves_are_those_of_an_oracle_that_follows_every_path(game: str, fen: str) -> None:
@@ -127,7 +126,6 @@ def test_very_many_captures_are_searched_for_the_best_as_few_are(
         assert read(fen, game).legal_moves() == plain
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", PRESETS)
 @given(fen=positions())
 def test_every_path_of_a_capture_is_understood(game: str, fen: str) -> None:
@@ -150,7 +148,6 @@ def test_every_path_of_a_capture_is_understood(game: str, fen: str) -> None:
         assume(False)
 
 
-@pytest.mark.slow
 @given(
     fen=positions(),
     game=st.sampled_from(PRESETS),

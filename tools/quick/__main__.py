@@ -1,0 +1,85 @@
+"""Run the tests that a change could break, as many as fit into a minute.
+
+    python -m tools.quick                 what differs from the main branch
+    python -m tools.quick --commit HEAD   what a commit changed
+    python -m tools.quick --list          tell what would be run
+    python -m tools.quick -x              other options are passed to pytest
+
+Which tests are near is told by imports, and by files' places and names (``closeness``); how long
+they take by when they ran last (``tests/durations.py``), or by their number.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.durations import noted
+from tools.quick.changes import changed, changed_by
+from tools.quick.choosing import Choice, choose
+from tools.quick.closeness import Closeness
+
+ROOT = Path(__file__).parents[2]
+
+SECONDS = 40.0
+"""How long tests may run on each core; to start and to collect them takes some seconds more."""
+
+SHOWN = 12
+"""How many files are named at most."""
+
+
+def main() -> int:
+    """Choose, tell, and run; return pytest's exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tools.quick", description=__doc__)
+    parser.add_argument("--commit", help="run the tests for what a commit changed")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="on each core")
+    parser.add_argument("--list", action="store_true", help="run nothing")
+    arguments, options = parser.parse_known_args()
+    cores = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
+    paths = changes(arguments.commit)
+    choice = choose(Closeness(ROOT), paths, noted(ROOT), arguments.seconds * cores)
+    print(described(paths, choice, cores), flush=True)
+    if arguments.list:
+        return 0
+    pytest = [sys.executable, "-m", "pytest", "--dist", "worksteal", "-n", str(cores)]
+    return subprocess.run([*pytest, *choice.run, *options], cwd=ROOT, check=False).returncode  # noqa: S603 - our own interpreter
+
+
+def changes(commit: str | None) -> list[str]:
+    """Return the paths of what has changed; nothing if git cannot tell what is new."""
+    if commit:
+        return changed_by(ROOT, commit)
+    try:
+        return changed(ROOT)
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"git does not tell what has changed: {error}")
+        return []
+
+
+def described(paths: list[str], choice: Choice, cores: int) -> str:
+    """Return what is run and why, and what is not."""
+    what = f"{len(paths)} changed files" if paths else "Nothing has changed: a sample"
+    lines = [
+        f"{what}. Run, in about {choice.seconds / cores:.0f} s: {shortened(choice.run)}",
+        f"Left out though it may be reached: {shortened(choice.left_out)}"
+        if choice.left_out
+        else "",
+        "`make test` runs all.",
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def shortened(files: list[str]) -> str:
+    """Return the first of these files, and how many more there are."""
+    names = [file.removeprefix("tests/") for file in files[:SHOWN]]
+    more = f" and {len(files) - SHOWN} files more" if len(files) > SHOWN else ""
+    return ", ".join(names) + more
+
+
+if __name__ == "__main__":
+    sys.exit(main())

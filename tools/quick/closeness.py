@@ -1,0 +1,110 @@
+"""How far each file of tests is from what has changed: by imports, and by its place and name."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from functools import cached_property
+from math import log2
+from pathlib import Path, PurePosixPath
+
+import grimp
+
+PACKAGES = "engine", "render", "data", "cogs", "playground", "tools", "tests"
+
+ROOM = 0.5
+"""How much nearer a test is that stands where the changed file would have its tests."""
+
+NAMESAKE = 0.2
+"""How much nearer it is if it has the file's name as well."""
+
+UNREACHED = 10.0
+"""The distance of a test that no import leads to, but its place."""
+
+
+class Closeness:
+    """The imports of a tree of sources and tests."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._graph = grimp.build_graph(*PACKAGES, cache_dir=None)
+        for conftest in (root / "tests").rglob("conftest.py"):  # pytest imports them for tests
+            room = ".".join(conftest.parent.relative_to(root).parts)
+            for test in self._graph.find_descendants(room):
+                if _is_test(test):
+                    self._graph.add_import(importer=test, imported=f"{room}.conftest")
+
+    @cached_property
+    def tests(self) -> list[str]:
+        """The paths of all files of tests."""
+        found = (self.root / "tests").rglob("test_*.py")
+        return sorted(path.relative_to(self.root).as_posix() for path in found)
+
+    def distances(self, changed: str) -> dict[str, float]:
+        """Return how far each test is from a changed file of Python, if it has to do with it.
+
+        What many import says little of each of them: a step is the longer, the more there are.
+        """
+        by_imports = self._steps(_module(changed))
+        found = {}
+        for test in self.tests:
+            steps = by_imports.get(_module(test))
+            nearness = _nearness(PurePosixPath(changed), PurePosixPath(test))
+            if steps is not None or nearness < 1:
+                found[test] = (UNREACHED if steps is None else steps) * nearness
+        return found
+
+    def _steps(self, module: str) -> dict[str, float]:
+        """Return the length of the shortest way to each module that imports this one somehow."""
+        if module not in self._graph.modules:  # deleted, or outside of all packages
+            return {}
+        found: dict[str, float] = {}
+        waiting = [(0.0, module)]
+        while waiting:
+            length, one = heapq.heappop(waiting)
+            if one in found:
+                continue
+            found[one] = length
+            importers = self._graph.find_modules_that_directly_import(one)
+            step = log2(1 + len(importers))
+            for importer in importers - found.keys():
+                heapq.heappush(waiting, (length + step, importer))
+        return found
+
+
+def nearest(changed: str, tests: Sequence[str]) -> list[str]:
+    """Return the tests for a file that is none of Python: its namesake, or all of its room.
+
+    It is looked for from the place that the file has, or would have, below ``tests`` upwards.
+    """
+    path = PurePosixPath(changed)
+    place = path if path.is_relative_to("tests") else "tests" / path
+    for folder in place.parents[:-2]:
+        namesake = str(folder / f"test_{place.stem}.py")
+        if namesake in tests:
+            return [namesake]
+        if found := [test for test in tests if test.startswith(f"{folder}/")]:
+            return found
+        place = folder
+    return []
+
+
+def _nearness(changed: PurePosixPath, test: PurePosixPath) -> float:
+    """Return by what the place and the name of a test shorten its distance."""
+    if changed.parts[0] == "tests":
+        return 1
+    name = changed.parent.name if changed.name == "__init__.py" else changed.stem
+    words = set(name.split("_")) & set(test.stem.split("_")[1:])
+    is_namesake = test.stem == f"test_{name}"
+    place = "tests" / changed.parent
+    if test.parent == place or (len(place.parts) > 3 and test.parent == place.parent):
+        return NAMESAKE if is_namesake else ROOM - 0.1 * min(len(words), 2)
+    return NAMESAKE if is_namesake and test.is_relative_to(place.parent) else 1
+
+
+def _is_test(module: str) -> bool:
+    return module.rpartition(".")[2].startswith("test_")
+
+
+def _module(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
