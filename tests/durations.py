@@ -22,7 +22,7 @@ class Durations:
         self._seconds[report.nodeid.partition("::")[0]] += report.duration
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        cache = session.config.cache
+        cache = getattr(session.config, "cache", None)  # there may be no plugin for it
         if cache and exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
             seconds = {file: round(took, 2) for file, took in self._seconds.items()}
             cache.set(KEY, cache.get(KEY, {}) | seconds)

@@ -93,8 +93,8 @@ OPENSSL = Tool(
     packages=("openssl",),
 )
 SMALL_DISK = Tool(
-    "the right to mount a disk",
-    "is there to be filled",
+    "a small disk",
+    "is mounted and filled",
     programs=("mount",),
     packages=("mount",),
     how="run the tests as root, where mounting is allowed",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from math import log2
@@ -16,7 +17,10 @@ ROOM = 0.5
 """How much nearer a test is that stands where the changed file would have its tests."""
 
 NAMESAKE = 0.2
-"""How much nearer it is if it has the file's name as well."""
+"""How much nearer it is if it has the file's name."""
+
+WORD = 0.75
+"""How much nearer it is for a word that both paths have, such as *challenge*, twice at most."""
 
 UNREACHED = 10.0
 """The distance of a test that no import leads to, but its place."""
@@ -49,9 +53,11 @@ class Closeness:
         found = {}
         for test in self.tests:
             steps = by_imports.get(_module(test))
-            nearness = _nearness(PurePosixPath(changed), PurePosixPath(test))
-            if steps is not None or nearness < 1:
-                found[test] = (UNREACHED if steps is None else steps) * nearness
+            place = _place(PurePosixPath(changed), PurePosixPath(test))
+            if steps is not None or place < 1:
+                common = len(_words(changed) & _words(test))
+                near = place * WORD ** min(common, 2)
+                found[test] = (UNREACHED if steps is None else steps) * near
         return found
 
     def _steps(self, module: str) -> dict[str, float]:
@@ -89,17 +95,22 @@ def nearest(changed: str, tests: Sequence[str]) -> list[str]:
     return []
 
 
-def _nearness(changed: PurePosixPath, test: PurePosixPath) -> float:
+def _place(changed: PurePosixPath, test: PurePosixPath) -> float:
     """Return by what the place and the name of a test shorten its distance."""
     if changed.parts[0] == "tests":
         return 1
     name = changed.parent.name if changed.name == "__init__.py" else changed.stem
-    words = set(name.split("_")) & set(test.stem.split("_")[1:])
-    is_namesake = test.stem == f"test_{name}"
     place = "tests" / changed.parent
-    if test.parent == place or (len(place.parts) > 3 and test.parent == place.parent):
-        return NAMESAKE if is_namesake else ROOM - 0.1 * min(len(words), 2)
-    return NAMESAKE if is_namesake and test.is_relative_to(place.parent) else 1
+    if test.stem == f"test_{name}" and test.is_relative_to(place.parent):
+        return NAMESAKE
+    rooms = (place, place.parent) if len(place.parts) > 3 else (place,)
+    return ROOM if test.parent in rooms else 1
+
+
+def _words(path: str) -> set[str]:
+    """Return the words of a path below its top, in the singular."""
+    words = re.split("[/_]", path.removesuffix(".py").removeprefix("tests/").partition("/")[2])
+    return {word.removesuffix("s") for word in words} - {"test", "init", ""}
 
 
 def _is_test(module: str) -> bool:
