@@ -9,7 +9,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,8 @@ import pytest
 from filelock import FileLock, Timeout
 from hypothesis import HealthCheck, settings
 
+from tests.lending import note
+from tests.limit import AT_NIGHT, LIMIT, Limit
 from tests.nightly import NIGHT
 
 if TYPE_CHECKING:
@@ -47,11 +49,14 @@ LONGEST = "tests/tools/", "tests/playground/", "tests/data/test_crash.py"
 
 def pytest_configure(config: pytest.Config) -> None:
     """Have temporary files in memory, as each commit of a database waits for its disk; collect
-    garbage rarely.
+    garbage rarely; interrupt what takes too long.
     """
-    if config.getoption("--nightly"):
+    night = config.getoption("--nightly")
+    if night:
         settings.load_profile("night")
         os.environ[NIGHT] = "yes"
+    if hasattr(signal, "SIGALRM"):  # Windows has none
+        config.pluginmanager.register(Limit(config, LIMIT * AT_NIGHT if night else LIMIT))
     gc.set_threshold(GARBAGE)
     if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
@@ -95,6 +100,16 @@ def pytest_collection() -> Iterator[None]:
 def pytest_collection_finish() -> None:
     """Take all that is imported and collected for what stays: none of it becomes garbage."""
     gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let nothing that a failed test has used be lent to another one."""
+    report = yield
+    note(item, report)
+    return report
 
 
 @pytest.fixture(scope="session")

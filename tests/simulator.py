@@ -328,18 +328,22 @@ def standings() -> list[str]:
     return [standing_of(env) for env in list(_LIVE_LOOPS.values())]
 
 
-def let_go(env: Env) -> None:
-    """Give the loop of an environment free for another one, even if its bot has not ended."""
-    if env._loop is None or env._runtime is None:
-        return
-    for task in list(env._work.tasks):
-        task.cancel()
-    for record in env._work.callbacks:
-        for handle in (record.handle, record.real_handle):
-            if handle is not None:
-                handle.cancel()
-    _runtime._restore_loop(env)
-    _dpy_internals.release_clocks(env)
-    env._started = False
-    if _LIVE_LOOPS.get(env._loop) is env:
-        del _LIVE_LOOPS[env._loop]
+async def abandon(env: Env, within: float = 5.0) -> None:
+    """End an environment whose bot may hang; after those seconds, give its loop free as it is."""
+    ended = asyncio.create_task(env.shutdown(), name="the end of an environment")
+    try:
+        await asyncio.wait((ended,), timeout=within)
+    finally:
+        if env._loop is not None and env._runtime is not None:
+            ended.cancel()
+            for task in list(env._work.tasks):
+                task.cancel()
+            for record in env._work.callbacks:
+                if record.when is not None:  # the others wake the tasks
+                    for handle in (record.handle, record.real_handle):
+                        if handle is not None:
+                            handle.cancel()
+            _runtime._restore_loop(env)
+            _dpy_internals.release_clocks(env)
+            env._started = False
+            _LIVE_LOOPS.pop(env._loop, None)

@@ -7,19 +7,24 @@ import gc
 import sys
 import threading
 import traceback
+from types import AsyncGeneratorType
 from typing import Any
 
-KINDS = {"cr_frame": "cr_await", "gi_frame": "gi_yieldfrom"}
-"""The frame of a coroutine or a generator, and what it awaits."""
+RUNNING = "/_pytest/", "/pluggy/", "/xdist/", "/execnet/"
+"""What is in the stack of any test."""
+
+KINDS = {"cr_frame": "cr_await", "gi_frame": "gi_yieldfrom", "ag_frame": "ag_await"}
+"""The frame of a coroutine or generator, and what it awaits."""
 
 
 def where_all_stands() -> str:
     """Return the stack of every thread, and what every task of every event loop waits for."""
     names = {thread.ident: thread.name for thread in threading.enumerate()}
-    parts = [
-        f"Thread {names.get(ident, ident)}:\n{''.join(traceback.format_stack(frame)).rstrip()}"
-        for ident, frame in sys._current_frames().items()
-    ]
+    parts = []
+    for ident, frame in sys._current_frames().items():
+        stack = traceback.extract_stack(frame)
+        ours = [one for one in stack if not any(of in one.filename for of in RUNNING)]
+        parts += [f"Thread {names.get(ident, ident)}:", "".join(traceback.format_list(ours))]
     for loop in loops():
         parts.append(f"{loop}:")
         parts += sorted(told(task) for task in asyncio.all_tasks(loop))
@@ -33,12 +38,15 @@ def loops() -> list[asyncio.AbstractEventLoop]:
 
 
 def told(task: asyncio.Task[Any]) -> str:
-    """Return the name of a task, the calls in which it stands, and what the last of them awaits."""
-    lines = [f"{task.get_name()!r}:"]
+    """Return a task with what it waits for, and the calls in which it stands."""
+    lines = [f"{task!r}:"]
     call: Any = task.get_coro()
     while (kind := next((k for k in KINDS if hasattr(call, k)), None)) is not None:
         frame = getattr(call, kind)
         place = "" if frame is None else f" at {frame.f_code.co_filename}:{frame.f_lineno}"
         lines.append(f"{call.__qualname__}{place}")
         call = getattr(call, KINDS[kind])
-    return "\n    ".join([*lines, f"awaits {call!r}"])
+        # The step of a generator does not say whose it is.
+        steps_of = [one for one in gc.get_referents(call) if isinstance(one, AsyncGeneratorType)]
+        call = steps_of[0] if steps_of else call
+    return "\n    ".join(lines)
