@@ -20,6 +20,8 @@ from filelock import FileLock, Timeout
 from hypothesis import HealthCheck, settings
 
 from tests import durations, needs
+from tests.lending import note
+from tests.limit import AT_NIGHT, LIMIT, Limit
 from tests.nightly import NIGHT
 
 if TYPE_CHECKING:
@@ -48,13 +50,16 @@ LONGEST = "tests/tools/", "tests/playground/", "tests/data/test_crash.py"
 
 def pytest_configure(config: pytest.Config) -> None:
     """Have temporary files in memory, as each commit of a database waits for its disk; collect
-    garbage rarely.
+    garbage rarely; interrupt what takes too long.
     """
-    if config.getoption("--nightly"):
+    night = config.getoption("--nightly")
+    if night:
         settings.load_profile("night")
         os.environ[NIGHT] = "yes"
     if durations.are_noted(config):
         config.pluginmanager.register(durations.Durations())
+    if hasattr(signal, "SIGALRM"):  # Windows has none
+        config.pluginmanager.register(Limit(config, LIMIT * AT_NIGHT if night else LIMIT))
     gc.set_threshold(GARBAGE)
     if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
@@ -86,11 +91,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Take a skip, whatever its reason, for a failure where all tools have to be there."""
+    """Take a skip, whatever its reason, for a failure where all tools have to be there; let nothing
+    that a failed test has used be lent to another one.
+    """
     report = yield
     if report.skipped and not hasattr(report, "wasxfail") and item.config.getoption("--all-tools"):
         report.outcome = "failed"
         report.longrepr = "\n".join(["Left out:", *needs.left_out([_reason(report)])])
+    note(item, report)
     return report
 
 

@@ -6,10 +6,15 @@ sixth of the time of these tests: here it looks until it knows that something is
 SimCord has no public way to what is used here of its private parts:
 
 - ``Env._settle_internal``, ``Env._advance_to``: all that members do waits in these two, and fails
-  after ``settle_timeout``, which is also how long they sit out what the bot sleeps.
+  after ``settle_timeout``, which is also how long they sit out what the bot sleeps. An advance that
+  begins while that of a timer is about to begin waits for it for ever, and it for the advance.
+- ``_runtime._track_callback``: what a thread hands to the loop can be noted after it is done, as
+  what is still to be done.
 - ``Env._loop``, ``Env._work``, ``Env._settlement_state``, ``Env._real_advance_task`` and
   ``Env._advance_task``: the tasks, timers and threads of the bot, one by one. ``Env.settle`` tells
   of none of them.
+- ``_LIVE_LOOPS``, ``_restore_loop``, ``_dpy_internals.release_clocks``: an environment whose bot
+  does not end keeps its loop, where no other can begin.
 - ``_settlement``: which of them wait for something from outside, and the timers that are due.
 - ``_dpy_internals``, ``_runtime``: a timer's own callback, and the environment of a request; both
   are wrapped by the simulator.
@@ -19,8 +24,10 @@ SimCord has no public way to what is used here of its private parts:
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import copy
 import marshal
+import math
 import pickle
 import time
 from collections import defaultdict
@@ -30,8 +37,8 @@ from typing import Any
 
 import discord
 import pytest
-from simcord import Env, _dpy_internals, _settlement, components, gateway, results
-from simcord._runtime import _CallbackRecord, _current_task, _selected_env
+from simcord import Env, _dpy_internals, _runtime, _settlement, components, gateway, results
+from simcord._runtime import _LIVE_LOOPS, _CallbackRecord, _current_task, _selected_env
 from simcord.http import router
 from simcord.http.client import FakeHTTPClient
 
@@ -40,6 +47,7 @@ from cogs.bot.client import Damier
 from cogs.delivery import edits, match_messages
 from cogs.timekeeping import discord_clock
 from tests.patience import PATIENCE
+from tests.standing import told
 
 LOOKED_EVERY = 0.05
 """Seconds after which it is looked at the bot again though nothing has ended: the simulator's."""
@@ -52,6 +60,7 @@ _Waits = dict[asyncio.Task[Any], Any]
 
 advance = Env._advance_to
 request = FakeHTTPClient.request
+track_callback = _runtime._track_callback
 
 
 @contextmanager
@@ -73,14 +82,14 @@ def patient() -> Iterator[None]:
         await _again(lambda: _settle(env, timeout or env.settle_timeout, known))
 
     async def advanced(env: Env, target: float, _: float) -> None:
-        assert env._loop is not None
-        now = env._loop.time
-        await _again(lambda: advance(env, target, now() + env.settle_timeout))
+        await _again(lambda: _timers_advanced(env, env.settle_timeout))
+        await advance(env, target, math.inf)  # at each step of it, patience begins anew
 
     with dated_answers(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(Env, "_settle_internal", settled)
         patch.setattr(Env, "_advance_to", advanced)
         patch.setattr(_CallbackRecord, "__eq__", object.__eq__)  # each is another one
+        patch.setattr(_runtime, "_track_callback", _track_unless_from_a_thread)
         patch.setattr(replies, "ACKNOWLEDGED_AFTER", PATIENCE)
         patch.setattr(match_messages, "ANSWERED_WITHIN", PATIENCE)
         patch.setattr(edits, "PATIENCE", PATIENCE)
@@ -108,6 +117,45 @@ def dated_answers() -> Iterator[None]:
         yield
 
 
+async def _timers_advanced(env: Env, span: float) -> None:
+    """Wait for the advance of a timer that is due by the machine's clock, begun or about to begin.
+
+    It waits for an advance of a member that has begun meanwhile, which waits for it. Raise
+    TimeoutError if it takes longer than that many seconds.
+    """
+    while (going_on := env._real_advance_task) is not None and not going_on.done():
+        if going_on is _current_task():
+            return
+        await _wait_for_advance(env, going_on, span)
+
+
+async def _wait_for_advance(env: Env, going_on: asyncio.Task[Any], span: float) -> None:
+    if not (await asyncio.wait((going_on,), timeout=span))[0]:
+        raise TimeoutError(f"time is still advancing\n{standing_of(env)}")
+
+
+def _track_unless_from_a_thread(
+    work: _runtime._WorkState,
+    original: Callable[..., asyncio.Handle],
+    callback: Callable[..., object],
+    args: tuple[object, ...],
+    *,
+    context: contextvars.Context | None,
+    schedule_args: tuple[object, ...] = (),
+    **more: Any,  # noqa: ANN401 - passed on
+) -> asyncio.Handle:
+    """Let what a thread hands to the loop go untracked: the thread itself is waited for.
+
+    The loop may be done with it before the thread has noted it, and it would stay noted.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return original(*schedule_args, callback, *args, context=context)
+    more |= {"context": context, "schedule_args": schedule_args}
+    return track_callback(work, original, callback, args, **more)
+
+
 async def _settle(env: Env, span: float, known: _Waits) -> None:
     """Wait until the bot only waits for what comes from outside, or for timers beyond that span.
 
@@ -122,8 +170,7 @@ async def _settle(env: Env, span: float, known: _Waits) -> None:
         await asyncio.sleep(0)
         going_on = env._real_advance_task or env._advance_task
         if going_on is not None and going_on is not _current_task():
-            if not (await asyncio.wait((going_on,), timeout=span))[0]:
-                raise TimeoutError("time is still advancing")
+            await _wait_for_advance(env, going_on, span)
             if env._real_advance_task is going_on:
                 env._real_advance_task = None
             going_on.result()
@@ -137,7 +184,7 @@ async def _settle(env: Env, span: float, known: _Waits) -> None:
             continue
         quiet = False
         if env._loop.time() > deadline:
-            raise TimeoutError("the bot is still busy")
+            raise TimeoutError(f"the bot is still busy\n{standing_of(env)}")
         if any(callback.when is None for callback in _settlement._active_callbacks(state)):
             continue  # they are called in the next turn of the loop
         waited_for = [*pending, *env._work.executors]
@@ -241,3 +288,62 @@ async def _again(wait: Callable[[], Awaitable[None]]) -> None:
         except TimeoutError:
             if time.monotonic() > end:
                 raise
+
+
+def standing_of(env: Env) -> str:
+    """Return what an environment waits for: an advance of time, tasks, threads and timers."""
+    state = env._settlement_state()
+    assert env._loop is not None
+    now = env._loop.time()
+    deadline = now + env.settle_timeout
+    lines = [f"The simulator is at {env.now()}."]
+    for what, going_on in (
+        ("an operation", env._operation_label),
+        ("an advance of time", env._advance_task),
+        ("the advance of a timer", env._real_advance_task),
+    ):
+        if going_on is not None:
+            lines.append(f"There is {what}: {going_on}")
+    busy = [
+        task
+        for task in _settlement._owned_tasks(state)
+        if not _settlement._is_parked(state, task, deadline)
+    ]
+    lines += [f"The bot is busy with the task {told(task)}" for task in busy]
+    lines += [
+        f"The bot is busy with a thread: {executor.label}, {executor.state}"
+        for executor in state.work.executors.values()
+    ]
+    for record in _settlement._active_callbacks(state):
+        parked = _settlement._callback_is_parked(state, record, deadline)
+        due = "at once" if record.when is None else f"in {record.when - state.virtual_time:.3f} s"
+        real = record.real_handle
+        fires = "" if real is None else f", by the machine's clock in {real.when() - now:.3f} s"
+        lines.append(f"{'A timer' if parked else 'It waits for'}: {record.label} {due}{fires}")
+    return "\n".join(lines)
+
+
+def standings() -> list[str]:
+    """Return what each environment of the process waits for."""
+    return [standing_of(env) for env in list(_LIVE_LOOPS.values())]
+
+
+async def abandon(env: Env, within: float = 5.0) -> None:
+    """End an environment whose bot may hang; after those seconds, give its loop free as it is."""
+    ended = asyncio.create_task(env.shutdown(), name="the end of an environment")
+    try:
+        await asyncio.wait((ended,), timeout=within)
+    finally:
+        if env._loop is not None and env._runtime is not None:
+            ended.cancel()
+            for task in list(env._work.tasks):
+                task.cancel()
+            for record in env._work.callbacks:
+                if record.when is not None:  # the others wake the tasks
+                    for handle in (record.handle, record.real_handle):
+                        if handle is not None:
+                            handle.cancel()
+            _runtime._restore_loop(env)
+            _dpy_internals.release_clocks(env)
+            env._started = False
+            _LIVE_LOOPS.pop(env._loop, None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from inspect import iscoroutinefunction
 from pathlib import Path
@@ -35,8 +35,9 @@ from engine.table.record import NOWHERE, Status
 from render.pictures import painter
 from tests.cogs.requests import faults
 from tests.cogs.server import Server
+from tests.lending import Lender, Spoiled, has_failed
 from tests.made_once import compile_once, describe_once, draw_once, read_once
-from tests.simulator import patient
+from tests.simulator import abandon, patient
 
 SHARED = pytest.mark.shared_bot
 """Marks a file whose tests share a bot, which takes longer to start than most of them last: each
@@ -307,30 +308,52 @@ async def own_club(
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def guest(shared_bot: SharedBot, language: str) -> AsyncIterator[Club]:
+async def guest(
+    shared_bot: SharedBot, language: str, request: pytest.FixtureRequest
+) -> AsyncIterator[Club]:
     """A club on a new server, with new members, of the bot that the file's tests share."""
     with opened(*shared_bot, language) as club:
         yield club
-        await club.env.settle()
+        if not has_failed(request.node):
+            await club.env.settle()
 
 
 SharedBot = tuple[Env, Store, Path]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def shared_bot(
-    tmp_path_factory: pytest.TempPathFactory, migrated: bytes
-) -> AsyncIterator[SharedBot]:
+@pytest_asyncio.fixture(loop_scope="module")
+async def shared_bot(bots: Lender[SharedBot], request: pytest.FixtureRequest) -> SharedBot:
     """A bot and its database for all tests of a file that is marked as ``SHARED``."""
-    file = tmp_path_factory.mktemp("shared") / "damier.db"
-    file.write_bytes(migrated)
-    store = await Store.open(str(file))
-    with patient():
-        env = Env(Damier(store, shard_count=1))
-        await env.start()
-        yield env, store, file
-        await env.shutdown()
-    await store.close()
+    return await bots.lend(request.node)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bots(
+    tmp_path_factory: pytest.TempPathFactory, migrated: bytes
+) -> AsyncIterator[Lender[SharedBot]]:
+    """Bots that the tests of a file share: one, and another one after each that fails."""
+
+    @asynccontextmanager
+    async def make() -> AsyncIterator[SharedBot]:
+        file = tmp_path_factory.mktemp("shared") / "damier.db"
+        file.write_bytes(migrated)
+        store = await Store.open(str(file))
+        try:
+            with patient():
+                env = Env(Damier(store, shard_count=1))
+                await env.start()
+                try:
+                    yield env, store, file
+                except Spoiled:
+                    await abandon(env)
+                    raise
+                await env.shutdown()
+        finally:
+            await store.close()
+
+    lender = Lender(make)
+    yield lender
+    await lender.close()
 
 
 @contextmanager

@@ -1,10 +1,12 @@
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
+from tests.lending import Lender
 from tests.loopback.guests import GuestTable
 from tests.loopback.process import BotProcess
 from tests.loopback.server import LoopbackDiscord
@@ -59,27 +61,37 @@ async def table(new_database: Path) -> AsyncIterator[Table]:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def host(tmp_path_factory: pytest.TempPathFactory, migrated: bytes) -> AsyncIterator[Table]:
-    """A real bot that is there as long as the tests of a file that want to be its guests."""
-    file = tmp_path_factory.mktemp("host") / "damier.db"
-    file.write_bytes(migrated)
-    async with LoopbackDiscord() as discord:
-        guild = discord.world.guild()
-        channel = discord.world.channel(guild, "draughts")
-        ann, ben = (discord.world.member(guild, name) for name in ("Ann", "Ben"))
-        laid = Table(discord, guild, channel, ann, ben, file)
-        await laid.start()
-        yield laid
-        await laid.leave()
+async def hosts(
+    tmp_path_factory: pytest.TempPathFactory, migrated: bytes
+) -> AsyncIterator[Lender[Table]]:
+    """Real bots for the tests of a file that want to be guests: another one after each failure."""
+
+    @asynccontextmanager
+    async def make() -> AsyncIterator[Table]:
+        file = tmp_path_factory.mktemp("host") / "damier.db"
+        file.write_bytes(migrated)
+        async with LoopbackDiscord() as discord:
+            guild = discord.world.guild()
+            channel = discord.world.channel(guild, "draughts")
+            ann, ben = (discord.world.member(guild, name) for name in ("Ann", "Ben"))
+            laid = Table(discord, guild, channel, ann, ben, file)
+            await laid.start()
+            yield laid
+            await laid.leave()
+
+    lender = Lender(make)
+    yield lender
+    await lender.close()
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def guest(host: Table) -> AsyncIterator[GuestTable]:
-    """A table at a bot that others have used before; it must find it well."""
-    assert host.bot.status is None, "the test before this one has ended the bot"
+async def guest(hosts: Lender[Table], request: pytest.FixtureRequest) -> AsyncIterator[GuestTable]:
+    """A table at a bot that others have used before; it must leave it well."""
+    host = await hosts.lend(request.node)
     laid = await GuestTable.at(host)
     yield laid
     print(laid.log)  # noqa: T201 - for who reads of a failure
     faults = host.discord.faults
     assert not faults.failures
     assert not faults.holds
+    assert host.bot.status is None, "the test has ended the bot"

@@ -1,0 +1,46 @@
+"""Runs of pytest in a process of its own, with tests that fail."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.patience import PATIENCE
+
+ROOT = Path(__file__).parent.parent
+
+
+class Run(NamedTuple):
+    """What came of some tests."""
+
+    outcomes: dict[str, int]
+    """How many have passed, failed, or were errors, as pytest calls it."""
+    text: str
+    """What pytest wrote."""
+
+
+def run(folder: Path, *arguments: str) -> Run:
+    """Run the tests in a folder, with what holds for all tests here."""
+    command = [
+        sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", "--rootdir", folder,
+        "-p", "tests.conftest", "-p", "no:cacheprovider", *arguments, folder,
+    ]  # fmt: skip
+    others = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
+    done = subprocess.run(  # noqa: S603 - our own tests
+        command,
+        cwd=ROOT,
+        env=others,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=2 * PATIENCE,
+        check=False,
+    )
+    text = done.stdout
+    *_, last = re.findall(r"^=+ (.* in .*) =+$", text, re.MULTILINE) or [""]
+    counted = re.findall(r"(\d+) (passed|failed|error)", last)
+    return Run({kind: int(number) for number, kind in counted}, text)

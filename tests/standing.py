@@ -1,0 +1,52 @@
+"""Where everything stands in this process: the threads, and the tasks of all its event loops."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+import threading
+import traceback
+from types import AsyncGeneratorType
+from typing import Any
+
+RUNNING = "/_pytest/", "/pluggy/", "/xdist/", "/execnet/"
+"""What is in the stack of any test."""
+
+KINDS = {"cr_frame": "cr_await", "gi_frame": "gi_yieldfrom", "ag_frame": "ag_await"}
+"""The frame of a coroutine or generator, and what it awaits."""
+
+
+def where_all_stands() -> str:
+    """Return the stack of every thread, and what every task of every event loop waits for."""
+    names = {thread.ident: thread.name for thread in threading.enumerate()}
+    parts = []
+    for ident, frame in sys._current_frames().items():
+        stack = traceback.extract_stack(frame)
+        ours = [one for one in stack if not any(of in one.filename for of in RUNNING)]
+        parts += [f"Thread {names.get(ident, ident)}:", "".join(traceback.format_list(ours))]
+    for loop in loops():
+        parts.append(f"{loop}:")
+        parts += sorted(told(task) for task in asyncio.all_tasks(loop))
+    return "\n".join(parts)
+
+
+def loops() -> list[asyncio.AbstractEventLoop]:
+    """Return the event loops that are open, those too that nobody runs at the moment."""
+    found = [one for one in gc.get_objects() if issubclass(type(one), asyncio.AbstractEventLoop)]
+    return [loop for loop in found if not loop.is_closed()]
+
+
+def told(task: asyncio.Task[Any]) -> str:
+    """Return a task with what it waits for, and the calls in which it stands."""
+    lines = [f"{task!r}:"]
+    call: Any = task.get_coro()
+    while (kind := next((k for k in KINDS if hasattr(call, k)), None)) is not None:
+        frame = getattr(call, kind)
+        place = "" if frame is None else f" at {frame.f_code.co_filename}:{frame.f_lineno}"
+        lines.append(f"{call.__qualname__}{place}")
+        call = getattr(call, KINDS[kind])
+        # The step of a generator does not say whose it is.
+        steps_of = [one for one in gc.get_referents(call) if isinstance(one, AsyncGeneratorType)]
+        call = steps_of[0] if steps_of else call
+    return "\n    ".join(lines)

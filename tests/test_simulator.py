@@ -1,0 +1,116 @@
+"""The simulator of Discord as our tests patch it: what it waits for."""
+
+from __future__ import annotations
+
+import asyncio
+import linecache
+import sys
+import time
+from collections.abc import AsyncIterator
+from types import FrameType
+from typing import Any
+
+import discord
+import pytest
+from simcord import ChannelHandle, Env, MemberActor
+
+from tests import simulator
+from tests.simulator import patient
+
+WAITED = 1.0
+"""Seconds of the bot's sleep that members sit out; a timer that is due later is left alone."""
+
+
+def hold_up(seconds: float) -> None:
+    """Let the loop stand still, as on a busy machine."""
+    time.sleep(seconds)
+
+
+class Bot(discord.Client):
+    """A bot that begins a timer of so many seconds as one writes, and counts those that ended."""
+
+    rung = 0
+
+    async def on_message(self, message: discord.Message) -> None:
+        asyncio.get_running_loop().call_later(float(message.content), self._ring)
+
+    def _ring(self) -> None:
+        self.rung += 1
+
+
+@pytest.fixture
+async def env(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Env]:
+    monkeypatch.setattr(simulator, "PATIENCE", 5.0)
+    with patient():
+        env = Env(Bot(intents=discord.Intents.all()), settle_timeout=WAITED)
+        await env.start()
+        yield env
+        await env.shutdown()
+
+
+def member_of(env: Env) -> tuple[MemberActor, ChannelHandle]:
+    guild = env.create_guild()
+    return guild.add_member(env.create_user("ann")), guild.create_text_channel("games")
+
+
+async def until_due(env: Env) -> None:
+    """Return in the turn of the loop in which the advance of a timer is about to begin.
+
+    So it is if the timer becomes due while the loop is held up, as by a busy machine, and what a
+    test waits for has come meanwhile, too.
+    """
+    loop = asyncio.get_running_loop()
+    (timer,) = env._work.callbacks
+    assert timer.real_handle is not None
+    due, come = timer.real_handle.when(), loop.create_future()
+    loop.call_at(due - 0.001, come.set_result, None)
+    loop.call_at(due - 0.1, hold_up, 0.2)
+    await come
+    assert env._real_advance_task is not None
+    assert not env._real_advance_task.done()
+
+
+async def test_time_advances_though_a_timer_is_about_to_advance_it(env: Env) -> None:
+    ann, games = member_of(env)
+    await ann.send(games, "1.5")
+    await until_due(env)
+    await env.advance_time(10)
+    assert isinstance(env.bot, Bot)
+    assert env.bot.rung == 1
+
+
+async def test_time_advances_though_one_timer_after_the_other_does_so(env: Env) -> None:
+    ann, games = member_of(env)
+    await ann.send(games, "2")
+    await ann.send(games, "2.2")
+    while env._real_advance_task is None or env._advance_task is None:  # noqa: ASYNC110 - no event tells
+        await asyncio.sleep(0)
+    env._real_advance_task.add_done_callback(lambda _: hold_up(0.4))  # the other is due, too
+    await env.advance_time(10)
+    assert isinstance(env.bot, Bot)
+    assert env.bot.rung == 2
+
+
+async def test_what_a_thread_hands_to_the_loop_is_done_with(env: Env) -> None:
+    """The loop may do it before the thread has noted that it is to be done."""
+    done: list[int] = []
+
+    def slow_to_note(frame: FrameType, event: str, _: object) -> Any:  # noqa: ANN401 - as of `sys`
+        line = linecache.getline(frame.f_code.co_filename, frame.f_lineno)
+        if event == "line" and "callbacks.append(" in line:
+            while not done:
+                hold_up(0.001)
+        return slow_to_note
+
+    def hand() -> None:
+        loop.call_soon_threadsafe(hold_up, 0.1)  # it is held up until the thread is there
+        sys.settrace(slow_to_note)
+        loop.call_soon_threadsafe(done.append, 1)
+        sys.settrace(None)
+
+    loop = asyncio.get_running_loop()
+    with env._bot_scope():
+        await asyncio.to_thread(hand)
+    await env.settle()
+    assert done == [1]
+    assert not env._work.callbacks
