@@ -1,4 +1,51 @@
-"""How long tests wait for what should happen at once."""
+"""How tests wait for what should happen at once.
+
+No other file of the tests waits for a time: `tests/test_waiting.py` sees to that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 PATIENCE = 60.0
 """Seconds: far more than anything takes on a busy machine, so that only a fault takes as long."""
+
+LOOKED_EVERY = 0.01
+"""Seconds from one look at a thing that tells nobody of its changes to the next."""
+
+
+async def until(holds: Callable[[], object]) -> None:
+    """Wait until something holds. Raises TimeoutError if it does not."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():  # noqa: ASYNC110 - for what has no event
+            await asyncio.sleep(LOOKED_EVERY)
+
+
+async def looked_up(look: Callable[[], Awaitable[T]], holds: Callable[[T], object]) -> T:
+    """Look again and again until something holds of what is seen, and return that.
+
+    Raises TimeoutError if it never does.
+    """
+    async with asyncio.timeout(PATIENCE):
+        while not holds(seen := await look()):  # noqa: ASYNC110 - the same
+            await asyncio.sleep(LOOKED_EVERY)
+    return seen
+
+
+def waiters(lock: asyncio.Lock) -> int:
+    """Return how many wait for a lock."""
+    return len(lock._waiters or ())
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    """Do as ``until``, where there is no event loop."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(LOOKED_EVERY)

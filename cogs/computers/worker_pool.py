@@ -277,12 +277,12 @@ class Workers:
         self._asked.pop(process, None)
         if self._closed:
             return
-        self._idle.append((monotonic(), process))
-        asyncio.get_running_loop().call_later(IDLE_FOR, self._give_back)
+        now = monotonic()
+        self._idle.append((now, process))
+        asyncio.get_running_loop().call_later(IDLE_FOR, self._give_back, now)
 
-    def _give_back(self) -> None:
-        """Close the input of the processes that have been idle for long, which ends them."""
-        long_ago = monotonic() - IDLE_FOR
+    def _give_back(self, long_ago: float) -> None:
+        """Close the input of the processes that have been idle since then, which ends them."""
         idle, self._idle = self._idle, []
         for since, process in idle:
             if since > long_ago:

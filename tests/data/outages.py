@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from data import Store
-from tests.patience import PATIENCE
+from tests.patience import until
 
 
 async def tried(store: Store, times: int) -> None:
@@ -21,7 +19,5 @@ async def tried(store: Store, times: int) -> None:
             left -= 1
 
     outage._attempt = counted
-    async with asyncio.timeout(PATIENCE):
-        while left > 0:  # noqa: ASYNC110 - nobody tells
-            await asyncio.sleep(0)
+    await until(lambda: left <= 0)
     outage._attempt = attempt

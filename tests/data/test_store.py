@@ -34,7 +34,7 @@ from tests.data.tables import (
     live,
     turn,
 )
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 
 NOW = timedelta(0)
 
@@ -422,14 +422,26 @@ async def test_a_closed_store_says_so(store: Store) -> None:
             pass
 
 
-async def test_closing_waits_for_units_of_work_in_hand(store: Store, url: str) -> None:
-    match = await live(store)
+async def test_closing_waits_for_units_of_work_in_hand(
+    store: Store, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, done = await live(store), list[str]()
+    release = store._database.backend.release
+
+    async def released() -> None:
+        done.append("closed")
+        await release()
+
+    monkeypatch.setattr(store._database.backend, "release", released)
     async with store.match(match.id) as table:
         closing = asyncio.create_task(store.close())
-        await asyncio.sleep(0.05)
-        assert not closing.done()
+        await until(lambda: store._database._closing)
+        for _ in range(100):  # far more turns of the loop than it takes to begin
+            await asyncio.sleep(0)
         table.match = turn(table.match)
+    done.append("saved")
     await closing
+    assert done == ["saved", "closed"]
     again = await Store.open(url)
     assert len((await again.load(match.id)).moves) == 1
     await again.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sqlite3
-import time
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -165,7 +164,7 @@ class Table:
         It comes after everything before, as far as Discord's clock can tell.
         """
         while created_at(self.discord.world.snowflakes.next()) <= self._latest():
-            time.sleep(0.001)  # noqa: ASYNC251 - the next millisecond, for nobody else's sake
+            pass  # until the next millisecond
         place = (self.threads or [self.channel])[-1]
         return await self.discord.say(who, place, text, reply_to=reply_to)
 

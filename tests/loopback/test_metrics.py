@@ -24,16 +24,13 @@ from data import Store, shards_of
 from data.database.postgres.ownership import LOCKS, MIGRATING
 from tests.loopback.table import SEND, Table
 from tests.nightly import at_night
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, looked_up
 from tests.postgres import Server
 
 ADDRESS = re.compile(r"Metrics are at (http://127\.0\.0\.1:\d+)/metrics")
 
 IMPATIENT = {"DATABASE_ANSWERS_WITHIN": "1"}
 """For a bot that waits for its database no longer than it does outside of tests."""
-
-ASKED_EVERY = 0.05
-"""Seconds between questions about the same."""
 
 Figures = dict[tuple[str, ...], float]
 """By the name and the values of the labels."""
@@ -65,10 +62,7 @@ class Asked:
 
     async def counted(self) -> Figures:
         """Return the figures once those of the database are among them."""
-        async with asyncio.timeout(PATIENCE):
-            while ("damier_matches", "live") not in (figures := await self.figures()):  # noqa: ASYNC110 - of another process
-                await asyncio.sleep(ASKED_EVERY)
-        return figures
+        return await looked_up(self.figures, lambda figures: ("damier_matches", "live") in figures)
 
     async def health(self) -> tuple[int, str]:
         response = await self._get("healthz")
@@ -76,10 +70,7 @@ class Asked:
 
     async def until(self, status: int) -> str:
         """Ask until the answer has that status; return what it says."""
-        async with asyncio.timeout(PATIENCE):
-            while (answer := await self.health())[0] != status:  # noqa: ASYNC110 - of another process
-                await asyncio.sleep(ASKED_EVERY)
-        return answer[1]
+        return (await looked_up(self.health, lambda answer: answer[0] == status))[1]
 
 
 @pytest.fixture

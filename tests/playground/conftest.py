@@ -1,5 +1,6 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 import playground
 from cogs.bot.client import Damier
 from data import Store
-from playground import Playground
+from playground import Playground, world
+from tests.patience import PATIENCE
 
 Open = Callable[..., AbstractAsyncContextManager[Playground]]
 """Takes the language of its members, as Discord names it."""
@@ -19,8 +21,12 @@ def database(new_database: Path) -> Path:
 
 
 @pytest.fixture
-def open_playground(database: Path) -> Open:
-    """Opens the playground in this process, each time anew on the same database."""
+def open_playground(database: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
+    """Opens the playground in this process, each time anew on the same database.
+
+    It waits for a bot that is slow on a busy machine, and does not take it for one that thinks.
+    """
+    monkeypatch.setattr(world, "LULL", timedelta(seconds=PATIENCE))
 
     @asynccontextmanager
     async def opened(language: str = "en-US") -> AsyncIterator[Playground]:

@@ -1,14 +1,16 @@
 import asyncio
-import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Self
 
 import aiohttp
 import discord
+import pytest
 
 from engine.table.record import Status
-from playground import Playground
-from playground.world import PATIENCE
+from playground import Playground, world
+from playground.world import LULL
 from tests.nightly import NIGHTLY
+from tests.patience import PATIENCE, until
 from tests.playground.conftest import Open
 
 
@@ -23,10 +25,25 @@ async def play_first_move(table: Playground) -> None:
         await alice.send(table.channel, "32-28")
 
 
-async def test_the_time_is_that_of_the_clock_on_the_wall(open_playground: Open) -> None:
+class Wall(datetime):
+    """A clock on the wall, which stands still until it is set."""
+
+    shown = datetime.now(UTC)
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Self:
+        return cls.fromtimestamp(cls.shown.timestamp(), tz)
+
+
+async def test_the_time_is_that_of_the_clock_on_the_wall(
+    open_playground: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world, "datetime", Wall)
     async with open_playground() as table:
-        await asyncio.sleep(1)
-        assert abs(table.world.now() - datetime.now(UTC)) < timedelta(seconds=1)
+        for span in (timedelta(), timedelta(seconds=5), timedelta(hours=2)):
+            monkeypatch.setattr(Wall, "shown", Wall.shown + span)
+            await table.keep_up()
+            assert abs(table.world.now() - Wall.shown) < timedelta(milliseconds=1)
 
 
 async def test_a_command_that_is_refused_is_no_failure_on_the_page(
@@ -138,20 +155,28 @@ async def test_actions_on_the_page_and_time_passing_never_collide(open_playgroun
         assert not table.world.errors
 
 
-async def test_the_page_goes_on_while_the_bot_thinks(open_playground: Open) -> None:
-    async with open_playground() as table:
+def is_answered(table: Playground) -> bool:
+    """Return whether the bot has said the last word."""
+    said = table.channel.last_message
+    return said is not None and said.author.bot
+
+
+async def test_the_page_goes_on_while_the_bot_thinks(
+    open_playground: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world, "LULL", LULL)
+    monkeypatch.setattr(world, "PATIENCE", timedelta(days=1))
+    async with open_playground() as table, asyncio.timeout(PATIENCE):
         alice, *_ = table.members
         thought = asyncio.Event()
         with table.world._bot_scope():
             thinking = asyncio.create_task(thought.wait())
-        begin = time.monotonic()
-        await table.keep_up()
-        async with table.world.turn:
-            await alice.send(table.channel, "@Damier help")
-        said = table.channel.last_message
-        assert said is not None
-        assert said.author.bot
-        await table.keep_up()
-        assert time.monotonic() - begin < PATIENCE.total_seconds() / 2
-        thought.set()
+        try:
+            await table.keep_up()
+            async with table.world.turn:
+                await alice.send(table.channel, "@Damier help")
+            await until(lambda: is_answered(table))
+            await table.keep_up()
+        finally:
+            thought.set()
         await thinking

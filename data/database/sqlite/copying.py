@@ -121,7 +121,7 @@ def way_back(file: Path, directory: Path | None) -> str:
 def _vacuum(database: Path, target: Path) -> None:
     address = f"{database.absolute().as_uri()}?mode=ro"
     with closing(
-        sqlite3.connect(address, BUSY_TIMEOUT, uri=True, isolation_level=None)
+        sqlite3.connect(address, timeout=BUSY_TIMEOUT, uri=True, isolation_level=None)
     ) as connection:
         try:
             connection.execute("VACUUM INTO ?", (str(target),))

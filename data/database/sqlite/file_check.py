@@ -192,9 +192,13 @@ def connected(file: Path, *settings: str, cache: int = CACHE) -> sqlite3.Connect
     With ``writable_schema`` it reads a file that is too short, as far as it goes.
     """
     address = f"{file.absolute().as_uri()}?mode=ro"
-    connection = sqlite3.connect(address, BUSY_TIMEOUT, uri=True, isolation_level=None)
-    for setting in (*settings, f"cache_size = -{cache}"):
-        connection.execute(f"PRAGMA {setting}")
+    connection = sqlite3.connect(address, timeout=BUSY_TIMEOUT, uri=True, isolation_level=None)
+    try:
+        for setting in (*settings, f"cache_size = -{cache}"):
+            connection.execute(f"PRAGMA {setting}")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -20,11 +19,9 @@ from engine.abroad.server_match import Phase, ServerMatch
 from engine.table.match import Match
 from engine.table.record import Status, is_person
 from tests.cogs.conftest import Club, SharedBot, opened
+from tests.patience import looked_up, until
 
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
-
-PATIENCE = 30
-"""Seconds that something may take while many others run."""
 
 
 class Clubs(NamedTuple):
@@ -43,17 +40,13 @@ class Clubs(NamedTuple):
         """Wait until all steps and posts that follow are done."""
         conductor = self.home.bot.cogs[ServerConductor.__name__]
         assert isinstance(conductor, ServerConductor)
-        async with asyncio.timeout(PATIENCE):
-            await self.home.env.settle()
-            while conductor.is_busy:  # noqa: ASYNC110 - it has no event for tests
-                await asyncio.sleep(0.01)
-            await self.home.env.settle()
+        await self.home.env.settle()
+        await until(lambda: not conductor.is_busy)
+        await self.home.env.settle()
 
     async def until(self, phase: Phase) -> None:
         """Wait until the newest match between the two has come so far."""
-        async with asyncio.timeout(PATIENCE):
-            while (await self.only()).phase is not phase:  # noqa: ASYNC110 - the same
-                await asyncio.sleep(0.01)
+        await looked_up(self.only, lambda match: match.phase is phase)
 
     async def challenge(self, words: str = "frysk", boards: int = 1) -> ServerMatch:
         """Let the first club challenge the other."""

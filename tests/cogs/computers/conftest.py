@@ -14,11 +14,13 @@ from cogs.computers.computer_players import ComputerPlayers
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import Workers
 from cogs.computers.worker_protocol import Answer, Question
+from cogs.delivery import poster
 from engine.table.match import Match
 from engine.table.record import NOWHERE
 from engine.values import OptionValue
 from tests.cogs.conftest import Club
 from tests.cogs.results import posted
+from tests.patience import PATIENCE
 
 
 class Thoughts:
@@ -48,6 +50,7 @@ class Thoughts:
 def thoughts(monkeypatch: pytest.MonkeyPatch) -> Thoughts:
     found = Thoughts()
     monkeypatch.setattr(Workers, "think", found.think)
+    monkeypatch.setattr(poster, "TOGETHER", PATIENCE)  # a busy machine is no slow computer
     return found
 
 

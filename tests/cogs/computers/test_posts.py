@@ -21,7 +21,7 @@ from tests.cogs.computers.conftest import Thoughts, against, answered, play
 from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 from tests.cogs.results import posted
 from tests.nightly import one_of_each_board
-from tests.patience import PATIENCE
+from tests.patience import until
 
 pytestmark = SHARED
 
@@ -32,7 +32,10 @@ async def test_one_post_shows_both_turns(club: Club, thoughts: Thoughts) -> None
     match = await against(club, FIRST)
     before = len(club.public())
     thoughts.hold()
-    await asyncio.gather(club.alice.send(club.channel, "32-28"), soon(thoughts))
+    sent = asyncio.create_task(club.alice.send(club.channel, "32-28"))
+    await until(lambda: match.id in club.bot.poster._held._timers)  # the post waits for the answer
+    thoughts.go_on()
+    await sent
     await answered(club)
     match = await club.reload(match)
     theirs, answer = (event.text for event in match.moves)
@@ -80,11 +83,6 @@ async def test_both_turns_are_refused_and_posted_as_one(club: Club) -> None:
     assert not await club.store.outbox.pending()
 
 
-async def soon(thoughts: Thoughts) -> None:
-    await asyncio.sleep(0.3)
-    thoughts.go_on()
-
-
 async def test_where_the_answer_takes_long_the_persons_turn_is_posted_first(
     club: Club, thoughts: Thoughts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,9 +90,7 @@ async def test_where_the_answer_takes_long_the_persons_turn_is_posted_first(
     match = await against(club, FIRST)
     thoughts.hold()
     await play(club, match, "32-28")
-    async with asyncio.timeout(PATIENCE):
-        while "thinks (Black)" not in club.text():  # noqa: ASYNC110 - nothing tells
-            await asyncio.sleep(0.01)
+    await until(lambda: "thinks (Black)" in club.text())
     assert "played `32-28`" in club.text()
     assert club.pinged() == set()
     thoughts.go_on()

@@ -21,7 +21,7 @@ from cogs.computers.worker_load import Load
 from cogs.computers.worker_pool import TRIES, Places, Rank, ThoughtFailed, ThoughtLost, Workers
 from cogs.computers.worker_protocol import Answer, Enough, Question, about
 from tests.cogs.conftest import SHARED
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 
 START = engine.games["frisian"].start()
 QUESTION = Question("frisian", {}, 2, [START.fen()], seat=0, level=1, seed=3)
@@ -109,7 +109,7 @@ async def test_a_thought_without_end_is_ended(
 ) -> None:
     await pool.think(QUESTION)
     (process,) = pool._running
-    monkeypatch.setattr(worker_pool, "ANSWERED_WITHIN", 0.01)
+    monkeypatch.setattr(worker_pool, "ANSWERED_WITHIN", 0)
     with pytest.raises(ThoughtLost, match="longer"):
         await pool.think(LONG)
     assert process.returncode is not None
@@ -237,7 +237,7 @@ async def test_idle_processes_are_given_back(
     monkeypatch.setattr(worker_pool, "IDLE_FOR", 0.1)
     await pool.think(QUESTION)
     (process,) = pool._running
-    assert await asyncio.wait_for(process.wait(), 10) == 0
+    assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
     assert not pool._running
     assert (await pool.think(QUESTION)).moves
 
@@ -250,24 +250,18 @@ async def test_no_process_is_started_before_it_is_needed() -> None:
 
 async def studied(pool: Workers) -> None:
     """Wait until a process thinks about a study."""
-    async with asyncio.timeout(PATIENCE):
-        while not any(study.process for study in pool._studies):  # noqa: ASYNC110 - nothing tells
-            await asyncio.sleep(0.001)
+    await until(lambda: any(study.process for study in pool._studies))
 
 
 async def begun(pool: Workers) -> Process:
     """Wait until a process thinks, and return it."""
-    async with asyncio.timeout(PATIENCE):
-        while not pool._asked:  # noqa: ASYNC110 - nothing tells
-            await asyncio.sleep(0.001)
+    await until(lambda: pool._asked)
     return next(iter(pool._asked))
 
 
 async def ended(pool: Workers, process: Process) -> None:
     """Wait until the pool knows that a process has ended."""
-    async with asyncio.timeout(PATIENCE):
-        while process in pool._asked:  # noqa: ASYNC110 - nothing tells
-            await asyncio.sleep(0.001)
+    await until(lambda: process not in pool._asked)
 
 
 # Load

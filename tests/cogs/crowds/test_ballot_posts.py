@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 
 import discord
@@ -32,12 +30,11 @@ def board(club: Club) -> discord.Message:
 
 
 async def shown(club: Club, holds: Callable[[str], bool]) -> str:
-    """Return the text of the newest board once that holds of it."""
-    for _ in range(200):
-        if holds(text := club.text(board(club))):
-            return text
-        await asyncio.sleep(0.02)
-    raise AssertionError(text)
+    """Return the text of the newest board once it is up to date; that has to hold of it."""
+    await club.env.settle()
+    text = club.text(board(club))
+    assert holds(text), text
+    return text
 
 
 def says(words: str, text: str) -> bool:
@@ -96,30 +93,33 @@ async def test_the_card_and_the_first_board_say_the_terms(club: Club) -> None:
     assert "then a computer of level 1 moves." in text
 
 
-def with_votes(one: Crowd, numbers: range, now: datetime) -> Crowd:
-    """Return a crowd for which the people of these numbers have voted."""
-    for number in numbers:
-        move = ("32-28", "31-27", "34-29")[number % 3]
-        one = one.vote(2**60 + number, move, now=now, source=None)
-    return one
+async def vote(club: Club, match: Match, numbers: range) -> None:
+    """Let the people of these numbers vote."""
+    async with club.store.crowds.open(match.id, crowd()) as table:
+        for number in numbers:
+            move, now = ("32-28", "31-27", "34-29")[number % 3], club.bot.clock.now()
+            table.crowd = table.crowd.vote(2**60 + number, move, now=now, source=None)
 
 
 async def test_a_board_is_edited_seldom_however_many_vote_and_true_in_the_end(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ballot_posts, "EVERY", 0.4)
+    monkeypatch.setattr(ballot_posts, "EVERY", 60.0)
     match = await gathered(club, "vote frisian computer 1 1h visible quorum 9")
+    await vote(club, match, range(10))
+    await club.env.advance_time(ballot_posts.EVERY)
+    await shown(club, lambda text: "10 people have voted" in text)
     before = len(edits(club))
-    for first in range(0, 500, 10):
-        voters, now = range(first, first + 10), club.bot.clock.now()
-        async with club.store.crowds.open(match.id, crowd()) as table:
-            table.crowd = with_votes(table.crowd, voters, now)
+    for first in range(10, 500, 10):
+        await vote(club, match, range(first, first + 10))
         if not first % 100:
-            await asyncio.sleep(0.05)
+            await club.env.settle()
+    await club.env.settle()
+    assert len(edits(club)) == before
+    await club.env.advance_time(ballot_posts.EVERY)
     text = await shown(club, lambda text: "500 people have voted" in text)
     assert "**A** `32-28` 167 · **B** `31-27` 167 · **C** `34-29` 166" in text
-    assert len(edits(club)) - before <= 4
-    await asyncio.sleep(0.1)
+    assert len(edits(club)) == before + 1
     post = await club.store.crowds.post_of(match.id, crowd())
     assert (post.message, post.shown) == (board(club).id, (await crowd_of(club, match)).count)
 
@@ -133,7 +133,6 @@ def edits(club: Club) -> list[str]:
 async def test_a_board_whose_picture_cannot_be_changed_says_what_is_proposed(club: Club) -> None:
     await gathered(club, "vote frisian computer 1 1h quorum 3")
     await shown(club, lambda text: "The vote ends" in text)
-    await asyncio.sleep(0.1)
     for status in (500, 429, 400):  # Discord fails, has enough of edits, and takes no new picture
         club.env.inject_error("PATCH", f"/channels/{club.channel.id}/*", status=status, times=1)
     await typed(club, club.alice, "32-28")
@@ -149,7 +148,7 @@ async def test_what_a_killed_process_has_saved_is_shown_by_the_next(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await gathered(club, "vote frisian computer 1 1h quorum 3")
-    await asyncio.sleep(0.1)
+    await club.env.settle()
     posts = club.bot.get_cog("BallotPosts")
     assert isinstance(posts, BallotPosts)
     monkeypatch.setattr(posts, "_begin", lambda _: None)  # it is killed before the edit

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -109,33 +108,29 @@ async def test_other_work_gives_way_to_posts_in_hand(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await club.start()
-    gives_way, waits = club.bot.poster.give_way, list[bool]()
+    gives_way, waits = club.bot.poster.give_way, list[int]()
     send = MatchMessages.send
+    monkeypatch.setattr(poster, "LOOKED_EVERY", 0)
 
     async def watched(messages: MatchMessages, *given: Any) -> Any:  # noqa: ANN401 - passed on
-        await note(1_000)
-        await note(1)
+        note()
         return await send(messages, *given)
 
-    async def note(looks: int) -> None:
-        """Note whether other work still waits after some looks, of which it takes so many."""
-        monkeypatch.setattr(poster, "LOOKS", looks)
-        work = asyncio.create_task(gives_way())
-        await asyncio.wait({work}, timeout=5 * poster.LOOKED_EVERY)
-        waits.append(not work.done())
-        work.cancel()
+    def note() -> None:
+        """Note how many times other work waits before it goes on."""
+        waits.append(sum(1 for _ in gives_way().__await__()))
 
     async def handled(*_: object) -> None:
-        await note(1_000)
+        note()
 
     monkeypatch.setattr(MatchMessages, "send", watched)
     async with club.store.match(match.id) as table:
         now = discord.utils.utcnow()
         table.match = table.match.play(club.alice.id, "32-28", now=now, source=None)
     await club.bot.poster.finish()
-    assert waits == [True, False]  # while a post is in hand, but not for ever
-    await note(1_000)
-    assert waits.pop() is False  # nothing is in hand
+    assert waits == [poster.LOOKS]  # while a post is in hand, but not for ever
+    note()
+    assert waits.pop() == 0  # nothing is in hand
     monkeypatch.setattr(Play, "handle_message", handled)
     await club.bob.send(club.channel, "19-23")
-    assert waits.pop() is True
+    assert waits.pop() == poster.LOOKS

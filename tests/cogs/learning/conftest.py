@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -35,12 +36,13 @@ class Looks:
     def __init__(self) -> None:
         self.asked: list[Question] = []
         self.failing = False
-        self.seconds = 0.0
+        self.silent = False
 
     async def answer(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
         """Answer a question."""
         self.asked.append(question)
-        await asyncio.sleep(self.seconds)
+        if self.silent:
+            await asyncio.sleep(math.inf)
         if self.failing:
             raise ThoughtFailed("It fails.")
         return answer_to(replace(question, nodes=min(question.nodes or 0, NODES)))

@@ -44,7 +44,7 @@ def equal(looks: Looks, monkeypatch: pytest.MonkeyPatch) -> Looks:
 
     async def study(question: Question, *_: object) -> Answer:
         looks.asked.append(question)
-        await asyncio.sleep(looks.seconds)
+        await asyncio.sleep(0)
         return Answer(values=[100] * len(question.compared))
 
     monkeypatch.setattr(looks, "answer", study)
@@ -102,7 +102,6 @@ async def test_a_channel_is_told_so_and_who_has_solved_it(club: Club) -> None:
 async def test_a_move_entered_twice_during_the_look_counts_once(
     club: Club, equal: Looks, kept: Path
 ) -> None:
-    equal.seconds = 0.2
     await begin(club, club.alice)
     puzzle, desk = await puzzle_of(club, club.alice), await desk_of(club, club.alice)
     desks, reader = puzzles_of(club).boards.desks, DeskReader(club.alice.id, ENGLISH)
@@ -128,7 +127,7 @@ async def test_without_an_answer_the_solution_alone_counts(
     looks.failing = failing == "broken"
     if failing == "busy":
         monkeypatch.setattr(second_looks, "WAITED", 0.05)
-        looks.seconds = 30
+        looks.silent = True
     message = await begin(club, club.alice)
     puzzle = await puzzle_of(club, club.alice)
     await type_move(club, club.alice, message, wrong_move(puzzle))

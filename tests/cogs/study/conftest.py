@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from dataclasses import replace
 from datetime import timedelta
 
@@ -21,18 +22,19 @@ MOST_NODES = 2_000
 
 
 class Studies:
-    """What is ``asked`` in place of the processes, and how many ``seconds`` an answer takes."""
+    """What is ``asked`` in place of the processes; no answer ever comes while it is ``silent``."""
 
     def __init__(self) -> None:
         self.asked: list[Question] = []
         self.failing = False
-        self.seconds = 0.0
+        self.silent = False
         self.most_nodes = MOST_NODES
 
     async def study(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
         """Answer a question, in place of ``Workers.study``."""
         self.asked.append(question)
-        await asyncio.sleep(self.seconds)
+        if self.silent:
+            await asyncio.sleep(math.inf)
         if self.failing:
             raise ThoughtFailed("It fails.")
         return answer_to(replace(question, nodes=min(question.nodes or 0, self.most_nodes)))

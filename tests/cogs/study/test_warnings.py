@@ -133,16 +133,15 @@ async def test_what_a_review_marks_as_a_blunder_has_been_asked_about(
 
 @pytest.mark.parametrize("sign", ["no answer in time", "it fails"])
 async def test_without_an_answer_a_move_that_loses_men_for_nothing_is_asked_about(
-    club: Club, studies: Studies, monkeypatch: pytest.MonkeyPatch, sign: str
+    club: Club, studies: Studies, sign: str
 ) -> None:
     match = await begun(club)
-    if sign == "it fails":
-        studies.failing = True
-    else:
-        monkeypatch.setattr(warnings, "WAITED", 0.3)
-        monkeypatch.setattr(warnings, "WAITED_FOR_WHY", 0.3)
-        studies.seconds = 60
+    studies.silent = sign == "no answer in time"
+    studies.failing = not studies.silent
     await club.alice.send(club.channel, BLUNDER)
+    if studies.silent:
+        await club.env.advance_time(warnings.WAITED)
+    studies.silent, studies.failing = False, True
     assert await played(club, match) == []
     assert private_text(await show_why(club)).strip() == WHY
     await club.alice.send(club.channel, "30-25")

@@ -31,6 +31,7 @@ from tests.data.crowds.votes import (
 from tests.data.kinds import on_postgresql, postgresql_at_night
 from tests.data.plans import scanned, watched
 from tests.data.tables import GUILD, HOST, START
+from tests.patience import PATIENCE
 
 ANN, BOB, CID, DAN, EVE, FAY, GIL, _ = PEOPLE
 
@@ -229,7 +230,7 @@ async def test_two_processes_count_nothing_twice(url: str) -> None:
             await meanwhile(first, user, second)
     await change(ours, match.id, begun(3))
     await change(other, match.id, voted(DAN))
-    await asyncio.wait_for(heard.wait(), 10)
+    await asyncio.wait_for(heard.wait(), PATIENCE)
     one = await ours.crowds.load(match.id, ONE)
     assert one.ballot is not None
     assert [*one.ballot.votes] == [DAN]

@@ -13,7 +13,7 @@ from data import Outgoing, Store
 from engine.table.match import Match
 from tests.data.kinds import on_sqlite, postgresql_at_night
 from tests.data.tables import START, challenge, change, live, turn
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until, waiters
 
 Execute = Callable[..., Awaitable[Any]]
 
@@ -116,7 +116,7 @@ async def test_cancelled_while_it_waits_for_its_turn(store: Store) -> None:
     match = await live(store)
     async with store.match(match.id) as table:
         waiting = asyncio.create_task(plays(store, match.id))
-        await asyncio.sleep(0.01)
+        await until(lambda: waiters(store._locks[match.id]))
         waiting.cancel()
         assert await settle(waiting)
         table.match = turn(table.match)

@@ -23,6 +23,7 @@ from tests.data.hands import execute
 from tests.data.kinds import postgresql_at_night
 from tests.data.results import begun
 from tests.data.tables import HOST, START, change, live, turn
+from tests.patience import PATIENCE, until, waiters
 
 
 async def refusal(url: str) -> str:
@@ -149,7 +150,7 @@ def test_a_time_without_zone_is_refused() -> None:
 
 async def test_a_reader_does_not_wait_for_the_writer(store: Store) -> None:
     match = await live(store)
-    async with asyncio.timeout(5), store._database.writing() as connection:
+    async with asyncio.timeout(PATIENCE), store._database.writing() as connection:
         await connection.run_sync(Connection.exec_driver_sql, "UPDATE matches SET channel = 5")
         store.memory.forget_all()
         assert await store.load(match.id) == match
@@ -162,9 +163,9 @@ async def test_readers_do_not_wait_behind_writers(store: Store) -> None:
             asyncio.create_task(store.facts.set("number", str(number)))
             for number in range(2 * CONNECTIONS)
         ]
-        await asyncio.sleep(0.05)
+        await until(lambda: waiters(store._database._writing) == len(waiting))
         store.memory.forget_all()
-        assert await asyncio.wait_for(store.load(match.id), 5) == match
+        assert await asyncio.wait_for(store.load(match.id), PATIENCE) == match
     await asyncio.gather(*waiting)
 
 

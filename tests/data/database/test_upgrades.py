@@ -30,6 +30,7 @@ from tests.data.kinds import on_postgresql, on_sqlite, postgresql_at_night
 from tests.data.results import ANN
 from tests.data.tables import GUILD, change, turn
 from tests.needs import UNSHARE, leave_out
+from tests.patience import until
 from tests.postgres import Server
 
 OVER, LIVE = 5, 9
@@ -348,9 +349,8 @@ async def test_of_two_processes_one_waits_while_the_other_upgrades(
     )
     await other.execute("SELECT pg_advisory_lock($1, $2)", ownership.LOCKS, ownership.MIGRATING)
     opening = asyncio.create_task(Store.open(old))
-    while "Another process opens the database" not in caplog.text:
-        assert not opening.done()
-        await asyncio.sleep(0.01)
+    await until(lambda: "Another process opens the database" in caplog.text or opening.done())
+    assert not opening.done()
     assert await revision(old) == older.RESULTS_BEFORE_MOVES
     await other.close()
     await (await opening).close()

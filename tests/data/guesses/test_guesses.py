@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from sqlalchemy import update
@@ -14,9 +15,11 @@ from data.database import schema
 from engine.errors import Refusal
 from engine.guessing.move_guesses import MOST_CHANGES, MoveGuess
 from engine.table.match import Match
+from tests.data.hands import execute
 from tests.data.kinds import on_postgresql, postgresql_at_night
 from tests.data.plans import scanned, watched
 from tests.data.tables import GUILD, START, accepted, challenge, change, live, turn
+from tests.patience import looked_up
 
 ANN, BEN, CID = 11, 12, 13
 
@@ -122,6 +125,12 @@ async def test_a_number_stands_for_who_asks_to_be_forgotten(store: Store) -> Non
     assert await store.guesses.standing(-1000) == []
 
 
+WAITING_FOR_A_LOCK = (
+    "SELECT COUNT(*) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+)
+
+
 @pytest.fixture
 async def other(url: str) -> AsyncIterator[tuple[Store, Store]]:
     """The stores of two processes, each with one of two shards."""
@@ -133,7 +142,7 @@ async def other(url: str) -> AsyncIterator[tuple[Store, Store]]:
 
 @on_postgresql
 async def test_the_owner_scores_what_another_process_has_heard(
-    other: tuple[Store, Store],
+    other: tuple[Store, Store], url: str
 ) -> None:
     owner, hearing = other
     if not owner.shards.have(GUILD):
@@ -148,7 +157,7 @@ async def test_the_owner_scores_what_another_process_has_heard(
     async with owner._database.writing() as connection:  # while a move is being saved
         await connection.execute(update(schema.matches).values(version=version + 1))
         waiting = asyncio.create_task(hearing.guesses.put_move(known, guess(known, BEN)))
-        await asyncio.wait({waiting}, timeout=0.2)
+        await looked_up(partial(execute, url, WAITING_FOR_A_LOCK), lambda rows: rows != [(0,)])
         assert not waiting.done()
     with pytest.raises(Conflict):
         await waiting

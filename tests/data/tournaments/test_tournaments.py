@@ -24,6 +24,7 @@ from tests.data.kinds import on_postgresql, postgresql_at_night
 from tests.data.plans import scanned, watched
 from tests.data.tables import CHANNEL, GUILD, HOST, START, challenge
 from tests.data.tournaments.events import DAY, PEOPLE, begun, change, ended, new, now_of, played
+from tests.patience import PATIENCE
 
 
 class Killed(Exception):
@@ -121,7 +122,7 @@ async def test_two_processes_do_nothing_twice(url: str) -> None:
         with pytest.raises(error):
             await meanwhile(first, second)
     await change(other, tournament.id, join("one:5", 5))
-    await asyncio.wait_for(heard.wait(), 10)
+    await asyncio.wait_for(heard.wait(), PATIENCE)
     people = (await ours.tournaments.load(tournament.id)).state.people
     assert people == [*PEOPLE, 1, 3, 5]
     assert saved == [(tournament.id, 9), (tournament.id, 1), (tournament.id, 1)]

@@ -40,12 +40,14 @@ SEED = 6
 FEW = 5_000
 """The least nodes of a look, where that is not what is tested."""
 
+TODAY = datetime.now(UTC).date()
+"""The day that puzzles made by another process have, too."""
+
 SHOT = "W:W27,31,33,36,37,39-41,43,46,47,50:B1,2,6,7,9-12,15-19,25"
 
 
 def mapped(numbers: Iterable[int]) -> Iterator[tuple[Puzzle, ...]]:
-    day = datetime.now(UTC).date()
-    return map(partial(verified_puzzles_of, "frysk", SEED, day, FEW), numbers)
+    return map(partial(verified_puzzles_of, "frysk", SEED, TODAY, FEW), numbers)
 
 
 @NIGHTLY

@@ -51,6 +51,7 @@ async def test_on_a_full_disk_a_turn_is_not_saved_and_the_next_one_is_again(
     store: Store, disk: Disk, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outages, "TRIED_EVERY", 0.01)
+    monkeypatch.setattr(outages, "monotonic", lambda: 0.0)
     match = await live(store)
     await store.check()
     disk.fill()

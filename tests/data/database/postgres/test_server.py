@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+from functools import partial
 from typing import Any
 
 import asyncpg
@@ -21,7 +22,7 @@ from engine.table.record import Status
 from tests.data.hands import execute
 from tests.data.tables import change, live, turn
 from tests.nightly import at_night
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 from tests.postgres import Server
 
 END_OWNER = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
@@ -53,13 +54,16 @@ async def test_turns_go_on_while_the_server_is_restarted(
                 match = await live(store)
             played[match.id] = match
 
+    def has_gone_on(before: int) -> bool:
+        failed = any(task.done() for task in playing)
+        return failed or sum(len(match.events) for match in played.values()) >= before + 6
+
     playing = [asyncio.create_task(plays(match)) for match in matches]
     for _ in range(3):
         before = sum(len(match.events) for match in played.values())
         await server.restart(how)
-        while sum(len(match.events) for match in played.values()) < before + 6:
-            done, _ = await asyncio.wait(playing, timeout=0.02)
-            assert not done, [task.result() for task in done]
+        await until(partial(has_gone_on, before))
+        assert not any(task.done() for task in playing), [task.result() for task in playing]
     stopping.set()
     await asyncio.gather(*playing)
     for match in played.values():
@@ -167,9 +171,7 @@ async def test_a_server_that_is_gone_is_logged_once(
     match = await live(store)
     server.stop()
     changing = asyncio.create_task(change(store, match.id, turn))
-    async with asyncio.timeout(PATIENCE):
-        while store.is_available:  # noqa: ASYNC110 - nobody tells
-            await asyncio.sleep(0.01)
+    await until(lambda: not store.is_available)
     server.start()
     match = await changing
     async with asyncio.timeout(PATIENCE):

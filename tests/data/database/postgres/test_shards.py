@@ -26,7 +26,7 @@ from engine.table.match import Match
 from engine.table.record import Status, computer
 from tests.data.database.test_database import refusal
 from tests.data.tables import GUILD, HOST, START, accepted, challenge, change, turn
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 
 Heard = asyncio.Queue[tuple[str, int]]
 
@@ -143,8 +143,7 @@ async def test_who_is_given_the_same_shard_waits_until_the_other_is_gone(
     first, _ = stores
     waiting = asyncio.create_task(Store.open(url, shards=shards_of("0", 2)))
     match = await live(first, 0)
-    await asyncio.wait({waiting}, timeout=1)
-    assert "Another process has the shards 0: waiting for it." in caplog.text
+    await until(lambda: "Another process has the shards 0: waiting for it." in caplog.text)
     assert not waiting.done()
     await first.close()
     heir = await waiting

@@ -6,7 +6,6 @@ import asyncio
 import os
 import sqlite3
 import sys
-import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,8 +16,25 @@ from data import Store, StoreError, backup_of
 from data.database import backup
 from engine.table.record import Status
 from tests.data.tables import START, change, live, turn
+from tests.patience import until
 
 TURNS = 200
+
+COPYING = """
+import signal
+import sys
+from pathlib import Path
+
+from data.database.sqlite import copying
+
+def check(*_, **__):
+    print("written", flush=True)
+    signal.pause()
+
+copying.check = check
+copying.copy(*map(Path, sys.argv[1:]))
+"""
+"""Copies a database, but stops before the copy is checked."""
 
 ROOT = Path(__file__).parents[4]
 
@@ -42,42 +58,29 @@ async def check(file: Path) -> int:
     return sum(counted.values())
 
 
-def fill(file: Path, megabytes: int) -> None:
-    """Makes a database so large that copying it takes a while."""
-    with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("CREATE TABLE filling (bytes BLOB)")
-        connection.executemany(
-            "INSERT INTO filling VALUES (?)", [(os.urandom(2**20),) for _ in range(megabytes)]
-        )
-
-
 def unfinished(directory: Path) -> list[Path]:
     """What copies have left behind there."""
     return list(directory.glob("*.part"))
 
 
-def wait_for_bytes(directory: Path) -> None:
-    """Returns when a file there is being written."""
-    while not any(path.stat().st_size for path in directory.iterdir()):
-        time.sleep(0.001)
-
-
 async def test_matches_go_on_while_backups_are_taken(store: Store, tmp_path: Path) -> None:
-    backups = 0
+    backups = played = 0
 
     async def play() -> None:
-        nonlocal backups
-        played = 0
+        nonlocal played
         while played < TURNS or backups < 5:
             match = await live(store, 1)
             while match.status is Status.LIVE and len(match.events) < 50:
                 match = await change(store, match.id, lambda m: turn(m, choice=len(m.events)))
                 played += 1
 
+    async def until_more_than(before: int) -> None:
+        await until(lambda: played > before)
+
     async def copy() -> None:
         nonlocal backups
         for number in range(5):
-            await asyncio.sleep(0.02)
+            await until_more_than(played)
             await store.backup(tmp_path / f"{number}.db")
             backups += 1
 
@@ -106,15 +109,16 @@ async def test_a_backup_needs_no_permission_of_the_process_that_plays(
 
 async def test_a_backup_that_is_killed_leaves_no_half_file(store: Store, tmp_path: Path) -> None:
     await live(store, 5)
-    fill(tmp_path / "damier.db", 60)
     target = tmp_path / "copies" / "copy.db"
     target.parent.mkdir()
-    code = "import sys; from pathlib import Path; from data.database.sqlite import copying; "
-    code += "copying.copy(*map(Path, sys.argv[1:]))"
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", code, tmp_path / "damier.db", target, cwd=ROOT
-    )
-    await asyncio.to_thread(wait_for_bytes, target.parent)
+        sys.executable, "-c", COPYING, tmp_path / "damier.db", target, cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout
+    await process.stdout.readline()
+    (part,) = unfinished(target.parent)
+    assert part.stat().st_size > 0
     process.kill()
     assert await process.wait() != 0
     assert not target.exists()

@@ -74,6 +74,7 @@ async def test_on_a_full_disk_a_turn_is_not_saved_and_the_next_one_is_again(
     file: Path, disk: Disk, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outages, "TRIED_EVERY", 0.01)
+    monkeypatch.setattr(outages, "monotonic", lambda: 0.0)
     store = await Store.open(str(file))
     match = await live(store)
     disk.fill()

@@ -1,0 +1,124 @@
+"""No test waits for some time, or looks at a clock: no two machines take equally long.
+
+What is to happen is waited for by its condition (`tests/patience.py`), by an event, or at a gate
+that the test opens. What is not to happen is shown by counting, or by the simulator's time.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.patience import PATIENCE
+
+ROOT = Path(__file__).parent.parent
+
+TIMED = {"wait_for": 1, "timeout": 0, "timeout_at": 0, "settimeout": 0, "ClientTimeout": 0}
+"""Functions that limit the time of something, and the place of the limit among their arguments."""
+
+CLOCKS = re.compile(r"(monotonic|perf_counter|process_time|thread_time|time)(_ns)?")
+
+MAY_BE = re.compile(rf"sleep|timeout|{'|'.join(TIMED)}|{CLOCKS.pattern}\(")
+"""What is in every file that has anything to do with it, and quickly found."""
+
+EXCEPTIONS = {
+    "tests/patience.py": "It waits for all the others.",
+    "tests/simulator.py": "The simulator's own patience, and its looks at a bot that is at work.",
+    "tests/loopback/faults.py": "Discord's limits of rates: spans of time on a clock of its own.",
+    "tests/loopback/runner.py": "The clock of the machine on which a bot runs, moved by the test.",
+    "tests/loopback/world.py": "Discord's clock, by which it makes ids.",
+    "tests/loopback/test_tournaments.py": "A bot that waits for a day to pass tells nobody of it.",
+}
+"""Files that may, each with its reason."""
+
+
+def found(source: str) -> Iterator[str]:
+    """Yield what waits for some time or looks at a clock, with its line."""
+    tree = ast.parse(source)
+    numbers = {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "time":
+            clocks = [one.name for one in node.names if CLOCKS.fullmatch(one.name)]
+            yield from (f"{node.lineno}: {clock}" for clock in clocks)
+        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "time":
+            if CLOCKS.fullmatch(node.attr):
+                yield f"{node.lineno}: {ast.unparse(node)}"
+        elif isinstance(node, ast.Call) and _waits(node, numbers):
+            yield f"{node.lineno}: {ast.unparse(node)}"
+
+
+def _waits(call: ast.Call, numbers: dict[str, ast.expr]) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else ast.unparse(call.func)
+    if name == "sleep":  # a turn of the loop, or for ever
+        return [*map(ast.unparse, call.args)] not in (["0"], ["math.inf"])
+    limits = [keyword.value for keyword in call.keywords if keyword.arg == "timeout"]
+    if name in TIMED:
+        limits += call.args[TIMED[name] : TIMED[name] + 1]
+    return any(_is_short(limit, numbers) for limit in limits)
+
+
+def _is_short(limit: ast.expr, numbers: dict[str, ast.expr]) -> bool:
+    """Return whether a limit is a number of seconds in which nothing is sure to happen."""
+    for node in ast.walk(limit):
+        value = numbers.get(node.id) if isinstance(node, ast.Name) else node
+        number = value.value if isinstance(value, ast.Constant) else None
+        if isinstance(number, int | float) and 0 < number < PATIENCE:
+            return True
+    return False
+
+
+def test_nothing_waits_for_some_time_or_looks_at_a_clock() -> None:
+    places = []
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        file, source = path.relative_to(ROOT).as_posix(), path.read_text()
+        if file not in EXCEPTIONS and MAY_BE.search(source):
+            places += [f"{file}:{place}" for place in found(source)]
+    assert places == []
+
+
+def test_who_is_an_exception_has_need_of_it() -> None:
+    assert all([*found((ROOT / file).read_text())] for file in EXCEPTIONS)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "await asyncio.sleep(0.05)",
+        "time.sleep(SECONDS)",
+        "await sleep(chance.random())",
+        "await asyncio.wait_for(task, 0.05)",
+        "await asyncio.wait({task}, timeout=5 * poster.LOOKED_EVERY)",
+        "SHORT = 0.1\nasync with asyncio.timeout(SHORT):\n    pass",
+        "listening.settimeout(1)",
+        "begun = time.monotonic()",
+        "from time import process_time",
+    ],
+)
+def test_it_is_found(line: str) -> None:
+    assert len([*found(line)]) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "await asyncio.sleep(0)",
+        "await asyncio.sleep(math.inf)",
+        "await asyncio.wait_for(task, PATIENCE)",
+        "await asyncio.wait_for(task, 0)",
+        "subprocess.run(command, timeout=120)",
+        "view = ui.LayoutView(timeout=None)",
+        "now = loop.time()",
+    ],
+)
+def test_it_is_no_wait(line: str) -> None:
+    assert not [*found(line)]
