@@ -2,7 +2,9 @@
 # pass; `make nightly` runs the same tests with all their cases, and a tournament, which takes twice
 # as long; `make quick` runs what of the tests takes a minute: rules, pictures, database, and of the
 # cogs those of challenging and moving; `make bench` measures; `make tournament MATCHES=300 SEED=1`
-# has random members play and audits what they leave, with EVENTS=3 whole events; `make fast` compiles what the computer thinks
+# has random members play and audits what they leave, with EVENTS=3 whole events; `make hostile` runs
+# the tests on a machine that is unlike yours (`make hostile ARGS="--runs 20"`; `ARGS=--list` tells in
+# which ways); `make fast` compiles what the computer thinks
 # with, where there is a C compiler, so that it thinks several times as fast; `make lock` writes the
 # lock files anew, after a change of requirements (`make lock ARGS=--upgrade`: with the newest of what
 # those need). All of them need Python 3.11 or newer; the rest they install in .venv. ARGS are passed
@@ -44,7 +46,7 @@ define install
 }
 endef
 
-.PHONY: play test nightly quick check bench tournament texts fast lock clean
+.PHONY: play test nightly quick check bench tournament hostile texts fast lock clean
 .SILENT:
 
 play: $(VENV)/ready
@@ -79,6 +81,9 @@ bench: $(VENV)/ready
 
 tournament: $(VENV)/ready
 	$(BIN)/python -m tools.random_members $(if $(MATCHES),--matches $(MATCHES)) $(if $(SEED),--seed $(SEED)) $(if $(EVENTS),--events $(EVENTS))
+
+hostile: $(VENV)/ready
+	$(BIN)/python -m tools.hostile $(ARGS)
 
 fast: $(VENV)/ready
 	$(BIN)/python -m engine.computer.compiling
