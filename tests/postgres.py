@@ -176,7 +176,7 @@ class Server:
         patience = time.monotonic() + PATIENCE
         while self._run("pg_isready", f"--host={self.folder}", check=False):
             if self._process.poll() is not None or time.monotonic() > patience:
-                raise AssertionError((self.folder / "log").read_text())
+                raise AssertionError((self.folder / "log").read_text(encoding="utf-8"))
             time.sleep(0.02)
 
     def _run(self, program: str, *arguments: str, check: bool = True) -> int:

@@ -127,10 +127,10 @@ async def test_a_backup_that_is_killed_leaves_no_half_file(store: Store, tmp_pat
 
 async def test_a_backup_replaces_no_other_file(store: Store, tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
-    letter.write_text("Dear Alice")
+    letter.write_text("Dear Alice", encoding="utf-8")
     with pytest.raises(StoreError, match="already; give the backup another name"):
         await store.backup(letter)
-    assert letter.read_text() == "Dear Alice"
+    assert letter.read_text(encoding="utf-8") == "Dear Alice"
 
 
 async def test_nobody_else_may_read_a_backup(store: Store, tmp_path: Path) -> None:
