@@ -2,7 +2,7 @@
 
 Each run has a mix of conditions drawn by its seed, or those that ``--only`` names; ``--list`` tells
 which there are, and which this machine does not have. Kept in ``build/hostile`` are, of each run,
-the commands as scripts, what they wrote, in the order in which tests ended, and their results. The
+the commands as scripts, and what they wrote, in the order in which tests ended. The
 status is 1 if a run was not green, or a condition that was asked for by name was not to be had.
 """
 
@@ -31,15 +31,15 @@ def catalogue() -> str:
 
 def report(results: list[Result]) -> str:
     """Return a table of the runs, and how each failure is had again."""
-    lines = ["| seed | conditions | left out | passed | failed | skipped | seconds |"]
-    lines.append("|---" * 7 + "|")
+    lines = ["| seed | conditions | left out | passed | failed | errors | skipped | seconds |"]
+    lines.append("|---" * 8 + "|")
     again = []
     for result in results:
         imposed, left_out = (
             "; ".join(f"{name} ({told})" for name, told in each.items()) or "none"
             for each in (result.conditions, result.left_out)
         )
-        counts = [result.counts[key] for key in ("passed", "failed", "skipped")]
+        counts = [result.counts[key] for key in ("passed", "failed", "error", "skipped")]
         cells = [result.seed, imposed, left_out, *counts, f"{result.seconds:.0f}"]
         lines.append(f"| {' | '.join(map(str, cells))} |")
         if not result.is_green:

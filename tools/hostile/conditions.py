@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -69,7 +70,7 @@ class Run:
     compiled: bool = True
     """Whether what `make fast` made is there."""
     python: str = ""
-    """The version of Python, if not that of the environment."""
+    """The interpreter, if not that of the environment."""
 
 
 class Condition(NamedTuple):
@@ -227,21 +228,15 @@ def no_compiler(run: Run, _: Random) -> str:
 
 def _python(version: str) -> Callable[[Run, Random], str]:
     def impose(run: Run, _: Random) -> str:
-        if interpreter(version) is None:
-            raise Impossible(f"there is no python{version}")
-        run.python = version
-        return "in an environment of its own"
+        name = f"python{version}"
+        places = map(str, Path.home().glob(f".pyenv/versions/{version}*/bin/{name}"))
+        for found in filter(None, (shutil.which(name), *places)):
+            if not subprocess.run([found, "-V"], check=False, capture_output=True).returncode:  # noqa: S603 - an interpreter
+                run.python = found
+                return f"{found}, in an environment of its own"
+        raise Impossible(f"there is no {name}")
 
     return impose
-
-
-def interpreter(version: str) -> str | None:
-    """Return the path of a Python of that version."""
-    places = Path.home().glob(f".pyenv/versions/{version}*/bin/python{version}")
-    for found in (shutil.which(f"python{version}"), *map(str, places)):
-        if found and not subprocess.run([found, "-V"], check=False, capture_output=True).returncode:  # noqa: S603 - an interpreter
-            return found
-    return None
 
 
 def blank(run: Run, _: Random) -> str:
@@ -253,10 +248,19 @@ def nobody(run: Run, _: Random) -> str:
     """Have neither the rights of root, nor a home."""
     need("setpriv", root=True)
     number = str(NOBODY)
+    command = ["setpriv", "--reuid", number, "--regid", number, "--clear-groups"]
+    begin = [*command, "sh", "-c", '"$0" -c "import sys; sys.exit(sys.version_info < (3, 11))"']
+    try:
+        try_out(*begin, run.python or sys.executable)
+    except Impossible as error:
+        if run.python:
+            raise Impossible(f"nobody may not run {run.python}") from error
+        run.python = "/usr/bin/python3"  # that of the environment is in a folder of root's
+        try_out(*begin, run.python)
     run.owner, run.copied = NOBODY, run.copied or "copy"
-    run.outer += ["setpriv", "--reuid", number, "--regid", number, "--clear-groups"]
+    run.outer += command
     run.environment |= {"HOME": "/nonexistent", "USER": "nobody", "LOGNAME": "nobody"}
-    return "nobody"
+    return f"nobody, by {run.python or 'the same Python'}"
 
 
 CONDITIONS: Final = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -12,17 +13,19 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
-from xml.etree import ElementTree as ET
 
-from tools.hostile.conditions import CONDITIONS, Condition, Impossible, Run, interpreter
+from tools.hostile.conditions import CONDITIONS, Condition, Impossible, Run
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "build" / "hostile"
+
+FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (tests\S*::.*?|tests\S*)(?: - .*)?$", re.MULTILINE)
+COUNT: Final = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
 
 NOT_COPIED: Final = (".git", ".venv", "build", "__pycache__", ".*cache", ".hypothesis")
 
@@ -74,13 +77,12 @@ def run_once(
     with tree_of(run) as tree, beside(run.busy):
         parts = parts_of(run, Random(seed))
         for number, part in enumerate(parts):
-            results = folder / f"{number}.xml"
-            command = command_of(run, part, processes if len(parts) == 1 else 0, results)
+            command = command_of(run, part, processes if len(parts) == 1 else 0)
             environment = environment_of(run, folder)
             write_script(folder / f"{number}.sh", tree, environment, command, imposed)
             with (folder / f"{number}.log").open("wb") as log:
                 execute(command, tree, environment, log.fileno(), minutes * 60)
-    counts, failed = read_all(folder, len(parts))
+    counts, failed = read_all(folder.glob("*.log"))
     seconds = time.perf_counter() - begin
     return Result(seed, imposed, left_out, counts, failed, seconds)
 
@@ -97,14 +99,11 @@ def parts_of(run: Run, chance: Random) -> list[list[str]]:
     return [[file] for file in chance.sample(found, min(run.files, len(found)))]
 
 
-def command_of(run: Run, tests: Sequence[str], processes: int, results: Path) -> list[str]:
+def command_of(run: Run, tests: Sequence[str], processes: int) -> list[str]:
     """Return the command that runs tests."""
-    python = sys.executable
-    if run.python:
-        python = str(FOLDER / f"python{run.python}" / "bin" / "python")
+    python = str(own_environment(run) / "bin" / "python") if run.python else sys.executable
     parallel = ["-n", str(processes), "--dist", "worksteal"] if processes else []
-    kept = ["-v", "-rfE", "-o", "junit_family=xunit1", f"--junit-xml={results}"]
-    return [*run.outer, python, "-m", "pytest", *parallel, *kept, *run.options, *tests]
+    return [*run.outer, python, "-m", "pytest", *parallel, "-v", "-rfE", *run.options, *tests]
 
 
 def environment_of(run: Run, folder: Path) -> dict[str, str]:
@@ -117,8 +116,6 @@ def environment_of(run: Run, folder: Path) -> dict[str, str]:
         source = Path(__file__).with_name("machine.c")
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)  # noqa: S603, S607 - the compiler that is there
         environment["LD_PRELOAD"] = str(library)
-    if run.owner is not None:
-        folder.chmod(0o777)  # what they run writes its results there
     return environment
 
 
@@ -134,13 +131,18 @@ def hide(patterns: Sequence[str], folder: Path) -> Path:
     return folder
 
 
+def own_environment(run: Run) -> Path:
+    """Return the folder of the environment for an interpreter."""
+    return FOLDER / run.python.strip("/").replace("/", "-")
+
+
 @contextlib.contextmanager
 def tree_of(run: Run) -> Iterator[Path]:
     """Give the folder in which the tests run, with an environment for their Python."""
     if run.python:
-        environment = FOLDER / f"python{run.python}"
+        environment = own_environment(run)
         subprocess.run(  # noqa: S603 - as the environment of all else is made
-            ["make", "--silent", f"VENV={environment}", f"PYTHON={interpreter(run.python)}",  # noqa: S607 - the system's
+            ["make", "--silent", f"VENV={environment}", f"PYTHON={run.python}",  # noqa: S607 - the system's
              f"{environment}/ready"], cwd=ROOT, check=True,
         )  # fmt: skip
     if not run.copied:
@@ -184,7 +186,10 @@ def write_script(
     facts += [f"up for {time.clock_gettime(time.CLOCK_BOOTTIME)} s", f"started at {time.ctime()}"]
     settings = [f"{name}={value}" for name, value in environment.items()]
     lines = [*(f"# {fact}" for fact in facts), f"cd {shlex.quote(str(tree))}"]
-    file.write_text("\n".join([*lines, shlex.join(["exec", "env", *settings, *command])]) + "\n")
+    file.write_text(
+        "\n".join([*lines, shlex.join(["exec", "env", *settings, *command])]) + "\n",
+        encoding="utf-8",
+    )
 
 
 def execute(
@@ -205,27 +210,17 @@ def execute(
         process.wait()
 
 
-def read_all(folder: Path, parts: int) -> tuple[Counter[str], list[str]]:
-    """Return how many tests had which result, and which failed; so has a part without results."""
+def read_all(logs: Iterable[Path]) -> tuple[Counter[str], list[str]]:
+    """Return how many tests had which result, and which failed; so has a log without an end."""
     counts: Counter[str] = Counter()
     failed: list[str] = []
-    for number in range(parts):
-        results = folder / f"{number}.xml"
-        if not results.exists():
-            failed.append(f"all: see {folder / f'{number}.log'}")
-            continue
-        for case in ET.parse(results).iter("testcase"):  # noqa: S314 - pytest's own
-            outcomes = {element.tag for element in case}
-            if outcomes & {"failure", "error"}:
-                failed.append(_test(case))
-            else:
-                counts["skipped" if "skipped" in outcomes else "passed"] += 1
-    counts["failed"] = len(failed)
+    for log in logs:
+        text = log.read_text(encoding="utf-8", errors="replace")
+        failed += FAILED.findall(text)
+        last = text.rstrip().splitlines()[-1:]
+        found = [(what, int(count)) for line in last for count, what in COUNT.findall(line)]
+        if not found:
+            failed.append(f"all: see {log}")
+        for what, count in found:
+            counts[what.removesuffix("s")] += count
     return counts, failed
-
-
-def _test(case: ET.Element) -> str:
-    """Return the name of a test as pytest takes it."""
-    file, name, place = (case.get(key, "") for key in ("file", "name", "classname"))
-    classes = place.removeprefix(file.removesuffix(".py").replace("/", ".")).strip(".")
-    return "::".join(part for part in (file, *classes.split("."), name) if part)
