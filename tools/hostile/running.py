@@ -24,7 +24,7 @@ from tools.hostile.conditions import CONDITIONS, Condition, Impossible, Run
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "build" / "hostile"
 
-FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (tests\S*::.*?|tests\S*)(?: - .*)?$", re.MULTILINE)
+FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", re.MULTILINE)
 COUNT: Final = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
 
 NOT_COPIED: Final = (".git", ".venv", "build", "__pycache__", ".*cache", ".hypothesis")
