@@ -44,6 +44,7 @@ def small_disk(folder: Path, *, kibibytes: int = 4096, files: int = 1000) -> Ite
     folder.mkdir()
     options = f"size={kibibytes}k,nr_inodes={files}"
     if error := _run("mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)):
+        folder.rmdir()
         pytest.skip(f"no small disk can be mounted here: {error}")
     try:
         yield Disk(folder)
