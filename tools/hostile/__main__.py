@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from random import Random
 
@@ -60,6 +61,7 @@ def main() -> None:
     arguments.add_argument("--minutes", type=float, default=90, help="for each run at most")
     arguments.add_argument("--list", action="store_true")
     asked = arguments.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started ends, too
     if asked.list:
         print(catalogue())
         return

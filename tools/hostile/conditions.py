@@ -167,7 +167,7 @@ def changes(name: str, first: int, end: int) -> list[datetime]:
 
 
 def _date(run: Run, chance: Random, when: datetime, zone_name: str) -> str:
-    begin = when - timedelta(seconds=chance.randint(10, 120))
+    begin = when - timedelta(seconds=chance.randint(10, 300))
     preload(run)
     shift = begin - datetime.now(UTC)
     run.environment |= {"DATE_SHIFT": str(int(shift.total_seconds())), "TZ": zone_name}

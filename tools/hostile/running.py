@@ -25,7 +25,7 @@ ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "build" / "hostile"
 
 FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", re.MULTILINE)
-COUNT: Final = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
+COUNT: Final = re.compile(r"(\d+) (passed|failed|skipped|deselected|errors?)\b")
 
 NOT_COPIED: Final = (".git", ".venv", "build", "__pycache__", ".*cache", ".hypothesis")
 
@@ -75,10 +75,10 @@ def run_once(
     folder.mkdir(parents=True)
     begin = time.perf_counter()
     with tree_of(run) as tree, beside(run.busy):
+        environment = environment_of(run, folder)
         parts = parts_of(run, Random(seed))
         for number, part in enumerate(parts):
             command = command_of(run, part, processes if len(parts) == 1 else 0)
-            environment = environment_of(run, folder)
             write_script(folder / f"{number}.sh", tree, environment, command, imposed)
             with (folder / f"{number}.log").open("wb") as log:
                 execute(command, tree, environment, log.fileno(), minutes * 60)
@@ -112,7 +112,7 @@ def environment_of(run: Run, folder: Path) -> dict[str, str]:
     if run.hidden:
         environment["PATH"] = str(hide(run.hidden, folder / "bin"))
     if run.preloaded:
-        library = FOLDER / "machine.so"
+        library = folder / "machine.so"
         source = Path(__file__).with_name("machine.c")
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)  # noqa: S603, S607 - the compiler that is there
         environment["LD_PRELOAD"] = str(library)
@@ -143,7 +143,7 @@ def tree_of(run: Run) -> Iterator[Path]:
         environment = own_environment(run)
         subprocess.run(  # noqa: S603 - as the environment of all else is made
             ["make", "--silent", f"VENV={environment}", f"PYTHON={run.python}",  # noqa: S607 - the system's
-             f"{environment}/ready"], cwd=ROOT, check=True,
+             f"{environment}/ready"], cwd=ROOT, check=False,
         )  # fmt: skip
     if not run.copied:
         yield ROOT
@@ -196,10 +196,14 @@ def execute(
     command: Sequence[str], tree: Path, environment: dict[str, str], log: int, seconds: float
 ) -> None:
     """Run a command with all that it starts, for so long at most."""
-    process = subprocess.Popen(  # noqa: S603 - ours
-        command, cwd=tree, env=os.environ | environment, stdin=subprocess.DEVNULL,
-        stdout=log, stderr=log, start_new_session=True,
-    )  # fmt: skip
+    try:
+        process = subprocess.Popen(  # noqa: S603 - ours
+            command, cwd=tree, env=os.environ | environment, stdin=subprocess.DEVNULL,
+            stdout=log, stderr=log, start_new_session=True,
+        )  # fmt: skip
+    except OSError as error:
+        os.write(log, str(error).encode())
+        return
     try:
         process.wait(seconds)
     except subprocess.TimeoutExpired:
