@@ -2,11 +2,12 @@
 # pass; `make nightly` runs the same tests with all their cases, and a tournament, which takes twice
 # as long; `make quick` runs, for less than a minute, the tests that what you changed could break;
 # `make bench` measures; `make tournament MATCHES=300 SEED=1` has random members play and audits what
-# they leave, with EVENTS=3 whole events; `make fast` compiles what the computer thinks with, where
-# there is a C compiler, so that it thinks several times as fast; `make lock` writes the lock files
-# anew, after a change of requirements (`make lock ARGS=--upgrade`: with the newest of what those
-# need). All of them need Python 3.11 or newer; the rest they install in .venv. ARGS are passed to
-# pytest: `make test ARGS="tests/render -k map"`.
+# they leave, with EVENTS=3 whole events; `make hostile` runs the tests on a machine that is unlike
+# yours (`make hostile ARGS="--runs 20"`; `ARGS=--list` tells in which ways); `make fast` compiles
+# what the computer thinks with, where there is a C compiler, so that it thinks several times as fast;
+# `make lock` writes the lock files anew, after a change of requirements (`make lock ARGS=--upgrade`:
+# with the newest of what those need). All of them need Python 3.11 or newer; the rest they install in
+# .venv. ARGS are passed to pytest: `make test ARGS="tests/render -k map"`.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 VENV := .venv
@@ -40,7 +41,7 @@ define install
 }
 endef
 
-.PHONY: play test nightly quick check bench tournament texts fast lock clean
+.PHONY: play test nightly quick check bench tournament hostile texts fast lock clean
 .SILENT:
 
 play: $(VENV)/ready
@@ -59,6 +60,7 @@ quick: $(VENV)/ready
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .
+	$(BIN)/ruff check --quiet --preview --select PLW1514 . # the encoding of the machine may be another
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
@@ -75,6 +77,9 @@ bench: $(VENV)/ready
 
 tournament: $(VENV)/ready
 	$(BIN)/python -m tools.random_members $(if $(MATCHES),--matches $(MATCHES)) $(if $(SEED),--seed $(SEED)) $(if $(EVENTS),--events $(EVENTS))
+
+hostile: $(VENV)/ready
+	$(BIN)/python -m tools.hostile $(ARGS)
 
 fast: $(VENV)/ready
 	$(BIN)/python -m engine.computer.compiling

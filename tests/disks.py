@@ -44,6 +44,7 @@ def small_disk(folder: Path, *, kibibytes: int = 4096, files: int = 1000) -> Ite
     folder.mkdir()
     options = f"size={kibibytes}k,nr_inodes={files}"
     if _run("mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)):
+        folder.rmdir()
         leave_out(SMALL_DISK)
     try:
         yield Disk(folder)

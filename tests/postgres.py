@@ -182,7 +182,7 @@ class Server:
             wait_until(is_settled)
             if process.poll() is None:
                 return
-        raise AssertionError((self.folder / "log").read_text())
+        raise AssertionError((self.folder / "log").read_text(encoding="utf-8"))
 
     def _run(self, program: str, *arguments: str, check: bool = True) -> int:
         done: subprocess.CompletedProcess[bytes] = subprocess.run(  # noqa: S603 - the server's own programs

@@ -90,7 +90,10 @@ def catalogue(language: str) -> Catalog:
 def files(folder: Path, suffix: str) -> dict[str, str]:
     """The files of a language, or of the templates, by the names of their catalogues."""
     found = folder.rglob(f"*{suffix}")
-    return {str(path.relative_to(folder)).removesuffix(suffix): path.read_text() for path in found}
+    return {
+        str(path.relative_to(folder)).removesuffix(suffix): path.read_text(encoding="utf-8")
+        for path in found
+    }
 
 
 def entries(catalog: Catalog) -> Iterator[Message]:

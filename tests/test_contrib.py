@@ -27,7 +27,7 @@ needs_systemd = pytest.mark.needs(SYSTEMD)
 
 def settings() -> list[tuple[str, str]]:
     """Return the names and values in the sample, also of those that are not set."""
-    lines = (CONTRIB / "damier.env").read_text().splitlines()
+    lines = (CONTRIB / "damier.env").read_text(encoding="utf-8").splitlines()
     return [(found[1], found[2]) for line in lines if (found := SETTING.fullmatch(line))]
 
 
@@ -43,16 +43,19 @@ def test_the_sample_has_the_defaults(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.chdir(tmp_path)
     default = Settings.read()
     file = tmp_path / ".env"
-    file.write_text("".join(f"{name}={value}\n" for name, value in settings()))
+    file.write_text("".join(f"{name}={value}\n" for name, value in settings()), encoding="utf-8")
     assert Settings.read() == default
-    file.write_text((CONTRIB / "damier.env").read_text().replace("TOKEN=", "TOKEN=abc"))
+    file.write_text(
+        (CONTRIB / "damier.env").read_text(encoding="utf-8").replace("TOKEN=", "TOKEN=abc"),
+        encoding="utf-8",
+    )
     assert Settings.read() == replace(default, discord_token="abc")  # noqa: S106 - a test's
 
 
 def analyzed(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(  # noqa: S603 - systemd's own program
         [*SYSTEMD.paths, *map(str, arguments)],
-        capture_output=True, text=True, check=False,
+        capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
 
 
@@ -63,7 +66,9 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(0o755 if executable else 0o644)
     copy = tmp_path / UNIT.name
-    copy.write_text(UNIT.read_text().replace("/opt/damier", str(tmp_path)))
+    copy.write_text(
+        UNIT.read_text(encoding="utf-8").replace("/opt/damier", str(tmp_path)), encoding="utf-8"
+    )
     told = analyzed("verify", "--man=no", copy).stderr.splitlines()
     assert [line for line in told if not NEWER.fullmatch(line)] == []
 
@@ -72,4 +77,4 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
 def test_the_unit_is_no_more_exposed_than_it_says() -> None:
     done = analyzed("security", "--offline=true", f"--threshold={MOST_EXPOSED}", UNIT)
     assert done.returncode == 0, done.stdout
-    assert f"an exposure of {MOST_EXPOSED / 10}," in UNIT.read_text()
+    assert f"an exposure of {MOST_EXPOSED / 10}," in UNIT.read_text(encoding="utf-8")

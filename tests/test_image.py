@@ -57,7 +57,7 @@ sys.path.remove(os.environ["TESTS"])
 
 def instructions() -> list[tuple[str, str]]:
     """Return the image's instructions and their arguments."""
-    text = re.sub(r"^#.*\n", "", CONTAINERFILE.read_text(), flags=re.MULTILINE)
+    text = re.sub(r"^#.*\n", "", CONTAINERFILE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     lines = re.sub(r"\\\n *", "", text).splitlines()
     found = (line.partition(" ") for line in lines if line)
     return [(name, arguments.strip()) for name, _, arguments in found]
@@ -67,7 +67,7 @@ def is_sent(path: Path) -> bool:
     """Return whether `.dockerignore` lets a file or folder of the repository into the image."""
     names = [str(part) for part in (path, *path.parents)][:-1]
     sent = True
-    for line in (ROOT / ".dockerignore").read_text().splitlines():
+    for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             pattern = line.removeprefix("!").removeprefix("**/")
             deep = "**/" in line
@@ -217,7 +217,7 @@ def test_the_compiler_needs_nothing_but_the_engine_and_its_own_lock_file(tmp_pat
     )
     status, said = run(Stage(tmp_path), ["python", "-c", code])
     assert (status, set(said.split())) == (0, {"engine", "mypy_extensions"})
-    assert "mypy-extensions==" in (ROOT / "requirements-fast.lock").read_text()
+    assert "mypy-extensions==" in (ROOT / "requirements-fast.lock").read_text(encoding="utf-8")
 
 
 @NIGHTLY
@@ -237,7 +237,7 @@ async def test_the_bot_runs_in_the_image(tmp_path: Path) -> None:
             "TESTS": str(ROOT),
             "PYTHONPATH": f"{tmp_path}{os.pathsep}{image.at('/opt/damier')}{os.pathsep}{ROOT}",
         }
-        (tmp_path / "sitecustomize.py").write_text(REDIRECT)
+        (tmp_path / "sitecustomize.py").write_text(REDIRECT, encoding="utf-8")
         bot = await asyncio.create_subprocess_exec(
             *map(image.here, image.entrypoint), cwd=image.at("."), stderr=asyncio.subprocess.PIPE,
             env=image.environment | redirect | {"METRICS_PORT": "0"},
@@ -283,7 +283,7 @@ def healthy(image: Stage, port: str) -> tuple[int, str]:
 
 @pytest.fixture
 def compose() -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load(COMPOSE.read_text())
+    loaded: dict[str, Any] = yaml.safe_load(COMPOSE.read_text(encoding="utf-8"))
     return loaded
 
 
@@ -334,7 +334,7 @@ def test_the_processes_find_the_server_of_databases(
 
 
 def test_the_image_can_back_up_the_server_of_databases(compose: dict[str, Any]) -> None:
-    (client,) = re.findall(r"postgresql-client-(\d+)", CONTAINERFILE.read_text())
+    (client,) = re.findall(r"postgresql-client-(\d+)", CONTAINERFILE.read_text(encoding="utf-8"))
     (server,) = re.findall(r"postgres:(\d+)", compose["services"]["postgres"]["image"])
     assert int(server) <= int(client)
 

@@ -1,3 +1,4 @@
+import ast
 import doctest
 import logging
 import re
@@ -75,9 +76,29 @@ sys.exit(", ".join(early))
     assert done.stderr.split() == []
 
 
+def test_the_encoding_of_a_file_is_not_left_to_the_machine() -> None:
+    """Where Python cannot tell of what type a path is, the linter does not see it."""
+    folders = ("cogs", "data", "engine", "playground", "render", "tests", "tools")
+    for path in (
+        ROOT / "bot.py",
+        *(path for each in folders for path in (ROOT / each).rglob("*.py")),
+    ):
+        source = path.read_text(encoding="utf-8")
+        if not re.search(r"\.(read|write)_text\(", source):
+            continue
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                positional = {"read_text": 1, "write_text": 2}.get(node.func.attr, 0)
+                if len(node.args) < positional:
+                    given = {keyword.arg for keyword in node.keywords}
+                    assert "encoding" in given, f"{path}:{node.lineno}"
+
+
 def test_the_version_is_the_newest_in_the_changelog() -> None:
     heading = re.compile(r"## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d\d-\d\d)")
-    first, *entries = re.findall(r"^## .*", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    first, *entries = re.findall(
+        r"^## .*", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
     assert first == "## [Unreleased]"
     found = [heading.fullmatch(entry) for entry in entries]
     assert all(found), entries

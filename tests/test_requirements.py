@@ -29,7 +29,7 @@ HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 
 def lines(name: str) -> list[str]:
     """Return the requirements of a list, or of a lock file: each in one line, with its hashes."""
-    text = re.sub(r"^ *#.*\n", "", (ROOT / name).read_text(), flags=re.MULTILINE)
+    text = re.sub(r"^ *#.*\n", "", (ROOT / name).read_text(encoding="utf-8"), flags=re.MULTILINE)
     return [line.strip() for line in text.replace("\\\n", " ").splitlines() if line.strip()]
 
 
@@ -58,7 +58,7 @@ def test_the_bot_needs_nothing_that_only_tests_need() -> None:
 
 
 def test_the_engine_as_a_package_has_the_version_and_the_pins_of_the_bot() -> None:
-    package = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert package["version"] == VERSION
     assert set(package["dependencies"]) < set(lines("requirements.txt"))
 
@@ -94,7 +94,8 @@ def test_the_lock_file_has_all_that_is_installed(name: str) -> None:
 @pytest.mark.parametrize("name", LOCKED)
 def test_everything_in_the_lock_file_is_pinned_and_hashed_wherever_it_comes_from(name: str) -> None:
     assert not re.search(
-        r"https?:|--[a-z-]*(index|find-links|trusted)", (ROOT / f"{name}.lock").read_text()
+        r"https?:|--[a-z-]*(index|find-links|trusted)",
+        (ROOT / f"{name}.lock").read_text(encoding="utf-8"),
     )
     for line in lines(f"{name}.lock"):
         pin, *hashes = line.split(" --hash=")

@@ -34,7 +34,10 @@ def test_no_room_has_more_modules_than_one_looks_through(room: str) -> None:
 
 @every_room
 def test_every_room_opens_with_a_sentence(room: str) -> None:
-    opening = ast.get_docstring(ast.parse((ROOT / room / "__init__.py").read_text())) or ""
+    opening = (
+        ast.get_docstring(ast.parse((ROOT / room / "__init__.py").read_text(encoding="utf-8")))
+        or ""
+    )
     assert re.match(r"[A-Z][^\n]+(\n[^\n]+)?\.(\n|$)", opening), opening
 
 

@@ -40,7 +40,7 @@ def nodes(path: Path) -> tuple[ast.AST, ...]:
 
     To look through all files takes seconds, and half of them have nothing for people.
     """
-    source = path.read_text()
+    source = path.read_text(encoding="utf-8")
     return tuple(ast.walk(ast.parse(source))) if FOR_PEOPLE.search(source) else ()
 
 

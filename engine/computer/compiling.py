@@ -73,7 +73,7 @@ def compiled() -> Path | None:
 def _stamp() -> str:
     """Return the fingerprint and options it was made with, or ``""`` if it was not made."""
     try:
-        return _STAMP.read_text()
+        return _STAMP.read_text(encoding="utf-8")
     except OSError:
         return ""
 
@@ -103,7 +103,7 @@ def main() -> None:
     mypyc = [sys.executable, "-m", "mypyc", *names]
     subprocess.run(mypyc, cwd=FOLDER, check=True, env=environment)  # noqa: S603 - our own words
     shutil.rmtree(FOLDER / "build", ignore_errors=True)
-    _STAMP.write_text(stamp)
+    _STAMP.write_text(stamp, encoding="utf-8")
 
 
 if __name__ == "__main__":

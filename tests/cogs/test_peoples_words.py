@@ -268,7 +268,7 @@ def test_every_name_that_is_shown_is_a_persons_words() -> None:
     for path in sorted((ROOT / "cogs").rglob("*.py")):
         if path.parent.name == "checking":  # for the operator, in a terminal
             continue
-        tree = ast.parse(path.read_text())
+        tree = ast.parse(path.read_text(encoding="utf-8"))
         words = [
             node
             for call in ast.walk(tree)

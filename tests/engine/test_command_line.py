@@ -24,8 +24,8 @@ def test_a_record_is_written_and_read_again(
 ) -> None:
     main(["write", game, "11-15", "23-19", *plain])
     file = tmp_path / "record.txt"
-    file.write_text(capsys.readouterr().out)
-    assert ("GameType" in file.read_text()) is not bool(plain)
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert ("GameType" in file.read_text(encoding="utf-8")) is not bool(plain)
     main(["read", str(file)])
     assert "23-19 B:W19,21,22,24-32:B1-10,12,15" in capsys.readouterr().out
 

@@ -11,13 +11,13 @@ every_game = pytest.mark.parametrize("game", engine.games)
 
 
 def files_of(game: str) -> dict[str, Path]:
-    return {file.stem: file for file in FILES if game_of(file.read_text()) == game}
+    return {file.stem: file for file in FILES if game_of(file.read_text(encoding="utf-8")) == game}
 
 
 @every_game
 def test_golden_games_are_played_the_same(game: str) -> None:
     def check(file: Path) -> None:
-        text = file.read_text()
+        text = file.read_text(encoding="utf-8")
         assert replay(text) == text
 
     check_each(check, files_of(game))
@@ -28,7 +28,7 @@ def test_the_computer_sees_how_golden_games_end(game: str) -> None:
     """Whatever move ends one is a move that the state has, with the same end."""
 
     def check(file: Path) -> None:
-        position = last_before_the_end(file.read_text())
+        position = last_before_the_end(file.read_text(encoding="utf-8"))
         checked = list(same_rules.check(position, children=10_000))
         assert checked or position.setup is not None or position.thinking is None
 

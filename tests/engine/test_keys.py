@@ -14,7 +14,8 @@ import engine
 from engine.table.record import known_of
 
 KEPT = dict(
-    line.rsplit(" ", 1) for line in (Path(__file__).parent / "keys.txt").read_text().splitlines()
+    line.rsplit(" ", 1)
+    for line in (Path(__file__).parent / "keys.txt").read_text(encoding="utf-8").splitlines()
 )
 BEGINNINGS = {
     f"{name} {seats}": (name, seats) for name in engine.games for seats in engine.games[name].seats

@@ -42,12 +42,12 @@ ALERTED = {
 
 
 def alerts() -> list[str]:
-    rules = yaml.safe_load((CONTRIB / "alerts.yaml").read_text())
+    rules = yaml.safe_load((CONTRIB / "alerts.yaml").read_text(encoding="utf-8"))
     return [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
 
 
 def panels() -> list[str]:
-    board = json.loads((CONTRIB / "dashboard.json").read_text())
+    board = json.loads((CONTRIB / "dashboard.json").read_text(encoding="utf-8"))
     found = [target["expr"] for panel in board["panels"] for target in panel["targets"]]
     for variable, value in IN_GRAFANA.items():
         found = [expression.replace(variable, value) for expression in found]
@@ -108,7 +108,7 @@ def test_what_is_worth_an_alert_has_one() -> None:
 
 
 def test_every_alert_says_what_it_is() -> None:
-    rules = yaml.safe_load((CONTRIB / "alerts.yaml").read_text())
+    rules = yaml.safe_load((CONTRIB / "alerts.yaml").read_text(encoding="utf-8"))
     for rule in (rule for group in rules["groups"] for rule in group["rules"]):
         assert rule.keys() <= {"alert", "expr", "for", "labels", "annotations"}
         assert rule["labels"]["severity"] in {"critical", "warning"}
@@ -118,7 +118,7 @@ def test_every_alert_says_what_it_is() -> None:
 
 
 def test_the_panels_of_the_dashboard_lie_side_by_side() -> None:
-    panels = json.loads((CONTRIB / "dashboard.json").read_text())["panels"]
+    panels = json.loads((CONTRIB / "dashboard.json").read_text(encoding="utf-8"))["panels"]
     assert len({panel["id"] for panel in panels}) == len(panels)
     taken: set[tuple[int, int]] = set()
     for panel in panels:

@@ -293,7 +293,7 @@ async def test_backups(table: Table) -> None:
 
 async def test_a_folder_for_backups_that_cannot_be_written(table: Table) -> None:
     folder = table.database.parent / "backups"
-    folder.write_text("a file in the way")
+    folder.write_text("a file in the way", encoding="utf-8")
     status, found, _ = await check(table, BACKUP_DIR=str(folder))
     assert (status, found["backups"].mark) == (1, "FAILED")
     assert f"cannot be written to {folder}, which BACKUP_DIR names" in found["backups"].said

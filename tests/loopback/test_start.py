@@ -85,7 +85,7 @@ async def test_a_setting_that_is_wrong(table: Table) -> None:
 async def test_a_folder_for_backups_that_cannot_be_written(new_table: Table) -> None:
     table = new_table
     folder = table.database.parent / "backups"
-    folder.write_text("a file in the way")
+    folder.write_text("a file in the way", encoding="utf-8")
     said = await refuses(table.new_bot(BACKUP_DIR=str(folder)))
     assert said == (
         f"Backups cannot be written to {folder}, which BACKUP_DIR names: Not a directory."
@@ -117,7 +117,7 @@ async def test_a_database_in_a_directory_that_is_not_there(table: Table) -> None
 
 
 async def test_a_database_that_is_none(table: Table) -> None:
-    table.database.write_text("Dear diary, " * 100)
+    table.database.write_text("Dear diary, " * 100, encoding="utf-8")
     assert "cannot be opened: file is not a database" in await refuses(table.new_bot())
 
 

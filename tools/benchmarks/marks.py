@@ -168,7 +168,7 @@ def stored(file: Path, *, fast: bool) -> list[dict[str, Any]]:
     """Return the matches of a file that were judged by today's method, with as many nodes."""
     if not file.exists():
         return []
-    matches = [json.loads(line) for line in file.read_text().splitlines()]
+    matches = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     return [match for match in matches if match["method"] == [METHOD, fast]]
 
 
@@ -222,7 +222,7 @@ def main() -> None:
                 continue
             found = looked_at(name, match, asked.turns, asked.times, fast=fast)
             line = {"method": [METHOD, fast], "game": name, "match": match, "turns": found}
-            with asked.file.open("a") as file:
+            with asked.file.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")
     turns = [Found(*turn) for match in stored(asked.file, fast=fast) for turn in match["turns"]]
     for name in asked.game:

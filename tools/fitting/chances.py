@@ -172,7 +172,11 @@ def module(curves: dict[tuple[str, int, int], Curve]) -> str:
         f'        ("{name}", {seats}, {sides}): Curve({fitted.ahead}, {fitted.behind}),'
         for (name, seats, sides), fitted in curves.items()
     ]
-    head = (ROOT / "engine" / "study" / "curves.py").read_text().partition("CURVES:")[0]
+    head = (
+        (ROOT / "engine" / "study" / "curves.py")
+        .read_text(encoding="utf-8")
+        .partition("CURVES:")[0]
+    )
     kind = "CURVES: Final[Mapping[tuple[str, int, int], Curve]] = MappingProxyType(\n    {\n"
     return head + kind + "\n".join(lines) + "\n    }\n)\n"
 
@@ -205,7 +209,7 @@ def main() -> None:
         )
         print("\n".join(report(data, fitted)), flush=True)
         known = {one: curves[one] for one in TABLES if one in curves}
-        (ROOT / "engine" / "study" / "curves.py").write_text(module(known))
+        (ROOT / "engine" / "study" / "curves.py").write_text(module(known), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -167,9 +167,9 @@ def main() -> None:
     layout = position.state.tables.layout
     games = list(games_of(engine.games[asked.game], asked.games, asked.nodes, asked.seed))
     if asked.data is not None:
-        with asked.data.open("a") as file:
+        with asked.data.open("a", encoding="utf-8") as file:
             file.writelines(json.dumps(game) + "\n" for game in games)
-        lines = asked.data.read_text().splitlines()
+        lines = asked.data.read_text(encoding="utf-8").splitlines()
         games = [[Sample(*sample) for sample in json.loads(line)] for line in lines]
     Random(asked.seed).shuffle(games)
     tenth = max(len(games) // 10, 1)
@@ -186,7 +186,7 @@ def main() -> None:
         for value, slope in zip(values[:half], slopes[:half], strict=True)
     ]
     path = ROOT / "engine" / "draughts" / "weights" / f"{asked.game}.py"
-    path.write_text(module(asked.game, patterns.write(tables)))
+    path.write_text(module(asked.game, patterns.write(tables)), encoding="utf-8")
 
 
 if __name__ == "__main__":

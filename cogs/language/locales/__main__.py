@@ -187,7 +187,7 @@ def write(catalog: Catalog, folder: Path, suffix: str) -> None:
     files = {folder / f"{name}{suffix}": part for name, part in split(catalog).items()}
     for path, part in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(written(part))
+        path.write_text(written(part), encoding="utf-8")
     for path in set(folder.rglob(f"*{suffix}")) - set(files):
         path.unlink()
 

@@ -36,7 +36,7 @@ class Marker:
     def closed(self) -> bool:
         """Return whether the database was closed after its last use."""
         with contextlib.suppress(OSError):
-            return CLOSED in self.file.read_text(errors="replace")
+            return CLOSED in self.file.read_text(errors="replace", encoding="utf-8")
         return False
 
     def note_open(self) -> None:
@@ -50,4 +50,6 @@ class Marker:
 
     def _write(self, state: str) -> None:
         with contextlib.suppress(OSError):  # a full disk does not keep anybody from playing
-            self.file.write_text(TEXT.format(name=self._database.name, state=state))
+            self.file.write_text(
+                TEXT.format(name=self._database.name, state=state), encoding="utf-8"
+            )

@@ -20,6 +20,6 @@ def test_nothing_answers_an_interaction_past_the_functions_for_that() -> None:
     found = {
         str(path.relative_to(ROOT))
         for path in (ROOT / "cogs").rglob("*.py")
-        if DIRECT.search(path.read_text())
+        if DIRECT.search(path.read_text(encoding="utf-8"))
     }
     assert found == ALLOWED

@@ -145,8 +145,8 @@ async def test_a_language_is_a_folder_of_catalogues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "nl" / "games").mkdir(parents=True)
-    (tmp_path / "nl" / "engine.po").write_text(NEW)
-    (tmp_path / "nl" / "games" / "allies.po").write_text(GAME)
+    (tmp_path / "nl" / "engine.po").write_text(NEW, encoding="utf-8")
+    (tmp_path / "nl" / "games" / "allies.po").write_text(GAME, encoding="utf-8")
     monkeypatch.setattr(catalogues, "CATALOGUES", tmp_path)
     caches = (
         catalogues.languages,

@@ -69,6 +69,6 @@ def test_a_text_that_moves_keeps_its_translation(
 def test_a_broken_file_is_not_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogues, "CATALOGUES", tmp_path)
     (tmp_path / "nl").mkdir()
-    (tmp_path / "nl" / "engine.po").write_text('msgid "Draw"\nRemise\n')
+    (tmp_path / "nl" / "engine.po").write_text('msgid "Draw"\nRemise\n', encoding="utf-8")
     with pytest.raises(SystemExit, match=r"mend first .*engine\.po"):
         updated("nl", Catalog())

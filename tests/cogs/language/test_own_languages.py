@@ -79,7 +79,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of the catalogues: of West Frisian alone."""
     catalogue = tmp_path / "locales" / "fy" / "all.po"
     catalogue.parent.mkdir(parents=True)
-    catalogue.write_text(FRISIAN)
+    catalogue.write_text(FRISIAN, encoding="utf-8")
     monkeypatch.setattr(catalogues, "CATALOGUES", tmp_path / "locales")
     forget_languages()
     yield catalogue.parent
@@ -114,10 +114,10 @@ def test_what_is_no_language_or_broken_is_logged_and_left_out(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (folder.parent / "old texts").mkdir()
-    (folder.parent / "old texts" / "all.po").write_text(FRISIAN)
-    (folder / "broken.po").write_text(BROKEN)
+    (folder.parent / "old texts" / "all.po").write_text(FRISIAN, encoding="utf-8")
+    (folder / "broken.po").write_text(BROKEN, encoding="utf-8")
     (folder / "binary.po").write_bytes(b'msgid "Move"\nmsgstr "\xff\xfe"\n')
-    (folder / "meaningless.po").write_text(MEANINGLESS)
+    (folder / "meaningless.po").write_text(MEANINGLESS, encoding="utf-8")
     assert [value for value, _ in available()] == ["en-US", "fy"]
     frisian = locale_named("fy")
     said = {word: plainly(Text(word), frisian) for word in ("Move", "Flip", "Accept")}

@@ -24,7 +24,7 @@ pytestmark = SHARED
 CHAT = tuple(
     line
     for file in sorted(Path(__file__).with_name("chat").glob("*.txt"))
-    for line in file.read_text().splitlines()
+    for line in file.read_text(encoding="utf-8").splitlines()
 )
 """What is said in channels, in English and French: a message a line.
 

@@ -96,7 +96,7 @@ async def test_a_backup_that_fails_is_logged_and_tried_again(
     club: Club, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "backups").rename(tmp_path / "moved")
-    (tmp_path / "backups").write_text("a file in the way")
+    (tmp_path / "backups").write_text("a file in the way", encoding="utf-8")
     await wait(club, EVERY)
     assert "There is no new backup" in caplog.text
     assert figures(club) == {"succeeded": 0, "interval_seconds": EVERY.total_seconds()}

@@ -161,9 +161,9 @@ async def test_the_last_few_are_kept_and_nothing_of_interrupted_ones(
     stem = copy.name.removesuffix(revisions()[-1])
     await restore_to(old, copy)
     for number in ("0012", "0013"):
-        (tmp_path / f"{stem}{number}").write_text("an earlier one")
+        (tmp_path / f"{stem}{number}").write_text("an earlier one", encoding="utf-8")
     for left in (f"{copy.name}.new", f".{copy.name}.new.abc.part", "damier.db.before-me"):
-        (tmp_path / left).write_text("left")
+        (tmp_path / left).write_text("left", encoding="utf-8")
     await (await Store.open(old)).close()
     found = {name for name in names(tmp_path) if "before" in name}
     assert found == {f"{stem}0013", copy.name, "damier.db.before-me"}
@@ -171,7 +171,7 @@ async def test_the_last_few_are_kept_and_nothing_of_interrupted_ones(
 
 @postgresql_at_night
 async def test_without_the_backup_nothing_is_upgraded(old: str, tmp_path: Path) -> None:
-    (tmp_path / "backups").write_text("a file in the way")
+    (tmp_path / "backups").write_text("a file in the way", encoding="utf-8")
     with pytest.raises(StoreError) as raised:
         await Store.open(old, backups=tmp_path / "backups")
     assert "cannot be copied to" in str(raised.value)

@@ -97,14 +97,18 @@ def test_a_game_that_ends_in_every_way_is_read_back(game: engine.Game) -> None:
         record = _of_golden(file)
         again = archive.read(archive.write(record))
         assert again == record
-        assert f"result: {' '.join(map(str, again.ranks))} {again.reason}" in file.read_text()
+        assert f"result: {' '.join(map(str, again.ranks))} {again.reason}" in file.read_text(
+            encoding="utf-8"
+        )
 
-    check_each(check, {f.stem: f for f in FILES if game_of(f.read_text()) == game.name})
+    check_each(
+        check, {f.stem: f for f in FILES if game_of(f.read_text(encoding="utf-8")) == game.name}
+    )
 
 
 def _of_golden(file: Path) -> Record:
     """The record of a golden game, which tells the same in other words."""
-    head, _, body = file.read_text().partition("\n\n")
+    head, _, body = file.read_text(encoding="utf-8").partition("\n\n")
     headers = dict(line.split(": ", 1) for line in head.splitlines())
     game, seats = engine.games[headers.pop("game")], int(headers.pop("seats"))
     fen = headers.pop("start", None)
@@ -130,7 +134,7 @@ def _of_golden(file: Path) -> Record:
 
 @pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
 def test_a_record_that_was_kept_is_written_the_same(file: Path) -> None:
-    text = file.read_text()
+    text = file.read_text(encoding="utf-8")
     record = archive.read(text)
     assert archive.write(record) == text
     assert record.ranks
@@ -138,7 +142,9 @@ def test_a_record_that_was_kept_is_written_the_same(file: Path) -> None:
 
 
 def test_a_record_of_every_game_is_kept() -> None:
-    assert {archive.read(file.read_text()).game.name for file in RECORDS} == set(engine.games)
+    assert {archive.read(file.read_text(encoding="utf-8")).game.name for file in RECORDS} == set(
+        engine.games
+    )
 
 
 FRISIAN = '[Game "frisian"]\n[White "Ann"]\n[Black "Ben"]\n\n1. 32-28 19-23 2. 28x19 14x23\n'

@@ -107,10 +107,10 @@ def _stem(file: Path) -> str:
 
 @pytest.mark.parametrize("file", thinned(KEPT, 3), ids=_stem)
 def test_a_record_and_its_pdn_tell_the_same(file: Path) -> None:
-    text = file.read_text()
+    text = file.read_text(encoding="utf-8")
     record = archive.read(text)
     assert pdn.write(record) == text
-    assert archive.read(file.with_suffix(".txt").read_text()) == record
+    assert archive.read(file.with_suffix(".txt").read_text(encoding="utf-8")) == record
     assert _followed(record)
     (game,) = PDNReader(text).games
     assert game.tags["White"] == "Ann Lee"

@@ -65,7 +65,7 @@ def test_a_missing_or_damaged_file_is_told_once_and_leaves_endings_to_the_search
 ) -> None:
     file = tmp_path / "russian.bin"
     if written:
-        file.write_text(written)
+        file.write_text(written, encoding="utf-8")
     tables = EndgameTables(str(tmp_path / "russian"), 4, list(range(32)), 4)
     assert [tables.value(0, 0, 1, 0, 1 << 9) for _ in range(2)] == [NOT_SURE, NOT_SURE]
     assert tables.pieces == 0

@@ -3,4 +3,4 @@
 from tests.engine.golden import FILES, replay
 
 for file in FILES:
-    file.write_text(replay(file.read_text()))
+    file.write_text(replay(file.read_text(encoding="utf-8")), encoding="utf-8")

@@ -57,7 +57,7 @@ def known() -> list[Counts]:
 
 def _read(path: Path) -> Counts:
     """A file's ``key: value`` lines say what is counted; a depth and its number come after."""
-    lines = path.read_text().splitlines()
+    lines = path.read_text(encoding="utf-8").splitlines()
     headers = dict(line.split(": ", 1) for line in lines if ": " in line)
     counts = (line.split() for line in lines if ": " not in line)
     by_depth = {int(depth): int(number) for depth, number in counts}

@@ -153,7 +153,9 @@ def memory() -> float:
     for process in Path("/proc").glob("[0-9]*"):
         try:
             if b"cogs.computers.worker" in (process / "cmdline").read_bytes():
-                peak = re.search(r"VmHWM:\s+(\d+) kB", (process / "status").read_text())
+                peak = re.search(
+                    r"VmHWM:\s+(\d+) kB", (process / "status").read_text(encoding="utf-8")
+                )
                 found.append(int(peak[1]) / 1024 if peak else 0.0)
         except OSError:
             continue

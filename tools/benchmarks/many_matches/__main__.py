@@ -65,13 +65,18 @@ class Table:
     @property
     def processor_time(self) -> float:
         """Seconds of processor time that the bot has taken so far, ended threads included."""
-        fields = Path(f"/proc/{self.bot.pid}/stat").read_text().rpartition(")")[2].split()
+        fields = (
+            Path(f"/proc/{self.bot.pid}/stat")
+            .read_text(encoding="utf-8")
+            .rpartition(")")[2]
+            .split()
+        )
         return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def resident(self) -> float:
         """MiB of memory that it holds."""
-        lines = Path(f"/proc/{self.bot.pid}/status").read_text().splitlines()
+        lines = Path(f"/proc/{self.bot.pid}/status").read_text(encoding="utf-8").splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
     async def quiet(self) -> None:

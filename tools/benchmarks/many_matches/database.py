@@ -61,9 +61,9 @@ def made(folder: Path, size: Size) -> Made:
     file = folder / f"{size.name}-{today:%j}-{revisions()[-1]}.db"
     notes = file.with_suffix(".json")
     if not notes.exists():
-        notes.write_text(json.dumps(datetime.now(UTC).timestamp()))
+        notes.write_text(json.dumps(datetime.now(UTC).timestamp()), encoding="utf-8")
         file.unlink(missing_ok=True)
-    now = datetime.fromtimestamp(json.loads(notes.read_text()), UTC)
+    now = datetime.fromtimestamp(json.loads(notes.read_text(encoding="utf-8")), UTC)
     played = {state: list(patterns(state, size)) for state in STATES}
     found = places(size, now)
     seats = {state: [len(match.people) for match in played[state]] for state in STATES}

@@ -86,8 +86,8 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ],
         check=True, capture_output=True,
     )  # fmt: skip
-    with file.open("a") as whole:
-        whole.write(Path(f"{file}.crt").read_text())
+    with file.open("a", encoding="utf-8") as whole:
+        whole.write(Path(f"{file}.crt").read_text(encoding="utf-8"))
     return file
 
 

@@ -48,7 +48,7 @@ async def test_what_is_no_backup_changes_nothing(store: Store, url: str, tmp_pat
     await backup_of(url, tmp_path / "whole.dump")
     whole = (tmp_path / "whole.dump").read_bytes()
     (tmp_path / "half.dump").write_bytes(whole[: len(whole) // 2])
-    (tmp_path / "text.dump").write_text("SELECT 1;")
+    (tmp_path / "text.dump").write_text("SELECT 1;", encoding="utf-8")
     await store.close()
     for name in ("half", "text", "nothing"):
         with pytest.raises(StoreError, match="is not taken for a backup"):

@@ -167,7 +167,7 @@ def write_log(file: Path, *, matches: int = 3) -> None:
             shutil.copy(path, copy)
     for path, copy in copies:
         copy.rename(path)
-    beside(file, ".used").write_text("killed")
+    beside(file, ".used").write_text("killed", encoding="utf-8")
 
 
 def _files(file: Path) -> list[tuple[Path, str]]:
@@ -193,7 +193,7 @@ def foreign_log(file: Path) -> None:
 def foreign_log_of_killed(file: Path) -> None:
     """The same beside one that was not closed."""
     foreign_log(file)
-    beside(file, ".used").write_text("killed")
+    beside(file, ".used").write_text("killed", encoding="utf-8")
 
 
 def stale_log(file: Path) -> None:
@@ -202,7 +202,7 @@ def stale_log(file: Path) -> None:
     old = beside(file, WAL).read_bytes()
     execute(file, script="UPDATE matches SET channel = 7;")
     beside(file, WAL).write_bytes(old)
-    beside(file, ".used").write_text("It was closed.")
+    beside(file, ".used").write_text("It was closed.", encoding="utf-8")
 
 
 def lose_log(file: Path) -> None:

@@ -27,7 +27,7 @@ FILE = CONTROL.with_name(f"{CONTROL.name}.d") / "damier.db"
 @contextmanager
 def failing(operation: str, number: int, *, at: int = 0) -> Iterator[None]:
     """Have the disk fail while the block runs, from a byte of its files on."""
-    CONTROL.write_text(f"{operation} {number} {at}")
+    CONTROL.write_text(f"{operation} {number} {at}", encoding="utf-8")
     try:
         yield
     finally:

@@ -128,10 +128,10 @@ async def test_a_backup_that_is_killed_leaves_no_half_file(store: Store, tmp_pat
 
 async def test_a_backup_replaces_no_other_file(store: Store, tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
-    letter.write_text("Dear Alice")
+    letter.write_text("Dear Alice", encoding="utf-8")
     with pytest.raises(StoreError, match="already; give the backup another name"):
         await store.backup(letter)
-    assert letter.read_text() == "Dear Alice"
+    assert letter.read_text(encoding="utf-8") == "Dear Alice"
 
 
 async def test_nobody_else_may_read_a_backup(store: Store, tmp_path: Path) -> None:
@@ -168,8 +168,10 @@ def test_the_oldest_backups_go(tmp_path: Path) -> None:
     cut_short, in_work = tmp_path / ".damier-a.db.x.part", tmp_path / ".damier-b.db.y.part"
     for path in (cut_short, in_work, tmp_path / "letter.txt"):
         path.touch()
-    long_ago = datetime.now(UTC) - 2 * backup.ABANDONED_AFTER
-    os.utime(cut_short, (long_ago.timestamp(), long_ago.timestamp()))
+    now = datetime.now(UTC).timestamp()  # the disk may have another clock
+    os.utime(in_work, (now, now))
+    long_ago = now - 2 * backup.ABANDONED_AFTER.total_seconds()
+    os.utime(cut_short, (long_ago, long_ago))
     backup.tidy(tmp_path, 2)
     assert list(backup.copies_in(tmp_path)) == moments[-2:]
     assert in_work.exists()

@@ -22,7 +22,7 @@ from tests.data.tables import START, change, live, turn
 
 def write(file: Path, text: str) -> None:
     """A file of text."""
-    file.write_text(text)
+    file.write_text(text, encoding="utf-8")
 
 
 def names(directory: Path) -> set[str]:
@@ -68,7 +68,7 @@ async def test_a_file_that_can_only_be_read(url: str, monkeypatch: pytest.Monkey
 
 
 async def test_a_database_of_an_older_version_is_migrated(tmp_path: Path, url: str) -> None:
-    old = Path(__file__).parent.with_name("version_0002.sql").read_text()
+    old = Path(__file__).parent.with_name("version_0002.sql").read_text(encoding="utf-8")
     with closing(sqlite3.connect(tmp_path / "damier.db")) as connection:
         connection.executescript(old)
     store = await Store.open(url)
@@ -81,7 +81,7 @@ async def test_a_database_of_an_older_version_is_migrated(tmp_path: Path, url: s
 
 
 async def test_former_players_make_room_for_computers(tmp_path: Path, url: str) -> None:
-    old = Path(__file__).parent.with_name("version_0002.sql").read_text()
+    old = Path(__file__).parent.with_name("version_0002.sql").read_text(encoding="utf-8")
     with closing(sqlite3.connect(tmp_path / "damier.db")) as connection:
         connection.executescript(old)
         connection.execute("INSERT INTO facts VALUES ('number of the last former player', '-11')")

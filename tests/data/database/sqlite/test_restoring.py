@@ -117,7 +117,9 @@ async def test_what_is_no_backup_is_not_restored(file: Path) -> None:
 async def test_a_backup_of_an_older_version_is_restored(file: Path) -> None:
     copy = file.parent / "old.db"
     copy.unlink(missing_ok=True)
-    execute(copy, script=Path(__file__).parent.with_name("version_0002.sql").read_text())
+    execute(
+        copy, script=Path(__file__).parent.with_name("version_0002.sql").read_text(encoding="utf-8")
+    )
     assert "with 4 matches" in await restore_to(str(file), copy)
     store = await Store.open(str(file))
     assert len(await store.matches()) == 4

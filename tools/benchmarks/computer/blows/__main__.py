@@ -71,7 +71,7 @@ class Blow(NamedTuple):
 
 def read(name: str) -> list[Blow]:
     """Return the positions of a set."""
-    lines = (FOLDER / f"{name}.tsv").read_text().splitlines()
+    lines = (FOLDER / f"{name}.tsv").read_text(encoding="utf-8").splitlines()
     return [Blow(*line.split("\t")) for line in lines]
 
 
@@ -100,7 +100,7 @@ def make(name: str, wanted: int, first: int, proof: int, widest: int) -> None:
     """Write as many positions of a set as are wanted, from games with these numbers on."""
     left = wanted
     number = first
-    with (FOLDER / f"{name}.tsv").open("a") as file:
+    with (FOLDER / f"{name}.tsv").open("a", encoding="utf-8") as file:
         while left > 0:
             for blow in game_of(name, number, proof, widest):
                 file.write("\t".join(blow) + "\n")

@@ -1,0 +1,1 @@
+"""Runs the tests on machines that are unlike the one they were written on."""

@@ -1,0 +1,109 @@
+/* Loaded before the C library: another date, and a disk that is slow to keep what it is told to.
+
+   DATE_SHIFT tells by how many seconds the date is off; the monotonic clock goes on as it is.
+   SYNC_MILLISECONDS tells how long a disk takes besides. */
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#define FIRST_DATE 1000000000 /* deadlines before are by the monotonic clock, hardly 30 years */
+
+static long long number(const char *name)
+{
+    const char *value = getenv(name);
+    return value ? atoll(value) : 0;
+}
+
+static long long shift, pause_ms;
+
+__attribute__((constructor)) static void read_environment(void)
+{
+    shift = number("DATE_SHIFT");
+    pause_ms = number("SYNC_MILLISECONDS");
+}
+
+#define REAL(type, name, ...)                                  \
+    static type (*real)(__VA_ARGS__);                          \
+    if (!real)                                                 \
+        real = (type (*)(__VA_ARGS__))dlsym(RTLD_NEXT, #name)
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    REAL(int, clock_gettime, clockid_t, struct timespec *);
+    int failed = real(clock, now);
+    if (!failed && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE))
+        now->tv_sec += shift;
+    return failed;
+}
+
+time_t time(time_t *kept)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME_COARSE, &now);
+    return kept ? (*kept = now.tv_sec) : now.tv_sec;
+}
+
+int gettimeofday(struct timeval *now, void *zone)
+{
+    REAL(int, gettimeofday, struct timeval *, void *);
+    int failed = real(now, zone);
+    if (!failed)
+        now->tv_sec += shift;
+    return failed;
+}
+
+static struct timespec as_the_kernel_has_it(const struct timespec *deadline)
+{
+    struct timespec shifted = *deadline;
+    if (shifted.tv_sec > FIRST_DATE)
+        shifted.tv_sec -= shift;
+    return shifted;
+}
+
+int sem_timedwait(sem_t *semaphore, const struct timespec *deadline)
+{
+    REAL(int, sem_timedwait, sem_t *, const struct timespec *);
+    struct timespec until = as_the_kernel_has_it(deadline);
+    return real(semaphore, &until);
+}
+
+int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline)
+{
+    REAL(int, sem_clockwait, sem_t *, clockid_t, const struct timespec *);
+    struct timespec until = as_the_kernel_has_it(deadline);
+    return real(semaphore, clock, &until);
+}
+
+int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                           const struct timespec *deadline)
+{
+    REAL(int, pthread_cond_timedwait, pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+    struct timespec until = as_the_kernel_has_it(deadline);
+    return real(condition, mutex, &until);
+}
+
+int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+                           const struct timespec *deadline)
+{
+    REAL(int, pthread_cond_clockwait, pthread_cond_t *, pthread_mutex_t *, clockid_t,
+         const struct timespec *);
+    struct timespec until = as_the_kernel_has_it(deadline);
+    return real(condition, mutex, clock, &until);
+}
+
+#define SLOW(name)                     \
+    int name(int fd)                   \
+    {                                  \
+        REAL(int, name, int);          \
+        usleep(1000 * pause_ms);       \
+        return real(fd);               \
+    }
+
+SLOW(fsync)
+SLOW(fdatasync)
