@@ -42,7 +42,7 @@ TEMPORARY: Final = "PYTEST_DEBUG_TEMPROOT"
 CPU: Final = 60
 """Seconds of the processor besides thrice what its tests took; then a mutant counts as endless."""
 WALL: Final = 300
-"""Seconds by the clock besides those, on a machine that does nothing else."""
+"""Seconds of any test by the clock, on a machine that does little else; then the mutant hangs."""
 MEMORY: Final = 6 * 2**30
 
 active = int(os.environ.get(ACTIVE, NONE))
@@ -108,6 +108,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if _job is not None:
+        os.utime(_job)  # there is progress
     if report.failed:
         failed.append(report.nodeid)
         if _job is not None:
@@ -128,7 +130,6 @@ class Run:
     job: dict[str, Any]
     folder: Path
     begin: float
-    limit: float
     hung: bool = False
 
 
@@ -148,11 +149,10 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
             if not pid:
                 _begin(session, job, folder)
                 return None
-            crowd = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
-            limit = crowd * (WALL + job["seconds"])
-            running[pid] = Run(job, folder, time.monotonic(), limit)
+            running[pid] = Run(job, folder, time.monotonic())
+        crowd = min(4, max(1, os.getloadavg()[0] / (os.cpu_count() or 1)))
         for pid, run in [*running.items()]:
-            run.hung = time.monotonic() - run.begin > run.limit
+            run.hung = time.time() - run.folder.stat().st_mtime > crowd * WALL
             if run.hung or os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(pid, signal.SIGKILL)  # what its tests have left, too
