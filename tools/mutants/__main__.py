@@ -1,0 +1,106 @@
+"""Break the product in random places, one at a time: ``python -m tools.mutants FOLDER --seed 1``.
+
+The folder takes the list of places, a copy of the checkout, which tests reach which place, and what
+came of each mutant; the same command goes on where it was stopped. ``--places`` takes the list of
+another folder, so that other tests are asked the same. ``--compare A B`` says which mutants are
+caught by the tests of one folder alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+
+from tools.mutants.judging import Judge, copy, first_pass
+from tools.mutants.places import choose, read, write
+
+ROOT = Path(__file__).parents[2]
+OUTCOMES = "caught", "survived", "not caught within the cap", "never reached", "left out"
+CAUGHT, SURVIVED, CAPPED, UNREACHED, LEFT_OUT = OUTCOMES
+
+
+def outcomes(judge: Judge) -> dict[int, str]:
+    """Return what came of each mutant that has been judged."""
+    told = {}
+    results = judge.results()
+    for number, place in enumerate(judge.places):
+        row = results.get(number)
+        if number in judge.missing:
+            told[number] = LEFT_OUT
+        elif row is not None:
+            whole = row["tests"] == row["of"]
+            told[number] = CAUGHT if row["failures"] else SURVIVED if whole else CAPPED
+        elif not judge.reached.tests(number, place):
+            told[number] = UNREACHED
+    return told
+
+
+def report(judge: Judge) -> None:
+    """Print the outcomes by room, what was not caught, and the tests that fail anyway."""
+    told = outcomes(judge)
+    rooms: dict[str, Counter[str]] = defaultdict(Counter)
+    for number, outcome in told.items():
+        for room in (judge.places[number].room, "all"):
+            rooms[room][outcome] += 1
+    for room, counts in sorted(rooms.items(), key=lambda item: item[0] == "all"):
+        parts = (f"{counts[outcome]} {outcome}" for outcome in OUTCOMES if counts[outcome])
+        print(f"{room}: {', '.join(parts)}")
+    for outcome in OUTCOMES[1:]:
+        for number, other in told.items():
+            if other == outcome:
+                print(f"{outcome}: {judge.places[number]}")
+    for name in judge.reached.failing:
+        print(f"fails with no mutant: {name}")
+
+
+def compare(one: Judge, other: Judge) -> int:
+    """Print which mutants one folder's tests catch and the other's do not; return how many."""
+    told, others = ({str(j.places[n]): o for n, o in outcomes(j).items()} for j in (one, other))
+    lost = [place for place in told if told[place] == CAUGHT != others.get(place)]
+    for place in lost:
+        print(f"caught in {one.folder} alone, {others.get(place, 'not judged')}: {place}")
+    return len(lost)
+
+
+def main() -> None:
+    """Choose, run, judge and report, or compare."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("folder", type=Path, nargs="?")
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--count", type=int, default=100)
+    arguments.add_argument("--places", type=Path, help="a list of places, instead of a seed")
+    arguments.add_argument("--root", type=Path, default=ROOT, help="the checkout")
+    arguments.add_argument("--jobs", type=int, default=2, help="at a time")
+    arguments.add_argument("--cap", type=float, default=60, help="seconds of tests for a mutant")
+    arguments.add_argument("--tests", nargs="*", default=[], help="paths, if not all tests")
+    arguments.add_argument("--compare", type=Path, nargs=2, metavar=("A", "B"))
+    asked = arguments.parse_args()
+    if asked.compare:
+        one, other = map(Judge, asked.compare)
+        compare(other, one)
+        sys.exit(bool(compare(one, other)))
+    folder: Path = asked.folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / "places").exists():
+        given = asked.places
+        write(
+            read(given) if given else choose(asked.root, asked.seed, asked.count), folder / "places"
+        )
+    if not (folder / "missing").exists():
+        shutil.rmtree(folder / "copy", ignore_errors=True)
+        missing = copy(asked.root.resolve(), folder / "copy", read(folder / "places"))
+        (folder / "missing").write_text("".join(f"{number}\n" for number in missing))
+    if not (folder / "first").exists():
+        first_pass(folder, asked.jobs, asked.tests)
+    judge = Judge(folder, asked.jobs)
+    judge.judge(asked.cap)
+    while not judge.check():
+        judge.judge(asked.cap)
+    report(judge)
+
+
+if __name__ == "__main__":
+    main()

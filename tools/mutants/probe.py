@@ -1,0 +1,199 @@
+"""What picks an expression at a place, and pytest's plugin: copied beside the tested product.
+
+Every process imports it as `mutants_probe`: those of pytest, and all that tests start.
+
+In the first pass all places have the expressions they always had, and each process writes a line
+for each test and place. The current test stands in memory that a worker shares with its processes.
+Later a session forks for each mutant, with all tests imported, and runs those that it is told to.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import mmap
+import os
+import random
+import resource
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+ACTIVE: Final = "MUTANTS_ACTIVE"
+"""The variable with the number of the active mutant."""
+NOTES: Final = "MUTANTS_NOTES"
+"""The variable with the folder of the first pass."""
+CLOCK: Final = "MUTANTS_CLOCK"
+"""The variable with the file of the memory where the current test stands."""
+PLAN: Final = "MUTANTS_PLAN"
+"""The variable with the file that says which tests a session runs for which mutants."""
+PLACES: Final = 10_000
+NONE: Final = -1
+
+TEMPORARY: Final = "PYTEST_DEBUG_TEMPROOT"
+
+CPU: Final = 60
+"""Seconds of the processor besides thrice what its tests took; then a mutant counts as endless."""
+WALL: Final = 300
+"""Seconds of any test by the clock, on a machine that does little else; then the mutant hangs."""
+MEMORY: Final = 6 * 2**30
+
+active = int(os.environ.get(ACTIVE, NONE))
+failed: list[str] = []
+"""The tests that failed in this process since the last one began."""
+
+_notes = os.environ.get(NOTES)
+_seen = bytearray(PLACES)
+_last = 0
+_clock: memoryview | None = None
+_log = 0
+
+
+def at(place: int) -> bool:
+    """Whether this mutant is active; notes in the first pass that its place is reached."""
+    global _last  # noqa: PLW0603 - an object's attribute would take longer
+    if _clock is None:
+        return place == active
+    test = _clock[0]
+    if test != _last:
+        _last = test
+        _seen[:] = bytes(PLACES)
+    if not _seen[place]:
+        _seen[place] = 1
+        os.write(_log, b"%d %d\n" % (test, place))
+    return False
+
+
+def _share(path: str) -> None:
+    """See the current test in this file from now on."""
+    global _clock  # noqa: PLW0603
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    os.ftruncate(file, mmap.PAGESIZE)
+    _clock = memoryview(mmap.mmap(file, mmap.PAGESIZE)).cast("q")
+    os.close(file)
+
+
+if _notes is not None:
+    _log = os.open(f"{_notes}/reached", os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    _share(os.environ.get(CLOCK, f"{_notes}/clock"))
+
+
+def pytest_configure() -> None:
+    """Have a worker say by itself which test is the current one, not by who started it."""
+    if _notes is not None:
+        os.environ[CLOCK] = f"{_notes}/clock-{os.getpid()}"
+        _share(os.environ[CLOCK])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Say which test is the current one; note the seconds it took of the processor, and of all."""
+    if _clock is None:
+        return (yield)
+    _clock[0] = number = item.session.items.index(item) + 1
+    failed.clear()
+    used, begin = time.process_time(), time.perf_counter()
+    result = yield
+    seconds = [round(time.process_time() - used, 4), round(time.perf_counter() - begin, 4)]
+    with Path(f"{_notes}/tests").open("a") as file:
+        file.write(json.dumps([number, item.nodeid, *seconds, bool(failed)]) + "\n")
+    return result
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if _job is not None:
+        os.utime(_job)  # there is progress
+    if report.failed:
+        failed.append(report.nodeid)
+        if _job is not None:
+            crash = getattr(report.longrepr, "reprcrash", None)
+            why = str(crash.message if crash else report.longrepr).strip().split("\n")[0]
+            with (_job / "failed").open("a") as file:
+                file.write(json.dumps([report.nodeid, why[:200]]) + "\n")
+
+
+_job: Path | None = None
+"""The folder of the mutant for which this process was forked."""
+
+
+@dataclass
+class Run:
+    """A process that runs tests for a mutant."""
+
+    job: dict[str, Any]
+    folder: Path
+    begin: float
+    hung: bool = False
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """Fork for each mutant of the plan, if there is one; the forks go on to run their tests."""
+    if PLAN not in os.environ or session.testsfailed:
+        return None
+    plan = json.loads(Path(os.environ.pop(PLAN)).read_text())
+    running: dict[int, Run] = {}
+    while plan["jobs"] or running:
+        if plan["jobs"] and len(running) < plan["at_once"]:
+            job = plan["jobs"].pop(0)
+            folder = Path(tempfile.mkdtemp(prefix="mutant", dir=os.environ.get(TEMPORARY)))
+            folder.chmod(0o755)  # a server of a test may run as somebody else
+            pid = os.fork()
+            if not pid:
+                _begin(session, job, folder)
+                return None
+            running[pid] = Run(job, folder, time.monotonic())
+        crowd = min(4, max(1, os.getloadavg()[0] / (os.cpu_count() or 1)))
+        for pid, run in [*running.items()]:
+            run.hung = time.time() - run.folder.stat().st_mtime > crowd * WALL
+            if run.hung or os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(pid, signal.SIGKILL)  # what its tests have left, too
+                status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+                del running[pid]
+                with Path(plan["results"]).open("a") as file:
+                    file.write(json.dumps(_result(run, status), ensure_ascii=False) + "\n")
+                shutil.rmtree(run.folder, ignore_errors=True)
+        time.sleep(0.02)
+    return True
+
+
+def _begin(session: pytest.Session, job: dict[str, Any], folder: Path) -> None:
+    """Become the process of a mutant."""
+    global active, _job
+    os.setpgid(0, 0)
+    log = os.open(folder / "log", os.O_WRONLY | os.O_CREAT)
+    os.dup2(log, 1)
+    os.dup2(log, 2)
+    active, _job = job["place"], folder
+    os.environ |= {
+        ACTIVE: str(active),
+        TEMPORARY: str(folder),
+        "HYPOTHESIS_STORAGE_DIRECTORY": str(folder / "hypothesis"),
+    }
+    random.seed(0)
+    used = int(CPU + 3 * job["seconds"])
+    resource.setrlimit(resource.RLIMIT_CPU, (used, used + 5))
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    session.config.option.maxfail = job["maxfail"]
+    known = {item.nodeid: item for item in session.items}
+    session.items[:] = [known[test] for test in job["tests"] if test in known]
+
+
+def _result(run: Run, status: int) -> dict[str, Any]:
+    """Return what came of the tests of a mutant."""
+    lines = run.folder / "failed"
+    failures = (
+        [json.loads(line) for line in lines.read_text().splitlines()] if lines.exists() else []
+    )
+    if not failures and (run.hung or status):
+        failures = [["time-out" if run.hung else f"status {status}", ""]]
+    spent = round(time.monotonic() - run.begin, 1)
+    return {"place": run.job["place"], "failures": failures, "wall": spent, **run.job["about"]}
