@@ -3,7 +3,7 @@
 Importing takes seconds, forking milliseconds. A forked bot is a process like any other: it has an
 id, arguments, an environment, input and output of its own, and can be killed. A request is a line
 of JSON with three file descriptors (input, output, where to write the exit status); the answer is
-the process id.
+the process id. All processes of a run of tests use one server, which ends with the last of them.
 """
 
 from __future__ import annotations
@@ -14,12 +14,16 @@ import gc
 import importlib
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
-from dataclasses import asdict, dataclass
+import tempfile
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+
+from filelock import FileLock
 
 ROOT = Path(__file__).parents[2]
 RUNNER = "tests.loopback.runner"
@@ -39,17 +43,15 @@ class Start:
 
 
 class ForkServer:
-    """The tests' end of the connection to the server."""
+    """The tests' end of a connection to the server, which is started unless it runs."""
 
-    def __init__(self) -> None:
-        self._socket, theirs = socket.socketpair()
-        self._process = subprocess.Popen(  # noqa: S603 - the tests' own interpreter
-            [sys.executable, "-u", "-m", __name__, str(theirs.fileno())],
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            pass_fds=[theirs.fileno()],
-        )
-        theirs.close()
+    def __init__(self, address: Path) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._socket = socket.socket(socket.AF_UNIX)
+        with lock_of(address):
+            if not address.exists():
+                self._process = begin(address)
+            self._socket.connect(str(address))
 
     def start(self, start: Start, files: tuple[int, int, int]) -> int:
         """Start a process with these files as input, output and exit status; return its id."""
@@ -60,20 +62,81 @@ class ForkServer:
         return int(answer)
 
     def close(self) -> None:
-        """End the server."""
+        """Leave the server, and wait until it has ended if it was started here."""
         self._socket.close()
-        self._process.wait()
+        if self._process is not None:
+            self._process.wait()
+
+
+def lock_of(address: Path) -> FileLock:
+    """Return the lock that is held while a server begins or ends at that Unix socket."""
+    return FileLock(address.with_suffix(".lock"))
+
+
+def begin(address: Path) -> subprocess.Popen[bytes]:
+    """Start a server; it can be asked at once, and answers when it has imported the bot."""
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(address))
+        listener.listen()
+        return subprocess.Popen(  # noqa: S603 - the tests' own interpreter
+            [sys.executable, "-u", "-m", __name__, str(listener.fileno()), str(address)],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            pass_fds=[listener.fileno()],
+        )
 
 
 @functools.cache
 def fork_server() -> ForkServer:
-    """Return the server of this process, started when it is first needed."""
-    server = ForkServer()
+    """Return this process's connection to the server, made when it is first needed."""
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", os.getpid())
+    server = ForkServer(Path(tempfile.gettempdir()) / f"damier-{run}.socket")
     atexit.register(server.close)
     return server
 
 
-def serve(connection: socket.socket) -> Start:
+@dataclass(frozen=True)
+class Listener:
+    """The server's ends of the connections to it."""
+
+    socket: socket.socket
+    address: Path
+    connections: list[socket.socket] = field(default_factory=list)
+
+    def wait(self) -> tuple[socket.socket, bytes, list[int]] | None:
+        """Return the next request, its files and where to answer; None once all have left."""
+        while True:
+            ready = select.select([self.socket, *self.connections], [], [])[0][0]
+            if ready is self.socket:
+                self.connections.append(ready.accept()[0])
+                continue
+            text, files, *_ = socket.recv_fds(ready, CHUNK, 3)
+            while text and not text.endswith(b"\n") and (more := ready.recv(CHUNK)):
+                text += more
+            if text.endswith(b"\n"):
+                return ready, text, files
+            ready.close()
+            self.connections.remove(ready)
+            if not self.connections and self._end():
+                return None
+
+    def _end(self) -> bool:
+        """Let nobody connect any more; return whether nobody has meanwhile."""
+        lock = lock_of(self.address)
+        with lock:
+            if select.select([self.socket], [], [], 0)[0]:
+                return False
+            self.address.unlink()
+            Path(lock.lock_file).unlink()
+            return True
+
+    def close(self) -> None:
+        """Close all in a fork."""
+        for one in (self.socket, *self.connections):
+            one.close()
+
+
+def serve(listener: Listener) -> Start:
     """Fork for every request until the tests have ended; return in each fork, with its request."""
     statuses: dict[int, int] = {}
 
@@ -88,11 +151,10 @@ def serve(connection: socket.socket) -> Start:
 
     signal.signal(signal.SIGCHLD, reap)
     while True:
-        text, files, *_ = socket.recv_fds(connection, CHUNK, 3)
-        if not text:
+        request = listener.wait()
+        if request is None:
             sys.exit()
-        while not text.endswith(b"\n"):
-            text += connection.recv(CHUNK)
+        asked, text, files = request
         # A child may end at once: `reap` waits until `statuses` knows it.
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
         pid = os.fork()
@@ -102,7 +164,7 @@ def serve(connection: socket.socket) -> Start:
         for file in given:
             os.close(file)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGCHLD])
-        connection.sendall(b"%d" % pid)
+        asked.sendall(b"%d" % pid)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGCHLD])
@@ -112,7 +174,7 @@ def serve(connection: socket.socket) -> Start:
     os.dup2(stdout, 2)
     for file in (stdin, stdout, status, *statuses.values()):
         os.close(file)
-    connection.close()
+    listener.close()
     return Start(**json.loads(text))
 
 
@@ -135,14 +197,14 @@ def end() -> None:
 
 
 def main() -> None:
-    """Serve on the socket with the given number; in a fork, run the bot."""
+    """Serve on the socket with the given number and address; in a fork, run the bot."""
     atexit.register(end)  # first, so that it is called last
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the tests; they end the server
-    connection = socket.socket(fileno=int(sys.argv[1]))
+    listener = Listener(socket.socket(fileno=int(sys.argv[1])), Path(sys.argv[2]))
     importlib.import_module(PRELOADED)
     gc.collect()
     gc.freeze()  # so that a collection in a fork does not copy what it shares with the server
-    start = serve(connection)
+    start = serve(listener)
     if start.fresh:
         command = [sys.executable, "-u", "-m", RUNNER, *start.arguments]
         os.execve(sys.executable, command, start.env)  # noqa: S606 - no shell is wanted

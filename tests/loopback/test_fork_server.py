@@ -3,11 +3,15 @@
 import json
 import os
 import signal
+import socket
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.loopback import fork_server
 from tests.loopback.conftest import Club
+from tests.loopback.fork_server import Listener
 from tests.loopback.introspection import IMPORTED
 from tests.loopback.process import BotProcess
 from tests.nightly import at_night
@@ -63,3 +67,28 @@ async def test_a_bot_that_cannot_run_says_why(club: Club) -> None:
     bot = await club.discord.bot("tests.loopback.nowhere:main").start()
     assert await bot.exit() == 1
     assert "No module named 'tests.loopback.nowhere'" in bot.log
+
+
+def test_one_server_serves_all_and_ends_with_the_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Listener] = []
+
+    def begin(address: Path) -> None:
+        begun.append(Listener(socket.socket(socket.AF_UNIX), address))
+        begun[-1].socket.bind(str(address))
+        begun[-1].socket.listen()
+
+    monkeypatch.setattr(fork_server, "begin", begin)
+    address = tmp_path / "server.socket"
+    first, second = fork_server.ForkServer(address), fork_server.ForkServer(address)
+    (listener,) = begun
+    first.close()
+    second._socket.sendall(b"{}\n")
+    request = listener.wait()
+    assert request is not None
+    assert request[1] == b"{}\n"
+    second.close()
+    assert listener.wait() is None
+    assert [*tmp_path.iterdir()] == []
+    listener.close()
