@@ -464,8 +464,7 @@ def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
     if near(word, seats).proposed:
         return None
     if cross and number.isdecimal():
-        sizes = [name for name, known in game.options.items() if name == SIZE]
-        raise _unknown_value(game, SIZE, word) if sizes else unknown_word(game, word)
+        raise _unknown_value(game, SIZE, word) if SIZE in game.options else unknown_word(game, word)
     named = near(word, ways_to_choose(game))
     return _option(game, named.sure) if named.sure not in {None, word} else None
 

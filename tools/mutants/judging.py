@@ -116,7 +116,7 @@ def copy(root: Path, target: Path, places: list[Place]) -> list[int]:
 def run(target: Path, log: Path, *arguments: str, **variables: str) -> int:
     """Run pytest in the copy; return its status."""
     environment = {name: text for name, text in os.environ.items() if "MUTANTS" not in name}
-    with log.open("w") as output:
+    with log.open("w", encoding="utf-8") as output:
         return subprocess.run(  # noqa: S603 - our own words
             [sys.executable, "-m", "pytest", "-p", "mutants_probe", "-p", "no:cacheprovider",
              "-q", "--tb=short", *arguments],

@@ -248,13 +248,15 @@ def instrument(root: Path, places: list[Place]) -> list[int]:
 def write(places: list[Place], file: Path) -> None:
     """Keep a list of places, one a line."""
     rows = ([f"{p.path}:{p.line}:{p.column}", p.source, p.changed, p.text] for p in places)
-    file.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+    file.write_text(
+        "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8"
+    )
 
 
 def read(file: Path) -> list[Place]:
     """Read a list of places."""
     places = []
-    for row in map(json.loads, file.read_text().splitlines()):
+    for row in map(json.loads, file.read_text(encoding="utf-8").splitlines()):
         path, line, column = row[0].rsplit(":", 2)
         places.append(Place(path, int(line), int(column), *row[1:]))
     return places

@@ -102,7 +102,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     used, begin = time.process_time(), time.perf_counter()
     result = yield
     seconds = [round(time.process_time() - used, 4), round(time.perf_counter() - begin, 4)]
-    with Path(f"{_notes}/tests").open("a") as file:
+    with Path(f"{_notes}/tests").open("a", encoding="utf-8") as file:
         file.write(json.dumps([number, item.nodeid, *seconds, bool(failed)]) + "\n")
     return result
 
@@ -138,7 +138,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     """Fork for each mutant of the plan, if there is one; the forks go on to run their tests."""
     if PLAN not in os.environ or session.testsfailed:
         return None
-    plan = json.loads(Path(os.environ.pop(PLAN)).read_text())
+    plan = json.loads(Path(os.environ.pop(PLAN)).read_text(encoding="utf-8"))
     running: dict[int, Run] = {}
     while plan["jobs"] or running:
         if plan["jobs"] and len(running) < plan["at_once"]:
@@ -158,7 +158,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
                     os.killpg(pid, signal.SIGKILL)  # what its tests have left, too
                 status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
                 del running[pid]
-                with Path(plan["results"]).open("a") as file:
+                with Path(plan["results"]).open("a", encoding="utf-8") as file:
                     file.write(json.dumps(_result(run, status), ensure_ascii=False) + "\n")
                 shutil.rmtree(run.folder, ignore_errors=True)
         time.sleep(0.02)
