@@ -24,7 +24,7 @@ from tools.quick.closeness import Closeness
 
 ROOT = Path(__file__).parents[2]
 
-SECONDS = 40.0
+SECONDS = 35.0
 """How long tests may run on each core; to start and to collect them takes some seconds more."""
 
 SHOWN = 12
