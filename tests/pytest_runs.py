@@ -26,8 +26,9 @@ class Run(NamedTuple):
 def run(folder: Path, *arguments: str) -> Run:
     """Run the tests in a folder, with what holds for all tests here."""
     command = [
-        sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", "--rootdir", folder,
-        "-p", "tests.conftest", "-p", "no:cacheprovider", *arguments, folder,
+        sys.executable, "-m", "pytest",
+        "-c", str(ROOT / "pyproject.toml"), "--rootdir", str(folder),
+        "-p", "tests.conftest", "-p", "no:cacheprovider", *arguments, str(folder),
     ]  # fmt: skip
     others = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
     done = subprocess.run(  # noqa: S603 - our own tests
@@ -37,7 +38,7 @@ def run(folder: Path, *arguments: str) -> Run:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=2 * PATIENCE,
+        timeout=3 * PATIENCE,
         check=False,
     )
     text = done.stdout

@@ -1,0 +1,43 @@
+"""What `docs/simcord.md` says of SimCord: its programs print what stands there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.patience import PATIENCE
+
+PAGE = Path(__file__).parent.parent / "docs" / "simcord.md"
+CASES = re.findall(
+    r"^## (.*?)\n.*?```python\n(.*?)```\n\n```text\n(.*?)```",
+    PAGE.read_text(),
+    re.DOTALL | re.MULTILINE,
+)
+
+RUN = """
+import sys
+for program in sys.stdin.read().split(chr(0)):
+    print("##", flush=True)
+    exec(compile(program, "<program>", "exec"), {"__name__": "__main__"})
+"""
+"""Runs programs one after the other, which are told apart in what they print."""
+
+
+def test_each_section_has_a_program() -> None:
+    assert len(CASES) == PAGE.read_text().count("\n## ") == PAGE.read_text().count("```text")
+
+
+def test_the_programs_print_what_is_said() -> None:
+    done = subprocess.run(  # noqa: S603 - our own page
+        [sys.executable, "-c", RUN],
+        input="\0".join(program for _, program, _ in CASES),
+        capture_output=True,
+        text=True,
+        timeout=3 * PATIENCE,
+        check=False,
+    )
+    printed = done.stdout.split("##\n")[1:]
+    said = {name: text for name, _, text in CASES}
+    assert dict(zip(said, printed, strict=False)) == said, done.stderr
