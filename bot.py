@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import ctypes
 import gc
+import io
 import logging
 import signal
 import sys
@@ -319,9 +320,16 @@ def share_heaps() -> None:
         ctypes.CDLL(None).mallopt(ARENAS, 2)
 
 
+def show_what_can_be_shown() -> None:
+    """Let what a terminal's encoding does not have be a question mark, and no error."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
 def main() -> None:
     """Run the command line. Leaves with status 1 and a sentence if that fails."""
     share_heaps()
+    show_what_can_be_shown()
     parser = argparse.ArgumentParser(description="Damier, a Discord bot that hosts board games.")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--version", action="version", version=f"Damier {VERSION}")

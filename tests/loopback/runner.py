@@ -12,6 +12,7 @@ import asyncio
 import datetime as dt
 import importlib
 import inspect
+import io
 import os
 import runpy
 import sys
@@ -125,8 +126,20 @@ def run(target: str) -> object:
     return result
 
 
+def open_output() -> None:
+    """Open the output as its own environment says, in UTF-8 whatever the machine's locale.
+
+    What a fork has from its server is of another file, and cannot be changed.
+    """
+    encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
+    for number, name, errors in ((1, "stdout", "strict"), (2, "stderr", "backslashreplace")):
+        raw = io.FileIO(number, "w", closefd=False)
+        setattr(sys, name, io.TextIOWrapper(raw, encoding, errors, write_through=True))
+
+
 def main() -> None:
     target = sys.argv.pop(1)
+    open_output()
     threading.Thread(target=obey_parent, daemon=True).start()
     sys.addaudithook(stay_at_home)
     redirect(os.environ["LOOPBACK_ADDRESS"])

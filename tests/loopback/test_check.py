@@ -169,6 +169,13 @@ async def test_without_a_token_this_machine_is_checked(table: Table) -> None:
     assert table.discord.requests == []
 
 
+async def test_a_terminal_that_has_no_arrows(table: Table) -> None:
+    token = table.discord.world.token[::-1]
+    status, found, _ = await check(table, DISCORD_TOKEN=token, PYTHONIOENCODING="iso8859-9")
+    assert status == 1
+    assert "? copy it anew from https://discord.com/developers" in found["token"].said
+
+
 async def test_a_token_that_discord_refuses(table: Table) -> None:
     status, found, _ = await check(table, DISCORD_TOKEN=table.discord.world.token[::-1])
     assert status == 1

@@ -111,7 +111,7 @@ async def test_who_manages_the_server_sets_everything(club: Club) -> None:
         rated=False,
     )
     assert club.bot.preferences.server(club.guild.id) == expected
-    assert await club.store.preferences.of_servers() == {club.guild.id: expected}
+    assert (await club.store.preferences.of_servers())[club.guild.id] == expected
     await mona.select(panel, [], custom_id=CHANNELS)
     await mona.select(panel, [], custom_id=ROLE)
     assert club.bot.preferences.server(club.guild.id).channels == ()
