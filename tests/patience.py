@@ -13,7 +13,10 @@ from typing import TypeVar
 T = TypeVar("T")
 
 PATIENCE = 60.0
-"""Seconds: far more than anything takes on a busy machine, so that only a fault takes as long."""
+"""Seconds: far more than anything takes on a busy machine, so that only a fault takes as long.
+
+A test that waits for several things may take longer, up to its limit (`tests/limit.py`).
+"""
 
 LOOKED_EVERY = 0.01
 """Seconds from one look at a thing that tells nobody of its changes to the next."""

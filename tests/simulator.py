@@ -3,7 +3,7 @@
 It waits for the bot by looking at all its tasks and timers after each of its steps, which took a
 sixth of the time of these tests: here it looks until it knows that something is still going on.
 
-SimCord has no public way to what is used here of its private parts:
+SimCord has no public way to what is used here of its private parts (`docs/simcord.md`):
 
 - ``Env._settle_internal``, ``Env._advance_to``: all that members do waits in these two, and fails
   after ``settle_timeout``, which is also how long they sit out what the bot sleeps. An advance that

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.nightly import NIGHTLY
 from tests.pytest_runs import run
 
 SIMULATED = """
@@ -75,6 +76,7 @@ def test_a_simulated_bot_is_another_one_after_a_test_that_failed(tmp_path: Path)
     assert "RuntimeError('meant, too')" in told
 
 
+@NIGHTLY  # what lends it is the same
 def test_a_bot_on_loopback_is_another_one_after_a_test_that_failed(tmp_path: Path) -> None:
     (tmp_path / "test_them.py").write_text(ON_LOOPBACK)
     outcomes, told = run(tmp_path, "-p", "tests.loopback.conftest")

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.nightly import NIGHTLY
 from tests.patience import PATIENCE
 
 PAGE = Path(__file__).parent.parent / "docs" / "simcord.md"
@@ -29,6 +30,7 @@ def test_each_section_has_a_program() -> None:
     assert len(CASES) == PAGE.read_text().count("\n## ") == PAGE.read_text().count("```text")
 
 
+@NIGHTLY  # most of them wait, and only another version changes what they print
 def test_the_programs_print_what_is_said() -> None:
     done = subprocess.run(  # noqa: S603 - our own page
         [sys.executable, "-c", RUN],
