@@ -249,6 +249,7 @@ def nobody(run: Run, _: Random) -> str:
     need("setpriv", root=True)
     number = str(NOBODY)
     command = ["setpriv", "--reuid", number, "--regid", number, "--clear-groups"]
+    try_out(*command, "cat", __file__)  # the tree may be where only root may go
     begin = [*command, "sh", "-c", '"$0" -c "import sys; sys.exit(sys.version_info < (3, 11))"']
     try:
         try_out(*begin, run.python or sys.executable)
