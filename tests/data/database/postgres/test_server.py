@@ -10,7 +10,7 @@ from typing import Any
 
 import asyncpg
 import pytest
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, text, update
 
 from data import Store, StoreError, outages
 from data.asynchronous import AsyncConnection
@@ -150,18 +150,19 @@ def url_name(url: str) -> str:
 
 
 async def test_a_statement_that_takes_too_long_is_given_up(
-    url: str, monkeypatch: pytest.MonkeyPatch
+    store: Store,
 ) -> None:
-    monkeypatch.setitem(backend.SETTINGS, "statement_timeout", "100ms")
-    store = await Store.open(url)
+    limits: list[str | None] = []
 
     async def sleeps(connection: AsyncConnection) -> None:
+        limits.append(await connection.scalar(text("SHOW statement_timeout")))
+        await connection.run_sync(Connection.exec_driver_sql, "SET LOCAL statement_timeout = 1")
         await connection.run_sync(Connection.exec_driver_sql, "SELECT pg_sleep(600)")
 
     with pytest.raises(StoreError, match="statement timeout"):
         await store._database.write(sleeps)
+    assert set(limits) == {backend.SETTINGS["statement_timeout"]}
     await live(store)
-    await store.close()
 
 
 async def test_a_server_that_is_gone_is_logged_once(

@@ -21,7 +21,6 @@ from tests.patience import until
 TURNS = 200
 
 COPYING = """
-import signal
 import sys
 from pathlib import Path
 
@@ -29,7 +28,7 @@ from data.database.sqlite import copying
 
 def check(*_, **__):
     print("written", flush=True)
-    signal.pause()
+    sys.stdin.read()
 
 copying.check = check
 copying.copy(*map(Path, sys.argv[1:]))
@@ -113,7 +112,7 @@ async def test_a_backup_that_is_killed_leaves_no_half_file(store: Store, tmp_pat
     target.parent.mkdir()
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", COPYING, tmp_path / "damier.db", target, cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     assert process.stdout
     await process.stdout.readline()
