@@ -10,6 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine import Move, Position
+from engine.games.alliance.alliance_state import AllianceState
 from engine.games.alliance.board import bits
 from tests.engine.games.alliance.positions import GAME, at
 from tests.nightly import is_night
@@ -141,6 +142,7 @@ def test_no_position_costs_much(others: str) -> None:
     position = at("w", f"{DEAR} {others}")
     moves = position.legal_moves()
     state = position.state
+    assert isinstance(state, AllianceState)
     assert moves
     assert sum(len(level) for king in bits(state.kings) for level in state.chains(king)) < 1_000
     assert all(position.parse(position.write(move)) == move for move in moves[:20])
