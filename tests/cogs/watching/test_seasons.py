@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from cogs.timekeeping.seasons import end_of, season_at
 from cogs.watching.seasons import EVERY
 from data import Season
-from tests.cogs.conftest import SHARED, UNSEEN, Club, private_text
+from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, private_text
 from tests.cogs.house.test_settings import SELECT, manager, server_panel
 from tests.cogs.results import ended
 
@@ -41,6 +41,7 @@ async def closed(club: Club) -> list[Season]:
     return await club.store.seasons.seasons_of(club.guild.id)
 
 
+@OWN  # whose clock begins in January
 async def test_a_season_is_closed_at_its_end_in_the_servers_zone(club: Club) -> None:
     await ended(club)
     code = await begin(club, "month", PARIS)
