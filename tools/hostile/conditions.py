@@ -123,7 +123,7 @@ def shuffled(run: Run, chance: Random) -> str:
 
 def alone(run: Run, _: Random) -> str:
     run.files = 40
-    return f"each of {run.files} files"
+    return f"each of {run.files} files, or of all there are"
 
 
 def hashes(run: Run, chance: Random) -> str:

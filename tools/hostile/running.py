@@ -24,7 +24,10 @@ from tools.hostile.conditions import CONDITIONS, Condition, Impossible, Run
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "build" / "hostile"
 
-FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", re.MULTILINE)
+FAILED: Final = re.compile(
+    r"^(?:\[gw\d+\] \[ *\d+%\] )?(?:FAILED|ERROR) (\S.*?)(?: - .*)? *$", re.MULTILINE
+)
+"""In the summary, and while several processes run tests: an end that is cut off has no summary."""
 COUNT: Final = re.compile(r"(\d+) (passed|failed|skipped|deselected|errors?)\b")
 
 NOT_COPIED: Final = (".git", ".venv", "build", "__pycache__", ".*cache", ".hypothesis")
@@ -220,7 +223,7 @@ def read_all(logs: Iterable[Path]) -> tuple[Counter[str], list[str]]:
     failed: list[str] = []
     for log in logs:
         text = log.read_text(encoding="utf-8", errors="replace")
-        failed += FAILED.findall(text)
+        failed += dict.fromkeys(FAILED.findall(text))
         last = text.rstrip().splitlines()[-1:]
         found = [(what, int(count)) for line in last for count, what in COUNT.findall(line)]
         if not found:
