@@ -9,6 +9,7 @@ the process id. All processes of a run of tests use one server, which ends with 
 from __future__ import annotations
 
 import atexit
+import contextlib
 import functools
 import gc
 import importlib
@@ -146,7 +147,8 @@ def serve(listener: Listener) -> Start:
             if not pid:
                 break
             file = statuses.pop(pid)
-            os.write(file, b"%d\n" % os.waitstatus_to_exitcode(status))
+            with contextlib.suppress(BrokenPipeError):  # nobody waits for it any more
+                os.write(file, b"%d\n" % os.waitstatus_to_exitcode(status))
             os.close(file)
 
     signal.signal(signal.SIGCHLD, reap)
@@ -164,7 +166,8 @@ def serve(listener: Listener) -> Start:
         for file in given:
             os.close(file)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGCHLD])
-        asked.sendall(b"%d" % pid)
+        with contextlib.suppress(BrokenPipeError):  # whoever asked has just ended
+            asked.sendall(b"%d" % pid)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGCHLD])
