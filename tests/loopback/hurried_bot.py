@@ -31,7 +31,7 @@ def given(name: str, usual: float = PATIENCE) -> float:
     return float(os.environ.get(name, usual))
 
 
-async def published(_: commands.Publication) -> None:
+async def published(self: commands.Publication) -> None:
     """Take the commands for published."""
 
 

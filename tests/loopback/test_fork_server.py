@@ -91,8 +91,8 @@ def test_one_server_serves_all_and_ends_with_the_last(
 
     def begin(address: Path) -> None:
         begun.append(Listener(socket.socket(socket.AF_UNIX), address))
-        begun[-1].socket.bind(str(address))
-        begun[-1].socket.listen()
+        begun[-1].listening.bind(str(address))
+        begun[-1].listening.listen()
 
     monkeypatch.setattr(fork_server, "begin", begin)
     address = tmp_path / "server.socket"
