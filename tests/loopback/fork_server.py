@@ -9,6 +9,7 @@ the process id. All processes of a run of tests use one server, which ends with 
 from __future__ import annotations
 
 import atexit
+import contextlib
 import functools
 import gc
 import importlib
@@ -99,15 +100,15 @@ def fork_server() -> ForkServer:
 class Listener:
     """The server's ends of the connections to it."""
 
-    socket: socket.socket
+    listening: socket.socket
     address: Path
     connections: list[socket.socket] = field(default_factory=list)
 
     def wait(self) -> tuple[socket.socket, bytes, list[int]] | None:
         """Return the next request, its files and where to answer; None once all have left."""
         while True:
-            ready = select.select([self.socket, *self.connections], [], [])[0][0]
-            if ready is self.socket:
+            ready = select.select([self.listening, *self.connections], [], [])[0][0]
+            if ready is self.listening:
                 self.connections.append(ready.accept()[0])
                 continue
             text, files, *_ = socket.recv_fds(ready, CHUNK, 3)
@@ -124,7 +125,7 @@ class Listener:
         """Let nobody connect any more; return whether nobody has meanwhile."""
         lock = lock_of(self.address)
         with lock:
-            if select.select([self.socket], [], [], 0)[0]:
+            if select.select([self.listening], [], [], 0)[0]:
                 return False
             self.address.unlink()
             Path(lock.lock_file).unlink()
@@ -132,7 +133,7 @@ class Listener:
 
     def close(self) -> None:
         """Close all in a fork."""
-        for one in (self.socket, *self.connections):
+        for one in (self.listening, *self.connections):
             one.close()
 
 
@@ -146,7 +147,8 @@ def serve(listener: Listener) -> Start:
             if not pid:
                 break
             file = statuses.pop(pid)
-            os.write(file, b"%d\n" % os.waitstatus_to_exitcode(status))
+            with contextlib.suppress(BrokenPipeError):  # nobody waits for it any more
+                os.write(file, b"%d\n" % os.waitstatus_to_exitcode(status))
             os.close(file)
 
     signal.signal(signal.SIGCHLD, reap)
@@ -164,7 +166,8 @@ def serve(listener: Listener) -> Start:
         for file in given:
             os.close(file)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGCHLD])
-        asked.sendall(b"%d" % pid)
+        with contextlib.suppress(BrokenPipeError):  # whoever asked has just ended
+            asked.sendall(b"%d" % pid)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGCHLD])

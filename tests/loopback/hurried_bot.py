@@ -4,7 +4,7 @@ It notes less often that it is there: that does not come between what a test cou
 slow the machine is, it waits for a computer's answer, so that one post always shows both turns; for
 its edits; for its database; and it acknowledges no interaction before it answers. Where a test
 wants it to lose its patience, or to look for puzzles in matches more often, an
-environment variable says so.
+environment variable says so; another says that Discord knows its commands.
 """
 
 import os
@@ -30,6 +30,13 @@ def given(name: str, usual: float = PATIENCE) -> float:
     """The seconds that a test gives the bot for something."""
     return float(os.environ.get(name, usual))
 
+
+async def published(self: commands.Publication) -> None:
+    """Take the commands for published."""
+
+
+if "COMMANDS" in os.environ:
+    commands.Publication._publish = published  # type: ignore[method-assign] # Discord has them
 
 daily_puzzles.EVERY = timedelta(seconds=0.5)  # type: ignore[misc] # final but for a bot in a hurry
 match_search.EVERY = timedelta(seconds=given("SEARCHED_EVERY", 60.0))  # type: ignore[misc] # the same

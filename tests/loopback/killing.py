@@ -1,7 +1,7 @@
 """What the tests that kill the bot have in common."""
 
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
@@ -39,21 +39,13 @@ ON_THE_WAY = pytest.mark.parametrize(
 One that has not, is as one that was never sent, at which others are killed.
 """
 
-Chosen = Callable[[Iterable[str]], list[str]]
-"""Which of the points of a test are gone through every time; the others are for the night."""
-
-
-def lasting(points: Iterable[str]) -> list[str]:
-    """Return the points before or after which something changes that lasts."""
-    return [*filter(lasts, points)]
-
 
 def distinct(points: Iterable[str]) -> list[str]:
-    """Return those of them between which something changes that lasts.
+    """Return the points between which something changes that lasts.
 
     Nothing does between a call that has returned and the next one.
     """
-    given = lasting(points)
+    given = [*filter(lasts, points)]
     first = ["", *given]
     return [
         point
@@ -69,9 +61,9 @@ def in_turn(points: Iterable[str]) -> list[list[str]]:
     return [given[first::many] for first in range(many)]
 
 
-def mostly_in_turn(*points: str, daily: Chosen = distinct) -> list[list[str] | ParameterSet]:
-    """Return lists of the points; those that are not chosen are for the night."""
-    chosen = daily(points)
+def mostly_in_turn(*points: str) -> list[list[str] | ParameterSet]:
+    """Return lists of the points; those that are not distinct are for the night."""
+    chosen = distinct(points)
     others = in_turn(point for point in points if point not in chosen)
     return [*in_turn(chosen), *map(at_night, others)]
 
@@ -95,15 +87,13 @@ OUTAGES = pytest.mark.parametrize("forget", [at_night(False), True], ids=["short
 """Whether Discord still knows the nonces of what was sent before."""
 
 
-def during_outages(
-    *points: str, daily: Chosen = distinct, short: bool = False
-) -> pytest.MarkDecorator:
+def during_outages(*points: str, short: bool = False) -> pytest.MarkDecorator:
     """Mark a test that is killed at these points, each in a long outage.
 
     In a ``short`` one, which hides what is sent twice, each third of them is enough, and it need
     not be gone through every time.
     """
-    chosen = daily(points)
+    chosen = distinct(points)
     others = [point for point in points if point not in chosen]
     cases = [*_in(chosen, "long"), *map(at_night, _in(others, "long"))]
     cases += [case if short else at_night(case) for case in _in(chosen[::3], "short")]

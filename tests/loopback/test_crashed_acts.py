@@ -102,27 +102,33 @@ PLAYED: list[Deed] = [
     ([], accept, ["accept", "start"]),
     ([], move, ["move"]),
     ([reply, ask], resign, ["move", "resign", "result"]),
-    ([challenge, accept, ask_to_draw], offer, [*STARTED, "offer"]),
-    ([], accept, ["agree", "abort"]),
     ([challenge, accept, move, takeback], accept, [*STARTED, "move", "offer", "agree", "takeback"]),
 ]
 ENDED: list[Deed] = [
     ([challenge], decline, ["challenge", "decline"]),
-    ([challenge], withdraw, ["challenge", "withdraw"]),
-    ([challenge, accept, ask], resign, [*STARTED, "resign", "abort"]),
-    ([challenge, accept, ask_to_abort], abort, [*STARTED, "abort"]),
     ([challenge, accept], decide, [*STARTED, "adjudicate"]),
     ([], rematch, ["challenge"]),
     ([], join_in, ["accept", "start"]),
 ]
 """What is done one after the other, in several matches."""
 
+OTHERS: list[Deed] = [
+    ([challenge, accept, ask_to_draw], offer, [*STARTED, "offer"]),
+    ([], accept, ["agree", "abort"]),
+    ([challenge], withdraw, ["challenge", "withdraw"]),
+    ([challenge, accept, ask], resign, [*STARTED, "resign", "abort"]),
+    ([challenge, accept, ask_to_abort], abort, [*STARTED, "abort"]),
+]
+"""Deeds that are saved and shown as one of those is: a move, a refusal, a result, a decision."""
+
 
 FAULTS = [f"before:{COMMIT}", f"after:{COMMIT}", f"after:{SENT}"]
 
 
 @pytest.mark.parametrize("first", [0, at_night(1), at_night(2)])
-@pytest.mark.parametrize("deeds", [PLAYED, ENDED], ids=["played", "ended"])
+@pytest.mark.parametrize(
+    "deeds", [PLAYED, ENDED, at_night((OTHERS,))], ids=["played", "ended", "others"]
+)
 async def test_what_was_done_is_done_once(table: Table, deeds: list[Deed], first: int) -> None:
     """Each deed dies at another point than the one before it."""
     kinds: list[str] = []

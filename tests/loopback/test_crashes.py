@@ -12,7 +12,6 @@ from tests.loopback.killing import (
     during_outages,
     first_of,
     killed,
-    lasting,
     mostly_in_turn,
 )
 from tests.loopback.table import EDIT, SEND, Table
@@ -96,16 +95,14 @@ async def dies_at(table: Table, faults: list[str], *, forget: bool = True) -> No
     assert table.replies == []
 
 
-@pytest.mark.parametrize(
-    "faults", mostly_in_turn(*UNSAVED, *SAVED_OR_NOT, *SAVED, daily=lasting), ids=first_of
-)
+@pytest.mark.parametrize("faults", mostly_in_turn(*UNSAVED, *SAVED_OR_NOT, *SAVED), ids=first_of)
 async def test_a_move_that_nobody_saw_is_played_and_shown_once(
     table: Table, faults: list[str]
 ) -> None:
     await dies_at(table, faults)
 
 
-@during_outages(*SHOWN, daily=lasting, short=True)
+@during_outages(*SHOWN, short=True)
 async def test_a_move_that_was_seen_is_not_shown_again(
     table: Table, faults: list[str], *, forget: bool
 ) -> None:

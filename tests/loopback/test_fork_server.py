@@ -11,7 +11,7 @@ import pytest
 
 from tests.loopback import fork_server
 from tests.loopback.conftest import Club
-from tests.loopback.fork_server import Listener
+from tests.loopback.fork_server import Listener, Start
 from tests.loopback.introspection import IMPORTED
 from tests.loopback.process import BotProcess
 from tests.nightly import at_night
@@ -69,6 +69,21 @@ async def test_a_bot_that_cannot_run_says_why(club: Club) -> None:
     assert "No module named 'tests.loopback.nowhere'" in bot.log
 
 
+async def test_the_server_goes_on_though_nobody_waits_for_a_bot_any_more(club: Club) -> None:
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    heard, output = os.pipe()
+    ended, status = os.pipe()
+    os.close(ended)
+    nowhere = Start(["tests.loopback.nowhere:main"], dict(os.environ), fresh=False)
+    fork_server.fork_server().start(nowhere, (nothing, output, status))
+    for file in (nothing, output, status):
+        os.close(file)
+    with os.fdopen(heard, "rb") as said:
+        said.read()  # until it has ended
+    bot, _ = await told(club)
+    assert await bot.kill() == -signal.SIGKILL
+
+
 def test_one_server_serves_all_and_ends_with_the_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -76,8 +91,8 @@ def test_one_server_serves_all_and_ends_with_the_last(
 
     def begin(address: Path) -> None:
         begun.append(Listener(socket.socket(socket.AF_UNIX), address))
-        begun[-1].socket.bind(str(address))
-        begun[-1].socket.listen()
+        begun[-1].listening.bind(str(address))
+        begun[-1].listening.listen()
 
     monkeypatch.setattr(fork_server, "begin", begin)
     address = tmp_path / "server.socket"

@@ -193,6 +193,7 @@ async def test_from_a_damaged_database_to_the_newest_backup(new_table: Table) ->
 async def test_where_discord_takes_no_more_commands_today_the_bot_plays_all_the_same(
     table: Table,
 ) -> None:
+    table.publishes = True
     table.discord.rate_limit_next(*COMMANDS, retry_after=3600)
     await table.start()
     assert "they are sent again in 1:00:00" in table.bot.log
@@ -217,6 +218,7 @@ DESCRIPTION = errors.invalid("3.description", "Must be between 1 and 100 in leng
 async def test_where_discord_refuses_the_commands_they_are_sent_again(
     table: Table, error: errors.ApiError, said: str
 ) -> None:
+    table.publishes = True
     hold = table.discord.hold(*COMMANDS)
     table.discord.faults.failures.append(Failure(*COMMANDS, error, False, 1))
     await table.new_bot().start()
@@ -236,6 +238,7 @@ async def test_where_discord_refuses_the_commands_they_are_sent_again(
 
 
 async def test_the_bot_plays_while_its_commands_are_on_their_way(table: Table) -> None:
+    table.publishes = True
     hold = table.discord.hold(*COMMANDS)
     await table.start(PUBLISHED_WITHIN="0.1")
     await table.begin()
@@ -246,6 +249,8 @@ async def test_the_bot_plays_while_its_commands_are_on_their_way(table: Table) -
 
 
 async def test_commands_are_published_once(table: Table) -> None:
+    table.publishes = True
+
     def published() -> int:
         return sum(request.matches(*COMMANDS) for request in table.discord.requests)
 

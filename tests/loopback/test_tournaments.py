@@ -45,6 +45,11 @@ POINTS = [
 ]
 """Points from the card of a tournament to its end, in the order in which they come mostly."""
 
+DAILY = [point for point in POINTS if point != f"before:{SAVE}"]
+"""Those of them between which something changes that lasts: what is not saved yet is as it was
+after the point before.
+"""
+
 MARKS = range(2**30, 2**31)
 """The ids by which posts about tournaments are known."""
 
@@ -90,13 +95,19 @@ def check(table: Table) -> None:
     assert len({post.channel.id for post in table.posts}) == 4
 
 
-@pytest.mark.parametrize("forget", [at_night(False), True], ids=["short", "long"])
-async def test_killed_at_any_point_it_goes_on(table: Table, *, forget: bool) -> None:
+@pytest.mark.parametrize(
+    ("points", "forget"),
+    [(DAILY, True), at_night((POINTS, True)), at_night((POINTS, False))],
+    ids=["daily-long", "all-long", "all-short"],
+)
+async def test_killed_at_any_point_it_goes_on(
+    table: Table, points: list[str], *, forget: bool
+) -> None:
     others = (table.discord.world.member(table.guild, name) for name in ("Cas", "Dirk"))
     people = [one.id for one in (table.ann, table.ben, *others)]
     threads = ServerSettings(threads=True)
     await sign_up(table.database, table.channel, people, rounds=2, settings=threads)
-    for point in POINTS:
+    for point in points:
         with killed(point):
             if forget:
                 table.discord.forget_nonces()

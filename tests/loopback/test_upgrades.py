@@ -1,9 +1,12 @@
 """SIGKILL at every point of an upgrade: the next start goes on with it, and the match goes on."""
 
+import pytest
+
 from tests.data.hands import execute
 from tests.data.older import WITHOUT_0008
 from tests.loopback.killing import COMMIT, KILLED, killed
 from tests.loopback.table import Table
+from tests.nightly import at_night
 
 UPGRADED = "is upgraded from version 0006 to "
 
@@ -29,14 +32,23 @@ COMPLETING = [
 """Points at which the schema is of this version, and what is kept has to be completed."""
 
 
-async def test_a_bot_killed_while_it_upgrades_goes_on_with_it(table: Table) -> None:
+EVERY = [*UPGRADING, *COMPLETING]
+
+DAILY = [point for point in EVERY if point.startswith("after:")]
+"""Before a point, files and database are as after the one before it."""
+
+
+@pytest.mark.parametrize("points", [DAILY, at_night((EVERY,))], ids=["daily", "every"])
+async def test_a_bot_killed_while_it_upgrades_goes_on_with_it(
+    table: Table, points: list[str]
+) -> None:
     await table.start()
     await table.begin()
     await table.play("32-28")
     await table.leave()
     older = (*WITHOUT_0008, "UPDATE alembic_version SET version_num = '0006'")
     await execute(f"sqlite+aiosqlite:///{table.database}", *older)
-    for fault in (*UPGRADING, *COMPLETING):
+    for fault in points:
         with killed(fault):
             bot = await table.new_bot(fault).start()
             assert await bot.exit() == KILLED
