@@ -11,8 +11,9 @@ import pytest
 from data import Store
 from engine.table.record import POSTED
 from tests.data.kinds import postgresql_at_night
+from tests.nightly import is_night
 
-KILLS = 2
+KILLS = 5 if is_night() else 1
 
 
 @pytest.mark.slow

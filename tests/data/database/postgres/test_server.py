@@ -20,7 +20,7 @@ from engine.table.match import Match
 from engine.table.record import Status
 from tests.data.hands import execute
 from tests.data.tables import change, live, turn
-from tests.nightly import at_night
+from tests.nightly import at_night, is_night
 from tests.patience import PATIENCE
 from tests.postgres import Server
 
@@ -54,7 +54,7 @@ async def test_turns_go_on_while_the_server_is_restarted(
             played[match.id] = match
 
     playing = [asyncio.create_task(plays(match)) for match in matches]
-    for _ in range(3):
+    for _ in range(3 if is_night() else 2):
         before = sum(len(match.events) for match in played.values())
         await server.restart(how)
         while sum(len(match.events) for match in played.values()) < before + 6:
