@@ -145,17 +145,24 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The file of an empty database, as the migrations make it."""
+    """The file of an empty database, as the migrations make it: made once for all processes."""
     from data import Store  # noqa: PLC0415 - most tests of the engine need none
 
-    file = tmp_path_factory.mktemp("migrated") / "empty.db"
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:  # the one of all processes of this run is above
+        folder = folder.parent
+    file = folder / "migrated.db"
 
-    async def make() -> None:
-        store = await Store.open(str(file))
+    async def make(new: Path) -> None:
+        store = await Store.open(str(new))
         await store.close()
 
-    asyncio.run(make())
-    return file.read_bytes()
+    with FileLock(folder / "migrated.lock"):
+        if not file.exists():
+            new = tmp_path_factory.mktemp("migrated") / "new.db"
+            asyncio.run(make(new))
+            new.rename(file)
+        return file.read_bytes()
 
 
 @pytest.fixture

@@ -9,8 +9,9 @@ import sys
 from data import Store
 from engine.table.record import POSTED
 from tests.data.kinds import postgresql_at_night
+from tests.nightly import is_night
 
-KILLS = 2
+KILLS = 5 if is_night() else 1
 
 TURNS = 100
 """After one of the first turns it is killed, wherever it may have come to by then."""

@@ -156,6 +156,7 @@ async def test_a_time_of_another_zone_is_the_same_time(store: Store) -> None:
     assert (await store.load(match.id)).events[-1].at == elsewhere
 
 
+@postgresql_at_night
 async def test_that_a_match_is_played_blindfold_is_kept(store: Store) -> None:
     for blindfold in (True, False):
         match = await store.create(replace(challenge(), blindfold=blindfold))
@@ -254,6 +255,7 @@ async def test_of_two_moves_at_the_same_instant_one_is_played(store: Store) -> N
     assert len((await store.load(match.id)).moves) == 1
 
 
+@postgresql_at_night
 async def test_the_same_message_delivered_twice_at_once_is_played_once(store: Store) -> None:
     match = await live(store)
 
@@ -281,6 +283,7 @@ async def test_locks_are_not_kept(store: Store) -> None:
     assert match.id not in store._locks
 
 
+@postgresql_at_night
 async def test_many_matches_at_once_are_all_saved(store: Store) -> None:
     matches = [await live(store) for _ in range(20)]
 
@@ -340,6 +343,7 @@ async def test_a_message_that_moved_in_one_match_moves_in_no_other(store: Store)
     assert await store.load(second.id) == second
 
 
+@postgresql_at_night
 async def test_a_challenge_delivered_twice_is_one_match(store: Store) -> None:
     async def challenges() -> Match:
         return await store.create(challenge(source="message:1"))
@@ -394,6 +398,7 @@ async def test_a_match_that_cannot_be_read_is_left_out_of_lists(
         await store.load(first.id)
 
 
+@postgresql_at_night
 async def test_a_value_that_is_out_of_date_is_not_written_over_a_later_one(store: Store) -> None:
     match = await live(store, turns=2)
     store.memory.written(None, match.until(4), None)
@@ -422,6 +427,7 @@ async def test_a_closed_store_says_so(store: Store) -> None:
             pass
 
 
+@postgresql_at_night
 async def test_closing_waits_for_units_of_work_in_hand(
     store: Store, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

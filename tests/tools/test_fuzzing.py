@@ -15,7 +15,7 @@ from tools.fuzzing.__main__ import send
 from tools.fuzzing.parsers import of_games, of_words
 from tools.fuzzing.texts import ODD
 
-TEXTS = 40_000 if is_night() else 5_000
+TEXTS = 40_000 if is_night() else 2_000
 
 SETUPS = [
     *(Setup(game, seats, {}) for game in engine.games.values() for seats in game.seats),

@@ -46,6 +46,7 @@ async def stored(store: Store, match_id: int) -> tuple[Crowd, ...]:
     return await store.crowds.of_match(match_id)
 
 
+@postgresql_at_night
 async def test_crowds_come_back_as_they_were(store: Store) -> None:
     terms = CrowdTerms(
         Way.DAILY, role=5, captain=ANN, hour=7, weekdays=frozenset({0, 6}), zone="Europe/Paris",
@@ -75,6 +76,7 @@ async def test_crowds_come_back_as_they_were(store: Store) -> None:
         await store.crowds.load(match.id, -1)
 
 
+@postgresql_at_night
 async def test_a_vote_takes_two_statements(store: Store) -> None:
     match = await made(store)
     await change(store, match.id, begun())
@@ -116,6 +118,7 @@ async def test_what_is_sent_twice_is_done_once(store: Store) -> None:
     assert saved == [(match.id, ONE, some) for some in kinds]
 
 
+@postgresql_at_night
 async def test_nothing_of_a_step_is_kept_unless_all_is(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,6 +159,7 @@ async def test_nothing_of_a_step_is_kept_unless_all_is(
     assert await store.crowds.due(START + MINUTE * 60) == []
 
 
+@postgresql_at_night
 async def test_what_is_cut_short_in_a_block_is_nothing(store: Store) -> None:
     match = await made(store)
     before = await change(store, match.id, begun())
@@ -175,6 +179,7 @@ async def test_what_is_cut_short_in_a_block_is_nothing(store: Store) -> None:
     assert (await stored(store, match.id))[0] == before
 
 
+@postgresql_at_night
 async def test_who_is_on_one_side_is_on_no_other(store: Store) -> None:
     match = await made(store)
     await change(store, match.id, begun())
@@ -186,6 +191,7 @@ async def test_who_is_on_one_side_is_on_no_other(store: Store) -> None:
     assert await store.crowds.faithful(match.id) == [(BOB, TWO, 1, 1), (ANN, ONE, 1, 0)]
 
 
+@postgresql_at_night
 async def test_after_a_conflict_it_is_read_anew(store: Store) -> None:
     """The notice of what another process has written may come late, or not at all."""
     match = await made(store)

@@ -8,6 +8,7 @@ from data import Store
 from engine.crowds.record import Kind
 from engine.crowds.terms import CrowdTerms, Way
 from tests.data.crowds.votes import ONE, PEOPLE, TWO, at_end, begun, change, made, moved, voted
+from tests.data.kinds import postgresql_at_night
 from tests.data.tables import HOST, START
 from tests.data.tournaments.events import DAY
 from tests.data.tournaments.test_forgetting import FORMER, tables_with
@@ -15,6 +16,7 @@ from tests.data.tournaments.test_forgetting import FORMER, tables_with
 GONE, BOB, CID, *_ = PEOPLE
 
 
+@postgresql_at_night
 async def test_a_vote_that_is_open_goes_on_without_theirs(store: Store) -> None:
     terms = CrowdTerms(Way.VOTE, people=(GONE, BOB, CID), captain=GONE)
     match, over = await made(store, terms), await made(store, terms)

@@ -48,6 +48,7 @@ async def tables(url: str) -> list[str]:
 # Opening
 
 
+@postgresql_at_night
 async def test_what_is_written_is_there_when_it_is_opened_again(url: str) -> None:
     store = await Store.open(url)
     match = await live(store, turns=3)
@@ -107,6 +108,7 @@ async def test_columns_of_lists_that_disagree_with_the_position_are_repaired(
     assert await listed(url) == before
 
 
+@pytest.mark.usefixtures("without_tables")
 async def test_a_database_of_another_program(url: str) -> None:
     await execute(url, "CREATE TABLE bookmarks (url TEXT)")
     assert "another program" in await refusal(url)
@@ -129,6 +131,7 @@ async def test_the_migrations_make_the_schema(store: Store) -> None:
         assert await connection.run_sync(differences) == []
 
 
+@pytest.mark.usefixtures("without_tables")
 async def test_a_failed_migration_leaves_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(*_: object, **__: object) -> None:
         raise OperationalError("CREATE TABLE posts", {}, Exception("disk I/O error"))
@@ -231,6 +234,7 @@ async def test_a_second_process_is_refused(url: str) -> None:
     assert "is in use by another process." in said.decode()
 
 
+@postgresql_at_night
 @pytest.mark.usefixtures("store")
 async def test_a_second_store_of_this_process_is_refused(
     url: str, monkeypatch: pytest.MonkeyPatch

@@ -40,11 +40,25 @@ from tests.data.tournaments.events import new
 pytestmark = on_postgresql
 
 
+FULL: list[bytes] = []
+"""The file of a database that has rows in every table, once it is made."""
+
+
 @pytest.fixture
 async def file(tmp_path: Path, migrated: bytes) -> str:
     """An SQLite database that has rows in every table."""
+    if not FULL:
+        first = tmp_path / "first.db"
+        await asyncio.to_thread(first.write_bytes, migrated)
+        await fill(first)
+        FULL.append(await asyncio.to_thread(first.read_bytes))
     path = tmp_path / "full.db"
-    await asyncio.to_thread(path.write_bytes, migrated)
+    await asyncio.to_thread(path.write_bytes, FULL[0])
+    return str(path)
+
+
+async def fill(path: Path) -> None:
+    """Write at least one row to every table."""
     store = await Store.open(str(path))
     await ended(store)
     match = await live(store, turns=30)
@@ -94,9 +108,9 @@ async def file(tmp_path: Path, migrated: bytes) -> str:
         f"DELETE FROM seats WHERE match = {last.id}",  # noqa: S608 - a number of ours
         f"DELETE FROM matches WHERE id = {last.id}",  # noqa: S608 - a number of ours
     )
-    return str(path)
 
 
+@pytest.mark.usefixtures("without_tables")
 async def test_there_and_back(file: str, url: str, tmp_path: Path) -> None:
     said = await copy_database(file, url)
     assert "3 matches" in said
@@ -135,6 +149,7 @@ async def test_a_database_in_use_is_not_copied(file: str, url: str) -> None:
     await store.close()
 
 
+@pytest.mark.usefixtures("without_tables")
 async def test_what_is_cut_short_is_nothing(
     file: str, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,6 +172,7 @@ async def test_what_is_cut_short_is_nothing(
     assert "3 matches" in await copy_database(url, target)
 
 
+@pytest.mark.usefixtures("without_tables")
 async def test_a_difference_is_seen(file: str, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = moving._batches
     seen = []

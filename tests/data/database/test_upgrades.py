@@ -140,6 +140,8 @@ async def test_daily_backups_and_this_one_leave_each_other_alone(old: str, tmp_p
     assert len(before(folder)) == 1
 
 
+@postgresql_at_night
+@pytest.mark.usefixtures("without_tables")
 async def test_a_new_database_and_one_of_this_version_are_not_backed_up(
     url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -223,6 +225,7 @@ async def test_on_a_server_without_its_programs_a_folder_for_backups_decides(
 # What is done
 
 
+@postgresql_at_night
 async def test_an_upgrade_says_what_it_does_and_what_it_changes_for_players(
     old: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -284,6 +287,7 @@ async def test_ratings_are_as_if_they_had_never_been_wrong(old: str) -> None:
 
 
 @postgresql_at_night
+@pytest.mark.usefixtures("without_tables")
 async def test_what_counts_as_the_same_position_is_known_anew_of_matches_that_go_on(
     url: str,
 ) -> None:

@@ -21,6 +21,7 @@ DESK = Desk.of(
 )
 
 
+@postgresql_at_night
 async def test_what_is_stored_is_found_again(store: Store) -> None:
     desk = await store.desks.add(DESK, START)
     assert desk == replace(DESK, id=desk.id, used=START)
@@ -34,6 +35,7 @@ async def test_what_is_stored_is_found_again(store: Store) -> None:
     assert await store.desks.get(desk.id) is None
 
 
+@postgresql_at_night
 async def test_of_two_changes_of_one_state_the_first_counts(store: Store) -> None:
     desk = await store.desks.add(DESK, START)
     assert await store.desks.save(desk.at(0), START) is not None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from data import Store
+from tests.data.kinds import postgresql_at_night
 from tests.data.tables import HOST, OPPONENT
 
 
+@postgresql_at_night
 async def test_steps_that_are_done_are_kept_for_each_person_and_game(store: Store) -> None:
     lessons = store.lessons
     await lessons.add(HOST, "halma", 3)

@@ -39,6 +39,7 @@ async def note(store: Store, looked: int, *found: Puzzle, done: bool = False) ->
     return await store.match_puzzles.note(search, looked, found, done=done)
 
 
+@postgresql_at_night
 async def test_all_who_played_have_to_agree(store: Store) -> None:
     first = await ended(store)
     await agree(store, ANN)

@@ -64,6 +64,7 @@ async def test_the_standing_has_the_last_rating_of_each_game(store: Store) -> No
     assert (one.game, one.rating, one.solved) == (GAME, last.after, 1)
 
 
+@postgresql_at_night
 async def test_of_two_who_play_at_once_one_is_first(store: Store) -> None:
     shared = await store.shared_puzzles.open(GUILD, CHANNEL, PUZZLE, START)
     await store.shared_puzzles.show(shared.id, 77)
@@ -82,6 +83,7 @@ async def test_of_two_who_play_at_once_one_is_first(store: Store) -> None:
     assert not await store.shared_puzzles.waiting(START)
 
 
+@postgresql_at_night
 async def test_a_day_has_one_puzzle_and_each_solver_once(store: Store) -> None:
     one = DailyPuzzle(GUILD, DAY, PUZZLE, GAME, CHANNEL, None)
     await store.daily_puzzles.open(one)

@@ -140,6 +140,7 @@ async def test_what_was_written_is_not_read_back(store: Store) -> None:
     assert [statement.split()[0] for statement in ours] == ["UPDATE", "INSERT", "INSERT", "UPDATE"]
 
 
+@postgresql_at_night
 async def test_what_was_changed_meanwhile_is_not_kept_as_it_was_read(store: Store) -> None:
     match = await live(store)
     store.memory.forget_all()
@@ -155,6 +156,7 @@ async def test_what_was_changed_meanwhile_is_not_kept_as_it_was_read(store: Stor
     assert all(post.stands for post in await store.outbox.posts(match.id))
 
 
+@postgresql_at_night
 async def test_a_match_that_begins_meanwhile_is_not_missed(store: Store) -> None:
     with store.memory.reading() as reading:
         match = await live(store)
@@ -162,6 +164,7 @@ async def test_a_match_that_begins_meanwhile_is_not_missed(store: Store) -> None
     assert await store.live_of(HOST, CHANNEL) == [match.id]
 
 
+@postgresql_at_night
 async def test_readers_and_writers_at_the_same_time_leave_the_truth(store: Store) -> None:
     matches = [await live(store) for _ in range(3)]
 

@@ -79,6 +79,7 @@ async def test_a_post_is_ticked_off_and_found_by_its_message(store: Store) -> No
     assert await store.outbox.post_of_message(5) is None
 
 
+@postgresql_at_night
 async def test_a_message_shows_the_last_of_its_posts(store: Store) -> None:
     match = await live(store)
     first, second = await store.outbox.pending()

@@ -18,6 +18,7 @@ from tests.data.results import ended
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, change, live, turn
 
 
+@postgresql_at_night
 async def test_matches_take_two_queries_however_many_they_are(store: Store) -> None:
     for _ in range(5):
         await live(store, turns=2)

@@ -40,6 +40,7 @@ async def test_orders_are_lifted(store: Store) -> None:
     assert await store.operator.orders() == Orders()
 
 
+@postgresql_at_night
 async def test_a_block_outlasts_what_is_kept_about_a_person(store: Store) -> None:
     await store.operator.block_person(HOST, START)
     assert await store.forget(HOST)

@@ -98,6 +98,7 @@ async def played_out(store: Store) -> Match:
     )
 
 
+@postgresql_at_night
 async def test_nothing_is_left_in_any_table(store: Store, tmp_path: Path) -> None:
     await fill(store, OPPONENT, ROWS)
     await played_out(store)
@@ -194,6 +195,7 @@ async def test_the_others_go_on_without_him(store: Store) -> None:
     assert -1000 not in {match.people[seat] for seat in match.to_act}
 
 
+@postgresql_at_night
 async def test_the_ratings_of_others_stay_and_can_be_computed_again(store: Store) -> None:
     tables = [(ANN, BEN), (BEN, CID), (CID, ANN), (BEN, ANN)]
     for number, people in enumerate(tables):
@@ -242,6 +244,7 @@ def test_an_open_challenge_that_he_joined_is_closed() -> None:
     assert match.leave(OPPONENT, now=START).status is Status.OVER
 
 
+@postgresql_at_night
 async def test_a_match_that_is_changed_meanwhile_does_not_bring_him_back(
     store: Store, tmp_path: Path
 ) -> None:

@@ -267,6 +267,7 @@ async def test_who_had_his_data_deleted_still_counts_for_the_others(store: Store
     assert len(await stored(store)) == 4
 
 
+@postgresql_at_night
 async def test_ratings_outlive_the_process(url: str) -> None:
     store = await Store.open(url)
     match = await ended(store)

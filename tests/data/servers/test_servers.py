@@ -16,7 +16,7 @@ from engine.abroad.server_match import Phase, Player, ServerMatch, Side
 from engine.table.clock import TimeControl
 from engine.table.record import Repeated
 from tests.data.database.postgres.test_shards import guild_of, listen, until_heard
-from tests.data.kinds import on_postgresql
+from tests.data.kinds import on_postgresql, postgresql_at_night
 from tests.data.tables import HOST, OPPONENT, START, live
 
 GAME = engine.games["frysk"]
@@ -90,6 +90,7 @@ async def test_blocks_and_messages(store: Store) -> None:
     assert not await servers.unblock(HERE, THERE)
 
 
+@postgresql_at_night
 async def test_who_is_forgotten_leaves_their_team_or_stays_without_a_name(store: Store) -> None:
     match = await begun(store)
     kept = (await store.kept_about(HOST))["teams of servers"]

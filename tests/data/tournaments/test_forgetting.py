@@ -91,6 +91,7 @@ async def test_who_is_in_none_any_more_is_taken_out_of_what_they_did(store: Stor
     assert await tables_with(store, GONE) == set()
 
 
+@postgresql_at_night
 async def test_all_that_is_kept_and_nothing_about_others(store: Store) -> None:
     made = new().name(GONE, OTHERS[0], now=START, source=None)
     tournament = await change(store, (await store.tournaments.create(made)).id, ended)

@@ -23,6 +23,7 @@ def with_standings(tournament: Tournament, *standings: tuple[int, int, int]) -> 
     return begun(tournament)._add(Kind.END, START + DAY * 9, standings=rows, reason="")
 
 
+@postgresql_at_night
 async def test_titles_and_the_tour_come_of_final_places(store: Store) -> None:
     a, b, c, d, e, *_ = PEOPLE
     league = await store.tournaments.create(new(Form.LEAGUE))

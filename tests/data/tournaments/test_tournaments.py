@@ -37,6 +37,7 @@ async def stored(store: Store, tournament_id: int) -> Tournament:
     return await store.tournaments.load(tournament_id)
 
 
+@postgresql_at_night
 @pytest.mark.parametrize("form", Form)
 async def test_a_tournament_comes_back_as_it_was(store: Store, form: Form) -> None:
     tournament = await store.tournaments.create(new(form, source="message:1"))
@@ -53,6 +54,7 @@ async def test_a_tournament_comes_back_as_it_was(store: Store, form: Form) -> No
     assert (listed.started, listed.ended) == (tournament.state.begun, now_of(tournament))
 
 
+@postgresql_at_night
 async def test_an_entry_of_each_kind_comes_back(store: Store) -> None:
     tournament = await store.tournaments.create(new())
     data = {"text": "« Çédille »", "list": [[1, None], {"a": 0.5, str(HOST): HOST}]}
@@ -192,6 +194,7 @@ async def test_nothing_of_a_step_is_kept_unless_all_is(
     assert len(await store.tournaments.titles_of(PEOPLE[0], GUILD)) == 1
 
 
+@postgresql_at_night
 async def test_what_is_cut_short_in_a_block_is_nothing(store: Store) -> None:
     tournament = await store.tournaments.create(new())
 
@@ -257,6 +260,7 @@ async def test_a_match_knows_its_tournament(store: Store) -> None:
     assert await store.tournaments.matches_of(tournament.id) == [(match.id, source)]
 
 
+@postgresql_at_night
 async def test_a_join_takes_few_statements(store: Store) -> None:
     tournament = await store.tournaments.create(new())
     with watched(store) as queries:

@@ -22,7 +22,7 @@ from render.pieces.symbols import draw_pattern
 from render.themes.palettes import hole, palette_of
 from render.view.board_view import CAMP, view_of
 from render.view.labels import hole_label_shape
-from tests.nightly import mostly_at_night
+from tests.nightly import mostly_at_night, one_of_each_family
 from tests.render.places import (
     SIZE,
     TABLES,
@@ -52,11 +52,11 @@ def of_each_turn(cases: Iterable[View]) -> list[Any]:
 CAMPS, FORTRESS = THEMES["wood"].boards["camps"], THEMES["wood"].boards["fortress"]
 
 
-@pytest.mark.parametrize("name", engine.games)
+@pytest.mark.parametrize("name", one_of_each_family())
 def test_every_game_can_be_painted_from_every_side(name: str) -> None:
     game = engine.games[name]
     for seats in game.seats:
-        for turn, (before, move) in enumerate([*played(game.start(seats), 24)][::4]):
+        for turn, (before, move) in enumerate([*played(game.start(seats), 24)][::8]):
             position = before.play(move)
             image = paint(
                 position, [move], before=before, viewer=turn % seats, size=200,

@@ -59,11 +59,12 @@ def test_both_turns_are_on_the_picture_one_below_the_other() -> None:
     of_each_front = {position.turn // 2: (b, m, position) for b, m, position in rounds()[:4]}
     assert of_each_front.keys() == {0, 1}
     for before, moves, position in of_each_front.values():
-        both = paint(position, moves, before=before)
-        own = paint(position, [m for m in moves if position_of(m, position)], before=None)
-        assert both.height > own.height + 150
-        assert count(both.crop((0, 0, both.width, own.height)), TRAIL) > 100
-        assert count(both.crop((0, own.height, both.width, both.height)), TRAIL) > 100
+        both = paint(position, moves, before=before, size=450)
+        own_moves = [m for m in moves if position_of(m, position)]
+        own = paint(position, own_moves, before=None, size=450)
+        assert both.height > own.height + 75
+        assert count(both.crop((0, 0, both.width, own.height)), TRAIL) > 25
+        assert count(both.crop((0, own.height, both.width, both.height)), TRAIL) > 25
 
 
 def position_of(move: Move, position: Position) -> bool:
@@ -81,7 +82,7 @@ def test_a_seat_that_is_not_called_can_be_shown_its_front() -> None:
 
 def test_legal_moves_are_marked_on_the_front() -> None:
     _, _, position = rounds()[0]
-    assert count(paint(position, marks=position.legal_moves()), MARK) > 500
+    assert count(paint(position, marks=position.legal_moves(), size=450), MARK) > 120
 
 
 def test_after_a_front_has_surrendered_the_other_is_shown() -> None:
@@ -104,7 +105,7 @@ def test_a_battle_that_is_over_is_shown_as_a_whole() -> None:
     position = placed().resign(1).resign(3)
     assert position.outcome() is not None
     assert position.display.view() is None
-    paint(position)
+    paint(position, size=450)
 
 
 def test_cutting_out_all_of_a_picture_leaves_it_as_it_is() -> None:
@@ -156,7 +157,7 @@ def test_the_quarters_show_every_square_with_names_that_a_telephone_shows(seats:
 
 def test_few_pieces_are_shown_larger() -> None:
     duel = turns(2)
-    crowded, late = (paint(duel[at][0]) for at in (0, len(duel) - 1))
+    crowded, late = (paint(duel[at][0], size=450) for at in (0, len(duel) - 1))
     assert late.width <= crowded.width
     assert late.height < crowded.height
 

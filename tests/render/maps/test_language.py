@@ -48,10 +48,10 @@ def test_lands_are_drawn_once_for_all_languages() -> None:
     chart = position.board.map
     assert chart is not None
     for language in (ENGLISH, FRENCH):
-        empty_board(view_of(position, 640, 0, "slate", translator=language))
+        empty_board(view_of(position, 320, 0, "slate", translator=language))
     before = len(land.cache)
     for language in (ENGLISH, FRENCH):
-        view = view_of(position, 640, 0, "slate", translator=language)
+        view = view_of(position, 320, 0, "slate", translator=language)
         land(view.layout, chart, "slate", view.colours.frame)
     assert len(land.cache) == before
 

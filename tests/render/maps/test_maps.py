@@ -29,7 +29,7 @@ from render.themes.palettes import palette_of
 from render.view.board_view import BoardView, view_of, words_of
 from render.view.labels import ABOVE_PIECE, FREE_ON_MAP, label_box, label_shape
 from render.view.layout import ABOVE, Layout, layout_of
-from tests.nightly import at_night
+from tests.nightly import at_night, mostly_at_night
 from tests.render.europe import DUEL, EAST, GAME, WEST, longest, placed
 
 THEME = THEMES["wood"]
@@ -92,7 +92,7 @@ def written(image: Image.Image, layout: Layout, point: int, *, free: bool) -> fl
     return sum(pixel in (BOARD_LOOK.label, BOARD_LOOK.outline) for pixel in pixels) / len(pixels)
 
 
-@pytest.mark.parametrize(("size", "region"), VIEWS)
+@pytest.mark.parametrize(("size", "region"), mostly_at_night(VIEWS, lambda view: view in VIEWS[:2]))
 def test_every_square_bears_its_whole_name(size: int, region: Region) -> None:
     layout = shown(size, region)
     image = rgb(GAME.start(), size, region)

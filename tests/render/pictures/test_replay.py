@@ -16,7 +16,7 @@ from engine.values import Move
 from render import THEMES, Frame, replay
 from render.pictures.painter import WHOLE_MAP, Region, paint
 from render.pictures.replay import LARGEST_FILE, LAST, READABLE
-from tests.nightly import mostly_at_night
+from tests.nightly import mostly_at_night, thinned
 from tests.render.europe import DUEL, WEST, turns
 from tests.render.places import TABLES, played
 
@@ -66,7 +66,7 @@ def assert_same(
         assert ImageChops.difference(image, expected).getbbox() is None, number
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", thinned(GAMES, 2))
 def test_every_frame_is_the_picture_of_its_turn(name: str) -> None:
     frames = frames_of(played(GAMES[name], 8))
     assert_same(replay(frames, size=300), frames)

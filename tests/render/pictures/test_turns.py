@@ -13,6 +13,7 @@ from render.drawing.colour import Colour
 from render.pieces.tiles import tile
 from render.themes.palettes import palette_of, tinted
 from render.view.board_view import view_of
+from tests.nightly import at_night
 from tests.render.places import (
     TABLES,
     around,
@@ -179,7 +180,7 @@ def ends(moves: tuple[Move, ...]) -> set[int]:
     return {point for move in moves for point in (move.path[0], move.path[-1])}
 
 
-@pytest.mark.parametrize("plies", [0, 40, 90])
+@pytest.mark.parametrize("plies", [0, 40, at_night(90)])
 @pytest.mark.parametrize("name", TABLES)
 def test_all_legal_moves_are_marked_and_nothing_else(name: str, plies: int) -> None:
     position = TABLES[name]

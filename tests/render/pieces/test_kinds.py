@@ -17,6 +17,7 @@ from render.pieces.symbols import PATTERNS, SYMBOLS
 from render.pieces.tiles import tile
 from render.themes.palettes import palette_of
 from render.themes.theme import Pattern
+from tests.nightly import thinned
 from tests.render.diagrams import Diagram, game_of
 
 SIDE = 60
@@ -62,7 +63,7 @@ def test_every_kind_of_a_game_has_a_name_of_its_own(name: str) -> None:
         assert all(each.startswith(f"{number} ") for each in names)
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", thinned(THEMES, len(THEMES)))
 @pytest.mark.parametrize("shape", get_args(Shape))
 def test_every_shape_bears_every_symbol(shape: Shape, theme: str) -> None:
     images = {each: drawn(PieceKind("", "", shape, each), 1, theme) for each in SYMBOLS}

@@ -57,7 +57,7 @@ def bare(position: Position, size: int = SIZE, viewer: int = 0) -> Image.Image:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_nothing_is_written_without_coordinates(name: str, texts: list[str]) -> None:
-    for before, move in [*played(EVERY[name], 20)][::5]:
+    for before, move in [*played(EVERY[name], 20)][::10]:
         after = before.play(move)
         paint(after, [move], before=before, marks=after.legal_moves(), size=300, coordinates=False)
     assert texts == []

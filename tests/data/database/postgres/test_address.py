@@ -139,11 +139,11 @@ def test_a_password_among_the_parameters_is_not_shown() -> None:
     ],
 )
 async def test_an_address_of_no_use_is_refused_everywhere_and_not_shown(
-    url: str, said: str, tmp_path: Path
+    url: str, said: str, tmp_path: Path, new_database: Path
 ) -> None:
     for refused in (
         lambda: backup_of(url, tmp_path / "copy.dump"),
-        lambda: copy_database(str(tmp_path / "some.db"), url),
+        lambda: copy_database(str(new_database), url),
         lambda: Store.open(url),
     ):
         with pytest.raises(StoreError) as raised:

@@ -70,6 +70,7 @@ async def test_without_its_programs_a_sentence_says_so(
     assert not names(tmp_path)
 
 
+@pytest.mark.usefixtures("without_tables")
 async def test_a_look_from_outside(url: str, tmp_path: Path) -> None:
     assert not (await inspect(url, None)).exists
     assert await settings_of(url, GUILD) == ServerSettings()

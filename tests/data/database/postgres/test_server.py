@@ -21,7 +21,7 @@ from engine.table.match import Match
 from engine.table.record import Status
 from tests.data.hands import execute
 from tests.data.tables import change, live, turn
-from tests.nightly import at_night
+from tests.nightly import at_night, is_night
 from tests.patience import PATIENCE, until
 from tests.postgres import Server
 
@@ -59,7 +59,7 @@ async def test_turns_go_on_while_the_server_is_restarted(
         return failed or sum(len(match.events) for match in played.values()) >= before + 6
 
     playing = [asyncio.create_task(plays(match)) for match in matches]
-    for _ in range(3):
+    for _ in range(3 if is_night() else 2):
         before = sum(len(match.events) for match in played.values())
         await server.restart(how)
         await until(partial(has_gone_on, before))

@@ -67,6 +67,7 @@ async def test_a_file_that_can_only_be_read(url: str, monkeypatch: pytest.Monkey
     await (await Store.open(url)).close()
 
 
+@pytest.mark.usefixtures("without_tables")
 async def test_a_database_of_an_older_version_is_migrated(tmp_path: Path, url: str) -> None:
     old = Path(__file__).parent.with_name("version_0002.sql").read_text(encoding="utf-8")
     with closing(sqlite3.connect(tmp_path / "damier.db")) as connection:
@@ -80,6 +81,7 @@ async def test_a_database_of_an_older_version_is_migrated(tmp_path: Path, url: s
     await store.close()
 
 
+@pytest.mark.usefixtures("without_tables")
 async def test_former_players_make_room_for_computers(tmp_path: Path, url: str) -> None:
     old = Path(__file__).parent.with_name("version_0002.sql").read_text(encoding="utf-8")
     with closing(sqlite3.connect(tmp_path / "damier.db")) as connection:

@@ -22,7 +22,7 @@ from tests.engine.games.allies.positions import (
     said,
     turn,
 )
-from tests.nightly import mostly_at_night
+from tests.nightly import at_night, mostly_at_night
 from tests.oracles.allies_rules import Battle
 
 MANY = 300
@@ -89,9 +89,9 @@ def test_games_are_those_of_the_slow_rules(field: str, options: dict[str, bool |
     ("given_up", "attack"),
     [
         ((0,), "entente-west"),
-        ((3,), "central-west"),
+        at_night(((3,), "central-west")),
         ((1, 2), "central-west"),
-        ((0, 3), "entente-west"),
+        at_night(((0, 3), "entente-west")),
     ],
     ids=["west", "east", "at once", "at once too"],
 )
