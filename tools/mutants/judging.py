@@ -38,8 +38,9 @@ class Reached:
     def read(cls, notes: Path) -> Reached:
         """Read the notes of all processes."""
         rows = [json.loads(row) for row in (notes / "tests").read_text().splitlines()]
-        failing = {name for _, name, *_, failed in rows if failed}
-        seconds = {name: used for _, name, used, *_ in rows if name not in failing}
+        last = {row[1]: row for row in rows}
+        failing = {name for name, row in last.items() if row[-1]}
+        seconds = {name: row[2] for name, row in last.items() if name not in failing}
         names = {number: name for number, name, *_ in rows}
         by: dict[int, set[str]] = defaultdict(set)
         imported = set()
@@ -126,12 +127,15 @@ def run(target: Path, log: Path, *arguments: str, **variables: str) -> int:
 
 
 def first_pass(folder: Path, jobs: int, paths: Sequence[str]) -> None:
-    """Run all tests with no mutant, and note who reaches what."""
+    """Run all tests with no mutant, those that fail once more, and note who reaches what."""
     notes = folder / "noting"
     shutil.rmtree(notes, ignore_errors=True)
     notes.mkdir()
     workers = ["-n", str(jobs), "--dist", "worksteal"] if jobs > 1 else []
     run(folder / "copy", folder / "first.log", *workers, *paths, **{probe.NOTES: str(notes)})
+    again = Reached.read(notes).failing
+    if again:
+        run(folder / "copy", folder / "again.log", *again, **{probe.NOTES: str(notes)})
     notes.rename(folder / "first")
 
 

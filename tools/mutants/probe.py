@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections.abc import Generator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -66,8 +67,9 @@ def at(place: int) -> bool:
         _last = test
         _seen[:] = bytes(PLACES)
     if not _seen[place]:
-        _seen[place] = 1
-        os.write(_log, b"%d %d\n" % (test, place))
+        with contextlib.suppress(OSError):  # a test may let no file grow
+            os.write(_log, b"%d %d\n" % (test, place))
+            _seen[place] = 1
     return False
 
 
@@ -97,7 +99,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     """Say which test is the current one; note the seconds it took of the processor, and of all."""
     if _clock is None:
         return (yield)
-    _clock[0] = number = item.session.items.index(item) + 1
+    _clock[0] = number = int.from_bytes(sha256(item.nodeid.encode()).digest()[:7])
     failed.clear()
     used, begin = time.process_time(), time.perf_counter()
     result = yield
