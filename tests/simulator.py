@@ -55,6 +55,12 @@ LOOKED_EVERY = 0.05
 COMPOSED = "composed external wait"
 """What the simulator calls a wait for other tasks, each of which may go on by itself."""
 
+SOON, LATER = "soon", "later"
+"""When what the bot does goes on: in the next turn of the loop, or not before a timer or thread."""
+
+FOR_EVER = "Loop._loop"
+"""The coroutine of a task that does not end with its work: of ``discord.ext.tasks``."""
+
 _Waits = dict[asyncio.Task[Any], Any]
 """The futures that tasks wait for, from outside or for a time beyond what a step takes."""
 
@@ -177,7 +183,8 @@ async def _settle(env: Env, span: float, known: _Waits) -> None:
             continue
         state = env._settlement_state()
         pending = _settlement._owned_tasks(state)
-        if not _is_busy(state, pending, deadline, known):
+        found = _busy(state, pending, deadline, known)
+        if found is None:
             if quiet:
                 return
             quiet = True  # what a finished task has begun is seen after another turn of the loop
@@ -185,45 +192,54 @@ async def _settle(env: Env, span: float, known: _Waits) -> None:
         quiet = False
         if env._loop.time() > deadline:
             raise TimeoutError(f"the bot is still busy\n{standing_of(env)}")
-        if any(callback.when is None for callback in _settlement._active_callbacks(state)):
-            continue  # they are called in the next turn of the loop
-        waited_for = [*pending, *env._work.executors]
-        if waited_for:
-            first = asyncio.FIRST_COMPLETED
-            await asyncio.wait(waited_for, timeout=LOOKED_EVERY, return_when=first)
-        else:
-            await asyncio.sleep(LOOKED_EVERY)
+        if found is SOON:
+            continue  # it is called in the next turn of the loop
+        await _changed([*pending, *env._work.executors], found)
 
 
-def _is_busy(
+async def _changed(all_work: list[asyncio.Future[Any]], found: asyncio.Task[Any] | str) -> None:
+    """Wait until it may be worth while to look at the bot again, of which ``found`` goes on."""
+    waited_for = all_work
+    if isinstance(found, asyncio.Task) and found.get_coro().__qualname__ != FOR_EVER:
+        waited_for = [found]  # while it goes on, the others need not be looked at
+    if waited_for:
+        first = asyncio.FIRST_COMPLETED
+        await asyncio.wait(waited_for, timeout=LOOKED_EVERY, return_when=first)
+    else:
+        await asyncio.sleep(LOOKED_EVERY)
+
+
+def _busy(
     state: _settlement._SettlementState,
     pending: list[asyncio.Task[Any]],
     deadline: float,
     known: _Waits,
-) -> bool:
-    """Return whether a thread works for the bot, or one of its tasks or callbacks goes on.
+) -> asyncio.Task[Any] | str | None:
+    """Return the oldest task that goes on, ``SOON`` or ``LATER`` for other work, None for nothing.
 
     The simulator compares each task with each timer. The views of all tests that share a bot have
     such tasks, so a wait that is ``known`` is not looked at again while it lasts; its timer is.
     """
     callbacks = _settlement._active_callbacks(state)
-    if state.work.executors or any(callback.when is None for callback in callbacks):
-        return True
+    if any(callback.when is None for callback in callbacks):
+        return SOON
+    if state.work.executors:
+        return LATER
     _leave_to_the_test(state, pending)
     if not all(_settlement._callback_is_parked(state, one, deadline) for one in callbacks):
-        return True
-    for task in reversed(pending):
+        return LATER
+    for task in pending:
         waiter = getattr(task, "_fut_waiter", None)
         if waiter is not None and not waiter.done() and known.get(task) is waiter:
             continue
         reason = _settlement._park_reason(state, task, deadline)
         if reason is None:
-            return True
+            return task
         if reason != COMPOSED:
             known[task] = waiter
     for ended in known.keys() - pending:
         del known[ended]
-    return False
+    return None
 
 
 def _leave_to_the_test(

@@ -213,6 +213,9 @@ async def _check_limits(bot: Damier, match: Match, users: Iterable[int], who: in
 
 async def _home_of_match(bot: Damier, match: Match) -> int:
     """Return the channel of a match, or the parent channel of its thread."""
+    guild = bot.get_guild(match.guild)
+    if guild and guild.get_channel(match.channel):
+        return match.channel  # no thread
     card = await bot.store.outbox.post_of_message(match.channel)
     return card.channel if card else _parent(bot, match.guild, match.channel)
 

@@ -198,7 +198,15 @@ class Outbox(Posting):
         for post in found:
             is_so = _is(post) & (posts.c.state == before.value)
             await _set(connection, is_so, {"state": after})
-        return partial(self._memory.forget_posts, [post.match for post in found])
+
+        def note() -> None:
+            for post in found:
+                known = self._memory.posted(post.match) or Posted()
+                same = (one for one in known.posts if one.event == post.event)
+                events = [one.event for one in same if one.state is before]
+                self._memory.changed_posts(post.match, events, {"state": after})
+
+        return note
 
     async def mark_removed(self, removed: Sequence[Post]) -> None:
         """Record that the messages of these posts are deleted."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import random
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any
@@ -28,15 +30,18 @@ from cogs.bot.client import Damier
 from cogs.bot.error_answers import cause_of, sentence_of
 from cogs.crowds import ballot_posts
 from cogs.events.conducting import pinned_cards
+from cogs.language.challenge_parser import parse_challenge
 from cogs.messages.match_posts import texts_of
 from data import Store
+from engine.table.clock import TimeControl
 from engine.table.match import Match
-from engine.table.record import NOWHERE, Status
+from engine.table.record import NOWHERE, Stakes, Status
 from render.pictures import painter
 from tests.cogs.requests import faults
 from tests.cogs.server import Server
 from tests.lending import Lender, Spoiled, has_failed
 from tests.made_once import compile_once, describe_once, draw_once, read_once
+from tests.opening import under_way
 from tests.simulator import abandon, patient
 
 SHARED = pytest.mark.shared_bot
@@ -118,10 +123,10 @@ class Club(Server):
     async def challenge(self, words: str = "frisian white") -> Match:
         """Let Alice challenge Bob."""
         await self.alice.send(self.channel, f"{self.me} challenge {self.bob.mention} {words}")
-        return (await self.matches(Status.CHALLENGE))[-1]
+        return (await self.store.matches(status=Status.CHALLENGE, guild=self.guild.id))[-1]
 
-    async def start(self, words: str = "frisian white") -> Match:
-        """Begin a match: Alice plays White against Bob."""
+    async def accepted(self, words: str = "frisian white") -> Match:
+        """Begin a match by a challenge that Bob accepts, which stand in the channel then."""
         match = await self.challenge(words)
         await self.bob.click(self.last, label="Accept")
         for seat in (await self.store.load(match.id)).setting_up:
@@ -131,21 +136,60 @@ class Club(Server):
             await member.send_dm("ready")
         return await self.store.load(match.id)
 
+    async def start(self, words: str = "frisian white", *moves: str) -> Match:
+        """Begin a match: Alice plays White against Bob.
+
+        It is stored as if he had accepted her challenge, both had set up their pieces, and these
+        moves were played; to do that by messages and buttons takes three times as long and more.
+        """
+        match = await self._begun(words)
+        now, chance = match.events[-1].at, random.Random()
+        while match.setting_up:
+            person = match.people[match.setting_up[0]]
+            match = match.arrange(person, match.setup.completion, chance=chance)
+            match = match.ready(person, now=now, source=None)
+        for move in moves:
+            person = match.people[match.position.turn]
+            match = match.play(person, move, now=now, source=None, sure=True)
+        return await self._stored(match)
+
     async def under_way(self, words: str = "frisian white") -> Match:
         """Begin a match in which Alice and Bob have moved: it can have a result."""
-        match = await self.start(words)
-        while not match.is_under_way:
-            match = await self.play(match.position.write(match.position.legal_moves()[0]))
-        return match
+        return await self._stored(under_way(await self._begun(words)))
+
+    async def _begun(self, words: str) -> Match:
+        """Return a match as Bob's answer to Alice's challenge begins it; it is not stored."""
+        terms, settings = parse_challenge(words), self.bot.preferences.server(self.guild.id)
+        people, rated, stakes = [self.alice.id, self.bob.id], terms.rated, Stakes.USUAL
+        if rated is None and settings.rated:
+            rated = await self.store.history.have_played(people, terms.game.name)
+            stakes = stakes if rated else Stakes.FIRST
+        now = self.env.now()
+        now -= timedelta(microseconds=now.microsecond % 1000)  # as Discord's ids tell it
+        match = Match.challenge(
+            guild=self.guild.id, channel=self.channel.id, game=terms.game, options=terms.options,
+            host=self.alice.id, opponents=[self.bob.id], seat=terms.seat, now=now, source=None,
+            time=TimeControl.read(settings.time) if terms.time is None else terms.time,
+            rated=bool(rated), stakes=Stakes.SAID if terms.rated is not None else stakes,
+        )  # fmt: skip
+        match = replace(match, blindfold=terms.blindfold)
+        return match.accept(self.bob.id, now=now, source=None, chance=random.Random())
+
+    async def _stored(self, match: Match) -> Match:
+        """Store a match, and wait until its board is posted."""
+        match = await self.store.create(match)
+        await self.posted()
+        return await self.reload(match)
 
     async def play(self, *moves: str) -> Match:
         """Type moves for Alice and Bob in turn, beginning with whose turn it is."""
+        (match,) = await self.matches(Status.LIVE)
         for move in moves:
-            (match,) = await self.matches(Status.LIVE)
             person = match.people[match.position.turn]
             mover = self.alice if person == self.alice.id else self.bob
             await mover.send(self.channel, move)
-        return (await self.matches())[-1]
+            match = await self.store.load(match.id)
+        return match
 
     async def reload(self, match: Match) -> Match:
         """Return a match as it is now."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Sequence
 
@@ -18,10 +17,7 @@ from tests.opening import under_way
 
 async def posted(club: Club) -> None:
     """Wait until everything is posted, and the posts before it are edited."""
-    for worker in list(club.bot.poster._workers.values()):
-        await worker
-    while edits := club.bot.poster._edits._running.values():
-        await asyncio.wait(edits)
+    await club.posted()
 
 
 async def begun(

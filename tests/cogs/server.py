@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -104,6 +105,14 @@ class Server:
         """Return how many people were told that the bot cannot post."""
         sent = [r.json for r in self.env.http_requests if r.method == "POST" and r.json]
         return sum("I cannot post" in str(json.get("content")) for json in sent)
+
+    async def posted(self) -> None:
+        """Wait until what was stored is posted, and the posts before it are edited."""
+        for worker in list(self.bot.poster._workers.values()):
+            await worker
+        while edits := self.bot.poster._edits._running.values():
+            await asyncio.wait(edits)
+        await self.env.settle()
 
     async def restart(self) -> None:
         """End the bot's process and begin a new one."""

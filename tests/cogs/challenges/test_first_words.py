@@ -153,7 +153,8 @@ async def test_who_watches_computers_stops_them(
 
 
 async def test_an_unknown_word_in_a_match_is_not_read_as_a_move(club: Club) -> None:
-    await club.under_way("frisian white")
+    await club.accepted()
+    await club.play("32-28", "19-23")
     for words in ("blorb", "what a match"):
         said = await say(club, words)
         assert f"I do not know what `{words}` means. In match #" in said

@@ -19,7 +19,6 @@ from engine.table.match import Match
 from engine.table.record import Status, another
 from engine.values import DRAW
 from tests.cogs.conftest import UNSEEN, Club, labels, private_text
-from tests.cogs.playing.test_allies import begin
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 ENGLISH = translate_into(discord.Locale.american_english)
@@ -169,7 +168,7 @@ async def test_the_rules_of_the_game_are_shown_below_its_board(club: Club) -> No
 
 @UNSEEN
 async def test_what_is_rare_is_proposed_under_more(club: Club) -> None:
-    await begin(club, "battle")
+    await club.start("allies battle")
     board = club.public()[-1]
     assert not [label for label in labels(board) if label.startswith("Propose")]
     panel = await club.alice.click(board, label="More")

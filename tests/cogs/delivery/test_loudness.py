@@ -16,7 +16,7 @@ pytestmark = SHARED
 
 async def begin(club: Club, boards: Boards) -> Match:
     await club.bot.preferences.change_server(club.guild.id, boards=boards)
-    return await club.start()
+    return await club.accepted()
 
 
 def ours(club: Club) -> list[discord.Message]:
@@ -38,7 +38,7 @@ class TestFolded:
         assert Preferences(club.store).server(1).boards == "fold"
 
     async def test_an_earlier_board_is_a_line_once_the_next_is_posted(self, club: Club) -> None:
-        match = await club.start()
+        match = await club.accepted()
         card, start = ours(club)
         await club.play("32-28", "19-23")
         card, start, earlier, last = [await club.fetch(post) for post in ours(club)]
@@ -58,8 +58,8 @@ class TestFolded:
         assert club.pinged() == {club.alice.id}
 
     async def test_a_line_can_be_replied_to(self, club: Club) -> None:
-        await club.start("halma")
-        first = await club.start()
+        await club.accepted("halma")
+        first = await club.accepted()
         folded = ours(club)[-2]
         board = ours(club)[-1]
         await club.alice.send(club.channel, "32-28", reply_to=board)
@@ -68,7 +68,7 @@ class TestFolded:
         assert folded.attachments == []
 
     async def test_a_board_that_was_asked_for_again_is_removed(self, club: Club) -> None:
-        match = await club.start()
+        match = await club.accepted()
         await club.play("32-28")
         await club.bob.send(club.channel, f"{club.me} board")
         again = ours(club)[-1]
@@ -82,7 +82,7 @@ class TestFolded:
     async def test_a_result_is_not_folded_when_it_is_changed(self, club: Club) -> None:
         role = club.guild.create_role("M", permissions=discord.Permissions(manage_messages=True))
         judge = club.guild.add_member(club.env.create_user("judge"), roles=[role])
-        match = await club.start()
+        match = await club.accepted()
         await club.play("32-28", "19-23")
         await resign(club)
         result = ours(club)[-1]

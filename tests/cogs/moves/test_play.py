@@ -21,7 +21,7 @@ BOARD_BUTTONS = ["Legal moves", "Flip", "Rules", "Draw", "Resign", "More"]
 
 
 async def test_the_match_begins_with_a_board_and_calls_who_is_to_move(club: Club) -> None:
-    await club.start()
+    await club.accepted()
     assert "### Frisian draughts" in club.text()
     assert f"**Move 1**: {club.alice.mention}, it is your turn (White)." in club.text()
     assert labels(club.last) == BOARD_BUTTONS

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from typing import Any
 
 import discord
 import pytest
+from PIL import Image
 from simcord import MemberActor
 
 from cogs.language.catalogues import translator
+from engine import Move, Position
 from engine.table.match import Match
 from engine.table.record import Status
-from render.pictures.painter import WHOLE_MAP, paint
-from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, picture_of, placing, private_text
+from render.pictures import painter
+from render.pictures.painter import WHOLE_MAP
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, placing, private_text
+from tests.nightly import at_night
 
 pytestmark = SHARED
 
@@ -30,7 +36,8 @@ async def place(club: Club, member: MemberActor, board: discord.Message, text: s
     await member.click(board, label="Ready")
 
 
-async def begin(club: Club, words: str) -> Match:
+async def placed(club: Club, words: str) -> Match:
+    """Begin a match for which Alice and Bob place their armies by buttons and forms."""
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} allies {words}")
     await club.bob.click(club.last, label="Accept")
     board = club.last
@@ -39,6 +46,21 @@ async def begin(club: Club, words: str) -> Match:
             if any(club_seat(await only(club), member)):
                 await place(club, member, board, "auto mixed")
     return await only(club)
+
+
+@pytest.fixture
+def drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """The arguments of all pictures drawn, which are blank."""
+    request.getfixturevalue("unseen_pictures")
+    blank = painter.paint
+    found: list[dict[str, Any]] = []
+
+    def paint(position: Position, moves: Sequence[Move] = (), **more: Any) -> Image.Image:  # noqa: ANN401 - as `paint` has it
+        found.append({"position": position, "moves": tuple(moves), **more})
+        return blank(position, moves, **more)
+
+    monkeypatch.setattr(painter, "paint", paint)
+    return found
 
 
 async def propose(club: Club, board: discord.Message) -> None:
@@ -54,9 +76,9 @@ def club_seat(match: Match, member: MemberActor) -> list[bool]:
 
 
 @UNSEEN
-@pytest.mark.parametrize("words", ["france-germany", "east", "battle"])
+@pytest.mark.parametrize("words", [at_night("france-germany"), at_night("east"), "battle"])
 async def test_two_place_in_secret_and_play(club: Club, words: str) -> None:
-    match = await begin(club, words)
+    match = await placed(club, words)
     assert not match.setting_up
     assert match.status is Status.LIVE
     chance = random.Random(1)
@@ -109,7 +131,7 @@ async def test_two_who_name_no_field_play_a_duel(club: Club) -> None:
 
 @UNSEEN
 async def test_a_quiet_move_is_warned_of_and_can_be_huffed(club: Club) -> None:
-    await begin(club, "france-germany")
+    await club.start("allies france-germany")
     chance = random.Random(2)
     for _ in range(200):
         match = await only(club)
@@ -134,40 +156,40 @@ async def test_a_quiet_move_is_warned_of_and_can_be_huffed(club: Club) -> None:
     assert len((await only(club)).moves) == len(match.moves) + 1
 
 
-async def test_the_whole_map_and_its_quarters_are_a_button_away(club: Club) -> None:
-    await begin(club, "battle")
+async def test_the_whole_map_and_its_quarters_are_a_button_away(
+    club: Club, drawn: list[dict[str, Any]]
+) -> None:
+    await club.start("allies battle")
     shown = await club.carol.click(club.public()[-1], label="Whole map")
     assert shown.response is not None
     message = shown.response.message
     quarters = ["North-west", "North-east", "South-west", "South-east"]
     assert labels(message) == quarters
-    whole = await picture_of(message)
-    sizes = set()
-    for quarter in quarters:
+    assert (drawn[-1]["region"], drawn[-1]["quarter"]) == (WHOLE_MAP, None)
+    for number, quarter in enumerate(quarters):
         edited = (await club.carol.click(message, label=quarter)).response
         assert edited is not None
         assert edited.message.id == message.id
         assert labels(edited.message) == [*(q for q in quarters if q != quarter), "Whole map"]
-        image = await picture_of(edited.message)
-        assert image.size != whole.size
-        sizes.add(image.tobytes())
-    assert len(sizes) == 4
+        assert drawn[-1]["quarter"] == number
     edited = (await club.carol.click(message, label="Whole map")).response
     assert edited is not None
-    assert (await picture_of(edited.message)).tobytes() == whole.tobytes()
+    assert (drawn[-1]["region"], drawn[-1]["quarter"]) == (WHOLE_MAP, None)
 
 
 @UNSEEN
 async def test_the_whole_map_never_gives_way_to_other_buttons(club: Club) -> None:
-    await begin(club, "battle")
+    await club.start("allies battle")
     assert "Whole map" in labels(club.public()[-1])[:5]
     await propose(club, club.public()[-1])
     await club.bob.click(club.public()[-1], label="Accept")
     assert "Whole map" in labels(club.public()[-1])[:5]
 
 
-async def test_the_alt_text_tells_of_both_fronts_since_the_last_turn(club: Club) -> None:
-    match = await begin(club, "battle")
+async def test_the_alt_text_tells_of_both_fronts_since_the_last_turn(
+    club: Club, drawn: list[dict[str, Any]]
+) -> None:
+    match = await club.start("allies battle")
     order = []
     for _ in range(5):
         match = await only(club)
@@ -180,8 +202,10 @@ async def test_the_alt_text_tells_of_both_fronts_since_the_last_turn(club: Club)
     match = await only(club)
     before, shown = match.last_moves()
     assert len(shown) == 3  # since Central East, who is called now, had its turn
-    drawn = paint(match.position, shown, before=before, front=3)
-    assert (await picture_of(club.public()[-1])).tobytes() == drawn.tobytes()
+    last = drawn[-1]
+    assert (last["moves"], last["before"]) == (tuple(shown), before)
+    assert (last["position"], match.position.turn) == (match.position, 3)
+    assert (last["region"], last["front"]) == (None, None), "the front of who is to move"
     alt = club.alt()
     assert alt.startswith("Central East to move.")
     for seat in ("Central West", "Entente East", "Entente West"):
@@ -195,7 +219,7 @@ class TestTheTableOfFour:
     async def test_a_fight_is_left_undecided_by_its_directors_and_the_match_goes_on(
         self, club: Club
     ) -> None:
-        await begin(club, "battle")
+        await club.start("allies battle")
         board = club.public()[-1]
         assert "Draw" not in labels(board)
         assert not [label for label in labels(board) if label.startswith("Propose")]
@@ -210,7 +234,7 @@ class TestTheTableOfFour:
     async def test_both_undecided_the_bot_asks_whether_to_begin_anew(
         self, club: Club, again: bool
     ) -> None:
-        match = await begin(club, "battle")
+        match = await club.start("allies battle")
         while not match.is_under_way:
             match = await club.play(match.position.write(match.position.legal_moves()[0]))
         for _ in range(2):
@@ -246,19 +270,14 @@ class TestInFrench:
     def language(self) -> str:
         return "fr"
 
-    async def test_the_map_is_french_in_public_and_in_private(self, club: Club) -> None:
-        await club.challenge("allies east")
-        await club.bob.click(club.last, label="Accepter")
-        for member in (club.alice, club.bob):
-            await member.send_dm("auto mixed")
-            await member.send(club.channel, f"{club.me} prêt")
-        match = await only(club)
+    async def test_the_map_is_french_in_public_and_in_private(
+        self, club: Club, drawn: list[dict[str, Any]]
+    ) -> None:
+        await club.start("allies east")
         french = translator(discord.Locale.french)
-        drawn = paint(match.position, translator=french)
-        assert (await picture_of(club.public()[-1])).tobytes() == drawn.tobytes()
-        assert paint(match.position).tobytes() != drawn.tobytes()
+        assert drawn[-1]["translator"] is french
         shown = await club.alice.click(club.public()[-1], label="Carte entière")
         assert shown.response is not None
-        whole = paint(match.position, region=WHOLE_MAP, translator=french)
-        assert (await picture_of(shown.response.message)).tobytes() == whole.tobytes()
+        assert drawn[-1]["region"] == WHOLE_MAP
+        assert drawn[-1]["translator"] is french
         assert labels(shown.response.message)[0] == "Nord-ouest"

@@ -13,11 +13,13 @@ from cogs.house.rules import page, short_rules
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, picture_of, private_text
-from tests.nightly import one_of_each_board, one_of_each_family
+from tests.nightly import few, is_night, one_of_each_board, one_of_each_family
 
 GAMES = sorted(engine.games)
 ENGLISH = discord.Locale.american_english
 
+NONSENSE = ["a1", "huff", "force", "@a1", "1-1-1", "=", "a1-a1", "98-97", "z9-z9", "ready"]
+"""Of these each game is sent a few, other ones than the next; at night all."""
 
 pytestmark = SHARED
 
@@ -25,7 +27,7 @@ pytestmark = SHARED
 @pytest.mark.parametrize("name", one_of_each_family())
 async def test_a_game_is_played_by_typing_and_helps(club: Club, name: str) -> None:
     chance = random.Random(name)
-    match = await club.start(name)
+    match = await club.accepted(name)
     await half_a_move_is_helped(club, match)
     await completion_completes_half_a_move(club, match)
     await nonsense_gets_one_clear_sentence(club, match)
@@ -71,7 +73,7 @@ async def completion_completes_half_a_move(club: Club, match: Match) -> None:
 
 
 async def nonsense_gets_one_clear_sentence(club: Club, match: Match) -> None:
-    for text in ("a1", "huff", "force", "@a1", "1-1-1", "=", "a1-a1", "98-97", "z9-z9", "ready"):
+    for text in NONSENSE if is_night() else random.Random(match.game.name).sample(NONSENSE, 3):
         await mover(club, match).send(club.channel, f"{club.me} {text}")
     assert (await club.reload(match)).moves == match.moves
     assert any("Resign" in labels(message) for message in club.public())
@@ -103,7 +105,11 @@ def test_each_page_of_the_rules_is_short_and_its_picture_can_be_drawn(name: str)
     game = engine.games[name]
     assert len(short_rules(game, ENGLISH)) < 2000
     assert 4 <= len(game.pages) <= 12
-    for number, shown in enumerate(game.pages):
-        page(game, number, ENGLISH)
+    for shown in game.pages:
         assert 40 < len(str(shown.text)) < 1000
+        if shown.position:
+            position = game.read(shown.position, shown.seats, **shown.options)
+            assert not shown.move or position.parse_all(shown.move)
+    for number in few(range(len(game.pages)), 3):
+        page(game, number, ENGLISH)
     assert any(shown.position for shown in game.pages)

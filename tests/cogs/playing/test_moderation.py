@@ -121,7 +121,7 @@ async def remove(club: Club, judge: MemberActor, match: int) -> InteractionResul
 
 
 async def test_it_asks_first_and_removes_all_at_once(club: Club, judge: MemberActor) -> None:
-    match = await club.start()
+    match = await club.accepted()
     await club.play("32-28", "19-23")
     asked = await judge.slash(club.channel, "admin remove", match=match.id)
     text = private_text(asked)
@@ -154,7 +154,7 @@ async def test_the_match_goes_on_and_another_stays(club: Club, judge: MemberActo
 async def test_without_the_permission_the_bot_deletes_one_by_one_and_says_what_stays(
     club: Club, judge: MemberActor
 ) -> None:
-    match = await club.start()
+    match = await club.accepted()
     await club.play("32-28")
     first = ours(club)[0]
     await club.forbid("manage_messages")
@@ -182,7 +182,7 @@ async def test_old_messages_are_not_deleted_in_bulk(club: Club, judge: MemberAct
 async def test_one_that_is_deleted_already_counts_as_removed(
     club: Club, judge: MemberActor
 ) -> None:
-    match = await club.start()
+    match = await club.accepted()
     await club.forbid("manage_messages")
     await club.last.delete()
     done = await remove(club, judge, match.id)
@@ -190,7 +190,7 @@ async def test_one_that_is_deleted_already_counts_as_removed(
 
 
 async def test_only_moderators_of_that_server_may(club: Club, judge: MemberActor) -> None:
-    match = await club.start()
+    match = await club.accepted()
     shown = len(ours(club))
     await club.alice.send(club.channel, f"{club.me} admin remove {match.id}")
     assert "may manage messages" in club.text()
@@ -209,7 +209,7 @@ async def test_only_moderators_of_that_server_may(club: Club, judge: MemberActor
 
 async def test_the_call_of_a_match_with_one_board_goes_too(club: Club, judge: MemberActor) -> None:
     await club.bot.preferences.change_server(club.guild.id, boards="one")
-    match = await club.start()
+    match = await club.accepted()
     await club.play("32-28")
     assert len(ours(club)) == 3
     await remove(club, judge, match.id)

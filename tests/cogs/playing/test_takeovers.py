@@ -10,10 +10,10 @@ from simcord import MemberActor
 
 from engine.table.match import Match
 from engine.table.record import Kind, Status, level_of
-from tests.cogs.conftest import UNSEEN, Club, labels
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels
 from tests.cogs.house.test_settings import manager
 
-pytestmark = UNSEEN
+pytestmark = [SHARED, UNSEEN]
 
 
 async def three_play(club: Club, setting: str, seats: str = "3") -> Match:

@@ -42,8 +42,7 @@ async def desk_of(club: Club, member: MemberActor | None = None) -> Desk:
 
 
 async def test_a_match_is_thought_about_move_by_move(club: Club) -> None:
-    match = await club.start()
-    await club.play("32-28", "19-23", "28x19", "14x23")
+    match = await club.start("frisian white", "32-28", "19-23", "28x19", "14x23")
     shown = await analyse(club)
     assert f"Frisian draughts · #{match.id}" in private_text(shown)
     assert "**`14x23`**" in private_text(shown)
@@ -79,8 +78,7 @@ async def test_one_goes_into_other_lines_and_chooses_between_them(club: Club) ->
 
 
 async def test_the_viewer_leads_to_it_and_it_is_seen_from_there(club: Club) -> None:
-    match = await club.start()
-    await club.play("32-28", "19-23", "28x19", "14x23")
+    match = await club.start("frisian white", "32-28", "19-23", "28x19", "14x23")
     viewer = await club.alice.slash(club.channel, "moves", match=match.id)
     viewer = await press(club, await press(club, viewer, "Back"), "Flip")
     shown = await press(club, viewer, "Analyse")
@@ -219,8 +217,9 @@ def range_of(pieces: str) -> list[int]:
 
 @pytest.mark.usefixtures("quick")
 async def test_the_computer_is_silent_of_what_stands_on_a_live_board(club: Club) -> None:
-    match = await club.start()
-    await club.play("32-28", "19-23", "28x19", "14x23", "37-32", "10-14", "41-37")
+    match = await club.start(
+        "frisian white", "32-28", "19-23", "28x19", "14x23", "37-32", "10-14", "41-37"
+    )
     line = [position.fen() for position in (await club.reload(match)).line]
     position = (await club.reload(match)).position
     official = position.fen()
@@ -245,8 +244,7 @@ async def test_the_computer_is_silent_of_what_stands_on_a_live_board(club: Club)
 
 @pytest.mark.usefixtures("quick")
 async def test_the_computer_is_silent_near_a_rated_match(club: Club) -> None:
-    match = await club.start("frisian white rated")
-    await club.play(*some_moves(24))
+    match = await club.start("frisian white rated", *some_moves(24))
     line = (await club.reload(match)).line
     position = line[-1]
     ahead = position
@@ -265,8 +263,9 @@ async def test_the_computer_is_silent_near_a_rated_match(club: Club) -> None:
 
 
 async def test_a_capture_that_was_omitted_is_seen_once_the_match_is_over(club: Club) -> None:
-    match = await club.start("assaut officers unrated")
-    await club.play("@c6,e6", "e4-e5", "c6-c5", "huff e6", "d4-d5")
+    match = await club.start(
+        "assaut officers unrated", "@c6,e6", "e4-e5", "c6-c5", "huff e6", "d4-d5"
+    )
     await club.confirm(club.alice, club.last, "Resign")
     shown = await analyse(club, match=match.id)
     assert "`c6-c5` `huff e6` **`d4-d5`**" in private_text(shown)

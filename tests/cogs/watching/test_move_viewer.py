@@ -61,8 +61,7 @@ async def test_every_game_is_stepped_through_from_either_side(club: Club, name: 
 
 
 async def test_the_panel_outlives_the_process_and_follows_a_live_match(club: Club) -> None:
-    await club.start()
-    await club.play("32-28", "19-23")
+    await club.start("frisian white", "32-28", "19-23")
     panel = (await club.carol.slash(club.channel, "moves")).response
     assert panel is not None
     await club.carol.click(panel, label="Back")
@@ -76,8 +75,7 @@ async def test_the_panel_outlives_the_process_and_follows_a_live_match(club: Clu
 
 
 async def test_an_ended_match_tells_its_result_at_the_end(club: Club) -> None:
-    match = await club.start()
-    await club.play("32-28", "19-23")
+    match = await club.start("frisian white", "32-28", "19-23")
     asked = await club.bob.click(club.last, label="Resign")
     assert asked.response is not None
     await club.bob.click(asked.response, label="Yes, I resign")
@@ -92,8 +90,7 @@ async def test_an_ended_match_tells_its_result_at_the_end(club: Club) -> None:
 
 
 async def test_a_player_looks_from_their_own_side_first(club: Club) -> None:
-    await club.start()
-    await club.play("32-28")
+    await club.start("frisian white", "32-28")
     text = private_text(await club.bob.slash(club.channel, "moves"))
     assert "from the side of Black" in text
     text = private_text(await club.carol.slash(club.channel, "moves"))
@@ -101,8 +98,7 @@ async def test_a_player_looks_from_their_own_side_first(club: Club) -> None:
 
 
 async def test_typed_it_answers_with_a_button_that_opens_the_panel_for_anybody(club: Club) -> None:
-    match = await club.start()
-    await club.play("32-28")
+    match = await club.start("frisian white", "32-28")
     await club.alice.send(club.channel, f"{club.me} moves {match.id}")
     assert "1 move" in club.text()
     assert labels(club.last) == ["Step through"]
@@ -111,8 +107,7 @@ async def test_typed_it_answers_with_a_button_that_opens_the_panel_for_anybody(c
 
 
 async def test_a_position_is_posted_to_talk_about_and_pings_nobody(club: Club) -> None:
-    await club.start()
-    await club.play("32-28", "19-23")
+    await club.start("frisian white", "32-28", "19-23")
     panel = (await club.carol.slash(club.channel, "moves")).response
     assert panel is not None
     await club.carol.click(panel, label="Back")
@@ -161,8 +156,7 @@ async def test_a_challenge_has_no_moves_yet(club: Club) -> None:
 
 
 async def test_two_look_through_at_once(club: Club) -> None:
-    await club.start()
-    await club.play("32-28", "19-23")
+    await club.start("frisian white", "32-28", "19-23")
     first = (await club.carol.slash(club.channel, "moves")).response
     second = (await club.bob.slash(club.channel, "moves")).response
     assert first is not None
@@ -174,8 +168,7 @@ async def test_two_look_through_at_once(club: Club) -> None:
 
 
 async def test_what_was_taken_back_is_not_shown(club: Club) -> None:
-    match = await club.start()
-    await club.play("32-28", "19-23")
+    match = await club.start("frisian white", "32-28", "19-23")
     panel = (await club.carol.slash(club.channel, "moves")).response
     assert panel is not None
     await club.bob.send(club.channel, f"{club.me} takeback")

@@ -45,8 +45,7 @@ async def test_every_game_is_replayed_in_private_and_posted(club: Club, name: st
 
 
 async def test_a_span_typed_is_shown_to_everybody(club: Club) -> None:
-    match = await club.start()
-    await club.play("32-28", "19-23", "28x19")
+    match = await club.start("frisian white", "32-28", "19-23", "28x19")
     await club.carol.send(club.channel, f"{club.me} replay {match.id} 1 3")
     assert "Steps 1 to 3 of 3" in club.text()
     assert await frames(club.last) == 3
@@ -55,8 +54,7 @@ async def test_a_span_typed_is_shown_to_everybody(club: Club) -> None:
 
 @pytest.mark.parametrize("span", [(3, 1), (-1, 2), (0, 9)])
 async def test_steps_that_there_are_not(club: Club, span: tuple[int, int]) -> None:
-    match = await club.start()
-    await club.play("32-28", "19-23", "28x19")
+    match = await club.start("frisian white", "32-28", "19-23", "28x19")
     first, last = span
     await club.carol.send(club.channel, f"{club.me} replay {match.id} {first} {last}")
     assert "has the steps 0 to 3" in club.text()
@@ -67,8 +65,7 @@ async def test_steps_that_there_are_not(club: Club, span: tuple[int, int]) -> No
 async def test_a_replay_that_is_too_long_is_refused(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await club.start()
-    await club.play("32-28", "19-23", "28x19")
+    await club.start("frisian white", "32-28", "19-23", "28x19")
     monkeypatch.setattr("cogs.watching.replay.LONGEST", 3)
     assert "too long" in private_text(await club.carol.slash(club.channel, "animate"))
     shown = await club.carol.slash(club.channel, "animate", **{"from": 1})
@@ -76,8 +73,7 @@ async def test_a_replay_that_is_too_long_is_refused(
 
 
 async def test_the_button_outlives_the_process_and_the_public_sees_what_it_may(club: Club) -> None:
-    match = await club.start()
-    await club.play("32-28")
+    match = await club.start("frisian white", "32-28")
     result = await club.bob.slash(club.channel, "animate")
     shown = result.response
     assert shown is not None
@@ -94,8 +90,7 @@ async def test_the_button_outlives_the_process_and_the_public_sees_what_it_may(c
 
 
 async def test_two_at_once(club: Club) -> None:
-    await club.start()
-    await club.play("32-28")
+    await club.start("frisian white", "32-28")
     panel = (await club.carol.slash(club.channel, "moves")).response
     assert panel is not None
     first = await club.carol.click(panel, label="Replay")

@@ -47,6 +47,14 @@ async def removed(store: Store, match: Match) -> None:
     await store.outbox.mark_removed((await store.outbox.posts(match.id))[:1])
 
 
+async def settled(store: Store, match: Match) -> None:
+    """Have posts make room for later ones, of which one is removed already."""
+    await removed(store, match)
+    posts = await store.outbox.posts(match.id)
+    await store.outbox.mark_stale(posts)
+    await store.outbox.mark_settled(posts[:2])
+
+
 async def refused(store: Store, match: Match) -> None:
     """Have a post refused, told of, and tried again."""
     *_, last = await store.outbox.posts(match.id)
@@ -96,7 +104,8 @@ async def forgotten(store: Store, match: Match) -> None:
 
 
 CHANGES: list[Change] = [
-    shown, edited, removed, refused, retried, joined, moved, followed, played, resigned, forgotten,
+    shown, edited, removed, settled, refused, retried,
+    joined, moved, followed, played, resigned, forgotten,
 ]  # fmt: skip
 
 
@@ -136,8 +145,11 @@ async def test_what_was_written_is_not_read_back(store: Store) -> None:
         await store.live_of(HOST, CHANNEL)
         await played(store, match)
         await store.outbox.mark_shown((await store.outgoing(match.id)).posts[-1], 5)
+        for mark in (store.outbox.mark_stale, store.outbox.mark_settled):
+            await mark((await store.outgoing(match.id)).posts[-1:])
     ours = [statement for statement, _ in queries if "pg_" not in statement]
-    assert [statement.split()[0] for statement in ours] == ["UPDATE", "INSERT", "INSERT", "UPDATE"]
+    verbs = [statement.split()[0] for statement in ours]
+    assert verbs == ["UPDATE", "INSERT", "INSERT", "UPDATE", "UPDATE", "UPDATE"]
 
 
 @postgresql_at_night
