@@ -60,6 +60,7 @@ quick: $(VENV)/ready
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .
+	$(BIN)/ruff check --quiet --preview --select PLW1514 . # the encoding of the machine may be another
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .
 	$(BIN)/lint-imports

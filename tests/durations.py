@@ -39,7 +39,9 @@ def are_noted(config: pytest.Config) -> bool:
 def noted(root: Path) -> dict[str, float]:
     """Return the seconds of each file of tests that has run, by its path."""
     try:
-        found: dict[str, float] = json.loads((root / ".pytest_cache" / "v" / KEY).read_text())
+        found: dict[str, float] = json.loads(
+            (root / ".pytest_cache" / "v" / KEY).read_text(encoding="utf-8")
+        )
     except OSError:
         return {}
     return found

@@ -69,7 +69,7 @@ async def test_that_gets_the_same(guest):
 
 
 def test_a_simulated_bot_is_another_one_after_a_test_that_failed(tmp_path: Path) -> None:
-    (tmp_path / "test_them.py").write_text(SIMULATED)
+    (tmp_path / "test_them.py").write_text(SIMULATED, encoding="utf-8")
     outcomes, told = run(tmp_path, "-p", "tests.cogs.conftest")
     assert outcomes == {"failed": 1, "error": 1, "passed": 4}, told
     assert "AssertionError: meant" in told
@@ -78,7 +78,7 @@ def test_a_simulated_bot_is_another_one_after_a_test_that_failed(tmp_path: Path)
 
 @NIGHTLY  # what lends it is the same
 def test_a_bot_on_loopback_is_another_one_after_a_test_that_failed(tmp_path: Path) -> None:
-    (tmp_path / "test_them.py").write_text(ON_LOOPBACK)
+    (tmp_path / "test_them.py").write_text(ON_LOOPBACK, encoding="utf-8")
     outcomes, told = run(tmp_path, "-p", "tests.loopback.conftest")
     # Its guest is also told that a request of its bot is still held.
     assert outcomes == {"failed": 1, "error": 1, "passed": 2}, told

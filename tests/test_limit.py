@@ -57,8 +57,8 @@ limit.REPEATED = 1.0
 
 
 def test_a_test_that_takes_too_long_fails_and_the_next_one_goes_on(tmp_path: Path) -> None:
-    (tmp_path / "test_hanging.py").write_text(HANGING)
-    (tmp_path / "conftest.py").write_text(CONFTEST)
+    (tmp_path / "test_hanging.py").write_text(HANGING, encoding="utf-8")
+    (tmp_path / "conftest.py").write_text(CONFTEST, encoding="utf-8")
     outcomes, told = run(tmp_path, "-n", "1")
     assert outcomes == {"failed": 3, "error": 1, "passed": 2}, told
     for line in (

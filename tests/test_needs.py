@@ -16,7 +16,11 @@ OTHER_WAYS = re.compile(r"\b(skipif|importorskip|skipTest|SkipTest|(?:pytest|mar
 
 
 def test_every_test_that_needs_a_tool_asks_the_same_place() -> None:
-    files = {path for path in (ROOT / "tests").rglob("*.py") if OTHER_WAYS.search(path.read_text())}
+    files = {
+        path
+        for path in (ROOT / "tests").rglob("*.py")
+        if OTHER_WAYS.search(path.read_text(encoding="utf-8"))
+    }
     assert files == {ROOT / "tests" / "needs.py", Path(__file__)}
 
 
@@ -50,7 +54,7 @@ def test_with_openssl(number):
 
 def run_without_openssl(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """Run two tests that need it on an empty path, by what holds for all tests."""
-    (folder / "test_needy.py").write_text(NEEDY)
+    (folder / "test_needy.py").write_text(NEEDY, encoding="utf-8")
     settings = ("-c", ROOT / "pyproject.toml", "-p", "tests.conftest", "-p", "no:cacheprovider")
     return subprocess.run(  # noqa: S603 - our own interpreter
         [sys.executable, "-m", "pytest", *settings, *options, folder / "test_needy.py"],

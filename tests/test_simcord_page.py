@@ -13,7 +13,7 @@ from tests.patience import PATIENCE
 PAGE = Path(__file__).parent.parent / "docs" / "simcord.md"
 CASES = re.findall(
     r"^## (.*?)\n.*?```python\n(.*?)```\n\n```text\n(.*?)```",
-    PAGE.read_text(),
+    PAGE.read_text("utf-8"),
     re.DOTALL | re.MULTILINE,
 )
 
@@ -27,7 +27,11 @@ for program in sys.stdin.read().split(chr(0)):
 
 
 def test_each_section_has_a_program() -> None:
-    assert len(CASES) == PAGE.read_text().count("\n## ") == PAGE.read_text().count("```text")
+    assert (
+        len(CASES)
+        == PAGE.read_text("utf-8").count("\n## ")
+        == PAGE.read_text("utf-8").count("```text")
+    )
 
 
 @NIGHTLY  # most of them wait, and only another version changes what they print

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import discord
 
-from data import Unavailable
+from data import Closed, Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -70,13 +70,14 @@ def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
 
 
 def is_news(record: logging.LogRecord) -> bool:
-    """Return whether a line is more than another failure during an outage of the database.
+    """Return whether a line is more than another failure for want of the database.
 
     The database itself logs the beginning and the end of an outage, and once a minute meanwhile.
+    It is closed when the bot leaves, which may cut off what goes on: the next start does it.
     """
     values = record.args if isinstance(record.args, tuple) else ()
     error = record.exc_info[1] if record.exc_info else None
-    told = any(isinstance(value, Unavailable) for value in (error, *values))
+    told = any(isinstance(value, Unavailable | Closed) for value in (error, *values))
     return not told or record.levelno >= logging.CRITICAL
 
 

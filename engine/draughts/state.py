@@ -168,7 +168,7 @@ class DraughtsState(State):
         """
         if self.tables.freely:
             return captures
-        most = max([(capture >> CAPTURED).bit_count() for capture in captures])  # noqa: C419 - a list takes less time
+        most = max([(capture >> CAPTURED).bit_count() for capture in captures])
         return [capture for capture in captures if (capture >> CAPTURED).bit_count() == most]
 
     def steps(self) -> list[int]:

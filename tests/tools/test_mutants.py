@@ -50,9 +50,11 @@ def test_wait_in_another_process():
 def product(tmp_path: Path) -> Path:
     root = tmp_path / "product"
     (root / "tests").mkdir(parents=True)
-    (root / "bot.py").write_text(PRODUCT)
-    (root / "tests/test_bot.py").write_text(TESTS)
-    (root / "pyproject.toml").write_text('[tool.pytest.ini_options]\npythonpath = ["."]\n')
+    (root / "bot.py").write_text(PRODUCT, encoding="utf-8")
+    (root / "tests/test_bot.py").write_text(TESTS, encoding="utf-8")
+    (root / "pyproject.toml").write_text(
+        '[tool.pytest.ini_options]\npythonpath = ["."]\n', encoding="utf-8"
+    )
     subprocess.run(["git", "init", "--quiet"], cwd=root, check=True)  # noqa: S607
     return root
 
@@ -101,7 +103,10 @@ def test_a_place_is_found_where_others_have_moved_it_and_refused_if_it_is_anothe
     product: Path,
 ) -> None:
     file = product / "bot.py"
-    file.write_text(PRODUCT.replace("def older", "AGE = 1\n\n\ndef older").replace("+ 1", "+ 2"))
+    file.write_text(
+        PRODUCT.replace("def older", "AGE = 1\n\n\ndef older").replace("+ 1", "+ 2"),
+        encoding="utf-8",
+    )
     places = [place("one > other", "one >= other"), place("seconds + 1", "seconds - 1")]
     assert instrument(product, places) == [1]
-    assert "((one >= other) if _mutant(0) else (one > other))" in file.read_text()
+    assert "((one >= other) if _mutant(0) else (one > other))" in file.read_text(encoding="utf-8")

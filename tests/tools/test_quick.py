@@ -147,10 +147,11 @@ def test_how_long_the_tests_of_each_file_took_is_noted(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").touch()
     (tmp_path / "conftest.py").write_text(
         "from tests.durations import Durations\n"
-        "def pytest_configure(config): config.pluginmanager.register(Durations())\n"
+        "def pytest_configure(config): config.pluginmanager.register(Durations())\n",
+        encoding="utf-8",
     )
     test = "import time\ndef test_a(): time.sleep(0.1)\ndef test_b(): time.sleep(0.1)\n"
-    (tmp_path / "test_one.py").write_text(test)
+    (tmp_path / "test_one.py").write_text(test, encoding="utf-8")
     assert noted(tmp_path) == {}
     subprocess.run(
         [sys.executable, "-m", "pytest", "-q"],
@@ -179,7 +180,7 @@ def test_changes_are_what_differs_from_where_the_branch_began(tmp_path: Path) ->
         subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)  # noqa: S603 - git
 
     def write(name: str) -> None:
-        (tmp_path / name).write_text(name)
+        (tmp_path / name).write_text(name, encoding="utf-8")
         git("add", name)
 
     git("init", "--initial-branch=main")

@@ -92,7 +92,9 @@ def main() -> None:
     if not (folder / "missing").exists():
         shutil.rmtree(folder / "copy", ignore_errors=True)
         missing = copy(asked.root.resolve(), folder / "copy", read(folder / "places"))
-        (folder / "missing").write_text("".join(f"{number}\n" for number in missing))
+        (folder / "missing").write_text(
+            "".join(f"{number}\n" for number in missing), encoding="utf-8"
+        )
     if not (folder / "first").exists():
         first_pass(folder, asked.jobs, asked.tests)
     judge = Judge(folder, asked.jobs)

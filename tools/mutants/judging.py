@@ -37,7 +37,9 @@ class Reached:
     @classmethod
     def read(cls, notes: Path) -> Reached:
         """Read the notes of all processes."""
-        rows = [json.loads(row) for row in (notes / "tests").read_text().splitlines()]
+        rows = [
+            json.loads(row) for row in (notes / "tests").read_text(encoding="utf-8").splitlines()
+        ]
         last = {row[1]: row for row in rows}
         failing = {name for name, row in last.items() if row[-1]}
         seconds = {name: row[2] for name, row in last.items() if name not in failing}
@@ -146,11 +148,13 @@ class Judge:
         self.folder = folder
         self.jobs = jobs
         self.places = read(folder / "places")
-        self.missing = {int(number) for number in (folder / "missing").read_text().split()}
+        self.missing = {
+            int(number) for number in (folder / "missing").read_text(encoding="utf-8").split()
+        }
         self.reached = Reached.read(folder / "first")
         self._unsteady = folder / "unsteady"
         if self._unsteady.exists():
-            for name in self._unsteady.read_text().splitlines():
+            for name in self._unsteady.read_text(encoding="utf-8").splitlines():
                 self.reached.seconds.pop(name, None)
 
     def results(self) -> dict[int, dict[str, Any]]:
@@ -221,8 +225,10 @@ class Judge:
         plan = self.folder / f"{name}.json"
         told = self.folder / ("checks" if name == "check" else "results")
         told.touch()
-        before = len(told.read_text().splitlines())
-        plan.write_text(json.dumps({"jobs": jobs, "at_once": at_once, "results": str(told)}))
+        before = len(told.read_text(encoding="utf-8").splitlines())
+        plan.write_text(
+            json.dumps({"jobs": jobs, "at_once": at_once, "results": str(told)}), encoding="utf-8"
+        )
         files = sorted({file_of(test) for job in jobs for test in job["tests"]})
         run(
             self.folder / "copy",
@@ -235,5 +241,5 @@ class Judge:
             **variables,
         )
         plan.unlink()
-        rows = [json.loads(row) for row in told.read_text().splitlines()[before:]]
+        rows = [json.loads(row) for row in told.read_text(encoding="utf-8").splitlines()[before:]]
         return [row for row in rows if row["place"] in {job["place"] for job in jobs}]

@@ -153,7 +153,7 @@ def below(node: ast.AST, returned: str = "", *, table: bool | None = False) -> F
 
 def candidates(root: Path, path: str) -> Iterator[Place]:
     """Yield all places of a file."""
-    content = (root / path).read_text()
+    content = (root / path).read_text(encoding="utf-8")
     lines = [line.encode() for line in content.split("\n")]
     for node, new in below(ast.parse(content)):
         changed = new if isinstance(new, str) else ast.unparse(ast.fix_missing_locations(new))

@@ -193,7 +193,9 @@ def _result(run: Run, status: int) -> dict[str, Any]:
     """Return what came of the tests of a mutant."""
     lines = run.folder / "failed"
     failures = (
-        [json.loads(line) for line in lines.read_text().splitlines()] if lines.exists() else []
+        [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]
+        if lines.exists()
+        else []
     )
     if not failures and (run.hung or status):
         failures = [["time-out" if run.hung else f"status {status}", ""]]

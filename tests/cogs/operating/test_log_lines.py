@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from cogs.operating.log_lines import Discreet, JsonLines, passwords_of
+from cogs.operating.log_lines import Discreet, JsonLines, is_news, passwords_of
+from data import Closed
 
 ROOT = Path(__file__).parents[3]
 TOKEN = ".".join(["MTIz", "secret", "part"])
@@ -51,6 +52,13 @@ def test_a_line_is_an_object_whatever_is_in_its_text() -> None:
     line = json.loads(written)
     assert line.pop("time").endswith("+00:00")
     assert line == {"level": "WARNING", "logger": "tests.lines", "message": f"Said: {text}"}
+
+
+@pytest.mark.parametrize(("error", "news"), [(Closed(), False), (ValueError("wrong"), True)])
+def test_what_the_end_of_the_bot_has_cut_off_is_no_news(error: Exception, news: bool) -> None:
+    with_trace = (type(error), error, error.__traceback__)
+    fields = {"levelno": logging.ERROR, "msg": "In %s", "args": ("on_caught_up",)}
+    assert is_news(logging.makeLogRecord(fields | {"exc_info": with_trace})) is news
 
 
 def test_what_a_line_is_about_comes_as_fields(written: Written) -> None:

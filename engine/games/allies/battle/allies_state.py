@@ -76,7 +76,7 @@ class AlliesState(Armies):
         """Return the strokes that may be chosen: with ``majority`` those that take the most."""
         found = strokes.codes
         if self.phase.rules.majority and found:
-            most = max([taken_by(move).bit_count() for move in found])  # noqa: C419 - a list takes less time
+            most = max([taken_by(move).bit_count() for move in found])
             found = [move for move in found if taken_by(move).bit_count() == most]
         return found
 
