@@ -63,10 +63,12 @@ class Reached:
         files = {file_of(name) for name in reaching}
         everywhere = number in self.imported
         able = [name for name in self.seconds if everywhere or file_of(name) in files]
-        able.sort(
-            key=lambda name: (name not in reaching, distance(name, place), self.seconds[name])
-        )
-        return able
+
+        def order(name: str) -> tuple[float, ...]:
+            keys = name not in reaching, distance(name, place)
+            return *(reversed(keys) if everywhere else keys), self.seconds[name]
+
+        return sorted(able, key=order)
 
 
 def file_of(test: str) -> str:

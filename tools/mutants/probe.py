@@ -44,7 +44,7 @@ CPU: Final = 60
 """Seconds of the processor besides thrice what its tests took; then a mutant counts as endless."""
 WALL: Final = 300
 """Seconds of any test by the clock, on a machine that does little else; then the mutant hangs."""
-MEMORY: Final = 6 * 2**30
+MEMORY: Final = 4 * 2**30
 
 active = int(os.environ.get(ACTIVE, NONE))
 failed: list[str] = []
