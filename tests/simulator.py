@@ -200,7 +200,10 @@ async def _settle(env: Env, span: float, known: _Waits) -> None:
 async def _changed(all_work: list[asyncio.Future[Any]], found: asyncio.Task[Any] | str) -> None:
     """Wait until it may be worth while to look at the bot again, of which ``found`` goes on."""
     waited_for = all_work
-    if isinstance(found, asyncio.Task) and found.get_coro().__qualname__ != FOR_EVER:
+    if (
+        isinstance(found, asyncio.Task)
+        and getattr(found.get_coro(), "__qualname__", "") != FOR_EVER
+    ):
         waited_for = [found]  # while it goes on, the others need not be looked at
     if waited_for:
         first = asyncio.FIRST_COMPLETED

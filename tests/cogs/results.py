@@ -30,27 +30,38 @@ async def begun(
     guild: int | None = None,
 ) -> Match:
     """Store a live match with the first person on the first seat."""
+    match = await _stored(club, people, game, channel, guild, rated=rated)
+    await posted(club)
+    return match
+
+
+async def _stored(
+    club: Club,
+    people: Sequence[MemberActor] | None,
+    game: str,
+    channel: ChannelHandle | None,
+    guild: int | None = None,
+    *,
+    rated: bool,
+) -> Match:
+    """Store a live match whose board need not be posted yet."""
     first, second = people or (club.alice, club.bob)
     kind = engine.games[game]
     now = discord.utils.utcnow()
-    match = await club.store.create(
-        Match.challenge(
-            guild=guild or club.guild.id,
-            channel=(channel or club.channel).id,
-            game=kind,
-            options=kind.start().options,
-            host=first.id,
-            opponents=[second.id],
-            seat=0,
-            now=now,
-            source=None,
-            rated=rated,
-        )
+    match = Match.challenge(
+        guild=guild or club.guild.id,
+        channel=(channel or club.channel).id,
+        game=kind,
+        options=kind.start().options,
+        host=first.id,
+        opponents=[second.id],
+        seat=0,
+        now=now,
+        source=None,
+        rated=rated,
     )
-    async with club.store.match(match.id) as table:
-        table.match = table.match.accept(second.id, now=now, source=None, chance=random.Random(1))
-    await posted(club)
-    return table.match
+    accepted = match.accept(second.id, now=now, source=None, chance=random.Random(1))
+    return await club.store.create(accepted)
 
 
 async def decided(club: Club, match: Match, ranks: Sequence[int] = (1, 2)) -> Match:
@@ -78,6 +89,6 @@ async def ended(
     """Store matches that ended with that result, a minute apart; return the last one."""
     for _ in range(times):
         club.env.backend.advance_clock(60)
-        match = await begun(club, people, game=game, rated=rated, channel=channel)
+        match = await _stored(club, people, game, channel, rated=rated)
         match = await decided(club, match, ranks)
     return match
