@@ -30,6 +30,8 @@ EVERY = 2 * CHECKED_EVERY
 SELDOM = timedelta(minutes=1)
 """How often it is looked here what is due: much time passes, and nobody's is counted."""
 
+STEP = timedelta(minutes=5)
+
 
 @pytest.fixture
 def operator_settings(tmp_path: Path) -> OperatorSettings:
@@ -62,9 +64,11 @@ def figures(club: Club) -> dict[str, float]:
 
 
 async def wait(club: Club, span: timedelta) -> None:
-    """Let time pass step by step: much is due in each minute."""
-    for _ in range(span // timedelta(minutes=1) + 1):
-        await club.env.advance_time(60)
+    """Let time pass in steps, each of which brings what is due by then; the last is a minute."""
+    for _ in range(span // STEP):
+        club.env.backend.advance_clock((STEP - SELDOM).total_seconds())
+        await club.env.advance_time(SELDOM.total_seconds())
+    await club.env.advance_time(SELDOM.total_seconds())
 
 
 async def test_a_backup_now_and_then_of_which_the_newest_are_kept(
@@ -178,7 +182,7 @@ async def test_what_is_wrong_beside_a_match_is_mended_within_the_hour_and_logged
     match = await club.start()
     async with club.store._database.writing() as connection:
         await connection.execute(update(matches).values(duty=True))
-    await club.env.advance_time(COMPARED_EVERY.total_seconds() + 60)
+    await wait(club, COMPARED_EVERY)
     said = f"It was wrong and is written anew: duty of match {match.id} is not as its events say."
     assert caplog.messages.count(said) == 1
     assert await club.store.lists.with_duties() == []
