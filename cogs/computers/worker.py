@@ -1,4 +1,4 @@
-"""A process that thinks: ``python -m cogs.computers.worker``.
+"""A process that thinks: ``python -m cogs.computers.worker NICENESS``.
 
 It reads questions and writes answers, a line each, until its input ends: with the bot, at the
 latest. In the middle of a thought it may be told that fewer nodes are enough. It knows the engine
@@ -30,9 +30,6 @@ from engine.puzzles.looking import LeftOffError, Looks
 from engine.puzzles.verifying import faults
 from engine.values import OptionValue
 
-NICENESS: Final = 10
-"""Its niceness, so that it stands back behind the bot's own process."""
-
 _KEPT: Final = 1000
 """Positions kept as they were read: most of a line was in the question before."""
 
@@ -41,7 +38,7 @@ def main() -> None:
     """Answer questions until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends its input
     with contextlib.suppress(AttributeError, OSError):
-        os.nice(NICENESS)
+        os.nice(int(sys.argv[1]))
     asked: SimpleQueue[QuestionLine] = SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
     while True:

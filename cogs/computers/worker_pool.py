@@ -32,9 +32,11 @@ ANSWERED_WITHIN: Final = 30.0
 IDLE_FOR: Final = 180.0
 """Seconds after which an idle process is ended."""
 
+NICENESS: Final = 10
+"""How much nicer its processes are, so that they stand back behind the bot's own."""
+
 LONGEST_LINE: Final = 1 << 22
 """Bytes of the longest answer."""
-
 
 TRIES: Final = 3
 """The most times that a question is asked, each time of a new process, if its processes end."""
@@ -266,7 +268,7 @@ class Workers:
         if self._environment is None:
             self._environment = await asyncio.to_thread(_environment)
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "cogs.computers.worker",
+            sys.executable, "-P", "-m", "cogs.computers.worker", str(NICENESS),
             stdin=PIPE, stdout=PIPE, env=self._environment, limit=LONGEST_LINE,
         )  # fmt: skip
         self._running.add(process)

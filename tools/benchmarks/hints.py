@@ -21,7 +21,7 @@ from typing import Final
 
 import engine
 from cogs.computers.worker import answer_to
-from cogs.computers.worker_pool import Rank, Workers
+from cogs.computers.worker_pool import NICENESS, Rank, Workers
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.messages.layouts import draw
 from cogs.study.thoughts import Thoughts
@@ -44,7 +44,7 @@ class InProcess(Workers):
 def start() -> float:
     """Return the seconds that a process to think in takes until it can."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = [sys.executable, "-P", "-m", "cogs.computers.worker"]
+    command = [sys.executable, "-P", "-m", "cogs.computers.worker", str(NICENESS)]
     subprocess.run(command, check=True, stdin=subprocess.DEVNULL)  # noqa: S603 - our own words
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

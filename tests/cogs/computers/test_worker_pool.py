@@ -16,9 +16,17 @@ import pytest_asyncio
 
 import engine
 from cogs.computers import worker_pool
-from cogs.computers.worker import NICENESS, answer_to
+from cogs.computers.worker import answer_to
 from cogs.computers.worker_load import Load
-from cogs.computers.worker_pool import TRIES, Places, Rank, ThoughtFailed, ThoughtLost, Workers
+from cogs.computers.worker_pool import (
+    NICENESS,
+    TRIES,
+    Places,
+    Rank,
+    ThoughtFailed,
+    ThoughtLost,
+    Workers,
+)
 from cogs.computers.worker_protocol import Answer, Enough, Question, about
 from tests.cogs.conftest import SHARED
 from tests.patience import PATIENCE, until
