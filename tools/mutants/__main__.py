@@ -26,14 +26,14 @@ def outcomes(judge: Judge) -> dict[int, str]:
     """Return what came of each mutant that has been judged."""
     told = {}
     results = judge.results()
-    for number, place in enumerate(judge.places):
+    for number in range(len(judge.places)):
         row = results.get(number)
         if number in judge.missing:
             told[number] = LEFT_OUT
         elif row is not None:
             whole = row["tests"] == row["of"]
             told[number] = CAUGHT if row["failures"] else SURVIVED if whole else CAPPED
-        elif not judge.reached.tests(number, place):
+        elif not judge.tests(number):
             told[number] = UNREACHED
     return told
 

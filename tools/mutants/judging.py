@@ -12,10 +12,13 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from tools.mutants import probe
 from tools.mutants.places import Place, instrument, read
+
+Row: TypeAlias = dict[str, Any]
+"""An order to judge a mutant, or what came of it."""
 
 IMPORT: Final = 0
 """The number of no test: a place was reached while modules were imported."""
@@ -154,94 +157,110 @@ class Judge:
             int(number) for number in (folder / "missing").read_text(encoding="utf-8").split()
         }
         self.reached = Reached.read(folder / "first")
-        self._unsteady = folder / "unsteady"
-        if self._unsteady.exists():
-            for name in self._unsteady.read_text(encoding="utf-8").splitlines():
-                self.reached.seconds.pop(name, None)
 
-    def results(self) -> dict[int, dict[str, Any]]:
-        """Return what is known of each mutant; what an unsteady test said does not count."""
-        file = self.folder / "results"
-        rows = [json.loads(row) for row in file.open()] if file.exists() else []
-        return {
-            row["place"]: row
-            for row in rows
-            if all("::" not in by or by in self.reached.seconds for by, _ in row["failures"])
-        }
+    def results(self) -> dict[int, Row]:
+        """Return what came of each mutant, without the catches that could not be repeated."""
+        doubtful = self._doubtful()
+        rows = self._rows("results")
+        return {row["place"]: row for row in rows if (row["place"], catcher(row)) not in doubtful}
 
-    def job(self, number: int, cap: float) -> dict[str, Any]:
-        """Return the order to run a mutant's tests."""
-        all_tests = self.reached.tests(number, self.places[number])
-        tests = within(all_tests, self.reached.seconds, cap)
-        seconds = sum(self.reached.seconds[name] for name in tests)
-        about = {"tests": len(tests), "of": len(all_tests), "seconds": round(seconds, 1)}
-        return {"place": number, "tests": tests, "seconds": seconds, "maxfail": 1, "about": about}
+    def tests(self, number: int) -> list[str]:
+        """Return the tests that may judge a mutant, in their order; none if nothing reaches it."""
+        doubtful = self._doubtful()
+        tests = self.reached.tests(number, self.places[number])
+        return [name for name in tests if (number, name) not in doubtful]
 
     def judge(self, cap: float) -> None:
         """Judge all mutants that are not yet, and those again that were for less time."""
         known = self.results()
         jobs = []
-        for number, place in enumerate(self.places):
-            done = known.get(number)
-            if number in self.missing or not self.reached.tests(number, place):
-                continue
-            job = self.job(number, cap)
-            if done is None or (not done["failures"] and done["tests"] < job["about"]["tests"]):
-                jobs.append(job)
-        imported = [job for job in jobs if job["place"] in self.reached.imported]
-        others = [job for job in jobs if job not in imported]
-        if len(self._session("session", others[::2] + others[1::2], self.jobs)) < len(others):
-            raise SystemExit(f"The session has failed: {self.folder / 'session.log'}")
-        with ThreadPoolExecutor(self.jobs) as threads:
-            list(threads.map(self._imported, imported))
+        for number in range(len(self.places)):
+            able = self.tests(number)
+            tests = within(able, self.reached.seconds, cap)
+            done = known.get(number, {"failures": [], "tests": 0})
+            if number not in self.missing and not done["failures"] and done["tests"] < len(tests):
+                jobs.append(self._job(number, tests, {"tests": len(tests), "of": len(able)}))
+        self._run("results", jobs[::2] + jobs[1::2])
 
     def check(self) -> bool:
-        """Run the tests that noticed a mutant without one; whether all pass, as they should."""
-        caught = {by for row in self.results().values() for by, _ in row["failures"] if "::" in by}
-        if not caught:
-            return True
-        seconds = sum(self.reached.seconds[name] for name in caught)
-        job = {"place": probe.NONE, "tests": sorted(caught), "seconds": seconds, "maxfail": 0}
-        rows = self._session("check", [job | {"about": {}}], 1)
-        failed = {by for row in rows for by, _ in row["failures"] if "::" in by}
-        with self._unsteady.open("a") as file:
-            for name in sorted(failed):
-                file.write(f"{name}\n")
-                del self.reached.seconds[name]
-        return not failed
+        """Have each mutant caught once more by the test that did, which has to pass without it.
 
-    def _imported(self, job: dict[str, Any]) -> None:
-        """Judge a mutant that is already there when the product is imported."""
-        number = job["place"]
-        if not self._session(f"mutant-{number}", [job], 1, **{probe.ACTIVE: str(number)}):
-            row = {"place": number, "failures": [["import", ""]], **job["about"]}
-            with (self.folder / "results").open("a") as file:
-                file.write(json.dumps(row) + "\n")
+        Returns whether it is so for all; those for which it is not have to be judged again.
+        """
+        checked = {(row["place"], row["by"]) for row in self._rows("checks")}
+        caught = {(number, catcher(row)) for number, row in self.results().items()} - checked
+        pairs = sorted(pair for pair in caught if "::" in pair[1])
+        if not pairs:
+            return True
+        tests = sorted({name for _, name in pairs})
+        jobs = [self._job(number, [name], {"by": name}) for number, name in pairs]
+        control = self._job(probe.NONE, tests, {"by": ""}) | {"maxfail": 0}
+        self._run("checks", [control, *jobs])
+        return not self._doubtful().intersection(pairs)
+
+    def _doubtful(self) -> set[tuple[int, str]]:
+        """Return mutants with tests that did not catch them again, or failed without them."""
+        rows = self._rows("checks")
+        failing = {
+            name for row in rows if row["place"] == probe.NONE for name, _ in row["failures"]
+        }
+        return {
+            (row["place"], row["by"])
+            for row in rows
+            if row["place"] != probe.NONE and (not row["failures"] or row["by"] in failing)
+        }
+
+    def _rows(self, name: str) -> list[Row]:
+        file = self.folder / name
+        return (
+            [json.loads(row) for row in file.read_text(encoding="utf-8").splitlines()]
+            if file.exists()
+            else []
+        )
+
+    def _job(self, number: int, tests: list[str], about: Row) -> Row:
+        """Return the order to run tests for a mutant."""
+        seconds = sum(self.reached.seconds[name] for name in tests)
+        about["seconds"] = round(seconds, 1)
+        return {"place": number, "tests": tests, "seconds": seconds, "maxfail": 1, "about": about}
+
+    def _run(self, results: str, jobs: list[Row]) -> None:
+        """Run jobs; each mutant that is in what is imported in a session of its own."""
+        apart = [job for job in jobs if job["place"] in self.reached.imported]
+        together = [job for job in jobs if job not in apart]
+        if self._session(results, results, together, self.jobs) < len(together):
+            raise SystemExit(f"pytest has failed: {self.folder / results}.log")
+
+        def run_apart(job: Row) -> None:
+            number = job["place"]
+            name = f"mutant-{number}"
+            if not self._session(name, results, [job], 1, **{probe.ACTIVE: str(number)}):
+                row = {"place": number, "failures": [["import", ""]], **job["about"]}
+                with (self.folder / results).open("a") as file:
+                    file.write(json.dumps(row) + "\n")
+
+        with ThreadPoolExecutor(self.jobs) as threads:
+            list(threads.map(run_apart, apart))
 
     def _session(
-        self, name: str, jobs: list[dict[str, Any]], at_once: int, **variables: str
-    ) -> list[dict[str, Any]]:
-        """Run a session of pytest for these mutants; return what came of each that was judged."""
+        self, name: str, results: str, jobs: list[Row], at_once: int, **variables: str
+    ) -> int:
+        """Run a session of pytest for these mutants; return how many it judged."""
         if not jobs:
-            return []
-        plan = self.folder / f"{name}.json"
-        told = self.folder / ("checks" if name == "check" else "results")
-        told.touch()
-        before = len(told.read_text(encoding="utf-8").splitlines())
+            return 0
+        plan, told = self.folder / f"{name}.json", self.folder / results
+        before = len(self._rows(results))
         plan.write_text(
             json.dumps({"jobs": jobs, "at_once": at_once, "results": str(told)}), encoding="utf-8"
         )
         files = sorted({file_of(test) for job in jobs for test in job["tests"]})
-        run(
-            self.folder / "copy",
-            self.folder / f"{name}.log",
-            "-s",
-            "-n",
-            "0",
-            *files,
-            **{probe.PLAN: str(plan)},
-            **variables,
-        )
+        log = self.folder / f"{name}.log"
+        run(self.folder / "copy", log, "-s", "-n0", *files, **{probe.PLAN: str(plan)}, **variables)
         plan.unlink()
-        rows = [json.loads(row) for row in told.read_text(encoding="utf-8").splitlines()[before:]]
-        return [row for row in rows if row["place"] in {job["place"] for job in jobs}]
+        asked = {job["place"] for job in jobs}
+        return sum(row["place"] in asked for row in self._rows(results)[before:])
+
+
+def catcher(row: Row) -> str:
+    """Return the first test that failed, or what else ended the tests; empty if nothing did."""
+    return str(row["failures"][0][0]) if row["failures"] else ""
