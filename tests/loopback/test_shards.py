@@ -163,6 +163,7 @@ async def test_what_is_sent_in_private_reaches_the_process_of_the_match(
 ) -> None:
     _, table = tables
     for each in tables:
+        each.publishes = True
         await each.start()
     start = engine.games["alliance"].start(setup="free")
     assert start.setup
