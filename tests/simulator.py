@@ -310,7 +310,7 @@ async def _again(wait: Callable[[], Awaitable[None]]) -> None:
 
 
 def standing_of(env: Env) -> str:
-    """Return what an environment waits for: an advance of time, tasks, threads and timers."""
+    """Return the work an environment waits for: an advance of time, tasks, threads and timers."""
     state = env._settlement_state()
     assert env._loop is not None
     now = env._loop.time()
@@ -343,7 +343,7 @@ def standing_of(env: Env) -> str:
 
 
 def standings() -> list[str]:
-    """Return what each environment of the process waits for."""
+    """Return the work that each environment of the process waits for."""
     return [standing_of(env) for env in list(_LIVE_LOOPS.values())]
 
 

@@ -39,7 +39,7 @@ EXCEPTIONS = {
 
 
 def found(source: str) -> Iterator[str]:
-    """Yield what waits for some time or looks at a clock, with its line."""
+    """Yield the calls that wait for some time or read a clock, with their lines."""
     tree = ast.parse(source)
     numbers = {
         target.id: node.value

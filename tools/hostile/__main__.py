@@ -19,7 +19,7 @@ from tools.hostile.running import Result, mix, run_once
 
 
 def catalogue() -> str:
-    """Return what the conditions are, and which are not to be had."""
+    """Return the conditions, and why this machine cannot have some of them."""
     lines = []
     for condition in CONDITIONS:
         try:

@@ -110,7 +110,7 @@ def command_of(run: Run, tests: Sequence[str], processes: int) -> list[str]:
 
 
 def environment_of(run: Run, folder: Path) -> dict[str, str]:
-    """Return what is set besides, once what it names is there."""
+    """Return the further environment variables, after making the files they name."""
     environment = {"PYTHONDONTWRITEBYTECODE": ""} | run.environment
     if run.hidden:
         environment["PATH"] = str(hide(run.hidden, folder / "bin"))

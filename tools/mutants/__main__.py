@@ -23,7 +23,7 @@ CAUGHT, SURVIVED, CAPPED, UNREACHED, LEFT_OUT = OUTCOMES
 
 
 def outcomes(judge: Judge) -> dict[int, str]:
-    """Return what came of each mutant that has been judged."""
+    """Return the outcome of each mutant that has been judged."""
     told = {}
     results = judge.results()
     for number in range(len(judge.places)):
