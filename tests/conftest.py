@@ -132,10 +132,10 @@ def pytest_collection() -> Iterator[None]:
         with lock:
             pass
         return (yield)
-    with lock:
-        collected = yield
-    lock.release()
-    return collected
+    try:
+        return (yield)
+    finally:
+        lock.release()  # also if nothing could be collected: the others wait
 
 
 def pytest_collection_finish() -> None:
