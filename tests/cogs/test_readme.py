@@ -18,7 +18,7 @@ async def test_the_example_passes(club: Club) -> None:
     names: dict[str, object] = {}
     exec(compile(EXAMPLE, "README.md", "exec"), names)  # noqa: S102 - it is ours
     assert names["pytestmark"] == SHARED
-    await names["test_who_is_not_to_move_is_told_so"](club)  # type: ignore[operator]
+    await names["test_who_is_not_to_move_is_told_so"](club)  # type: ignore[operator] # a test
 
 
 def test_the_files_and_folders_that_it_names_are_there() -> None:

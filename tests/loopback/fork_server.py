@@ -23,6 +23,7 @@ import sys
 import tempfile
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from uuid import uuid4
 
 from filelock import FileLock
 
@@ -90,7 +91,7 @@ def begin(address: Path) -> subprocess.Popen[bytes]:
 @functools.cache
 def fork_server() -> ForkServer:
     """Return this process's connection to the server, made when it is first needed."""
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", os.getpid())
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid4().hex
     server = ForkServer(Path(tempfile.gettempdir()) / f"damier-{run}.socket")
     atexit.register(server.close)
     return server

@@ -159,7 +159,7 @@ class Judge:
         self.reached = Reached.read(folder / "first")
 
     def results(self) -> dict[int, Row]:
-        """Return what came of each mutant, without the catches that could not be repeated."""
+        """Return the result of each mutant, without catches that could not be repeated."""
         doubtful = self._doubtful()
         rows = self._rows("results")
         return {row["place"]: row for row in rows if (row["place"], catcher(row)) not in doubtful}

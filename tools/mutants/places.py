@@ -116,7 +116,7 @@ def is_number(node: ast.expr) -> bool:
 
 
 def below(node: ast.AST, returned: str = "", *, table: bool | None = False) -> Found:  # noqa: C901 - also
-    """Yield what may be changed below a node.
+    """Yield the expressions below a node that may be changed.
 
     Left out are annotations, decorators, patterns, what is logged, parts of f-strings, whose places
     nobody knows before Python 3.12, and numbers in tables of a module or a class: ``table`` is

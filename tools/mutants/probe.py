@@ -190,7 +190,7 @@ def _begin(session: pytest.Session, job: dict[str, Any], folder: Path) -> None:
 
 
 def _result(run: Run, status: int) -> dict[str, Any]:
-    """Return what came of the tests of a mutant."""
+    """Return the result of the tests of a mutant."""
     lines = run.folder / "failed"
     failures = (
         [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]

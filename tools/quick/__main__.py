@@ -62,7 +62,7 @@ def changes(commit: str | None) -> list[str]:
 
 
 def described(paths: list[str], choice: Choice, cores: int) -> str:
-    """Return what is run and why, and what is not."""
+    """Return the report of the choice: the files to run, and those left out."""
     what = f"{len(paths)} changed files" if paths else "Nothing has changed: a sample"
     lines = [
         f"{what}. Run, in about {choice.seconds / cores:.0f} s: {shortened(choice.run)}",

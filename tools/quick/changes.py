@@ -41,7 +41,7 @@ def base(root: Path) -> str:
 
 
 def _try(root: Path, *arguments: str) -> str:
-    """Return what git says, nothing if it fails."""
+    """Return the output of git, empty if it fails."""
     try:
         return _git(root, *arguments).strip()
     except subprocess.CalledProcessError:
