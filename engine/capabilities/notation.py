@@ -44,7 +44,14 @@ _MARKS = re.compile(r"(?:[\s.*#□]|\$\s?[0-9]{1,3}+|(?=\?*!)[!?]++|(?<!=)\+=?)+
 """The marks behind a move: ``32-28!?``, ``32-28 $1``; a lone ``?`` asks about it."""
 DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 """The signs that are typed for a hyphen."""
-_SIGNS = str.maketrans({**dict.fromkeys(DASHES, "-"), "✕": "x"})
+SIGNS: Final = str.maketrans(
+    {
+        **dict.fromkeys(DASHES, "-"),
+        **dict.fromkeys("×✕хХ", "x"),
+        **dict(zip("аАвВсСеЕнН", "aabbcceehh", strict=True)),
+    }
+)
+"""Dashes, crosses, and the Cyrillic letters that look like those of squares, as plain signs."""
 
 
 def is_path(board: Board, text: str, example: str = "") -> bool:
@@ -105,7 +112,7 @@ def _split(board: Board, text: str) -> tuple[list[str], list[str], str]:
 
     The number before a move and the marks behind it are left out.
     """
-    bare = _ARROW.sub("-", text[: LONGEST + 1].strip().lower().translate(_SIGNS))
+    bare = _ARROW.sub("-", text[: LONGEST + 1].strip().lower().translate(SIGNS))
     path, _, suffix = _MARKS.sub("", bare).partition("=")
     name = _LETTER_AND_NUMBER if board.names[0][0].isalpha() else _NUMBER
     number = _MOVE_NUMBER.match(path)

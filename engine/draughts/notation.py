@@ -122,7 +122,7 @@ def read_pieces(text: str, keys: Collection[str], form: Format) -> tuple[Pieces,
     written = _QUOTED.search(text)
     whole = (written[1] if written else text).translate(_DASHES).strip(_AROUND)
     first = _FIELD.search(whole)
-    words = whole[first.start() :].split() if first else []
+    words: list[str] = whole[first.start() :].split() if first else []
     listed = _NEXT_SQUARE.sub(",", whole[: first.start() if first else None])
     placement = "".join(listed.split()).rstrip(".:").replace(";", ",").upper()
     behind = _BEHIND.search(placement)
