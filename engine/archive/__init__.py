@@ -36,6 +36,7 @@ __all__ = [
     "Reading",
     "Record",
     "RecordStep",
+    "as_game",
     "decoded",
     "games_in",
     "header_of",
@@ -86,6 +87,13 @@ def _is_plain(key: str, headers: Mapping[str, str], text: str) -> bool:
         or (len(ranks) > 1 and ranks.isdecimal())
         or "<" in text
     )
+
+
+def as_game(record: Record, game: Game) -> Record:
+    """Return a record of draughts as one of another game. Raises InvalidRecord if it is none."""
+    headers, moves = pdn_text.headers_and_moves(pdn.write(record))
+    kept = {name: value for name, value in headers.items() if name not in pdn_reading.OF_A_GAME}
+    return pdn_reading.readings(kept, moves, game)[0].record
 
 
 def read(text: str, game: Game | None = None) -> Record:

@@ -35,6 +35,9 @@ FIRST_NAMED: Final = "ResultFirst"
 Records written before it was there name White's first.
 """
 
+OF_A_GAME: Final = frozenset({GAME_TYPE, "Game", "Variant", FIRST_NAMED})
+"""The headers that tell which game it is, and what follows from that."""
+
 NOT_KEPT: Final = (*OWN, GAME_TYPE, "SetUp", FIRST_NAMED)
 """The headers that are read and written anew."""
 
@@ -157,8 +160,9 @@ def _families(
     kind = headers.get(GAME_TYPE, "").partition(",")[0].strip()
     typed = games_of_type(int(kind)) if re.fullmatch(r"[0-9]{1,3}", kind) else []
     if named is not None and (named in typed or not typed):
-        first = _with_position(games_of_type(types_of(named)[0]), headers)
-        return [[named, *(game for game in first if game is not named)]]
+        usual = named.start().fen()
+        akin = [game for game in games_of_type(types_of(named)[0]) if game.start().fen() == usual]
+        return [[named, *(game for game in akin if game is not named)]]
     if typed:
         return [_with_position(typed, headers)]
     if kind not in _USUAL:
@@ -305,7 +309,7 @@ def _follow(
             case WordKind.SCORE | WordKind.STAR:
                 ended = word.text
             case WordKind.STOP | WordKind.REST:
-                return _Read(replay, UNDECIDED, _stopped(word, len(replay.steps)))
+                return _Read(replay, UNDECIDED, _stopped(word))
             case _:
                 if last and _same_score(word.text, header):
                     return _Read(replay, word.text, None)
@@ -348,13 +352,12 @@ def _same_score(word: str, header: str) -> bool:
     return points is not None and points == score(header)
 
 
-def _stopped(word: Word, number: int) -> Text:
+def _stopped(word: Word) -> Text:
     if word.kind is WordKind.REST:
         return Text("A variation begins with `(` and does not end; what follows it is left out.")
     return Text(
-        "The record is read up to `{word}`, which is no move: {moves} of it are kept.",
+        "The record is read up to `{word}`, which is no move; the moves before it are kept.",
         word=quoted(word.text),
-        moves=number - 1,
     )
 
 

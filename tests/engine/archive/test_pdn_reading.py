@@ -124,7 +124,7 @@ def test_words_are_read_as_they_are_meant(line: str) -> None:
 @pytest.mark.parametrize(
     ("end", "said"),
     [
-        ("-- 2. 28x19", "The record is read up to `--`, which is no move: 2 of it are kept."),
+        ("-- 2. 28x19", "The record is read up to `--`, which is no move; the moves before it"),
         ("null 2. 28x19", "The record is read up to `null`, which is no move"),
         ("/W:W31:B1/ 2. 31-27", "The record is read up to `/W:W31:B1/`, which is no move"),
         ("(2. 28x19", "A variation begins with `(` and does not end; what follows it is left out."),
