@@ -32,7 +32,7 @@ RECORDS: Final = (
     "game: frisian\nseats: 2\n\n32-28 19-23 28x19 14x23",
     '[GameType "20"]\n[White "Ann"]\n[Result "*"]\n\n1. 32-28 19-23 2. 28x19 14x23 *',
     '[GameType "25,W,8,8,A0,0"]\n[FEN "W:Wa1,c1:Bb8,Kd8"]\n\n1. a1-b2 {so} (1. c1-d2) *',
-    '[Event "The "open" 1"]\n[White Elo "9"]\n[Result "½-½"]\n\n1) 32 - 28! $1 19–23 (1... 1-2) ½-½',
+    '[Event "The "open" 1"]\n[White Elo "9"]\n[Result "½-½"]\n\n1) 32 - 28! $1 19–23 (1-2) ½-½',
     "1. cd4 dc5 2. gh4 {[%clk 0:01]} c5:e3 f2:d4 ; so\n% no\n0-2 more",
     '[Event "1"]\n11-15 23-19 1-0\n\n[Event "2"]\n[FEN "W:W31,K46:B1-5:H0:F1:+2+0"]\n/W:W1:/ --',
 )
