@@ -55,6 +55,9 @@ LONGEST_MENTION: Final = 24
 
 CALLED_IN_A_POST: Final = min(MOST_CALLED, LONGEST // LONGEST_MENTION)
 
+LOT: Final = "lot"
+"""The name of the post about a lot that was drawn."""
+
 TAKEN: Final = "taken"
 """The name of the post about a player who has taken the point of who did not come."""
 
@@ -110,8 +113,10 @@ async def bulletin_of(
     asked = Asked(bot, tournament, entry, translate_into(locale), locale)
     if person is not None:
         return _note(asked)
-    taken = entry.kind is Kind.SCORE and not entry.data.get("reason")
-    composer = COMPOSERS.get(TAKEN if taken else entry.kind)
+    name: str = entry.kind
+    if entry.kind is Kind.SCORE and not entry.data.get("reason"):
+        name = LOT if "lot" in entry.data else TAKEN
+    composer = COMPOSERS.get(name)
     return None if composer is None else await composer(asked)
 
 
@@ -363,6 +368,21 @@ async def _scored(asked: Asked) -> Contents:
     return _post(asked, _said(asked, heading, text, *_reason(asked)))
 
 
+async def _drawn(asked: Asked) -> Contents:
+    """Return the post of a lot: who goes on from a table at which nobody has played."""
+    table = asked.tournament.state.table(asked.data["round"], asked.data["table"])
+    players = [] if table is None else [_named(one, asked.translated) for one in table.players]
+    heading = Text("### {name}: a lot is drawn", name=asked.name)
+    text = Text(
+        "In round {round} nobody has played at table {table}: {players}. By lot {person} goes on.",
+        round=asked.data["round"],
+        table=asked.data["table"],
+        players=" – ".join(players),
+        person=person(asked.data["lot"]),
+    )
+    return _post(asked, _said(asked, heading, text))
+
+
 # Who is withdrawn
 
 
@@ -433,6 +453,7 @@ COMPOSERS: Final[dict[str, Composer]] = {
     Kind.PAUSE: _paused,
     Kind.RESUME: _resumed,
     Kind.SCORE: _scored,
+    LOT: _drawn,
     Kind.END: _ended,
     Kind.CANCEL: _cancelled,
 }

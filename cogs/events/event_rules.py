@@ -115,6 +115,13 @@ def rules_of(terms: Terms) -> Iterator[Text]:
             before=CALLED_BEFORE // timedelta(minutes=1),
             grace=GRACE // timedelta(minutes=1),
         )
+        yield Text(
+            "If no game is played in time, the point goes to who was there at an hour agreed on and "
+            "waited for {grace} minutes, or else to who offered more: no time, one hour, or "
+            "several. What counts lies an hour ahead and stays open so long. Who takes a time back "
+            "early, or does not come to it, has offered nothing.",
+            grace=GRACE // timedelta(minutes=1),
+        )
     yield who_does_not_come(terms)
     yield Text("A match lost like that changes no rating. Holidays count here as in any match.")
     if terms.form is not Form.ARENA:
@@ -169,7 +176,8 @@ def _form(terms: Terms) -> Iterator[Text]:
         case Form.KNOCKOUT:
             yield Text(
                 "Who loses is out. After a draw you play again with sides turned; if that decides "
-                "nothing, the player who was seeded higher goes on."
+                "nothing, the player who was seeded higher goes on. If nobody has played at a "
+                "table, a lot decides, which is announced."
             )
             yield Text("Who loses a semi-final plays for third place.")
             yield Text("A round takes at most {span}.", span=span)

@@ -35,6 +35,9 @@ GRACE: Final = timedelta(minutes=15)
 MOST_IN_A_ROW: Final = 3
 """So often a player proposes times while no other player of the table does: each calls them."""
 
+SEVERAL: Final = 2
+"""From so many hours on, more of them do not count as more: nobody outbids another for a point."""
+
 AT_LEAST: Final = timedelta(minutes=5)
 """A time that is nearer than this cannot be proposed: nobody would see it."""
 
@@ -75,7 +78,7 @@ class Appointments(Organising):
             raise Refusal(Text("That time is over, or too near; name a later one."))
         if wanted[-1] >= self.last_moment(table):
             raise Refusal(Text("That is after the end of the round; name an earlier time."))
-        if tuple(wanted) == table.proposals.get(person):
+        if {*wanted} == {*table.proposals.get(person, ())}:
             raise Refusal(Text("You have proposed that already; the others have to answer."))
         if self._proposed_in_a_row(table, person) >= MOST_IN_A_ROW:
             raise Refusal(Text("You have proposed times often enough; wait for an answer."))
@@ -246,10 +249,15 @@ class Appointments(Organising):
     def never_begun(self, table: Table, *, now: datetime) -> Self:
         """Return it with the score of a table at which nothing was played in its time.
 
-        Who came at a time agreed on gets the points of those who never did; if nobody ever came,
-        who proposed times gets those of players who did not. Otherwise nobody gets any.
+        Who was there at a time agreed on gets the points of those who never were. If nobody was,
+        who offered times gets those of who offered none, and who offered several hours those of
+        who offered one. Otherwise nobody gets any.
         """
-        active = table.came or table.proposed
+        active = table.came_by(now)
+        if not active:
+            offers = {one: min(table.hours_offered(one, now), SEVERAL) for one in _people(table)}
+            most = max(offers.values(), default=0)
+            active = {one for one, hours in offers.items() if most and hours == most}
         computers = {one for one in table.players if is_computer(one)}
         return self._walked_over(table, active | computers, now, None, None)
 

@@ -38,7 +38,8 @@ class Kind(StrEnum):
     """``matches``: lists of round, table, game and the match's id."""
     SCORE = "score"
     """``round``, ``table``, ``game`` (0: the table as a whole), ``points`` in the order of the
-    table's players, ``how``, ``absent``: who did not come; ``reason`` if the organiser decided."""
+    table's players, ``how``, ``absent``: who did not come; ``reason`` if the organiser decided;
+    ``lot``: who goes on in a knockout although nobody played."""
     WITHDRAW = "withdraw"
     """``why``: empty, ``missed`` for who twice did not come, or ``gone`` from the server."""
     RETURN = "return"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -14,7 +15,7 @@ from engine.table.record import Repeated, is_computer
 from engine.text import Text, Words
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.results import result_of
-from engine.tournaments.scores import WIN, How
+from engine.tournaments.scores import WIN, How, Score
 from engine.tournaments.state import Phase, Round, State, Table
 from engine.tournaments.terms import CLIMB, MOST_PLAYERS, NEVER, Form, Terms
 
@@ -257,7 +258,17 @@ class People(Record):
         now: datetime,
         source: str | None = None,
     ) -> Self:
-        """Return it with the score of a game of a table, 0: of the whole table, in half points."""
+        """Return it with the score of a game of a table, 0: of the whole table, in half points.
+
+        If nobody played at a table of a knockout, and nobody has decided, a lot says who goes on.
+        """
+        lot: dict[str, int] = {}
+        leaders = [
+            one for one in Score(0, table.players, tuple(points)).leaders if self.state.is_in(one)
+        ]
+        unplayed = self.terms.form is Form.KNOCKOUT and not game and not table.results
+        if unplayed and person is None and len(leaders) > 1:
+            lot = {"lot": secrets.choice(leaders)}
         scored = self._add(
             Kind.SCORE,
             now,
@@ -270,6 +281,7 @@ class People(Record):
             how=how.value,
             absent=[one for one in absent if not is_computer(one)],
             reason=reason,
+            **lot,
         )
         return scored._without_missing(absent, now)
 
@@ -317,6 +329,8 @@ class Organising(People):
         pairs = len(points) * (len(points) - 1) // 2
         if min(points) < 0 or sum(points) > WIN * pairs * self.state.games_of(table):
             raise Refusal(Text("So many points cannot be won at this table."))
+        if self.terms.form is Form.KNOCKOUT and len(set(points)) == 1:
+            raise Refusal(Text("In a knockout one of them goes on: give that player more points."))
         return self.score_table(
             table,
             points,

@@ -31,9 +31,9 @@ class Round:
         )
 
     @classmethod
-    async def begin(cls, club: Club) -> Round:
+    async def begin(cls, club: Club, form: Form = Form.SWISS) -> Round:
         live = TimeControl.read("10+5")
-        hall = await Hall.open(club, Form.SWISS, 4, time=live, rounds=1)
+        hall = await Hall.open(club, form, 4, time=live, rounds=1)
         await hall.start()
         return cls(hall, (await hall.state()).tables[0])
 
@@ -151,6 +151,27 @@ async def test_nobody_comes_and_times_are_found_anew(club: Club) -> None:
     assert "asks for another time" in club.text()
     assert club.pinged() == {round_.other.id}
     assert "No time has been agreed on" in await round_.press(round_.other, "I am here")
+
+
+async def test_a_time_that_is_taken_back_wins_nothing_and_no_seed_wins_unplayed(club: Club) -> None:
+    """In a knockout, where the other table is decided by lot because nobody played there."""
+    round_ = await Round.begin(club, Form.KNOCKOUT)
+    one, other = round_.one, round_.other
+    await round_.agree(hours=1)
+    await round_.hall.wait(minutes=57)
+    assert "otherwise I ask you" in await round_.press(one, "I am here")
+    assert "No time is agreed on any more" in await round_.press(one, "Another time")
+    await round_.propose(other, "in 2 days", "in 3 days")
+    await round_.hall.wait(days=7)
+    state = await round_.hall.state()
+    score = state.score_of(state.tables[0])
+    assert score is not None
+    assert (score.of(one.id), score.of(other.id)) == (0, 2)
+    drawn = state.tables[1].lot
+    assert drawn in state.tables[1].players
+    assert f"By lot <@{drawn}> goes on" in club.text(round_.post_saying("a lot is drawn"))
+    rules = await one.slash(club.channel, "tournament rules", number=round_.hall.number)
+    assert "has offered nothing" in private_text(rules)
 
 
 @OWN
