@@ -116,8 +116,8 @@ def rules_of(terms: Terms) -> Iterator[Text]:
             grace=GRACE // timedelta(minutes=1),
         )
         yield Text(
-            "If no game is played in time, the point goes to who was there at an hour agreed on and "
-            "waited for {grace} minutes, or else to who offered more: no time, one hour, or "
+            "If no game is played in time, the point goes to who was there at an hour agreed on "
+            "and waited for {grace} minutes, or else to who offered more: no time, one hour, or "
             "several. What counts lies an hour ahead and stays open so long. Who takes a time back "
             "early, or does not come to it, has offered nothing.",
             grace=GRACE // timedelta(minutes=1),
@@ -134,7 +134,8 @@ def rules_of(terms: Terms) -> Iterator[Text]:
     yield from _start(terms)
     yield Text(
         "The organiser can decide a match, pair a round anew before anything is decided, move a "
-        "deadline, pause and end it all; everybody sees that, with the reason."
+        "deadline, pause and end it all; everybody sees that, with the reason. Nobody decides "
+        "about a match of their own, and a rated match under way counts as it is decided."
     )
 
 

@@ -28,13 +28,13 @@ from cogs.members.mentions import person
 from cogs.messages.buttons import ControlClient, Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Refusal, Text
+from engine.reasons import LONGEST_REASON, checked_reason
 from engine.table.record import OPEN
 from engine.text import Words
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import CALLED_BEFORE_LIVE, Form
-from engine.tournaments.tournament import LONGEST_REASON
 
 NOT_YOURS: Final = Text("That is for the organiser, and for those who manage the server.")
 
@@ -237,8 +237,10 @@ class Organising(commands.Cog):
 
     async def _ask_table(self, interaction: Interaction, tournament: Tournament) -> None:
         """Ask which table is decided, those without a result first; of many, it is typed."""
-        tables = tables_to_decide(tournament)
+        every, who = tables_to_decide(tournament), interaction.user.id
+        tables = [table for table in every if who not in table.players]
         if not tables:
+            tournament.check_impartial(who, every)
             raise Refusal(Text("There is no match to decide."))
         if len(tables) > MOST_TABLES:
             await self._ask_score(interaction, tournament, None)
@@ -369,7 +371,7 @@ def _ended(tournament: Tournament, who: int, reason: str, origin: Origin) -> Tou
     """Return a tournament ended as it stands. Raises Refusal before it has begun, or when over."""
     if tournament.phase is not Phase.RUNNING:
         raise Refusal(Text("It is not being played: cancel it."))
-    return tournament.end(who, " ".join(reason.split())[:LONGEST_REASON], **origin)
+    return tournament.end(who, checked_reason(reason), **origin)
 
 
 def organisers_panel(

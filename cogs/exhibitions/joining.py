@@ -183,12 +183,13 @@ class Joining(commands.Cog):
     ) -> list[tuple[int, Table]]:
         """Return the players whose board a person may give to a reserve, with their tables."""
         who = interaction.user
+        for_all = may_organise(tournament, who) and not tournament.state.is_in(who.id)
         sides = [
             side
             for side in (0, 1)
             if tournament.phase is Phase.RUNNING
             and tournament.reserves[side]
-            and (who.id == tournament.captain(side) or may_organise(tournament, who))
+            and (who.id == tournament.captain(side) or for_all)
         ]
         return [
             (player, table)
@@ -225,7 +226,9 @@ class Joining(commands.Cog):
         self, interaction: Interaction, tournament: Tournament, old: int
     ) -> None:
         if old not in [player for player, _ in self._replaceable(interaction, tournament)]:
-            raise Refusal(Text("Only the captain and the organiser send in reserves."))
+            raise Refusal(
+                Text("Only the captain, and an organiser who does not play, send in reserves.")
+            )
 
     async def _substitute(
         self, interaction: Interaction, tournament: Tournament, old: int, new: int

@@ -13,7 +13,6 @@ from engine.tournaments.record import About, Entry, Kind
 from engine.tournaments.scores import DRAW, WIN, How, Score
 from engine.tournaments.terms import STARTS_AFTER, Form, Terms
 
-
 AHEAD: Final = timedelta(hours=1)
 """So far ahead a proposed time lies, and so long it can be accepted, to count as offered."""
 

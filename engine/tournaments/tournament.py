@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, Final, Self
 
 from engine.errors import Refusal
+from engine.reasons import checked_reason
 from engine.table.match import Match
 from engine.table.record import Repeated, is_computer
 from engine.text import Text, Words
@@ -18,8 +19,6 @@ from engine.tournaments.results import result_of
 from engine.tournaments.scores import WIN, How, Score
 from engine.tournaments.state import Phase, Round, State, Table
 from engine.tournaments.terms import CLIMB, MOST_PLAYERS, NEVER, Form, Terms
-
-LONGEST_REASON: Final = 200
 
 MISSED: Final = "missed"
 """Why somebody is withdrawn who did not come twice."""
@@ -305,7 +304,23 @@ class People(Record):
 
 @dataclass(frozen=True)
 class Organising(People):
-    """What the organiser may do, each with a reason that everybody sees."""
+    """What the organiser may do, each with a reason that everybody sees.
+
+    Nobody decides about a table of their own, whether they organise or manage the server.
+    """
+
+    def check_impartial(self, person: int, tables: Sequence[Table]) -> None:
+        """Raise Refusal if a person who decides about tables plays at one of them."""
+        if any(person in table.players for table in tables):
+            raise Refusal(
+                Text(
+                    "That is about your own match, so somebody else decides it: who manages the "
+                    "server, or another organiser, whom you can ask on the panel."
+                )
+            )
+
+    def _unscored(self, one: Round) -> list[Table]:
+        return [table for table in one.tables if self.state.score_of(table) is None]
 
     def decide(
         self,
@@ -321,6 +336,7 @@ class Organising(People):
         """Return it with the score of a table that the organiser decides. Raises Refusal."""
         self._check_new(source)
         table = self._running_table(round_number, number)
+        self.check_impartial(person, [table])
         last = len(self.state.rounds)
         if self.terms.form is Form.KNOCKOUT and round_number < last:
             raise Refusal(Text("The next round is paired already; this one stands."))
@@ -335,7 +351,7 @@ class Organising(People):
             table,
             points,
             How.PLAYED,
-            reason=_checked(reason),
+            reason=checked_reason(reason),
             person=person,
             now=now,
             source=source,
@@ -346,11 +362,11 @@ class Organising(People):
     ) -> Self:
         """Return it with another end of its round, for all tables. Raises Refusal."""
         self._check_new(source)
-        self._running_round()
+        self.check_impartial(person, self._unscored(self._running_round()))
         if until <= now:
             raise Refusal(Text("That time is over; name one that is to come."))
         return self._add(
-            Kind.SHIFT, now, person, source, until=until.isoformat(), reason=_checked(reason)
+            Kind.SHIFT, now, person, source, until=until.isoformat(), reason=checked_reason(reason)
         )
 
     def unpair(self, person: int, reason: str, *, now: datetime, source: str | None) -> Self:
@@ -360,10 +376,11 @@ class Organising(People):
         """
         self._check_new(source)
         last = self._running_round()
+        self.check_impartial(person, last.tables)
         if any(table.results for table in last.tables):
             raise Refusal(Text("A table of this round has a result already."))
         return self._add(
-            Kind.UNPAIR, now, person, source, round=last.number, reason=_checked(reason)
+            Kind.UNPAIR, now, person, source, round=last.number, reason=checked_reason(reason)
         )
 
     def pause(self, person: int, reason: str, *, now: datetime, source: str | None) -> Self:
@@ -372,7 +389,7 @@ class Organising(People):
         self._check_going_on()
         if self.state.paused:
             raise Refusal(Text("It is paused already."))
-        return self._add(Kind.PAUSE, now, person, source, reason=_checked(reason))
+        return self._add(Kind.PAUSE, now, person, source, reason=checked_reason(reason))
 
     def resume(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return it going on, its round as much longer as it was paused. Raises Refusal."""
@@ -408,7 +425,7 @@ class Organising(People):
             person,
             source,
             starts=starts.isoformat(),
-            reason=_checked(reason),
+            reason=checked_reason(reason),
         )
 
     def choose_role(
@@ -442,7 +459,7 @@ class Organising(People):
         """Return it cancelled: nothing counts, and no other one follows. Raises Refusal."""
         self._check_new(source)
         self._check_going_on()
-        return self._add(Kind.CANCEL, now, person, source, reason=_checked(reason))
+        return self._add(Kind.CANCEL, now, person, source, reason=checked_reason(reason))
 
     def _running_round(self) -> Round:
         self._check_going_on()
@@ -456,11 +473,3 @@ class Organising(People):
         if table is None or len(table.players) == 1:
             raise Refusal(Text("There is no such table."))
         return table
-
-
-def _checked(reason: str) -> str:
-    """Return the reason of an organiser as one line. Raises Refusal if there is none."""
-    reason = " ".join(reason.split())[:LONGEST_REASON]
-    if not reason:
-        raise Refusal(Text("A decision needs a reason, which everybody sees."))
-    return reason

@@ -15,6 +15,7 @@ from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.events.club import begun, only, pressed, signed_up
+from tests.cogs.events.hall import Hall
 from tests.cogs.lasting import officer
 
 pytestmark = [SHARED, UNSEEN]
@@ -44,23 +45,62 @@ async def test_the_panel_is_for_the_organiser_and_who_manages_the_server(club: C
 
 
 async def test_the_organiser_decides_a_match_with_a_reason(club: Club) -> None:
-    tournament = await begun(club, Form.SWISS)
-    asked = await pressed(club, club.alice, Use.ORGANISE, f"decide:{tournament.id}")
+    tournament, olga = await begun(club, Form.SWISS), officer(club)
+    asked = await pressed(club, olga, Use.ORGANISE, f"decide:{tournament.id}")
     assert asked.response is not None
     for typed, said in (
         (("1 0", " "), "A decision needs a reason"),
+        (("1 0", "\u200b\u2800\u200d\u0301"), "A decision needs a reason"),
         (("1", "late"), "Each player of the table needs a score"),
         (("9 9", "late"), "So many points cannot be won"),
         (("a b", "late"), "Type the points of each player"),
     ):
-        form = await club.alice.select(asked.response, values=["1.1"])
-        assert said in private_text(await fill(club.alice, form, *typed))
-    form = await club.alice.select(asked.response, values=["1.1"])
-    done = await fill(club.alice, form, "½ 1/2", "`they` agreed")
+        form = await olga.select(asked.response, values=["1.1"])
+        assert said in private_text(await fill(olga, form, *typed))
+    form = await olga.select(asked.response, values=["1.1"])
+    done = await fill(olga, form, "½ 1/2", "`they` agreed")
     assert "everybody is told" in private_text(done)
     (entry,) = (one for one in (await only(club)).entries if one.kind is Kind.SCORE)
     assert entry.data["points"] == [1, 1]
     assert entry.data["reason"] == "`they` agreed"
+
+
+async def test_nobody_decides_pairs_or_moves_a_table_of_their_own(club: Club) -> None:
+    tournament = await begun(club, Form.SWISS)
+    ask, number = "somebody else decides it", tournament.id
+    assert club.alice.id in tournament.state.tables[0].players
+    asked = await pressed(club, club.alice, Use.ORGANISE, f"decide:{number}")
+    assert ask in private_text(asked)
+    for what, typed in (("unpair", ()), ("shift", ("in 2 days",))):
+        form = await pressed(club, club.alice, Use.ORGANISE, f"{what}:{number}")
+        assert ask in private_text(await fill(club.alice, form, *typed, "a better draw"))
+    assert (await only(club)).entries == tournament.entries
+    form = await pressed(club, officer(club), Use.ORGANISE, f"unpair:{number}")
+    rules = await club.bob.slash(club.channel, "tournament rules", number=number)
+    assert "Nobody decides about a match of their own" in private_text(rules)
+
+
+async def test_a_rated_match_under_way_counts_as_its_table_is_decided(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4)
+    await hall.start()
+    (match, _) = await hall.live()
+    await hall.move(match)
+    await hall.move(match)
+    place = (await hall.state()).place_of(match.id)
+    assert place is not None
+    table = place[0]
+    points = [2 * (player == match.people[0]) for player in table.players]
+    now = club.bot.clock.now()
+    await hall.do(
+        lambda t: t.decide(
+            club.alice.id, table.round, table.number, points, "He left", now=now, source=None
+        )
+    )
+    await hall.wait(seconds=1)
+    ended = await club.reload(match)
+    assert ended.rated
+    assert ended.outcome is not None
+    assert ended.outcome.ranks == (1, 2)
 
 
 async def test_times_move_and_it_pauses_and_goes_on(club: Club) -> None:
