@@ -29,6 +29,7 @@ from cogs.events.event_rules import name_of, who_does_not_come
 from cogs.events.standings_pictures import STANDINGS_FILE, picture_file, standings_picture
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.members.mentions import person, post_links
+from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import add_button_rows, picture_layout, text_layout
 from engine import Text
 from engine.table.match import Match
@@ -352,6 +353,23 @@ async def _resumed(asked: Asked) -> Contents:
     return _post(asked, _said(asked, heading, *standing_now(tournament)))
 
 
+async def _asked_to_organise(asked: Asked) -> Contents:
+    other = int(asked.data["organiser"])
+    text = Text(
+        "{other}: {person} asks you to organise {name}. You would decide in it from then on.",
+        other=person(other),
+        person=_by(asked),
+        name=asked.name,
+    )
+    contents = _post(asked, _said(asked, text), calls=[other])
+    label = asked.translated(Text("I organise it"))
+    button = TextButton(
+        Use.ORGANISE, f"agree:{asked.tournament.id}", label, discord.ButtonStyle.success
+    )
+    add_button_rows(contents.layout, [button])
+    return contents
+
+
 async def _scored(asked: Asked) -> Contents:
     """Return the post of an organiser's decision."""
     table = asked.tournament.state.table(asked.data["round"], asked.data["table"])
@@ -452,6 +470,7 @@ COMPOSERS: Final[dict[str, Composer]] = {
     Kind.UNPAIR: _unpaired,
     Kind.PAUSE: _paused,
     Kind.RESUME: _resumed,
+    Kind.ASK: _asked_to_organise,
     Kind.SCORE: _scored,
     LOT: _drawn,
     Kind.END: _ended,

@@ -135,7 +135,8 @@ def rules_of(terms: Terms) -> Iterator[Text]:
     yield Text(
         "The organiser can decide a match, pair a round anew before anything is decided, move a "
         "deadline, pause and end it all; everybody sees that, with the reason. Nobody decides "
-        "about a match of their own, and a rated match under way counts as it is decided."
+        "about a match of their own, and a rated match under way counts as it is decided. "
+        "Another organiser has to agree to be it."
     )
 
 

@@ -16,6 +16,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.replies import open_form, private
+from cogs.challenges.admission import check_blocks
 from cogs.events.card import card_lines
 from cogs.events.conducting.champions import check_choice
 from cogs.events.entering import may_organise, number_in, tournament_for
@@ -50,6 +51,7 @@ LONGEST_OPTION: Final = 100
 PANEL, DECIDE, TABLE, UNPAIR, SHIFT, START = "panel", "decide", "table", "unpair", "shift", "start"
 PAUSE, RESUME, END, CANCEL, NAME, MOVE = "pause", "resume", "end", "cancel", "name", "move"
 ROLE: Final = "role"
+AGREE: Final = "agree"
 """What is done."""
 
 LABELS: Final = {
@@ -124,6 +126,9 @@ class Organising(commands.Cog):
         """Handle a button. Raises Refusal."""
         what, _, written = about.partition(":")
         number = number_in(written)
+        if what == AGREE:
+            await self._agree(interaction, number)
+            return
         tournament = await self._organised(interaction, number)
         if what == PANEL:
             await private(interaction, view=organisers_panel(tournament, interaction.locale))
@@ -310,19 +315,32 @@ class Organising(commands.Cog):
     # Handing over, moving
 
     async def _hand_over(self, interaction: Interaction, number: int, other: int) -> None:
-        """Name another organiser. Raises Refusal for a bot, and for who is not on the server."""
+        """Ask another person to organise. Raises Refusal for bots, and who is not on the server."""
         guild = interaction.guild
         if guild is None:
             raise Refusal(OUT_OF_DATE)
         member = await member_of(guild, other)
         if member.bot:
             raise Refusal(Text("Bots organise nothing; choose a member."))
+        who = interaction.user.id
+        otherwise = Text("That member cannot be asked; choose another one.")
+        await check_blocks(self.bot, who, {other} - {who}, otherwise)
+        done = Text("{person} is asked in the channel; until then all stays.", person=person(other))
+        if other == who:
+            done = Text("You are the organiser now; the card says so.")
         await self._change(
-            interaction,
-            number,
-            lambda t: t.name(interaction.user.id, other, **origin_of(interaction)),
-            Text("{person} is the organiser now; the card says so.", person=person(other)),
+            interaction, number, lambda t: t.name(who, other, **origin_of(interaction)), done
         )
+
+    async def _agree(self, interaction: Interaction, number: int) -> None:
+        """Make a person the organiser who was asked to be. Raises Refusal for others."""
+        who = interaction.user.id
+        await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
+        async with self.bot.store.tournaments.open(number) as table:
+            table.tournament = table.tournament.agree_to_organise(who, **origin_of(interaction))
+        done = Text("You are the organiser now; the card says so.")
+        panel = organisers_panel(table.tournament, interaction.locale, above=done)
+        await private(interaction, view=panel)
 
     async def _choose_role(self, interaction: Interaction, number: int, choice: str) -> None:
         """Choose the role of the winner; an empty choice is none. Raises Refusal."""

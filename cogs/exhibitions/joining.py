@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.replies import private
+from cogs.challenges.admission import check_blocks
 from cogs.events.card import Press, event_button
 from cogs.events.entering import may_organise, number_in, tournament_for
 from cogs.events.event_rules import name_of
@@ -133,17 +134,8 @@ class Joining(commands.Cog):
         """Raise Refusal if a person and one of their opponents have blocked each other."""
         theirs = 0 if tournament.terms.form is Form.SIMUL else 1 - (side or 0)
         others = [one for one in tournament.state.side(theirs) if one > OPEN and one != who]
-        blocks = await self.bot.store.blocks.among({who, *others})
-        for other in others:
-            if (who, other) in blocks:
-                raise Refusal(
-                    Text(
-                        "You have blocked {person}; to play together, use `/unblock` first.",
-                        person=person(other),
-                    )
-                )
-            if (other, who) in blocks:
-                raise Refusal(Text("You cannot join this one; `/tournament list` has others."))
+        otherwise = Text("You cannot join this one; `/tournament list` has others.")
+        await check_blocks(self.bot, who, others, otherwise)
 
     # The start
 

@@ -8,7 +8,17 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, RowMapping, bindparam, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    RowMapping,
+    bindparam,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 import engine
 from data.asynchronous import AsyncConnection
@@ -167,6 +177,23 @@ async def people_in(
         .order_by(tournaments.c.id)
     )
     return list(await connection.scalars(statement))
+
+
+async def of_whom(connection: AsyncConnection, guild: int) -> list[frozenset[int]]:
+    """Return who created and who organises each of a server's tournaments that go on."""
+    there = select(tournaments.c.id).where(
+        tournaments.c.guild == guild, tournaments.c.ended.is_(None)
+    )
+    named = or_(entries.c.number == 1, entries.c.kind == Kind.NAME.value)
+    statement = (
+        select(entries.c.tournament, entries.c.person, entries.c.data)
+        .where(entries.c.tournament.in_(there), named)
+        .order_by(entries.c.tournament, entries.c.number)
+    )
+    found: dict[int, list[int]] = {}
+    for row in await connection.execute(statement):
+        found.setdefault(row.tournament, []).append(row.data.get("organiser") or row.person or 0)
+    return [frozenset({one[0], one[-1]}) for one in found.values()]
 
 
 async def matches_of(connection: AsyncConnection, tournament_id: int) -> list[tuple[int, str]]:

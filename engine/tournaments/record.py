@@ -68,6 +68,8 @@ class Kind(StrEnum):
     """``role`` that the winner gets until the next season ends; 0 for none."""
     PAUSE = "pause"
     RESUME = "resume"
+    ASK = "ask"
+    """``organiser``: who is asked whether they will decide from now on."""
     NAME = "name"
     """``organiser``: who decides from now on besides those who manage the server."""
     MOVE = "move"
@@ -105,6 +107,7 @@ POSTED = frozenset(
         Kind.UNPAIR,
         Kind.PAUSE,
         Kind.RESUME,
+        Kind.ASK,
         Kind.END,
         Kind.CANCEL,
     }

@@ -115,7 +115,8 @@ class State:
     a league, or the two sides of an exhibition. ``rounds`` are all that were paired, ``planned`` is
     how many there will be (0: nobody knows). ``starts`` is the time of the start, None while too
     few have signed up; ``pressed`` is whether somebody has begun it by hand. ``next`` is the
-    tournament that follows this one by itself. ``role`` is what the winner gets on the server.
+    tournament that follows this one by itself. ``asked`` is who is to say whether they become its
+    organiser. ``role`` is what the winner gets on the server.
     """
 
     def __init__(self, terms: Terms, entries: Iterable[Entry]) -> None:
@@ -123,6 +124,7 @@ class State:
         self.phase = Phase.SIGN_UP
         self.paused = False
         self.organiser: int | None = None
+        self.asked: int | None = None
         self.role = terms.role
         self.entrants: dict[int, Entrant] = {}
         self.seeds: list[int] = []
@@ -504,8 +506,11 @@ class State:
     def _resume(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.paused = False
 
+    def _ask(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.asked = data["organiser"]
+
     def _name(self, entry: Entry, data: Mapping[str, Any]) -> None:
-        self.organiser = data["organiser"]
+        self.organiser, self.asked = data["organiser"], None
 
     def _move(self, entry: Entry, data: Mapping[str, Any]) -> None:
         """Change nothing: the tournament itself knows its channel."""
@@ -545,6 +550,7 @@ _APPLY: Mapping[Kind, Callable[[State, Entry, Mapping[str, Any]], None]] = {
     Kind.ROLE: State._role,
     Kind.PAUSE: State._pause,
     Kind.RESUME: State._resume,
+    Kind.ASK: State._ask,
     Kind.NAME: State._name,
     Kind.MOVE: State._move,
     Kind.END: State._end,

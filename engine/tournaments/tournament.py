@@ -439,12 +439,27 @@ class Organising(People):
         return self._add(Kind.ROLE, now, person, source, role=role or 0)
 
     def name(self, person: int, organiser: int, *, now: datetime, source: str | None) -> Self:
-        """Return it with another organiser. Raises Refusal."""
+        """Return it with another person asked to organise it; a person names themselves at once.
+
+        Raises Refusal.
+        """
         self._check_new(source)
         self._check_going_on()
         if organiser == self.state.organiser:
             raise Refusal(Text("They are the organiser already."))
-        return self._add(Kind.NAME, now, person, source, organiser=organiser)
+        if organiser == person:
+            return self._add(Kind.NAME, now, person, source, organiser=person)
+        if organiser == self.state.asked:
+            raise Refusal(Text("They have been asked already; it is for them to answer."))
+        return self._add(Kind.ASK, now, person, source, organiser=organiser)
+
+    def agree_to_organise(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return it organised by a person who was asked for that. Raises Refusal for others."""
+        self._check_new(source)
+        self._check_going_on()
+        if person != self.state.asked:
+            raise Refusal(Text("You have not been asked to organise it, or not any more."))
+        return self._add(Kind.NAME, now, person, source, organiser=person)
 
     def move(self, person: int, channel: int, *, now: datetime, source: str | None) -> Self:
         """Return it in another channel, where it goes on with a new card. Raises Refusal."""

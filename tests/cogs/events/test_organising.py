@@ -103,6 +103,14 @@ async def test_a_rated_match_under_way_counts_as_its_table_is_decided(club: Club
     assert ended.outcome.ranks == (1, 2)
 
 
+async def test_who_has_blocked_the_organiser_is_not_asked_to_be_it(club: Club) -> None:
+    tournament = await signed_up(club, Form.ARENA)
+    await club.store.blocks.add(club.bob.id, club.alice.id)
+    about, bob = f"name:{tournament.id}", f"{club.bob.id}"
+    asked = await pressed(club, club.alice, Use.ORGANISE, about, bob)
+    assert "cannot be asked" in private_text(asked)
+
+
 async def test_times_move_and_it_pauses_and_goes_on(club: Club) -> None:
     tournament = await signed_up(club, Form.LEAGUE)
     number = tournament.id
@@ -135,7 +143,17 @@ async def test_it_is_handed_over_and_goes_on_elsewhere(club: Club) -> None:
     chosen = await club.alice.select(
         panel.response, values=[club.bob], custom_id=f"damier:person-organise:name:{tournament.id}"
     )
-    assert "is the organiser now" in private_text(chosen)
+    assert "is asked in the channel" in private_text(chosen)
+    assert (await only(club)).state.organiser == club.alice.id
+    await club.env.advance_time(5)
+    ask = next(post for post in reversed(club.public()) if "I organise it" in labels(post))
+    assert "asks you to organise" in club.text(ask)
+    assert club.pinged() == {club.bob.id}
+    again = await pressed(club, club.alice, Use.ORGANISE, f"name:{tournament.id}", f"{club.bob.id}")
+    assert "have been asked already" in private_text(again)
+    assert "not been asked" in private_text(await club.carol.click(ask, label="I organise it"))
+    agreed = await club.bob.click(ask, label="I organise it")
+    assert "You are the organiser now" in private_text(agreed)
     moved = await club.bob.slash(other, "tournament here", number=tournament.id)
     assert "with a new card" in private_text(moved)
     now = await only(club)
