@@ -26,6 +26,9 @@ MISSED: Final = "missed"
 GONE: Final = "gone"
 """Why somebody is withdrawn who has left the server, or had their data deleted."""
 
+MOST_UNPAIRED: Final = 3
+"""The most times that a round is paired anew."""
+
 MISSES: Final = 2
 """Who does not come so often is withdrawn."""
 
@@ -377,6 +380,15 @@ class Organising(People):
         self._check_new(source)
         last = self._running_round()
         self.check_impartial(person, last.tables)
+        again = [one for one in self.entries if one.kind is Kind.UNPAIR]
+        if sum(one.data["round"] == last.number for one in again) >= MOST_UNPAIRED:
+            raise Refusal(
+                Text(
+                    "This round was paired anew {count} times already, which calls everybody; it "
+                    "stays as it is.",
+                    count=MOST_UNPAIRED,
+                )
+            )
         if any(table.results for table in last.tables):
             raise Refusal(Text("A table of this round has a result already."))
         return self._add(

@@ -111,6 +111,17 @@ async def test_who_has_blocked_the_organiser_is_not_asked_to_be_it(club: Club) -
     assert "cannot be asked" in private_text(asked)
 
 
+async def test_a_round_is_not_paired_anew_without_end(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4)
+    await hall.start()
+    for _ in range(3):
+        form = await pressed(club, club.alice, Use.ORGANISE, f"unpair:{hall.number}")
+        assert "everybody is told" in private_text(await fill(club.alice, form, "a mistake"))
+        await hall.wait(seconds=1)
+    form = await pressed(club, club.alice, Use.ORGANISE, f"unpair:{hall.number}")
+    assert "it stays as it is" in private_text(await fill(club.alice, form, "a mistake"))
+
+
 async def test_times_move_and_it_pauses_and_goes_on(club: Club) -> None:
     tournament = await signed_up(club, Form.LEAGUE)
     number = tournament.id
