@@ -24,7 +24,7 @@ from cogs.house.settings_panels import ServerMenu
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.moments import EXAMPLES, read_moment
 from cogs.members.directory import member_of
-from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
+from cogs.members.match_channels import GuildChannel, check_channel, check_permissions, check_writer
 from cogs.members.mentions import person
 from cogs.messages.buttons import ControlClient, Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import add_button_rows, text_layout
@@ -366,6 +366,8 @@ class Organising(commands.Cog):
             raise Refusal(NOT_YOURS)
         if not isinstance(channel, GuildChannel) or channel.guild.id != tournament.guild:
             raise Refusal(Text("Tournaments are held in the channels of a server."))
+        if isinstance(interaction.user, discord.Member):
+            await check_writer(interaction.user, channel)
         check_permissions(channel)
         check_channel(self.bot.preferences.server(channel.guild.id), channel)
         who, where = interaction.user.id, channel.id

@@ -171,6 +171,19 @@ async def test_it_is_handed_over_and_goes_on_elsewhere(club: Club) -> None:
     assert (now.channel, now.state.organiser) == (other.id, club.bob.id)
 
 
+async def test_it_goes_on_only_where_the_organiser_may_write(club: Club) -> None:
+    tournament = await signed_up(club, Form.ARENA)
+    silent, hidden = (club.guild.create_text_channel(name) for name in ("news", "staff"))
+    await club.silence(silent, club.alice)
+    await club.hide(hidden, club.alice)
+    for place in (silent, hidden):
+        refused = await pressed(
+            club, club.alice, Use.ORGANISE, f"move:{tournament.id}", str(place.id)
+        )
+        assert "You may not write in" in private_text(refused)
+    assert (await only(club)).channel == club.channel.id
+
+
 @pytest.mark.parametrize(
     ("typed", "points"),
     [
