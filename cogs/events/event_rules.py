@@ -31,6 +31,9 @@ FORMS: Final = MappingProxyType(
 )
 """What the forms are called."""
 
+NO_HINTS: Final = Text("There are no hints in its matches, rated or not.")
+"""The rule about advice: matches of events count, even if no rating changes."""
+
 RECURRENCES: Final = MappingProxyType(
     {
         Recurs.NEVER: Text("Once"),
@@ -103,6 +106,7 @@ def rules_of(terms: Terms) -> Iterator[Text]:
     """Yield the rules, a sentence or two a subject."""
     if terms.is_exhibition:
         yield from exhibition_rules(terms)
+        yield NO_HINTS
         return
     yield from _form(terms)
     yield from _scoring(terms)
@@ -129,6 +133,7 @@ def rules_of(terms: Terms) -> Iterator[Text]:
             "What is not over in time is judged: a side with four fifths of the winning chances, "
             "says the computer, has won; otherwise it is a draw."
         )
+    yield NO_HINTS
     yield from _leaving(terms)
     yield from _computers(terms)
     yield from _start(terms)

@@ -122,6 +122,19 @@ async def test_a_round_is_not_paired_anew_without_end(club: Club) -> None:
     assert "it stays as it is" in private_text(await fill(club.alice, form, "a mistake"))
 
 
+async def test_there_are_no_hints_in_matches_of_events(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, rated=False)
+    await hall.start()
+    match = (await hall.live())[0]
+    player = next(one for one in hall.players if one.id == match.people[match.position.turn])
+    refused = await player.slash(club.channel, "hint")
+    assert "no hints in matches of an event" in private_text(refused)
+    rules = await player.slash(club.channel, "tournament rules", number=hall.number)
+    assert "There are no hints in its matches" in private_text(rules)
+    boards = club.store.live_boards
+    assert {one.rated for one in (await boards.versions(["frysk"])).values()} == {True}
+
+
 async def test_times_move_and_it_pauses_and_goes_on(club: Club) -> None:
     tournament = await signed_up(club, Form.LEAGUE)
     number = tournament.id
