@@ -35,7 +35,7 @@ from engine import Text
 from engine.table.match import Match
 from engine.table.record import OPEN
 from engine.text import Words, counted, joined, listed
-from engine.tournaments.conduct import Tournament
+from engine.tournaments.conduct import ROUNDS, Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.scores import How
 from engine.tournaments.state import Table
@@ -44,9 +44,6 @@ from engine.tournaments.tournament import GONE, MISSED
 
 LONGEST: Final = 3400
 """Characters of a list in a post: Discord allows 4,000 for all of its texts together."""
-
-ROUNDS: Final = frozenset({Form.LEAGUE, Form.SWISS, Form.KNOCKOUT})
-"""The forms that are played in rounds."""
 
 MOST_CALLED: Final = 100
 """The most people whom one post calls: Discord takes no more."""

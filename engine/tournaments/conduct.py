@@ -19,6 +19,9 @@ from engine.tournaments.scores import WIN, How
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import AN_EVENING, NEVER, Form, Recurs
 
+ROUNDS: Final = frozenset({Form.LEAGUE, Form.SWISS, Form.KNOCKOUT})
+"""The forms that are played in rounds, one after the other."""
+
 LOOKED_EVERY: Final = timedelta(seconds=20)
 """How often an arena looks who is free."""
 
@@ -256,6 +259,24 @@ class Tournament(Exhibitions):
             for line in lines
         ]
         return self._add(Kind.END, now, person, source, standings=standings, reason=reason)
+
+    @property
+    def final_places(self) -> list[tuple[int, int, int]]:
+        """The group, place and player of all who have a place for good, once it is over.
+
+        Those have played a game, though they may have left. There are none if it was ended in its
+        first round.
+        """
+        ended, state = self.state.ended, self.state
+        if ended is None or state.phase is not Phase.OVER:
+            return []
+        if ended.person is not None and self.terms.form in ROUNDS and len(state.rounds) < 2:
+            return []
+        return [
+            (group, place, player)
+            for place, player, _, group in ended.data["standings"]
+            if state.has_played(player)
+        ]
 
     # What follows
 

@@ -78,6 +78,11 @@ class Table:
         """Return the players in the order of the seats of a game: turned in every second one."""
         return self.players if game % 2 or len(self.players) > 2 else self.players[::-1]
 
+    @property
+    def has_games(self) -> bool:
+        """Whether a game was played here to its end."""
+        return self.how is How.PLAYED and any(game > 0 for game in self.results)
+
     def came_by(self, moment: datetime) -> set[int]:
         """Return who was there at a time agreed on, or after it: coming before it is not enough."""
         has_come = self.agreed is not None and self.agreed <= moment
@@ -257,6 +262,10 @@ class State:
             player in table.players and table.how is How.PLAYED and self.score_of(table) is not None
             for table in self.tables
         )
+
+    def has_played(self, player: int) -> bool:
+        """Return whether somebody has played a game to its end: a walkover or decision is none."""
+        return any(player in table.players and table.has_games for table in self.tables)
 
     def winner_of(self, table: Table) -> int | None:
         """Return who wins a table of a knockout.
