@@ -217,7 +217,6 @@ class Organising(commands.Cog):
                 interaction, number, lambda t: t.postpone(who, starts, reason, **origin)
             )
         elif what == UNPAIR:
-            await self._check_untouched(await self._organised(interaction, number))
             await self._change(interaction, number, lambda t: t.unpair(who, reason, **origin))
         elif what == PAUSE:
             await self._change(interaction, number, lambda t: t.pause(who, reason, **origin))
@@ -229,14 +228,6 @@ class Organising(commands.Cog):
     def _moment(self, interaction: discord.Interaction[Any], typed: str) -> datetime:
         zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone
         return read_moment(typed, zone=zone, now=interaction.created_at)
-
-    async def _check_untouched(self, tournament: Tournament) -> None:
-        """Raise Refusal if somebody has moved in a match of the last round."""
-        last = tournament.state.round
-        ids = [match for table in last.tables for match in table.matches.values()] if last else []
-        for match in await self.bot.store.some(ids):
-            if any(event.person is not None and event.person > OPEN for event in match.turns):
-                raise Refusal(Text("Somebody has moved in this round already."))
 
     # Deciding
 

@@ -228,9 +228,6 @@ class Joining(commands.Cog):
         """Give a board at which nobody has moved to a reserve. Raises Refusal."""
         self._check_may_replace(interaction, tournament, old)
         table = next(one for one in tournament.state.open_tables if old in one.players)
-        for match in await self.bot.store.some([*table.matches.values()]):
-            if any(event.person is not None and event.person > OPEN for event in match.turns):
-                raise Refusal(Text("Somebody has moved at that board already."))
         async with self.bot.store.tournaments.open(tournament.id) as opened:
             opened.tournament = opened.tournament.substitute(
                 interaction.user.id, old, new, **origin_of(interaction)

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Row,
     RowMapping,
     bindparam,
+    exists,
     func,
     insert,
     or_,
@@ -25,7 +26,10 @@ from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
 from data.database.errors import Conflict, StoreError
 from data.database.schema import entries, events, matches, tournaments
-from engine.table.record import is_computer
+from data.matches import match_rows
+from engine.table.match import Match
+from engine.table.record import OPEN, Status, is_computer
+from engine.table.record import Kind as EventKind
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase
@@ -206,6 +210,30 @@ async def matches_of(connection: AsyncConnection, tournament_id: int) -> list[tu
         .order_by(matches.c.id)
     )
     return [(row[0], row[1]) for row in await connection.execute(statement)]
+
+
+async def losing_matches(
+    connection: AsyncConnection, before: Tournament, after: Tournament
+) -> list[Match]:
+    """Return the matches that have a table before, but not after, and in which people have moved.
+
+    Those that were made and not noted yet are among them, too.
+    """
+    lost = before.state.matches - after.state.matches
+    unnoted = (matches.c.status == Status.LIVE.value) & matches.c.id.not_in(before.state.matches)
+    moved = (
+        exists()
+        .where(events.c.match == matches.c.id, events.c.kind == EventKind.MOVE.value)
+        .where(events.c.person > OPEN)
+    )
+    found = await match_rows.find(
+        connection,
+        matches.c.tournament == before.id,
+        or_(matches.c.id.in_(lost), unnoted),
+        moved,
+    )
+    history = await match_rows.events_of(connection, [one.row["id"] for one in found])
+    return [match_rows.match_of(row, people, history[row["id"]]) for row, people in found]
 
 
 # Rows

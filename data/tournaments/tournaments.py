@@ -26,6 +26,7 @@ from data.tournaments.tournament_rows import ListedTournament
 from engine.table.record import Repeated
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry
+from engine.tournaments.tournament import check_untouched, seats_anew
 
 log = logging.getLogger(__name__)
 
@@ -361,9 +362,12 @@ async def append(
 ) -> None:
     """Write a tournament's new entries with all that follows from them.
 
-    Without bulletins if ``quietly`` is wanted. Raises Conflict if it has changed meanwhile.
+    Without bulletins if ``quietly`` is wanted. Raises Conflict if it has changed meanwhile, Refusal
+    if matches that lose their table have begun.
     """
     new = after.entries[len(before.entries) :]
+    if any(seats_anew(entry) for entry in new):
+        check_untouched(await tournament_rows.losing_matches(connection, before, after))
     await _tell(connection, after, backend)
     await tournament_rows.append(connection, before, after)
     if after.channel != before.channel:

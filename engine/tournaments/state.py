@@ -180,6 +180,11 @@ class State:
         tables = self.rounds[round_number - 1].tables
         return tables[number - 1] if 1 <= number <= len(tables) else None
 
+    @property
+    def matches(self) -> frozenset[int]:
+        """The matches that are played at its tables."""
+        return frozenset(self._places)
+
     def place_of(self, match: int) -> tuple[Table, int] | None:
         """Return the table of a match, and the number of its game there."""
         return self._places.get(match)

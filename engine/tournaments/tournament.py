@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 from engine.errors import Refusal
 from engine.reasons import checked_reason
 from engine.table.match import Match
-from engine.table.record import Repeated, is_computer
+from engine.table.record import OPEN, Repeated, is_computer
 from engine.text import Text, Words
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.results import result_of
@@ -500,3 +500,17 @@ class Organising(People):
         if table is None or len(table.players) == 1:
             raise Refusal(Text("There is no such table."))
         return table
+
+
+def seats_anew(entry: Entry) -> bool:
+    """Return whether an entry takes matches from their tables, to be played by others, or anew."""
+    return entry.kind is Kind.UNPAIR or (entry.kind is Kind.REPLACE and "table" in entry.data)
+
+
+def check_untouched(matches: Iterable[Match]) -> None:
+    """Raise Refusal if a person has moved in one of these matches."""
+    for match in matches:
+        if any(event.person is not None and event.person > OPEN for event in match.turns):
+            raise Refusal(
+                Text("Somebody has moved in match {match} already.", match=f"#{match.id}")
+            )

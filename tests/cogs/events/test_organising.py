@@ -10,12 +10,13 @@ from simcord import InteractionResult, MemberActor
 from cogs.events.organising import read_points
 from cogs.messages.buttons import Use
 from engine import Refusal
+from engine.table.record import Status
 from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.events.club import begun, only, pressed, signed_up
-from tests.cogs.events.hall import Hall
+from tests.cogs.events.hall import Hall, as_bot
 from tests.cogs.lasting import officer
 
 pytestmark = [SHARED, UNSEEN]
@@ -133,6 +134,23 @@ async def test_there_are_no_hints_in_matches_of_events(club: Club) -> None:
     assert "There are no hints in its matches" in private_text(rules)
     boards = club.store.live_boards
     assert {one.rated for one in (await boards.versions(["frysk"])).values()} == {True}
+
+
+async def test_a_move_that_comes_while_a_round_is_paired_anew_keeps_it(club: Club) -> None:
+    """The move is saved between the press and the unit of work."""
+    hall = await Hall.open(club, Form.SWISS, 4)
+    await hall.start()
+    match = (await hall.live())[0]
+    refused = pytest.raises(Refusal, match=f"has moved in match #{match.id}")
+    with as_bot(club.env), refused:
+        async with club.store.tournaments.open(hall.number) as table:
+            now = club.bot.clock.now()
+            table.tournament = table.tournament.unpair(
+                club.alice.id, "A mistake.", now=now, source=None
+            )
+            await hall.move(match)
+    assert match.id in (await hall.state()).matches
+    assert (await club.reload(match)).status is Status.LIVE
 
 
 async def test_times_move_and_it_pauses_and_goes_on(club: Club) -> None:
