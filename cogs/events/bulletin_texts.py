@@ -23,7 +23,7 @@ from cogs.events.card import (
     standing_now,
     when,
 )
-from cogs.events.conducting.recurrence import next_start
+from cogs.events.conducting.recurrence import start_of_next
 from cogs.events.ending_story import moved_texts, story_of
 from cogs.events.event_rules import name_of, who_does_not_come
 from cogs.events.standings_pictures import STANDINGS_FILE, picture_file, standings_picture
@@ -451,8 +451,7 @@ def _following(asked: Asked) -> Iterator[Text]:
     tournament, state = asked.tournament, asked.tournament.state
     terms, zone = tournament.terms, asked.bot.preferences.server(tournament.guild).daily_zone
     if terms.recurs is not Recurs.NEVER and state.ended is not None:
-        first = terms.starts or state.begun or state.ended.at
-        starts = next_start(terms.recurs, first, state.ended.at, terms.check_in, zone)
+        starts = start_of_next(tournament, state.ended.at, zone)
         yield Text(
             "The next one starts {when}. Who joins every time is in it.",
             when=when(starts),

@@ -293,6 +293,13 @@ class Tournament(Exhibitions):
             return True
         return not state.ended.data["reason"] and any(o.every for o in state.entrants.values())
 
+    @property
+    def first_of_row(self) -> datetime:
+        """When the first tournament of its row was to start: this one, if it follows none."""
+        terms, state = self.terms, self.state
+        ended = state.ended.at if state.ended else self.entries[-1].at
+        return terms.first or terms.starts or state.begun or ended
+
     def followed(self, by: int, *, now: datetime) -> Self:
         """Return it with the tournament that follows it; itself if that is known."""
         return self._add(Kind.FOLLOW, now, tournament=by) if self.needs_next else self
@@ -327,7 +334,8 @@ class Tournament(Exhibitions):
         if not self.needs_next:
             return None
         order, groups = self.order_of_next
-        terms = replace(self.terms, starts=starts, role=self.state.role)
+        first = self.first_of_row
+        terms = replace(self.terms, starts=starts, first=first, role=self.state.role)
         new = type(self)(0, self.guild, self.channel, terms, previous=self.id)
         new = new._add(Kind.CREATE, now, self.state.organiser, order=order, groups=groups)
         waiting = [

@@ -178,5 +178,9 @@ async def test_a_server_that_stops_in_the_middle_ends_both_twins(clubs: Clubs, h
         assert match.status is Status.OVER
         assert match.outcome is None
     said = "was called off" if how == "block" else "cannot be reached any more"
-    assert said in home.text(clubs.card(home))
+    by = "has called off the match" if how == "block" else said
+    assert by in home.text(clubs.card(home))
+    assert "being played ended without a result" in home.text(clubs.card(home))
+    if how == "block":
+        assert "This server has called off" in away.text(clubs.card(away))
     assert any(said in home.text(m) and "no result" in home.text(m) for m in home.messages)
