@@ -42,6 +42,7 @@ from tests.cogs.server import Server
 from tests.lending import Lender, Spoiled, has_failed
 from tests.made_once import compile_once, describe_once, draw_once, read_once
 from tests.opening import under_way
+from tests.same_thread import execute_in_the_loop
 from tests.simulator import abandon, patient
 
 SHARED = pytest.mark.shared_bot
@@ -81,6 +82,14 @@ def made_once() -> Iterator[None]:
         describe_once(patch)
         draw_once(patch)
         read_once(patch)
+        yield
+
+
+@pytest.fixture(scope="package", autouse=True)
+def statements_in_the_loop() -> Iterator[None]:
+    """Have no thread execute statements, which would be waited for, in the tests of cogs alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        execute_in_the_loop(patch)
         yield
 
 
