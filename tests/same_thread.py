@@ -10,21 +10,23 @@ the database and those on loopback, which have theirs.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Generator
 from typing import Any, ParamSpec, TypeVar
 
 import aiosqlite
 import pytest
-
-from data.database.sqlite import driver
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def execute_in_the_loop(patch: pytest.MonkeyPatch) -> None:
-    """Have the connections that are opened from now on execute their statements in the loop."""
+    """Have the connections that are opened from now on need no thread."""
+
+    def opened(self: aiosqlite.Connection) -> Generator[Any, None, aiosqlite.Connection]:
+        self._connection = self._connector()
+        yield from asyncio.sleep(0).__await__()
+        return self
 
     async def execute(
         _: aiosqlite.Connection, function: Callable[P, T], *given: P.args, **more: P.kwargs
@@ -32,6 +34,11 @@ def execute_in_the_loop(patch: pytest.MonkeyPatch) -> None:
         await asyncio.sleep(0)
         return function(*given, **more)
 
-    connect: Any = partial(driver.connect, check_same_thread=False)
-    patch.setattr(driver, "connect", connect)
+    def stop(self: aiosqlite.Connection) -> None:
+        self._running = False
+        if self._connection is not None:
+            self._connection.close()
+
+    patch.setattr(aiosqlite.Connection, "__await__", opened)
     patch.setattr(aiosqlite.Connection, "_execute", execute)
+    patch.setattr(aiosqlite.Connection, "stop", stop)
