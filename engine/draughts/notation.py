@@ -29,7 +29,7 @@ _RANGE_FROM = 3
 """This many pieces of a kind in a row are written as a range."""
 
 _NUMBERED = re.compile(r"(K?)([0-9]{1,3})(?:-(K?)([0-9]{1,3}))?")
-_LETTERED = re.compile(r"(K?)([A-Z][0-9]{1,3})()()")
+_LETTERED = re.compile(r"(K?)([A-J][0-9]{1,3})()()")
 """Pieces of a side: whether kings, the first square, again whether kings, the last square."""
 
 

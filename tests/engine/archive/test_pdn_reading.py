@@ -221,7 +221,7 @@ def test_the_moves_of_kings_in_a_row_count() -> None:
 def test_squares_may_have_their_other_names() -> None:
     read = {name: engine.games[name].read for name in ("russian", "checkers", "italian")}
     assert read["russian"]("W:W21-32:B1-12") == engine.games["russian"].start()
-    assert read["russian"]("W:W22,K5:B18").fen() == "W:Wc3,Ka7:Bd4"
+    assert read["russian"]("W:W22,K5:B18").fen() == "W:WKa7,c3:Bd4"
     assert read["checkers"]("B:Wc3,Ka7:Bd4").fen() == "B:WK5,22:B18"
     with pytest.raises(InvalidPosition, match="does not name pieces"):
         read["italian"]("W:Wc3:Bd4")
