@@ -18,7 +18,7 @@ from engine.tournaments.pairing.tables import league_tables, pair_tables
 from engine.tournaments.scores import How
 from engine.tournaments.standings.table import Line, standings
 from engine.tournaments.standings.tie_breaks import TieBreak
-from engine.tournaments.state import State
+from engine.tournaments.state import Phase, State
 from engine.tournaments.terms import SMALLEST_GROUP, Form, Terms
 
 USUAL_ROUNDS: Final = 5
@@ -238,6 +238,24 @@ def _by_round(state: State, lines: Sequence[Line]) -> tuple[Line, ...]:
         place = len(decided) + rest.index(above[0]) + 1
         found.append(replace(line, place=place))
     return tuple(found)
+
+
+def away_next(state: State) -> dict[int, How]:
+    """Return who is known not to be paired in a Swiss's next round, and how that counts.
+
+    While a round is played, and if there is no further one, it is nobody.
+    """
+    following = len(state.rounds) + 1
+    if (
+        state.terms.form is not Form.SWISS
+        or state.phase is not Phase.RUNNING
+        or state.open_tables
+        or following > state.planned
+    ):
+        return {}
+    away = {one: How.ABSENT for one in state.order if not state.is_in(one)}
+    asked = (one for one, number in state.passes if number == following)
+    return away | {one: How.HALF_BYE for one in asked if state.is_in(one)}
 
 
 def _swiss(state: State, number: int) -> Tables:

@@ -3,11 +3,14 @@ from datetime import date
 from io import StringIO
 
 import pytest
-from caissify_pairings.fpc import check_trf
+from caissify_pairings import generate_pairings
+from caissify_pairings.fpc import _build_engine_players, _build_previous_pairings, check_trf
 from caissify_pairings.trf import parse_trf
 
+from engine.tournaments.forms import away_next, standings_of
 from engine.tournaments.scores import How, Score
 from engine.tournaments.standings.report import (
+    GoingOn,
     Heading,
     cross_table,
     cross_table_csv,
@@ -17,6 +20,8 @@ from engine.tournaments.standings.report import (
 )
 from engine.tournaments.standings.table import standings
 from engine.tournaments.standings.tie_breaks import TieBreak
+from engine.tournaments.terms import Form
+from tests.engine.tournaments.club import Club
 from tests.engine.tournaments.events import UNSTEADY, Event
 
 HEADING = Heading(
@@ -83,6 +88,84 @@ def test_another_program_reads_the_report_of_a_whole_swiss() -> None:
             if player in score.players and other != player
         }
     assert check_trf(report)["summary"]["rounds_checked"] == 5
+
+
+def report_of(club: Club) -> str:
+    """The report of a Swiss that goes on, with made-up ratings."""
+    state = club.state
+    heading = Heading(
+        "Club evening",
+        date(2026, 1, 1),
+        date(2026, 1, 9),
+        state.planned,
+        "Swiss",
+        first_begins=True,
+    )
+    return fide_report(
+        heading,
+        state.order,
+        state.scores,
+        standings_of(state)[0],
+        names={player: f"Player {player}" for player in state.order},
+        ratings={player: 1800 - player for player in state.order},
+        going_on=GoingOn(
+            [(table.round, table.players) for table in state.open_tables],
+            away_next(state),
+            len(state.rounds) + 1,
+        ),
+    )
+
+
+def test_another_program_pairs_on_from_the_report_of_a_swiss_that_goes_on() -> None:
+    club = Club(Form.SWISS, 10, rounds=5)
+    club.start()
+    club.play_round()
+    club.wait()
+    gone, passing = club.table(1).players[1], club.table(2).players[0]
+    club.do(lambda t: t.withdraw_gone(gone, now=club.now))
+    club.do(lambda t: t.join(200, every=True, now=club.now, source=None))
+    club.play_round()
+    club.do(lambda t: t.pass_next(passing, now=club.now, source=None))
+    state = club.state
+    assert (len(state.rounds), state.open_tables, state.planned) == (2, [], 5)
+
+    read = parse_trf(report_of(club))
+    assert read["tournament"]["total_rounds"] == 5
+    assert read["tournament"]["color_method"] == "white1"
+    players = {one["starting_number"]: one for one in read["players"]}
+    numbers = {player: number for number, player in enumerate(state.order, 1)}
+    marks = {n: one["results"][3]["result"] for n, one in players.items() if 3 in one["results"]}
+    assert marks == {numbers[gone]: "Z", numbers[passing]: "H"}
+    late = players[numbers[200]]
+    assert [late["results"][n]["result"] for n in (1, 2)] == ["Z", "H"]
+    points = {line.player: line.points / 2 for line in standings_of(state)[0]}
+    assert {p: players[n]["score"] for p, n in numbers.items()} == points
+    assert [players[n]["rating"] for n in numbers.values()] == [1800 - p for p in numbers]
+    for number in players.keys() - marks.keys():
+        players[number]["results"][3] = {"opponent": None, "color": None, "result": "U"}
+    met = _build_previous_pairings(players, 3)
+    paired = generate_pairings(
+        "dutch", _build_engine_players(players, 3), met, 3, 5, initial_color="white"
+    )
+    pairs = [(one["white_id"], one["black_id"]) for one in paired]
+    seated = [number for pair in pairs for number in pair if number is not None]
+    assert sorted(seated) == sorted(players.keys() - marks.keys())
+    assert all((one, two) not in met and (two, one) not in met for one, two in pairs)
+
+
+def test_pairs_that_are_still_playing_have_no_result_and_nobody_is_away_yet() -> None:
+    club = Club(Form.SWISS, 4, rounds=3)
+    club.start()
+    gone = club.table(1).players[0]
+    club.score(club.table(2), [2, 0])
+    club.do(lambda t: t.withdraw_gone(gone, now=club.now))
+    club.do(lambda t: t.pass_next(club.table(2).players[0], now=club.now, source=None))
+    (white, black), *_ = (t.players for t in club.state.rounds[0].tables)
+    read = parse_trf(report_of(club))
+    results = {one["name"]: one["results"] for one in read["players"]}
+    assert results[f"Player {white}"][1]["result"] == ""
+    assert results[f"Player {black}"][1]["color"] == "b"
+    assert all(2 not in one for one in results.values())
 
 
 def test_matches_of_several_games_or_players_have_no_report() -> None:
