@@ -24,11 +24,11 @@ from engine import Refusal, Text
 from engine.table.record import is_computer
 from engine.text import in_context
 from engine.tournaments.conduct import Tournament
-from engine.tournaments.forms import TIE_BREAKS, away_next, standings_of
+from engine.tournaments.forms import TIE_BREAKS, next_to_pair, standings_of
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
 from engine.tournaments.standings import report
-from engine.tournaments.standings.table import Line
+from engine.tournaments.standings.table import Line, standings
 from engine.tournaments.state import State, Table
 from engine.tournaments.terms import Form
 
@@ -379,20 +379,22 @@ async def table_files(
             str(FORMS[terms.form]),
             first_begins=terms.form is Form.SWISS,
         )
-        going_on = report.GoingOn(
-            [(table.round, table.players) for table in state.open_tables],
-            away_next(state),
-            len(state.rounds) + 1,
-        )
-        known = await _ratings(bot, tournament, everybody)
+        scores, known = state.scores, await _ratings(bot, tournament, everybody)
+        reported, following, away = groups[0], 0, dict[int, How]()
+        if terms.form is Form.SWISS and not tournament.is_over:
+            # Other programs pair on from a round that is over, and know no game without a result.
+            following, away = next_to_pair(state)
+            scores = [score for score in scores if score.round < following]
+            reported = standings(state.order, scores, TIE_BREAKS[terms.form])
         text = report.fide_report(
             heading,
             everybody,
-            state.scores,
-            _all_lines(groups[0], everybody),
+            scores,
+            _all_lines(reported, everybody),
             names=names,
             ratings=known,
-            going_on=going_on,
+            following=following,
+            away=away,
         )
         found.append(_file("report.trf", text))
     return found[:MOST_FILES]

@@ -18,7 +18,7 @@ from engine.tournaments.pairing.tables import league_tables, pair_tables
 from engine.tournaments.scores import How
 from engine.tournaments.standings.table import Line, standings
 from engine.tournaments.standings.tie_breaks import TieBreak
-from engine.tournaments.state import Phase, State
+from engine.tournaments.state import State
 from engine.tournaments.terms import SMALLEST_GROUP, Form, Terms
 
 USUAL_ROUNDS: Final = 5
@@ -240,22 +240,21 @@ def _by_round(state: State, lines: Sequence[Line]) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def away_next(state: State) -> dict[int, How]:
-    """Return who is known not to be paired in a Swiss's next round, and how that counts.
+def next_to_pair(state: State) -> tuple[int, dict[int, How]]:
+    """Return the round from which another program could pair a running Swiss on.
 
-    While a round is played, and if there is no further one, it is nobody.
+    It is the first one that is not over. Beside it are those who are not paired in it, as far as is
+    known, and how that counts.
     """
-    following = len(state.rounds) + 1
-    if (
-        state.terms.form is not Form.SWISS
-        or state.phase is not Phase.RUNNING
-        or state.open_tables
-        or following > state.planned
-    ):
-        return {}
-    away = {one: How.ABSENT for one in state.order if not state.is_in(one)}
-    asked = (one for one, number in state.passes if number == following)
-    return away | {one: How.HALF_BYE for one in asked if state.is_in(one)}
+    played_now = [table.round for table in state.open_tables]
+    number = min(played_now, default=len(state.rounds) + 1)
+    away = {
+        score.players[0]: score.how
+        for score in state.scores
+        if score.round == number and score.how in {How.HALF_BYE, How.ABSENT}
+    }
+    away |= {one: How.HALF_BYE for one, asked in state.passes if asked == number}
+    return number, away | {one: How.ABSENT for one in state.order if not state.is_in(one)}
 
 
 def _swiss(state: State, number: int) -> Tables:

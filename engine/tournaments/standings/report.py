@@ -3,7 +3,8 @@
 The tournament report file, which pairing programs read, is laid out in columns by FIDE's Handbook
 (C.04 Annex 2, TRF16). It is for games of two, one in each match. What a program needs to pair on is
 not in the Handbook: pairing programs agree on ``XXR`` for the number of rounds, on ``XXC`` for the
-colour of the first player in the first round, and on byes in the column of the round to be paired.
+colour of the first player in the first round, and on byes in the column of the round to be paired,
+whose points are in the sum. A game without a result has no place in it.
 """
 
 from __future__ import annotations
@@ -11,17 +12,21 @@ from __future__ import annotations
 import csv
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from io import StringIO
+from types import MappingProxyType
+from typing import Final
 
-from engine.tournaments.scores import WIN, How, Score
+from engine.tournaments.scores import DRAW, WIN, How, Score
 from engine.tournaments.standings.table import Line
 
 NAME = 33
 """The columns that a name has in a tournament report."""
 
 Names = Mapping[int, str]
+
+NOBODY: Final[Mapping[int, How]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +46,6 @@ class Heading:
     """Whether the first player was to begin in the first round, and all others follow from that."""
 
 
-@dataclass(frozen=True, slots=True)
-class GoingOn:
-    """What is known of a tournament that goes on besides its scores.
-
-    ``tables`` are those that have no score yet, with their rounds. ``away`` are those who are not
-    paired in the next round, which is ``following``.
-    """
-
-    tables: Sequence[tuple[int, tuple[int, ...]]] = ()
-    away: Mapping[int, How] = field(default_factory=dict)
-    following: int = 0
-
-
 def has_report(scores: Sequence[Score]) -> bool:
     """Return whether a tournament can be reported: all its matches are one game of two."""
     return all(len(score.players) <= 2 and score.games == 1 for score in scores)
@@ -67,12 +59,14 @@ def fide_report(
     *,
     names: Names,
     ratings: Mapping[int, int],
-    going_on: GoingOn | None = None,
+    following: int = 0,
+    away: Mapping[int, How] = NOBODY,
 ) -> str:
     """Return the tournament report; ``players`` in the order of seeding get the numbers from 1.
 
-    ``ratings`` are those with which they came. Raises ValueError unless all matches are one game of
-    two.
+    ``ratings`` are those with which they came. Of a Swiss that goes on, ``following`` is the round
+    to be paired, and ``away`` are those who are not paired in it. Raises ValueError unless all
+    matches are one game of two.
     """
     if not has_report(scores):
         raise ValueError("a FIDE report has matches of one game for two")
@@ -84,12 +78,9 @@ def fide_report(
         for player, half in zip(score.players, score.points, strict=True):
             points[player] += half
             cells[player][score.round] = _cell(score, player, number)
-    going_on = going_on or GoingOn()
-    for one, pair in going_on.tables:
-        for seat, player in enumerate(pair):
-            cells[player][one] = _against_number(number[pair[1 - seat]], seat)
-    for player, how in going_on.away.items():
-        cells[player][going_on.following] = _without_opponent(how)
+    for player, how in away.items():
+        points[player] += DRAW if how is How.HALF_BYE else 0
+        cells[player][following] = _without_opponent(how)
     rated = sum(player in ratings for player in players)
     report = [
         _line("012", heading.name),
@@ -121,18 +112,13 @@ def _cell(score: Score, player: int, number: Mapping[int, int]) -> str:
         return _without_opponent(score.how, otherwise="F" if mine else "Z")
     seat = score.players.index(player)
     result = ("+" if mine else "-") if score.how is How.WALKOVER else "0=1"[mine]
-    return f"{_against_number(number[score.players[1 - seat]], seat)} {result}"
+    return f"{number[score.players[1 - seat]]:>4} {'wb'[seat]} {result}"
 
 
 def _without_opponent(how: How, *, otherwise: str = "Z") -> str:
     """Return the cell of somebody who does not play in a round."""
     letters = {How.BYE: "U", How.HALF_BYE: "H", How.ABSENT: "Z"}
     return f"0000 - {letters.get(how, otherwise)}"
-
-
-def _against_number(opponent: int, seat: int) -> str:
-    """Return the beginning of a cell: the opponent's number and the own side."""
-    return f"{opponent:>4} {'wb'[seat]}"
 
 
 def _line(code: str, text: str) -> str:

@@ -7,10 +7,9 @@ from caissify_pairings import generate_pairings
 from caissify_pairings.fpc import _build_engine_players, _build_previous_pairings, check_trf
 from caissify_pairings.trf import parse_trf
 
-from engine.tournaments.forms import away_next, standings_of
+from engine.tournaments.forms import TIE_BREAKS, next_to_pair
 from engine.tournaments.scores import How, Score
 from engine.tournaments.standings.report import (
-    GoingOn,
     Heading,
     cross_table,
     cross_table_csv,
@@ -93,6 +92,8 @@ def test_another_program_reads_the_report_of_a_whole_swiss() -> None:
 def report_of(club: Club) -> str:
     """The report of a Swiss that goes on, with made-up ratings."""
     state = club.state
+    following, away = next_to_pair(state)
+    scores = [score for score in state.scores if score.round < following]
     heading = Heading(
         "Club evening",
         date(2026, 1, 1),
@@ -104,19 +105,17 @@ def report_of(club: Club) -> str:
     return fide_report(
         heading,
         state.order,
-        state.scores,
-        standings_of(state)[0],
+        scores,
+        standings(state.order, scores, TIE_BREAKS[Form.SWISS]),
         names={player: f"Player {player}" for player in state.order},
         ratings={player: 1800 - player for player in state.order},
-        going_on=GoingOn(
-            [(table.round, table.players) for table in state.open_tables],
-            away_next(state),
-            len(state.rounds) + 1,
-        ),
+        following=following,
+        away=away,
     )
 
 
-def test_another_program_pairs_on_from_the_report_of_a_swiss_that_goes_on() -> None:
+def left_and_passing() -> Club:
+    """A Swiss before its third round: one has left, one leaves the round out, one came later."""
     club = Club(Form.SWISS, 10, rounds=5)
     club.start()
     club.play_round()
@@ -124,10 +123,17 @@ def test_another_program_pairs_on_from_the_report_of_a_swiss_that_goes_on() -> N
     gone, passing = club.table(1).players[1], club.table(2).players[0]
     club.do(lambda t: t.withdraw_gone(gone, now=club.now))
     club.do(lambda t: t.join(200, every=True, now=club.now, source=None))
-    club.play_round()
     club.do(lambda t: t.pass_next(passing, now=club.now, source=None))
+    club.play_round()
+    return club
+
+
+def test_another_program_pairs_on_from_the_report_of_a_swiss_that_goes_on() -> None:
+    club = left_and_passing()
     state = club.state
     assert (len(state.rounds), state.open_tables, state.planned) == (2, [], 5)
+    (passing,) = (player for player, _ in state.passes)
+    (gone,) = (player for player in state.order if not state.is_in(player))
 
     read = parse_trf(report_of(club))
     assert read["tournament"]["total_rounds"] == 5
@@ -138,8 +144,11 @@ def test_another_program_pairs_on_from_the_report_of_a_swiss_that_goes_on() -> N
     assert marks == {numbers[gone]: "Z", numbers[passing]: "H"}
     late = players[numbers[200]]
     assert [late["results"][n]["result"] for n in (1, 2)] == ["Z", "H"]
-    points = {line.player: line.points / 2 for line in standings_of(state)[0]}
-    assert {p: players[n]["score"] for p, n in numbers.items()} == points
+    points = dict.fromkeys(state.order, 0.0)
+    for score in [*state.scores, Score(3, (passing,), (1,), How.HALF_BYE)]:
+        for player in score.players:
+            points[player] += score.of(player) / 2
+    assert {player: players[n]["score"] for player, n in numbers.items()} == points
     assert [players[n]["rating"] for n in numbers.values()] == [1800 - p for p in numbers]
     for number in players.keys() - marks.keys():
         players[number]["results"][3] = {"opponent": None, "color": None, "result": "U"}
@@ -153,19 +162,16 @@ def test_another_program_pairs_on_from_the_report_of_a_swiss_that_goes_on() -> N
     assert all((one, two) not in met and (two, one) not in met for one, two in pairs)
 
 
-def test_pairs_that_are_still_playing_have_no_result_and_nobody_is_away_yet() -> None:
-    club = Club(Form.SWISS, 4, rounds=3)
-    club.start()
-    gone = club.table(1).players[0]
-    club.score(club.table(2), [2, 0])
-    club.do(lambda t: t.withdraw_gone(gone, now=club.now))
-    club.do(lambda t: t.pass_next(club.table(2).players[0], now=club.now, source=None))
-    (white, black), *_ = (t.players for t in club.state.rounds[0].tables)
-    read = parse_trf(report_of(club))
-    results = {one["name"]: one["results"] for one in read["players"]}
-    assert results[f"Player {white}"][1]["result"] == ""
-    assert results[f"Player {black}"][1]["color"] == "b"
-    assert all(2 not in one for one in results.values())
+def test_a_round_that_is_being_played_is_left_to_be_paired() -> None:
+    club = left_and_passing()
+    before = report_of(club)
+    club.wait()
+    assert len(club.state.rounds) == 3
+    assert report_of(club) == before
+    club.score(club.state.open_tables[0], [2, 0])
+    assert report_of(club) == before
+    club.play_round()
+    assert {len(one["results"]) for one in parse_trf(report_of(club))["players"]} == {3, 4}
 
 
 def test_matches_of_several_games_or_players_have_no_report() -> None:
