@@ -431,7 +431,7 @@ async def _ratings(bot: Damier, tournament: Tournament, players: Sequence[int]) 
     for one in players:
         if not is_computer(one):
             together.setdefault(came.get(one, begun), []).append(one)
-    found = {}
+    found: dict[int, int] = {}
     game = tournament.terms.game.name
     for when, people in together.items():
         known = await bot.store.ratings.before(tournament.guild, game, people, when)

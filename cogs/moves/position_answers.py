@@ -253,9 +253,7 @@ def _moves_from(board: AskedBoard, said: str) -> Text:
     if not moves:
         return Text("{stands}. It has no legal move now.", stands=stands)
     listed = list_moves(position, moves)
-    return or_more(
-        position, Text("{stands}. Its moves: {moves}", stands=stands, moves=listed)
-    )
+    return or_more(position, Text("{stands}. Its moves: {moves}", stands=stands, moves=listed))
 
 
 def _line(position: Position, question: Question) -> Text:

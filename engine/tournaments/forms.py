@@ -248,7 +248,9 @@ def next_to_pair(state: State) -> tuple[int, dict[int, How]]:
     """
     played_now = [table.round for table in state.open_tables]
     number = min(played_now, default=len(state.rounds) + 1)
-    away = {
+    if number > state.planned:
+        return number, {}
+    away: dict[int, How] = {
         score.players[0]: score.how
         for score in state.scores
         if score.round == number and score.how in {How.HALF_BYE, How.ABSENT}

@@ -130,9 +130,7 @@ _JUMPS: Final = {
 """The captures of one soldier: those of more go by the path that is open."""
 
 
-def _legal_moves(
-    state: AssautState, ways: dict[int, dict[int, int]]
-) -> tuple[Move, ...]:
+def _legal_moves(state: AssautState, ways: dict[int, dict[int, int]]) -> tuple[Move, ...]:
     """Return the state's moves: steps and then claims, or captures and then steps.
 
     ``ways`` get those of captures, as ``moves_with_ways`` adds them.
@@ -389,4 +387,6 @@ class AssautThinking(Thinking):
         """Return a placement with one officer in the middle and the other beside it, or None."""
         if not self._state.placing:
             return None
-        return chance.choice([move for move in _legal_moves(self._state, {}) if _CENTRE in move.path])
+        return chance.choice(
+            [move for move in _legal_moves(self._state, {}) if _CENTRE in move.path]
+        )

@@ -58,8 +58,9 @@ def best_captures(
 ) -> tuple[list[list[int]], bool]:
     """Return the states on the way to the captures of the highest value after 1, 2, 3... jumps.
 
-    There are none if that is less than ``least``. Beside them is whether they are all. ``jumps`` are those over enemies from each square
-    as the position stands, ``budget`` the sets of states that are looked at, about.
+    There are none if that is less than ``least``. Beside them is whether they are all. ``jumps``
+    are those over enemies from each square as the position stands, ``budget`` the sets of states
+    that are looked at, about.
     """
     search = _Search(start, jumps, enemy, precious)
     quick = search.run(least, budget // _QUICK_PART, True)

@@ -297,9 +297,7 @@ class FrisianState(State):
                 budget = BUDGET // able.bit_count()
                 king = start & kings != 0
                 least = best // 2
-                levels = best_of_many(
-                    start, king, enemy, free, precious, least, budget, listing
-                )
+                levels = best_of_many(start, king, enemy, free, precious, least, budget, listing)
                 if self._many is _NOT_MANY:
                     self._many = {}
                 if not levels:

@@ -261,7 +261,8 @@ async def test_the_report_has_the_planned_rounds_and_the_ratings_at_the_start(cl
     assert files.response is not None
     report = (await files.response.attachments[-1].read()).decode()
     lines = report.splitlines()
-    assert f"XXR {tournament.state.planned}" in lines and tournament.state.planned == 3
+    assert f"XXR {tournament.state.planned}" in lines
+    assert tournament.state.planned == 3
     assert len(tournament.state.rounds) == 1
     rated = {line[14:47].strip(): line[48:52].strip() for line in lines if line[:3] == "001"}
     assert rated[club.alice.name] == str(before)

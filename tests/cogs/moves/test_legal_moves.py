@@ -10,10 +10,11 @@ from cogs.moves.move_questions import HalfTyped
 from cogs.moves.position_answers import Asked, AskedBoard, Question, answer
 from cogs.moves.private_boards import list_moves
 from engine import Position
-from engine.values import Move
 from engine.games.frisian import position as frisian_position
+from engine.values import Move
 from tests.cogs.conftest import SHARED, Club, private_text
-from tests.cogs.moves.test_move_menus import posted, standing
+from tests.cogs.moves.test_move_menus import standing
+from tests.cogs.results import posted
 from tests.nightly import one_of_each_family
 
 pytestmark = SHARED

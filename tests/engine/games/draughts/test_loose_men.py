@@ -64,7 +64,7 @@ def italian_order(king: bool, taken: list[Piece]) -> object:
 
 
 def by_value(king: bool, taken: list[Piece]) -> object:
-    return sum((Fraction(199, 100) if piece.king else Fraction(1) for piece in taken)), king
+    return sum(Fraction(199, 100) if piece.king else Fraction(1) for piece in taken), king
 
 
 class Rules(NamedTuple):
@@ -94,6 +94,7 @@ RULES = {
     "frisian-official": Rules(ALL_SIDES, ALL_SIDES, best=by_value),
     "frysk": Rules(ALL_SIDES, ALL_SIDES, best=by_value),
 }
+
 
 class Captures:
     """The captures of a position."""

@@ -213,7 +213,8 @@ def test_within_a_small_budget_every_capture_of_the_most_can_still_be_played(
     monkeypatch.setattr(frisian_position, "STATES", 200)
     position = read(STRESS)
     listed = position.legal_moves()
-    assert full.complete and not position.complete
+    assert full.complete
+    assert not position.complete
     assert best not in listed
     path = "x".join(position.board.names[point] for point in best.path)
     assert position.parse(path) == best
