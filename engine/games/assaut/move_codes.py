@@ -162,6 +162,8 @@ def captures_of(
 
 def all_followed(ways: Mapping[int, int]) -> bool:
     """Return whether the search that found these ways of an officer has left out none."""
+    if len(ways) <= WIDTH:
+        return True
     # A state has a bit for each soldier taken and one for the officer's place.
     lengths = Counter(state.bit_count() for state in ways)
     return all(states <= WIDTH for states in lengths.values())

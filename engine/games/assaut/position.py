@@ -257,7 +257,7 @@ class AssautPosition(Duel):
         if self._moves is None:
             ways: dict[int, dict[int, int]] = {}
             self._moves = _legal_moves(self.state, ways)
-            self._complete = all(map(all_followed, ways.values()))
+            self._complete = not ways or all(map(all_followed, ways.values()))
         return self._moves
 
     @property
