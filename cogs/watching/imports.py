@@ -23,15 +23,16 @@ import engine
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.paged_lists import page_turner, show_page
-from cogs.bot.replies import locale_for, open_form, private, reply_with_button
+from cogs.bot.replies import edit_later, locale_for, open_form, private, reply_with_button
 from cogs.language.catalogues import Translate, shortened, translate, translate_into
 from cogs.language.game_names import named_game, near_games, simplified
+from cogs.members.match_lookup import visible_match
 from cogs.members.mentions import players
 from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.forms import LONGEST_TEXT
 from cogs.messages.layouts import text_layout, view_of
 from cogs.watching.move_viewer import MoveViewer, open_button
-from data import IMPORTS_KEPT, StoreError, once_more
+from data import IMPORTS_KEPT, once_more
 from engine import Game, Refusal, Text, archive
 from engine.archive import InvalidRecord, Reading
 from engine.table.match import Match
@@ -116,11 +117,10 @@ class Importing(commands.Cog):
         self._one_at_a_time = asyncio.Lock()
 
     async def cog_load(self) -> None:
-        """Register the buttons and the menu."""
+        """Register the buttons."""
         self.bot.text_buttons[Use.IMPORT] = self.open_form
         self.bot.text_buttons[Use.IMPORT_AS] = self.read_as
         self.bot.text_buttons[Use.IMPORTS] = self.turn
-        self.bot.menus[Use.IMPORTS] = self.open
 
     @hybrid_command(
         "import", locale_str("Look through games from a file or a text, in private"), direct=True
@@ -194,9 +194,8 @@ class Importing(commands.Cog):
                 told.append(await private(interaction, translate(progress, locale)))
             elif told[0] is not None:
                 with suppress(discord.HTTPException):  # somebody may have dismissed it
-                    await interaction.followup.edit_message(
-                        told[0], content=translate(progress, locale)
-                    )
+                    said = translate(progress, locale)
+                    await edit_later(self.bot, interaction.token, told[0], (), locale, content=said)
 
         brought = await self._stored(who, content, named, origin, tell)
         await self._show(interaction, brought)
@@ -282,7 +281,7 @@ class Importing(commands.Cog):
     async def read_as(self, interaction: Interaction, about: str) -> None:
         """Handle the answer which game a record is of: read it so, and show it."""
         number, _, name = about.partition(":")
-        match = await self._own(interaction.user.id, number)
+        match = await self._own(interaction, number)
         if match.game.name != name and name in engine.games:
             record = archive.record_of(match, {})
             other = await asyncio.to_thread(archive.as_game, record, engine.games[name])
@@ -293,17 +292,11 @@ class Importing(commands.Cog):
             interaction, open_button(match, interaction.locale, _start_of(match))
         )
 
-    async def _own(self, person: int, number: str) -> Match:
-        """Return an imported match of a person. Raises Refusal."""
-        gone = Refusal(Text("That record is no longer kept: import it again."))
-        if not number.isdecimal():
-            raise gone
-        try:
-            match = await self.bot.store.load(int(number))
-        except StoreError:
-            raise gone from None
-        if not match.imported or match.host != person:
-            raise Refusal(Text("Only the person who imported a record can look through it."))
+    async def _own(self, interaction: Interaction, number: str) -> Match:
+        """Return an imported match of who pressed a button. Raises Refusal."""
+        match = await visible_match(self.bot.store, interaction, int(number))
+        if not match.imported:
+            raise Refusal(Text("That match was played here: it is no imported record."))
         return match
 
     # The list
@@ -316,13 +309,6 @@ class Importing(commands.Cog):
         who, locale = interaction.user.id, interaction.locale
         layout = await self._list(who, ids, int(page or 0), locale, None)
         await show_page(interaction, layout)
-
-    async def open(self, interaction: Interaction, _about: str, choice: str) -> None:
-        """Handle the menu: open the panel that steps through a record."""
-        match = await self._own(interaction.user.id, choice)
-        await self._viewer.open(
-            interaction, open_button(match, interaction.locale, _start_of(match))
-        )
 
     async def _list(
         self,
@@ -355,7 +341,7 @@ class Importing(commands.Cog):
             )
             for at, match in enumerate(matches, page * LISTED + 1)
         ]
-        menu = Menu(Use.IMPORTS, "", translated(Text("Look through a game")), options)
+        menu = Menu(Use.OPEN, "", translated(Text("Look through a game")), options)
         layout.add_item(ui.ActionRow(menu))
         about = f"{span[0]}-{span[1]}"
         for item in page_turner(Use.IMPORTS, about, page, pages, translated):

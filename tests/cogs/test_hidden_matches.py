@@ -120,6 +120,7 @@ USES: Final = {
     Use.TALK: "talk {match} -1 0",
     Use.AGAIN: "{carol}/match/match//",
     Use.FILL: "{match}",
+    Use.IMPORT_AS: "{match}:frisian",
     Use.INVITE: None,
     Use.LEVEL: None,
     Use.LOBBY: "{match}",
@@ -154,7 +155,7 @@ USES: Final = {
     **dict.fromkeys(
         (
             Use.ANALYSE, Use.BLOCKS, Use.DAILY_PUZZLE, Use.DESK, Use.DESK_PIECE, Use.DESK_TARGET,
-            Use.HELP, Use.HISTORY, Use.IMPORT, Use.LEADERS, Use.LEARN, Use.LESSON, Use.OWNER,
+            Use.HELP, Use.HISTORY, Use.IMPORT, Use.IMPORTS, Use.LEADERS, Use.LEARN, Use.LESSON, Use.OWNER,
             Use.PAGE, Use.PLAY, Use.PRIVACY, Use.PUZZLE, Use.RIVAL, Use.RULES, Use.SETTING,
             Use.SETTINGS, Use.SHARED_PUZZLE, Use.TABLE, Use.WATCH,
         )

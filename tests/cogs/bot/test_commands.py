@@ -37,6 +37,7 @@ DIRECT = frozenset(
         "help",
         "hint",
         "learn",
+        "import",
         "match",
         "move",
         "moves",

@@ -253,3 +253,12 @@ async def fill(club: Club) -> Press:
 async def lobby(club: Club) -> Press:
     match = await opened(club, "halma 4")
     return await control(club, club.bob, TextButton(Use.LOBBY, str(match.id), "x"))
+
+
+# Records
+
+
+@use(Use.IMPORT_AS)
+async def read_as_another_game(club: Club) -> Press:
+    await club.alice.send(club.channel, f"{club.me} import 1. 32-28 19-23")
+    return club.alice.click(club.last, label="Frisian draughts (official rules)")
