@@ -59,6 +59,7 @@ from cogs.moves.play import Play
 from cogs.moves.position_questions import PositionQuestions
 from cogs.moves.private_boards import PrivateBoards
 from cogs.moves.private_moves import PrivateMoves
+from cogs.moves.typed_answers import TypedAnswers
 from cogs.operating.maintenance import Maintenance
 from cogs.operating.owner import Owner
 from cogs.operating.recovery import Recovery
@@ -104,7 +105,9 @@ async def setup(bot: Damier) -> None:
     holidays, set_ups = Holidays(bot), SetUps(bot)
     clocks, confirmations = Clocks(bot, holidays), Confirmations(bot)
     words, rules = BareWords(bot, confirmations), Rules(bot)
-    play = Play(bot, clocks, set_ups, words)
+    play, typed_answers = Play(bot, clocks, set_ups, words), TypedAnswers(bot)
+    play.in_channels.append(typed_answers.take)
+    play.in_private.append(typed_answers.take)
     missed = MissedMessages(bot, play, set_ups, words)
     private_moves, questions = PrivateMoves(bot, play), PositionQuestions(bot)
     desks = Desks(bot, play, questions)

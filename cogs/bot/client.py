@@ -25,6 +25,7 @@ from cogs.bot.error_answers import (
     answering,
     is_about_privacy,
 )
+from cogs.bot.open_questions import OpenQuestions
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.bot.rate_limits import Limits, clear_seldom
 from cogs.bot.replies import answer, briefly, expect_answer, private, reply_to
@@ -37,8 +38,15 @@ from cogs.language.catalogues import (
     translate,
 )
 from cogs.language.challenge_parser import readings_text
-from cogs.language.first_words import request_in
-from cogs.language.typed_words import Numbered, bare_command, match_named, without_courtesy
+from cogs.language.first_words import request_in, ungreeted
+from cogs.language.typed_words import (
+    Numbered,
+    bare_command,
+    match_named,
+    unwrapped,
+    without_courtesy,
+    without_marks,
+)
 from cogs.members.directory import Directory
 from cogs.members.match_lookup import AnyContext
 from cogs.members.preferences import Preferences
@@ -141,7 +149,8 @@ class Damier(commands.AutoShardedBot):
     with every match that was written. ``for_crowds`` takes a command of players that a crowd's
     member gives, and returns whether it was for a crowd. ``clock`` is Discord's: everything asks it
     for the time.
-    ``limits`` counts Discord's limits that were met.
+    ``limits`` counts Discord's limits that were met. ``open_questions`` are those that a typed
+    "yes" may answer.
     ``sees_messages`` is False if Discord does not let the bot read messages not addressed to it.
     """
 
@@ -183,6 +192,7 @@ class Damier(commands.AutoShardedBot):
         self.poster.answers.readable = sees_messages
         self.operator_settings = operator_settings or OperatorSettings()
         self.sees_messages = sees_messages
+        self.open_questions = OpenQuestions()
         self._hearing: set[asyncio.Task[None]] = set()
         self.buttons: dict[Action, Press] = {}
         self.menus: dict[Use, Choice] = {}
@@ -297,11 +307,14 @@ class Damier(commands.AutoShardedBot):
         said = view.buffer[len(context.prefix or "") :]
         if context.prefix is None or not said.strip():
             return context
-        said = without_courtesy(said)
+        said = ungreeted(without_courtesy(unwrapped(said)))
+        if not said:
+            return context
         if (named := match_named(said)) is not None:
             said = self._with_match(context, said, named)
         said = _NUMBER.sub(r"\1", said)
         word, *rest = said.split(maxsplit=1)
+        word = without_marks(word) or word
         context.command, context.invoked_with = self.all_commands.get(word), word
         if (meant := bare_command(said)) is not None:
             context.command, rest = self.get_command(meant), []
@@ -320,6 +333,7 @@ class Damier(commands.AutoShardedBot):
         If the command has no such option, the context gets the number.
         """
         word, *rest = named.text.split(maxsplit=1)
+        word = without_marks(word) or word
         name = bare_command(named.text)
         if name is not None:
             word, rest = name, []
@@ -379,6 +393,10 @@ class Damier(commands.AutoShardedBot):
         else:
             what = "direct_message" if message.guild is None else "channel_message"
             self.dispatch(what, message)
+
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Forget a question that is removed: nothing answers it any more."""
+        self.open_questions.close(payload.message_id)
 
     async def _expect_language(self, author: discord.abc.User) -> None:
         """Have the language of a person in memory: theirs, or that of the servers they are on.

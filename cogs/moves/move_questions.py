@@ -75,8 +75,8 @@ class HalfTyped(Refusal):
 class Unsure(Refusal):
     """A legal move that is played once the player confirms it.
 
-    ``warning`` is the reason to ask, None if they want to be asked before every move; ``played``
-    is the match after the move.
+    ``warning`` is the reason to ask, None if they want to be asked before every move; ``typed`` is
+    the text of the move, and ``played`` the match after it.
     """
 
     def __init__(self, typed: str, match: Match, played: Match, warning: Text | None) -> None:
@@ -90,6 +90,7 @@ class Unsure(Refusal):
             super().__init__(
                 Text("`{move}` is {moves}: do you want to play this?", move=shown, moves=moves)
             )
+        self.typed = typed
         self.match = match
         self.played = played
         self.warning = warning

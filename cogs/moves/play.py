@@ -438,11 +438,29 @@ class Play(commands.Cog):
         if control is None:
             await briefly(message, refusal.text, locale)
             return
-        await reply_to(
+        shown = await reply_to(
             message,
             view=question(refusal.text, control, None, locale),
             delete_after=QUESTION_SHOWN_FOR,
         )
+        self._note_question(message, refusal, shown)
+
+    def _note_question(
+        self, message: discord.Message, refusal: Refusal, shown: discord.Message
+    ) -> None:
+        """Note the question whether a typed move is meant, which "yes" answers."""
+        if not isinstance(refusal, Unsure):
+            return
+        person, match = message.author.id, refusal.match
+        source = origin_of(message)["source"]
+
+        async def play(yes: discord.Message) -> None:
+            origin = Origin(now=origin_of(yes)["now"], source=source)
+            await self.play(
+                person, refusal.typed, origin, match_id=match.id, since=match.since, sure=True
+            )
+
+        self.bot.open_questions.note(person, shown, play)
 
     async def _answer_doubt(
         self, message: discord.Message, refusal: Doubtful, locale: discord.Locale
@@ -451,12 +469,14 @@ class Play(commands.Cog):
         who, origin = message.author.id, origin_of(message)
         if message.guild is not None:
             view = look_again(who, origin, refusal, locale)
-            await reply_to(message, view=view, delete_after=QUESTION_SHOWN_FOR)
+            shown = await reply_to(message, view=view, delete_after=QUESTION_SHOWN_FOR)
+            self._note_question(message, refusal, shown)
             return
         picture = await picture_of(self.bot, refusal, who, locale)
         control = await control_of(self.bot, who, origin, refusal, locale, message.guild)
         view = question(refusal.text, control, picture, locale)
-        await reply_to(message, view=view, file=picture_file(picture))
+        shown = await reply_to(message, view=view, file=picture_file(picture))
+        self._note_question(message, refusal, shown)
 
 
 async def tried(match: Match, player: int, text: str, origin: Origin, *, sure: bool) -> Match:
