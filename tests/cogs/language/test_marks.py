@@ -142,15 +142,15 @@ async def test_no_word_for_a_command_names_a_game(club: Club) -> None:
 
 async def test_commands_with_marks_do_what_they_say_and_start_nothing(club: Club) -> None:
     for words, shown in (
-        ("rules?", "Which game?"),
-        (": règles\u202f?", "Which game?"),
+        ("rules?", "explained?"),
+        (": règles\u202f?", "explained?"),
         ("**rules frysk**", "Frysk!"),
         ("checkers rules", "Checkers"),
         ("aide ?", "How to play"),
         ("help tournaments", "/tournament create"),
         ("help settings", "/privacy"),
-        ("official", "Did you mean"),
-        ("classement !", "Which game?"),
+        ("official", "Choose a game"),
+        ("classement !", "Nobody is rated"),
     ):
         await club.alice.send(club.channel, f"{club.me} {words}")
         assert shown in club.text(), words
