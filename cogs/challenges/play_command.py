@@ -38,6 +38,7 @@ from cogs.messages.layouts import view_of
 from cogs.moves.bare_messages import is_notation
 from cogs.moves.play import Play
 from engine import Game, Text
+from engine.capabilities import notation
 from engine.scale import figures
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Status, level_of
@@ -292,7 +293,9 @@ class PlayCommand(commands.Cog, name="Playing"):
 
 
 def _unknown_words(said: str, match: Match) -> Text:
-    """Return the answer to a player whose words mean nothing."""
+    """Return the answer to a player whose words mean nothing, or are around a move."""
+    if match.example in said:
+        return notation.ALONE
     return Text(
         "I do not know what `{words}` means. In match {match} you type a move, such as "
         "`{example}`; `/help` tells what else you can say to me.",

@@ -70,6 +70,18 @@ _ENDED = " \u00a0\u202f\t\n.,;:!?…"
 _SAID_ALONE = " \u00a0\u202f\t\n.,;:!…*_~`"
 """The marks around a word that its author says; what is quoted is another's, and asked no word."""
 
+_MARKED = re.compile(r"[*_`\"'“”„‘’«»‹›()\[\]>:\u0400-\u04ff]")
+_EMPHASIS = re.compile(r"`+|\*\*+|__+")
+_BEFORE = re.compile(r"\A[\s:>*_\"'“”„‘’«»‹›()\[\]]+(?=\S)")
+_BEHIND = re.compile(r"(?<=\S)[\s.,;!]*[*_\"'“”„‘’«»‹›()\[\]]+[\s.,;!]*\Z")
+"""What people put around a move; what is struck out or hidden as a spoiler is not played."""
+
+_CYRILLIC_WORD = re.compile(r"(?<!\w)(?:[хХ]|(?=\w*[\u0400-\u04ff])(?=\w*[0-9])\w+)(?!\w)")
+"""A word with a digit and a Cyrillic letter, or the letter that stands for a capture."""
+
+_LATIN = str.maketrans("аАвВсСеЕнНіІјЈкКмМоОрРтТхХуУ", "aAbBcCeEhHiIjJkKmMoOpPtTxXyY")
+"""The Latin letters that look like Cyrillic ones."""
+
 _MINUS = "\N{MINUS SIGN}"
 _FULL_WIDTH = frozenset(map(chr, range(0xFF01, 0xFF5F)))
 """The signs of ASCII in the width of Chinese ones."""
@@ -218,9 +230,33 @@ def words_for(text: Text) -> frozenset[str]:
 
 
 def to_notation(text: str) -> str:
-    """Return a typed text in the notation's own words, without polite words around it."""
-    said = without_courtesy(with_plain_signs(text))
+    """Return a typed text in the notation's own words, without polite words or marks around it."""
+    said = without_courtesy(unmarked_move(without_courtesy(with_plain_signs(text))))
     return _WORD.sub(lambda word: _notation().get(plain(word[0]), word[0]), said)
+
+
+def unmarked_move(text: str) -> str:
+    """Return a move as it is typed in chat without bold, backticks, quotes or brackets around it.
+
+    So are ``:`` and ``>`` before it left out, and Cyrillic letters in the names of squares are the
+    Latin ones that look like them: ``> **с3хе5**`` is ``c3xe5``.
+    """
+    if _MARKED.search(text) is None:
+        return text
+    return _unquoted(_CYRILLIC_WORD.sub(_in_latin, text))
+
+
+def is_marked(text: str) -> bool:
+    """Return whether there are marks around a text that may also quote somebody else's move."""
+    return _MARKED.search(text) is not None and _unquoted(text).strip() != text.strip()
+
+
+def _unquoted(text: str) -> str:
+    return _BEHIND.sub("", _BEFORE.sub("", _EMPHASIS.sub("", text)))
+
+
+def _in_latin(word: re.Match[str]) -> str:
+    return word[0].translate(_LATIN)
 
 
 def with_plain_signs(text: str) -> str:

@@ -115,11 +115,15 @@ def may_be_move(text: str) -> bool:
     )
 
 
-def is_meant(match: Match, person: int, text: str) -> bool:
-    """Return whether a text that stands alone is a person's move in a match, legal or not."""
+def is_meant(match: Match, person: int, text: str, *, marked: bool = False) -> bool:
+    """Return whether a text that stands alone is a person's move in a match, legal or not.
+
+    One that was ``marked``, such as in brackets, may speak of a move: it has to be legal.
+    """
     position = match.position
     own = _own_points(match, match.seats_of(person))
-    if position.notation.is_notation(text) and _is_sure(position, own, text):
+    is_notation = not marked and position.notation.is_notation(text)
+    if is_notation and _is_sure(position, own, text):
         return True
     plain = text.strip()
     if match.players[position.turn] != person or match.setting_up or _YEAR.fullmatch(plain):

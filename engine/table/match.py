@@ -15,6 +15,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Self
 
+from engine.capabilities.notation import unlike_typed
 from engine.errors import InvalidMove, MoveError, Refusal
 from engine.game import Game
 from engine.table.challenges import Challenges
@@ -113,7 +114,8 @@ class Match(SetUps, Challenges, Duties, Timing):
             moves = self.position.parse_all(text)
         except InvalidMove as error:
             # The usual move of the game may not be legal here: show one that is.
-            raise InvalidMove(error.text.with_values(usual=self.example)) from error
+            refusal = InvalidMove(error.text.with_values(usual=self.example))
+            raise unlike_typed(refusal, text) from error
         except MoveError as error:
             raise self.unseen(error) from error
         for move in moves:

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from itertools import chain
 
+import pytest
+
 from cogs.language.catalogues import ALIAS, COMMAND, in_all_languages
 from cogs.language.first_words import names_game, request_in
-from cogs.language.typed_words import answer_in, bare_command, unwrapped, without_marks
+from cogs.language.typed_words import (
+    answer_in,
+    bare_command,
+    to_notation,
+    unwrapped,
+    without_marks,
+)
 from engine.text import term
 from tests.cogs.conftest import OWN, SHARED, Club, labels
 from tests.each import check_each
@@ -66,6 +74,36 @@ REQUESTS = {
     "**frysk** level 2": ("play", "frysk level 2"),
 }
 
+MOVES = {
+    "`32-28`": "32-28",
+    "**32-28**": "32-28",
+    "*32-28*": "32-28",
+    "__32-28__!": "32-28!",
+    "||32-28||": "||32-28||",
+    "~~32-28~~": "~~32-28~~",
+    "“32-28”": "32-28",
+    "« 32-28 »": "32-28",
+    "'32-28'": "32-28",
+    "(32-28).": "32-28",
+    "[32-28]": "32-28",
+    ": 32-28": "32-28",
+    "> 32-28": "32-28",
+    "**32-28** please": "32-28",
+    "`32`-`28`": "32-28",
+    "> `#` 32-28": "# 32-28",
+    "с3-е5": "c3-e5",
+    "С3 х Е5": "C3 x E5",
+    "**с3хе5**": "c3xe5",
+    "22х31": "22x31",
+    "c3:e5": "c3:e5",
+    "e4:": "e4:",
+    "c3-c4=+": "c3-c4=+",
+    "@a1=x": "@a1=x",
+    "W:W31-50:B1-20": "W:W31-50:B1-20",
+    "хорошо": "хорошо",
+    "souffle с6": "huff c6",
+}
+
 ANSWERS = {
     "yes": "accept",
     "Yes!": "accept",
@@ -105,6 +143,13 @@ def test_requests_are_understood_with_their_marks() -> None:
         assert (request.command, request.words) == REQUESTS[text]
 
     check_each(means, {text: text for text in REQUESTS})
+
+
+def test_a_move_is_read_in_its_marks_and_with_letters_that_look_latin() -> None:
+    def means(text: str) -> None:
+        assert to_notation(text) == MOVES[text]
+
+    check_each(means, {text: text for text in MOVES})
 
 
 def test_an_answer_is_read_in_any_language_and_chat_is_none() -> None:
@@ -163,3 +208,27 @@ async def test_commands_with_marks_do_what_they_say_and_start_nothing(club: Club
     assert match.game.name == "frysk"
     await club.alice.send(club.channel, f"{club.me}, resign")
     assert "Do you want to resign" in club.text()
+
+
+@pytest.mark.parametrize("text", ["`32-28`", "**32-28**", "> 32-28", "(32-28)", "« 32-28 »"])
+async def test_a_move_in_marks_is_played(club: Club, text: str) -> None:
+    match = await club.start()
+    await club.alice.send(club.channel, text)
+    assert (await club.reload(match)).last_turn[0].text == "32-28"
+
+
+async def test_cyrillic_letters_are_played_on_a_lettered_board(club: Club) -> None:
+    match = await club.start("russian white")
+    await club.alice.send(club.channel, "с3-d4")
+    assert (await club.reload(match)).last_turn[0].text == "c3-d4"
+
+
+async def test_no_refusal_shows_what_was_typed_as_what_a_move_looks_like(club: Club) -> None:
+    match = await club.start()
+    for typed in ("32-28 \N{HUNDRED POINTS SYMBOL}", "I go 32-28 now", "{32-28}", "32-28 or so"):
+        await club.alice.send(club.channel, f"{club.me} {typed}")
+        assert "stands alone" in club.text(), typed
+        assert "32-28" not in club.text(), typed
+    await club.alice.send(club.channel, f"{club.me} 32-77")
+    assert "There is no 77 on this board; a move looks like `32-28`" in club.text()
+    assert not (await club.reload(match)).last_turn
