@@ -24,7 +24,6 @@ from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
     Terms,
     against_computers,
-    most_opponents,
     parse_challenge,
     readings_text,
     terms_from_options,
@@ -123,8 +122,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         opponents: list[discord.Member] = []
         rest = words
         if guild is not None:
-            most = most_opponents(words)
-            opponents, rest = await self.bot.directory.people_in(context.message, words, most)
+            opponents, rest = await self._matchmaking.opponents(context.message, words)
         terms = await self._matchmaking.read(rest, guild)
         if not opponents:
             terms = against_computers(terms)
