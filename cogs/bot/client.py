@@ -24,10 +24,12 @@ from cogs.bot.error_answers import (
     answer_tree_error,
     answering,
     is_about_privacy,
+    leave_out_unreadable,
 )
 from cogs.bot.open_questions import OpenQuestions
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.bot.rate_limits import Limits, clear_seldom
+from cogs.bot.refused_messages import RefusedMessages
 from cogs.bot.replies import answer, briefly, expect_answer, private, reply_to
 from cogs.delivery.poster import Poster
 from cogs.language.catalogues import (
@@ -107,24 +109,6 @@ class Context(AnyContext):
         return await reply_to(self.message, content or "", **more)
 
 
-def _leave_out_unreadable(parsers: dict[str, Callable[[Any], Any]]) -> None:
-    """Make discord.py go on after an event that it cannot read, which would end the bot."""
-
-    def guarded(name: str, parse: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        def read(data: Any) -> Any:  # noqa: ANN401 - what Discord sends
-            try:
-                return parse(data)
-            except Exception:
-                ids = {key: data[key] for key in ("id", "channel_id", "guild_id") if key in data}
-                log.exception("Event %s of %s cannot be read and is left out", name, ids)
-                return None
-
-        return read
-
-    for name in parsers.keys() - {"READY", "RESUMED"}:  # there is no going on without these
-        parsers[name] = guarded(name, parsers[name])
-
-
 class Tree(app_commands.CommandTree["Damier"]):
     """The slash commands, for all people that the bot admits."""
 
@@ -150,7 +134,7 @@ class Damier(commands.AutoShardedBot):
     member gives, and returns whether it was for a crowd. ``clock`` is Discord's: everything asks it
     for the time.
     ``limits`` counts Discord's limits that were met. ``open_questions`` are those that a typed
-    "yes" may answer.
+    "yes" may answer; ``refused`` are the messages that are read again if they are edited soon.
     ``sees_messages`` is False if Discord does not let the bot read messages not addressed to it.
     """
 
@@ -183,7 +167,7 @@ class Damier(commands.AutoShardedBot):
             http_trace=self.limits.watch(self.clock.trace),
             **(_sharded(store) | options),
         )
-        _leave_out_unreadable(self._connection.parsers)
+        leave_out_unreadable(self._connection.parsers)
         clear_seldom(self)
         self.store = store
         self.preferences = Preferences(store)
@@ -192,7 +176,7 @@ class Damier(commands.AutoShardedBot):
         self.poster.answers.readable = sees_messages
         self.operator_settings = operator_settings or OperatorSettings()
         self.sees_messages = sees_messages
-        self.open_questions = OpenQuestions()
+        self.open_questions, self.refused = OpenQuestions(), RefusedMessages()
         self._hearing: set[asyncio.Task[None]] = set()
         self.buttons: dict[Action, Press] = {}
         self.menus: dict[Use, Choice] = {}
@@ -377,7 +361,9 @@ class Damier(commands.AutoShardedBot):
 
     async def on_message(self, message: discord.Message) -> None:
         """Run a command that is addressed to the bot; any other message may be a move."""
-        self.clock.received(message.created_at)
+        self.clock.received(message.edited_at or message.created_at)
+        if message.author == self.user:
+            self.refused.note_reply(message)
         if message.author.bot or message.webhook_id is not None:
             return
         if message.guild is None:
@@ -393,6 +379,11 @@ class Damier(commands.AutoShardedBot):
         else:
             what = "direct_message" if message.guild is None else "channel_message"
             self.dispatch(what, message)
+
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """Read a message again that was refused, and has been edited soon after it was sent."""
+        if await self.refused.take_back(payload.message):
+            await self.on_message(payload.message)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Forget a question that is removed: nothing answers it any more."""
@@ -501,5 +492,6 @@ def origin_of(cause: discord.Message | discord.Interaction[Any] | AnyContext) ->
     """Return Discord's time of a message or interaction, and its name in the record."""
     if isinstance(cause, AnyContext):
         cause = cause.interaction or cause.pressed or cause.message
-    kind = "message" if isinstance(cause, discord.Message) else "interaction"
-    return Origin(now=cause.created_at, source=f"{kind}:{cause.id}")
+    if isinstance(cause, discord.Message):  # what an edited one says is said now
+        return Origin(now=cause.edited_at or cause.created_at, source=f"message:{cause.id}")
+    return Origin(now=cause.created_at, source=f"interaction:{cause.id}")

@@ -198,8 +198,8 @@ def request_in(said: str, *, is_command: bool) -> Request | None:
         return None
     words = said.split()
     parts = _all_parts(words)
-    if (rest := _after_greeting(parts)) is not parts:
-        parts, is_command = rest, False
+    if (asked := _after_greeting(parts)) is not parts:
+        parts, is_command = asked, False
     if (whole := _whole_of(parts)) is not None:
         return Request(whole, "")
     if (behind := _behind_game(parts, words)) is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple, Self
 
 import discord
@@ -23,8 +24,11 @@ from cogs.messages.layouts import board_layout, describe, draw
 from cogs.messages.match_posts import texts_of
 from cogs.messages.move_lists import CHOICES
 from cogs.moves.private_boards import list_moves, moves_from
-from engine import Move, Refusal, Text
+from data import promptly
+from engine import InvalidMove, Move, Refusal, Text
+from engine.capabilities import notation
 from engine.table.match import Match
+from engine.table.record import Warned
 from engine.text import Words, joined
 from render import Picture, Way
 
@@ -249,3 +253,20 @@ def question(
     if control is not None:
         layout.add_item(ui.ActionRow(control))
     return layout
+
+
+async def tried(match: Match, player: int, text: str, origin: Origin, *, sure: bool) -> Match:
+    """Return a match after the moves of a text.
+
+    Raises Unsure, HalfTyped, and the errors of ``Match.play``.
+    """
+    try:
+        return await promptly(partial(match.play, player, text, **origin, sure=sure))
+    except Warned as warned:
+        played = match.play(player, text, **origin, sure=True)
+        raise Unsure(text, match, played, warned.text) from None
+    except InvalidMove:
+        point = notation.read_start(match.position.board, text)
+        if point is None or match.hides_pieces:
+            raise
+        raise HalfTyped(match, point) from None

@@ -27,13 +27,13 @@ from cogs.moves.candidates import Crowds, fits, held_by
 from cogs.moves.move_questions import (
     Doubt,
     Doubtful,
-    HalfTyped,
     Unsure,
     WhichMatch,
     control_of,
     look_again,
     picture_of,
     question,
+    tried,
 )
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
@@ -42,7 +42,7 @@ from engine import InvalidMove, Refusal, Text
 from engine.capabilities import notation
 from engine.capabilities.optional import is_placing
 from engine.table.match import Match
-from engine.table.record import NotAPlayer, NotYourTurn, Repeated, Warned, is_crowd
+from engine.table.record import NotAPlayer, NotYourTurn, Repeated, is_crowd
 
 log = logging.getLogger(__name__)
 
@@ -304,6 +304,7 @@ class Play(commands.Cog):
         """
         if message.author.bot:
             return
+        self.bot.refused.note(message)
         async with self._in_order.setdefault(message.channel.id, asyncio.Lock()):
             answer = await self._play_message(message, late=late)
         if answer is not None:
@@ -382,6 +383,7 @@ class Play(commands.Cog):
                 channel, before = message.channel.id, origin["now"] if late else None
                 match_id = await self.match_for(person, text, channel, bare=bare, before=before)
             await self.play(person, text, origin, match_id=match_id, bare=bare, late=late)
+            self.bot.refused.forget(message)
         except Refusal as refusal:
             if late:
                 raise
@@ -435,6 +437,7 @@ class Play(commands.Cog):
         One that was played before needs no reply.
         """
         if isinstance(refusal, Repeated):
+            self.bot.refused.forget(message)
             return
         locale = self.bot.preferences.locale_of(message.guild, message.author.id)
         if isinstance(refusal, Doubtful):
@@ -491,20 +494,3 @@ class Play(commands.Cog):
         view = question(refusal.text, control, picture, locale)
         shown = await reply_to(message, view=view, file=picture_file(picture))
         self._note_question(message, refusal, shown)
-
-
-async def tried(match: Match, player: int, text: str, origin: Origin, *, sure: bool) -> Match:
-    """Return a match after the moves of a text.
-
-    Raises Unsure, HalfTyped, and the errors of ``Match.play``.
-    """
-    try:
-        return await promptly(partial(match.play, player, text, **origin, sure=sure))
-    except Warned as warned:
-        played = match.play(player, text, **origin, sure=True)
-        raise Unsure(text, match, played, warned.text) from None
-    except InvalidMove:
-        point = notation.read_start(match.position.board, text)
-        if point is None or match.hides_pieces:
-            raise
-        raise HalfTyped(match, point) from None

@@ -92,9 +92,7 @@ class TypedAnswers:
             pass
         return 0
 
-    async def _answer(
-        self, message: discord.Message, question: OpenQuestion, *, yes: bool
-    ) -> None:
+    async def _answer(self, message: discord.Message, question: OpenQuestion, *, yes: bool) -> None:
         """Do what a question asks if the answer is ``yes``, and remove the question."""
         self.bot.open_questions.close(question.message.id)
         try:
