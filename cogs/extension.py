@@ -66,6 +66,7 @@ from cogs.operating.recovery import Recovery
 from cogs.playing.agreements import Agreements
 from cogs.playing.clocks import Clocks
 from cogs.playing.confirmations import Confirmations
+from cogs.playing.departures import Departures
 from cogs.playing.holidays import Holidays
 from cogs.playing.moderation import Adjudication, Removing
 from cogs.playing.more_panel import MorePanel
@@ -150,6 +151,7 @@ async def setup(bot: Damier) -> None:
         Warnings(bot, computers.workers, play, fair_play),
         MorePanel(bot),
         clocks,
+        Departures(bot, clocks),
         holidays,
         Following(bot),
         MoveGuessing(bot),

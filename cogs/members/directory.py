@@ -286,13 +286,18 @@ async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int,
     return found
 
 
-async def gone_from(guild: discord.Guild, people: Collection[int]) -> list[int]:
-    """Return those of these people who have certainly left a server."""
+async def gone_from(
+    guild: discord.Guild, people: Collection[int], known: Collection[int] = ()
+) -> list[int]:
+    """Return those of these people who have certainly left a server.
+
+    Those who are ``known`` to have left are not asked about one by one.
+    """
     there = await members_of(guild, people)
-    missing = [user for user in people if user not in there]
-    gone: list[int] = []
+    gone = [user for user in people if user in known and user not in there]
+    missing = [user for user in people if user not in there and user not in known]
     if len(missing) > DOUBTED:
-        return gone
+        return []
     for user in missing:
         try:
             await member_of(guild, user)

@@ -19,7 +19,7 @@ from cogs.bot.client import Damier, Origin, origin_of
 from cogs.bot.error_answers import OOPS, OUT_OF_DATE
 from cogs.bot.replies import briefly, reply_to
 from cogs.language.typed_words import READY, is_marked, is_word, match_named, to_notation
-from cogs.members.match_lookup import NoMatch, match_replied_to
+from cogs.members.match_lookup import NoMatch, match_replied_to, no_match
 from cogs.messages.layouts import picture_file
 from cogs.moves import bare_messages
 from cogs.moves.bare_messages import BareWords, is_notation, sample_positions
@@ -197,7 +197,9 @@ class Play(commands.Cog):
         fitting = [match for match in turns if fits(match, text)]
         candidates = fitting or turns or matches
         if not candidates:
-            raise NoMatch
+            if bare:
+                raise NoMatch
+            raise await no_match(self.bot.store, self.bot.get_channel(channel), person)
         if len(candidates) > 1:
             raise WhichMatch(text, candidates)
         return candidates[0].id

@@ -444,6 +444,22 @@ class Match(SetUps, Challenges, Duties, Timing):
             raise Refusal(Text("Only the other side can claim this."))
         return self._left(Kind.TIMEOUT, [seat], None, now, source)
 
+    def claim_departed(
+        self, person: int, departed: int, *, now: datetime, source: str | None
+    ) -> Self:
+        """Return the match after an opponent claims the game of somebody who has left the server.
+
+        It is as if they had resigned. Raises Refusal.
+        """
+        self._check_player(person, source)
+        if departed not in self.departed:
+            raise Refusal(Text("There is nothing to claim here."))
+        left = self.seats_of(departed)
+        teams = {self.seats[seat].team for seat in left}
+        if all(self.seats[own].team in teams for own in self.seats_of(person)):
+            raise Refusal(Text("Only the other side can claim this."))
+        return self._left(Kind.RESIGN, left, departed, now, source)
+
     # The channel
 
     def relocate(self, channel: int, *, now: datetime, source: str | None) -> Self:
