@@ -24,12 +24,11 @@ from cogs.bot.error_answers import (
     answer_tree_error,
     answering,
     is_about_privacy,
-    leave_out_unreadable,
 )
+from cogs.bot.incoming import RefusedMessages, leave_out_unreadable
 from cogs.bot.open_questions import OpenQuestions
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.bot.rate_limits import Limits, clear_seldom
-from cogs.bot.refused_messages import RefusedMessages
 from cogs.bot.replies import answer, briefly, expect_answer, private, reply_to
 from cogs.delivery.poster import Poster
 from cogs.language.catalogues import (

@@ -17,7 +17,7 @@ from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.crowds.conductor import Conductor
 from cogs.members.directory import member_of
 from cogs.moves import bare_messages
-from cogs.moves.move_questions import tried
+from cogs.moves.play import tried
 from data import once_more
 from engine import Refusal
 from engine.crowds.crowd import Crowd

@@ -354,7 +354,7 @@ def rare_buttons(
     """
     if match.status is not Status.LIVE or match.setting_up or match.outcome:
         return []
-    room = _room([*_answers(match), *for_departed(match)])
+    room = _room([*_answers(match), *_for_departed(match)])
     tapped = move_buttons and bool(rows_on_post(match, translated))
     move = [_button(match, translated, Action.MOVE, match.since)] if tapped else []
     usual = _usual(match, room, translated, tapped=tapped)
@@ -386,7 +386,7 @@ def _buttons(
                 yield _button(match, translated, Action.CLAIM_TIME, number)
             for action in answers:
                 yield _button(match, translated, action, match.offer.number if match.offer else 0)
-            left = for_departed(match)
+            left = _for_departed(match)
             for action in left:
                 yield _button(match, translated, action, number, match.events[-1].seat or 0)
             if has_board(match):
@@ -418,6 +418,10 @@ def _answers(match: Match) -> list[Action]:
     if match.offer is None:
         return []
     return [Action.AGREE, Action.REFUSE, *[Action.RECALL] * (match.offer.by is not None)]
+
+
+def _for_departed(match: Match) -> list[Action]:
+    return for_departed(match) if match.events[-1].kind is Kind.REMIND else []
 
 
 def _usual(match: Match, room: int, translated: Translate, *, tapped: bool) -> list[MatchButton]:

@@ -161,8 +161,8 @@ def _asked(match: Match, offer: Offer, translated: Translate, *, current: bool) 
 
 def for_departed(match: Match) -> list[Action]:
     """Return the actions of those who play on after somebody has left the server, if it says so."""
-    last, gone = match.events[-1], match.departed
-    if not gone or last.kind is not Kind.REMIND or last.text != Reminder.LEFT:
+    last = match.events[-1]
+    if last.kind is not Kind.REMIND or last.text != Reminder.LEFT or not (gone := match.departed):
         return []
     replaced = any(match.may_replace(person, gone[-1]) for person in match.persons)
     return [Action.CLAIM_LEFT, *[Action.REPLACE_LEFT] * replaced]

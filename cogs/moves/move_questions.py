@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
 from typing import Any, NamedTuple, Self
 
 import discord
 from discord import ui
 
-from cogs.bot.client import Damier, Interaction, Origin
+from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.language.catalogues import plainly, translate
 from cogs.members.match_lookup import labels_of
@@ -24,11 +23,8 @@ from cogs.messages.layouts import board_layout, describe, draw
 from cogs.messages.match_posts import texts_of
 from cogs.messages.move_lists import CHOICES
 from cogs.moves.private_boards import list_moves, moves_from
-from data import promptly
-from engine import InvalidMove, Move, Refusal, Text
-from engine.capabilities import notation
+from engine import Move, Refusal, Text
 from engine.table.match import Match
-from engine.table.record import Warned
 from engine.text import Words, joined
 from render import Picture, Way
 
@@ -255,18 +251,24 @@ def question(
     return layout
 
 
-async def tried(match: Match, player: int, text: str, origin: Origin, *, sure: bool) -> Match:
-    """Return a match after the moves of a text.
+def note_question(
+    bot: Damier,
+    play: Callable[..., Awaitable[object]],
+    message: discord.Message,
+    refusal: Refusal,
+    shown: discord.Message,
+) -> None:
+    """Note the question ``shown`` whether the move of a message is meant, which "yes" answers.
 
-    Raises Unsure, HalfTyped, and the errors of ``Match.play``.
+    ``play`` is the function of that name of ``Play``. Other refusals ask nothing that it answers.
     """
-    try:
-        return await promptly(partial(match.play, player, text, **origin, sure=sure))
-    except Warned as warned:
-        played = match.play(player, text, **origin, sure=True)
-        raise Unsure(text, match, played, warned.text) from None
-    except InvalidMove:
-        point = notation.read_start(match.position.board, text)
-        if point is None or match.hides_pieces:
-            raise
-        raise HalfTyped(match, point) from None
+    if not isinstance(refusal, Unsure):
+        return
+    person, match = message.author.id, refusal.match
+    source = origin_of(message)["source"]
+
+    async def answer(yes: discord.Message) -> None:
+        origin = Origin(now=origin_of(yes)["now"], source=source)
+        await play(person, refusal.typed, origin, match_id=match.id, since=match.since, sure=True)
+
+    bot.open_questions.note(person, shown, answer)

@@ -27,13 +27,14 @@ from cogs.moves.candidates import Crowds, fits, held_by
 from cogs.moves.move_questions import (
     Doubt,
     Doubtful,
+    HalfTyped,
     Unsure,
     WhichMatch,
     control_of,
     look_again,
+    note_question,
     picture_of,
     question,
-    tried,
 )
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
@@ -42,7 +43,7 @@ from engine import InvalidMove, Refusal, Text
 from engine.capabilities import notation
 from engine.capabilities.optional import is_placing
 from engine.table.match import Match
-from engine.table.record import NotAPlayer, NotYourTurn, Repeated, is_crowd
+from engine.table.record import NotAPlayer, NotYourTurn, Repeated, Warned, is_crowd
 
 log = logging.getLogger(__name__)
 
@@ -462,24 +463,7 @@ class Play(commands.Cog):
             view=question(refusal.text, control, None, locale),
             delete_after=QUESTION_SHOWN_FOR,
         )
-        self._note_question(message, refusal, shown)
-
-    def _note_question(
-        self, message: discord.Message, refusal: Refusal, shown: discord.Message
-    ) -> None:
-        """Note the question whether a typed move is meant, which "yes" answers."""
-        if not isinstance(refusal, Unsure):
-            return
-        person, match = message.author.id, refusal.match
-        source = origin_of(message)["source"]
-
-        async def play(yes: discord.Message) -> None:
-            origin = Origin(now=origin_of(yes)["now"], source=source)
-            await self.play(
-                person, refusal.typed, origin, match_id=match.id, since=match.since, sure=True
-            )
-
-        self.bot.open_questions.note(person, shown, play)
+        note_question(self.bot, self.play, message, refusal, shown)
 
     async def _answer_doubt(
         self, message: discord.Message, refusal: Doubtful, locale: discord.Locale
@@ -489,10 +473,27 @@ class Play(commands.Cog):
         if message.guild is not None:
             view = look_again(who, origin, refusal, locale)
             shown = await reply_to(message, view=view, delete_after=QUESTION_SHOWN_FOR)
-            self._note_question(message, refusal, shown)
+            note_question(self.bot, self.play, message, refusal, shown)
             return
         picture = await picture_of(self.bot, refusal, who, locale)
         control = await control_of(self.bot, who, origin, refusal, locale, message.guild)
         view = question(refusal.text, control, picture, locale)
         shown = await reply_to(message, view=view, file=picture_file(picture))
-        self._note_question(message, refusal, shown)
+        note_question(self.bot, self.play, message, refusal, shown)
+
+
+async def tried(match: Match, player: int, text: str, origin: Origin, *, sure: bool) -> Match:
+    """Return a match after the moves of a text.
+
+    Raises Unsure, HalfTyped, and the errors of ``Match.play``.
+    """
+    try:
+        return await promptly(partial(match.play, player, text, **origin, sure=sure))
+    except Warned as warned:
+        played = match.play(player, text, **origin, sure=True)
+        raise Unsure(text, match, played, warned.text) from None
+    except InvalidMove:
+        point = notation.read_start(match.position.board, text)
+        if point is None or match.hides_pieces:
+            raise
+        raise HalfTyped(match, point) from None

@@ -1,13 +1,20 @@
-"""Messages that led to nothing: one that is edited soon is read again, and the refusal removed."""
+"""What comes from Discord: events that cannot be read, and messages that led to nothing.
+
+A refused message that is edited soon is read again, and the refusal is removed.
+"""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 import discord
 from cachetools import LRUCache
+
+log = logging.getLogger(__name__)
 
 EDITED_WITHIN: Final = timedelta(minutes=1)
 """How soon after it was sent a message may be edited to be read again."""
@@ -61,3 +68,21 @@ class RefusedMessages:
             except discord.HTTPException:
                 continue  # it is gone already
         return True
+
+
+def leave_out_unreadable(parsers: dict[str, Callable[[Any], Any]]) -> None:
+    """Make discord.py go on after an event that it cannot read, which would end the bot."""
+
+    def guarded(name: str, parse: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        def read(data: Any) -> Any:  # noqa: ANN401 - what Discord sends
+            try:
+                return parse(data)
+            except Exception:
+                ids = {key: data[key] for key in ("id", "channel_id", "guild_id") if key in data}
+                log.exception("Event %s of %s cannot be read and is left out", name, ids)
+                return None
+
+        return read
+
+    for name in parsers.keys() - {"READY", "RESUMED"}:  # there is no going on without these
+        parsers[name] = guarded(name, parsers[name])
