@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from itertools import takewhile
 
-from engine.table.record import Event, is_abroad
+from engine.table.record import Event, Kind, Reminder, is_abroad
 from engine.text import Text, Words
 from engine.values import Outcome
 
@@ -65,3 +66,18 @@ def decided(decision: Event, *, computers_left: bool) -> Outcome | None:
     else:
         told = Text("{reason}", reason=Words(reason))
     return Outcome(tuple(map(int, ranks.split())), told)
+
+
+def had_left(events: Sequence[Event], people: Sequence[int], resigned: Event) -> bool:
+    """Return whether a match was claimed from a player who had left the server.
+
+    ``resigned`` is the event by which they gave it up.
+    """
+    earlier = reversed(events[: resigned.number - 1])
+    since = takewhile(lambda event: event.person != resigned.person, earlier)
+    return any(
+        event.kind is Kind.REMIND
+        and event.text == Reminder.LEFT
+        and people[event.seat or 0] == resigned.person
+        for event in since
+    )

@@ -13,7 +13,7 @@ from engine import telling
 from engine.errors import Refusal
 from engine.game import Game, Position
 from engine.table.clock import NO_LIMIT, TimeControl
-from engine.table.decisions import decided
+from engine.table.decisions import decided, had_left
 from engine.table.record import (
     CLOSED,
     GIVEN_UP,
@@ -101,6 +101,13 @@ class MatchState:
         if last.kind is Kind.TIMEOUT and last.seat is not None:
             seat = self.seats[last.seat].name
             return outcome._replace(reason=Text("{seat} ran out of time.", seat=seat))
+        if (
+            last.kind is Kind.RESIGN
+            and last.seat is not None
+            and had_left(self.events, self.people, last)
+        ):
+            seat = self.seats[last.seat].name
+            return outcome._replace(reason=Text("{seat} left the server.", seat=seat))
         return outcome
 
     @cached_property

@@ -32,6 +32,7 @@ async def test_the_opponent_is_told_once_and_claims_the_game(club: Club) -> None
     assert club.pinged() == {club.alice.id}
     assert {"Claim the game", "Let a computer play on"} <= {*labels(club.last)}
     told = club.newest
+    await club.restart()
     await noticed(club)
     assert club.newest == told
     assert (await club.reload(match)).status is Status.LIVE
@@ -41,6 +42,7 @@ async def test_the_opponent_is_told_once_and_claims_the_game(club: Club) -> None
     match = await club.reload(match)
     assert match.status is Status.OVER
     assert match.outcome is not None
+    assert "left the server" in club.text()
     assert match.outcome.ranks[match.people.index(club.alice.id)] == 1
     won, lost = [
         await club.store.standings.rating(club.guild.id, one, "frisian")
