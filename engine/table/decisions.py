@@ -68,16 +68,23 @@ def decided(decision: Event, *, computers_left: bool) -> Outcome | None:
     return Outcome(tuple(map(int, ranks.split())), told)
 
 
-def had_left(events: Sequence[Event], people: Sequence[int], resigned: Event) -> bool:
-    """Return whether a match was claimed from a player who had left the server.
+def reason_of(
+    last: Event, seat: Text, events: Sequence[Event], people: Sequence[int]
+) -> Text | None:
+    """Return why a seat lost by the last of the events, None if the board tells.
 
-    ``resigned`` is the event by which they gave it up.
+    A game that was claimed from somebody who had left the server is not given up by them.
     """
-    earlier = reversed(events[: resigned.number - 1])
-    since = takewhile(lambda event: event.person != resigned.person, earlier)
-    return any(
+    if last.kind is Kind.TIMEOUT:
+        return Text("{seat} ran out of time.", seat=seat)
+    if last.kind is not Kind.RESIGN:
+        return None
+    earlier = reversed(events[: last.number - 1])
+    since = takewhile(lambda event: event.person != last.person, earlier)
+    left = any(
         event.kind is Kind.REMIND
         and event.text == Reminder.LEFT
-        and people[event.seat or 0] == resigned.person
+        and people[event.seat or 0] == last.person
         for event in since
     )
+    return Text("{seat} left the server.", seat=seat) if left else None
