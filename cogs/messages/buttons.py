@@ -70,6 +70,8 @@ class Action(StrEnum):
     ABORT = "abort"
     ABORT_NOW = "abort-now"
     CLAIM_TIME = "claim-time"
+    CLAIM_LEFT = "claim-left"
+    REPLACE_LEFT = "replace-left"
     REMATCH = "rematch"
     NEXT_LEVEL = "next-level"
     MORE = "more"
@@ -131,6 +133,8 @@ LABELS = {
     Action.ABORT: Text("Abort"),
     Action.ABORT_NOW: Text("Yes, abort the match"),
     Action.CLAIM_TIME: Text("Claim the game"),
+    Action.CLAIM_LEFT: Text("Claim the game"),
+    Action.REPLACE_LEFT: Text("Let a computer play on"),
     Action.REMATCH: Text("Rematch"),
     Action.NEXT_LEVEL: Text("Next level"),
     Action.MORE: Text("More"),
@@ -167,6 +171,7 @@ STYLES = {
     Action.TAKEBACK_NOW: discord.ButtonStyle.primary,
     Action.ABORT_NOW: discord.ButtonStyle.danger,
     Action.CLAIM_TIME: discord.ButtonStyle.primary,
+    Action.CLAIM_LEFT: discord.ButtonStyle.primary,
     Action.REMATCH: discord.ButtonStyle.success,
     Action.NEXT_LEVEL: discord.ButtonStyle.primary,
 }

@@ -15,7 +15,7 @@ from cogs.messages.challenge_cards import card, closing, invitation
 from cogs.messages.end_texts import broken_off, hint_lines, next_level, result_lines
 from cogs.messages.layouts import has_board
 from cogs.messages.move_lists import example_of, has_example
-from cogs.messages.offer_texts import not_answered, offer_line
+from cogs.messages.offer_texts import departed_text, not_answered, offer_line
 from engine import Text
 from engine.capabilities.optional import is_placing
 from engine.table.match import Match
@@ -161,6 +161,8 @@ def heading(match: Match, event: Event) -> Text:
             return Text("The record ends here.")
         case Kind.ABORT | Kind.LAPSE | Kind.ADJUDICATE:
             return broken_off(match, event)
+        case _ if event.text == Reminder.LEFT:
+            return departed_text(match, event)
         case _ if event.text == Reminder.UNTOUCHED:
             return Text(
                 "{people}: nobody has played in this match for a long time. It is closed without "

@@ -232,6 +232,7 @@ class SetUps(commands.Cog):
             else:
                 await reply_to(message, translate(_now_ready(match, who), locale))
         except Refusal as refusal:
+            self.bot.refused.note(message)
             await briefly(message, refusal.text, locale)
         return True
 

@@ -315,6 +315,7 @@ class Desks(commands.Cog):
         except Refusal as refusal:
             if isinstance(refusal, MoveError) and not sure:
                 return False
+            self.bot.refused.note(message)
             await briefly(message, refusal.text, locale)
         else:
             await reply_to(message, view=view.layout, file=view.file)

@@ -289,11 +289,14 @@ class Timing(Offers):
     @property
     def _reminded(self) -> bool:
         """Whether the reminder was sent: once a turn, or once for each player with a clock."""
-        if self.time.bank is None or self.on_turn is None:
-            return self._since_turned(Kind.REMIND)
-        return any(
-            event.kind is Kind.REMIND and event.seat == self.on_turn for event in self.events
+        reminders = (
+            event
+            for event in self.events
+            if event.kind is Kind.REMIND and event.text != Reminder.LEFT
         )
+        if self.time.bank is None or self.on_turn is None:
+            return any(event.number > self._turn_came for event in reminders)
+        return any(event.seat == self.on_turn for event in reminders)
 
     def _since_turned(self, kind: Kind) -> bool:
         return any(event.kind is kind for event in self.events[self._turn_came :])

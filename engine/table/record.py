@@ -189,6 +189,8 @@ class Reminder(StrEnum):
     SET_UP = ""
     TIME = "time"
     UNTOUCHED = "untouched"
+    LEFT = "left"
+    """The player of the event's seat has left the server."""
 
 
 class Status(StrEnum):

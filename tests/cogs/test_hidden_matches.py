@@ -410,6 +410,8 @@ async def test_a_private_thread_is_for_those_who_are_in_it(club: Club) -> None:
     for words in (f"board {match.id}", f"export {match.id}"):
         await club.alice.send(club.channel, f"{club.me} {words}")
         assert NOT_FOR_ALL in club.text()
+    await club.alice.send(club.channel, f"{club.me} resign")
+    assert "You have no match in this channel" in club.text()
     await club.alice.send(club.channel, f"{club.me} games")
     assert "Nothing is being played" in club.text()
     panel = (await club.alice.slash(club.channel, "moves", match=match.id)).response

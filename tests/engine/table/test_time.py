@@ -78,6 +78,39 @@ def test_one_reminder_when_a_quarter_is_left() -> None:
     assert match.due == NOON + 13 * HOUR
 
 
+def test_that_somebody_has_left_the_server_is_no_reminder_of_their_time() -> None:
+    match = started("8h").note_departed(BOB, now=NOON + HOUR)
+    assert match.note_departed(BOB, now=NOON + HOUR) is match
+    match = tick(match, 6 * HOUR)
+    assert [event.text for event in match.events[-2:]] == [Reminder.LEFT, Reminder.TIME]
+    match = move(match, 7 * HOUR)
+    assert match.departed == (BOB,)
+    match = move(match, 8 * HOUR)
+    assert match.departed == ()
+
+
+def test_who_left_the_server_loses_once_the_game_is_claimed() -> None:
+    match = move(move(started("8h"), MINUTE), 2 * MINUTE).note_departed(BOB, now=NOON + HOUR)
+    with pytest.raises(Refusal, match="nothing to claim"):
+        match.claim_departed(BOB, ALICE, now=NOON + HOUR, source=None)
+    match = match.claim_departed(ALICE, BOB, now=NOON + HOUR, source=None)
+    assert match.outcome is not None
+    assert match.outcome.ranks == (1, 2)
+    assert str(match.outcome.reason) == "Black left the server."
+
+
+def test_a_computer_takes_the_seat_of_who_left_where_the_game_stands() -> None:
+    match = move(move(started("8h"), MINUTE), 2 * MINUTE)
+    with pytest.raises(Refusal, match="cannot play on"):
+        match.replace_departed(ALICE, BOB, 4, now=NOON + HOUR, source=None)
+    match = match.note_departed(BOB, now=NOON + HOUR)
+    after = match.replace_departed(ALICE, BOB, 4, now=NOON + HOUR, source=None)
+    assert after.position.fen() == match.position.fen()
+    assert [event.text for event in after.moves] == [event.text for event in match.moves]
+    assert (after.rated, after.is_computers(1)) == (False, True)
+    assert move(after, 2 * HOUR).position.turn == 1
+
+
 def test_who_runs_out_of_time_loses_at_once() -> None:
     match = move(move(started("1h"), MINUTE), 2 * MINUTE)
     match = tick(tick(match, 47 * MINUTE), HOUR + 2 * MINUTE)
