@@ -155,9 +155,9 @@ USES: Final = {
     **dict.fromkeys(
         (
             Use.ANALYSE, Use.BLOCKS, Use.DAILY_PUZZLE, Use.DESK, Use.DESK_PIECE, Use.DESK_TARGET,
-            Use.HELP, Use.HISTORY, Use.IMPORT, Use.IMPORTS, Use.LEADERS, Use.LEARN, Use.LESSON, Use.OWNER,
-            Use.PAGE, Use.PLAY, Use.PRIVACY, Use.PUZZLE, Use.RIVAL, Use.RULES, Use.SETTING,
-            Use.SETTINGS, Use.SHARED_PUZZLE, Use.TABLE, Use.WATCH,
+            Use.HELP, Use.HISTORY, Use.IMPORT, Use.IMPORTS, Use.LEADERS, Use.LEARN, Use.LESSON,
+            Use.OWNER, Use.PAGE, Use.PLAY, Use.PRIVACY, Use.PUZZLE, Use.RIVAL, Use.RULES,
+            Use.SETTING, Use.SETTINGS, Use.SHARED_PUZZLE, Use.TABLE, Use.WATCH,
         )
     ),
 }  # fmt: skip

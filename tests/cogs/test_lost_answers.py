@@ -51,9 +51,9 @@ READING_ACTIONS = {
 
 READING_USES = {
     Use.BLOCKS, Use.DESK_PIECE, Use.EVENT_LIST, Use.HELP, Use.HISTORY, Use.IMPORT, Use.IMPORTS,
-    Use.LEADERS, Use.LEVEL, Use.LOOK, Use.MINE, Use.MOMENT, Use.NEXT, Use.OPEN, Use.PAGE, Use.PIECES,
-    Use.REMOVE, Use.RIVAL, Use.RULES, Use.SETTINGS, Use.TALK, Use.TELL, Use.TOUR, Use.TYPE,
-    Use.WATCH, Use.WHY,
+    Use.LEADERS, Use.LEVEL, Use.LOOK, Use.MINE, Use.MOMENT, Use.NEXT, Use.OPEN, Use.PAGE,
+    Use.PIECES, Use.REMOVE, Use.RIVAL, Use.RULES, Use.SETTINGS, Use.TALK, Use.TELL, Use.TOUR,
+    Use.TYPE, Use.WATCH, Use.WHY,
 }  # fmt: skip
 """Controls that show, ask, or open a form."""
 
