@@ -39,7 +39,7 @@ from data import DONE, Outgoing, Post, PostState, Spans, Store, UnknownMatch
 from engine import Text
 from engine.table.due import Task
 from engine.table.match import Match
-from engine.table.record import ANSWERS, NOWHERE, OPEN, Kind, is_computer
+from engine.table.record import ANSWERS, NOWHERE, OPEN, Kind, Status, is_computer
 
 log = logging.getLogger(__name__)
 
@@ -297,6 +297,9 @@ class Poster:
             await self._refuse([*joined, *waiting], match, error)
             return None
         self._uncertain.add(key)
+        if outgoing.match.hidden is not None:
+            async with self._store.match(post.match) as table:
+                table.match = table.match.reveal(now=self._clock.now())
         self._held.let_go(match)
         self._measure(match)
         await self._store.outbox.mark_shown(post, shown.post, call=shown.call, joined=joined)
@@ -369,11 +372,14 @@ class Poster:
     async def _refuse(
         self, waiting: Sequence[Post], match: Match, error: discord.HTTPException
     ) -> None:
-        """Record that Discord refuses these posts, and tell the players once."""
+        """Record that Discord refuses these posts, stop the match's time, and tell players once."""
         log.warning("Posts of match %s are refused: %s", match.id, error)
+        async with self._store.match(match.id) as table:
+            table.match = table.match.hide(waiting[-1].event, now=self._clock.now())
+        is_waiting = table.match.hidden is not None or table.match.status is Status.OVER
         for post in waiting:
             await self._store.outbox.mark_refused(post, f"{error.status} {error.code}")
-        if any(post.told for post in waiting):
+        if any(post.told for post in waiting) or not is_waiting:
             return
         await self._store.outbox.mark_told(waiting[0])
         text = Text(
