@@ -6,7 +6,7 @@ import asyncio
 import io
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -17,15 +17,14 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, open_form, private, reply_with_button, show
-from cogs.language.catalogues import Translate, translate, translate_into
+from cogs.language.catalogues import translate, translate_into
 from cogs.language.computer_names import computer_name
 from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import plain
 from cogs.members.match_lookup import NOT_BEGUN, match_here
 from cogs.messages.buttons import Action, MatchButton, TextButton, Use, labelled_button
-from cogs.messages.forms import LONGEST_TEXT
+from cogs.messages.forms import LONGEST_TEXT, InputForm, Typed, file_of, text_of
 from cogs.watching.move_viewer import MoveViewer, open_button
-from data import once_more
 from engine import Refusal, Text, archive
 from engine.table.match import Match
 from engine.table.record import Kind, is_computer
@@ -122,33 +121,21 @@ EXAMPLE = '[Game "frisian"]\n\n1. 32-28 19-23 2. 28x19 14x23'
 
 NO_RECORD = Text("Paste the record of a game, or attach its file.")
 
-Answer = Callable[[Interaction, str, discord.Attachment | None], Awaitable[None]]
-"""Takes the pasted text of a form, and the file put into it, if any."""
 
-
-class ImportForm(ui.Modal):
-    """A form for the record of a game, as a text or as a file."""
-
-    def __init__(self, translated: Translate, answer: Answer) -> None:
-        super().__init__(title=translated(Text("Import a game")), timeout=None)
-        self._text: ui.TextInput[Any] = ui.TextInput(
-            placeholder=EXAMPLE,
-            style=discord.TextStyle.paragraph,
-            max_length=LONGEST_TEXT,
-            required=False,
-        )
-        self._file: ui.FileUpload[Any] = ui.FileUpload(required=False)
-        self.add_item(ui.Label(text=translated(Text("Its record")), component=self._text))
-        self.add_item(ui.Label(text=translated(Text("Or its file")), component=self._file))
-        self._answer = answer
-
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Give the text and the file to ``answer``."""
-        client: Damier = interaction.client
-        async with client.answering(interaction):
-            await client.admit(interaction)
-            file = next(iter(self._file.values), None)
-            await once_more(self._answer)(interaction, self._text.value, file)
+def import_form(cause: Interaction) -> InputForm:
+    """Return the form for the record of a game, as a text or as a file."""
+    translated = translate_into(cause.locale)
+    form = InputForm(Use.IMPORT, "", translated(Text("Import a game")), cause)
+    record: ui.TextInput[Any] = ui.TextInput(
+        placeholder=EXAMPLE,
+        style=discord.TextStyle.paragraph,
+        max_length=LONGEST_TEXT,
+        required=False,
+    )
+    form.add("record", translated(Text("Its record")), record)
+    file: ui.FileUpload[Any] = ui.FileUpload(required=False)
+    form.add_item(ui.Label(text=translated(Text("Or its file")), component=file))
+    return form
 
 
 class Importing(commands.Cog):
@@ -162,6 +149,7 @@ class Importing(commands.Cog):
     async def cog_load(self) -> None:
         """Register the button that opens the form."""
         self.bot.text_buttons[Use.IMPORT] = self.open_form
+        self.bot.forms[Use.IMPORT] = self.take
 
     @hybrid_command("import", locale_str("Look through a game from a file or a text, in private"))
     @app_commands.describe(
@@ -198,17 +186,15 @@ class Importing(commands.Cog):
 
     async def open_form(self, interaction: Interaction, _about: str) -> None:
         """Open the form into which a record is pasted, or a file put."""
+        await open_form(interaction, import_form(interaction))
 
-        async def answer(
-            submitted: Interaction, text: str, file: discord.Attachment | None
-        ) -> None:
-            record = await _read(file, text)
-            if not record.strip():
-                raise Refusal(NO_RECORD)
-            match = await self._store(submitted.user.id, record, origin_of(submitted))
-            await self._show(submitted, match)
-
-        await open_form(interaction, ImportForm(translate_into(interaction.locale), answer))
+    async def take(self, interaction: Interaction, _about: str, typed: Typed) -> None:
+        """Take in the form. Raises Refusal."""
+        record = await _read(file_of(interaction), text_of(typed))
+        if not record.strip():
+            raise Refusal(NO_RECORD)
+        match = await self._store(interaction.user.id, record, origin_of(interaction))
+        await self._show(interaction, match)
 
     async def _store(self, person: int, text: str, origin: Origin) -> Match:
         """Store the match of a record, which only that person sees. Raises Refusal."""
