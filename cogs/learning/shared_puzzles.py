@@ -183,7 +183,7 @@ class SharedPuzzles:
         """Return the post that shows the present state of a puzzle, None if there is none."""
         wanted = {POST_ID + shared.id, STATE_ID + _state_of(shared)}
         async for message in history(self.bot, channel, SEARCHED):
-            if message.author == self.bot.user and wanted <= {c.id for c in message.components}:
+            if message.author == self.bot.user and wanted <= _ids(message):
                 return message.id
         return None
 
@@ -488,6 +488,11 @@ def _number_of(message: discord.Message) -> int | None:
         return None
     number = next((getattr(part, "id", 0) for part in replied.components), 0)
     return number - POST_ID if POST_ID < number < LAST_ID else None
+
+
+def _ids(message: discord.Message) -> set[int | None]:
+    """Return the ids of a message's components."""
+    return {getattr(component, "id", None) for component in message.components}
 
 
 def _is_legal(puzzle: Puzzle, line: Sequence[str], text: str) -> bool:

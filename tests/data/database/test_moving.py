@@ -126,8 +126,21 @@ async def test_there_and_back(file: str, url: str, tmp_path: Path) -> None:
         match = await live(store, turns=2)
         assert match.id == 5
         await change(store, match.id, turn)
+        desk = await store.desks.add(Desk.of(match.position, HOST, "lesson", about="3 0"), START)
+        assert desk.id == 2
     for store in (source, here, there):
         await store.close()
+
+
+@pytest.mark.usefixtures("without_tables")
+async def test_every_number_that_a_server_gives_is_copied(file: str, url: str) -> None:
+    await copy_database(file, url)
+    given = await execute(
+        url,
+        "SELECT table_name FROM information_schema.columns "
+        "WHERE table_schema = current_schema() AND column_default LIKE 'nextval(%'",
+    )
+    assert {name for (name,) in given} == {table.name for table in moving.numbered()}
 
 
 async def test_a_target_that_is_not_empty_is_refused(file: str, url: str) -> None:
