@@ -80,7 +80,8 @@ async def fill(path: Path) -> None:
     await store.daily_puzzles.open(DailyPuzzle(GUILD, day, "p", "checkers", 3, None))
     await store.daily_puzzles.solve(GUILD, day, OPPONENT, START)
     await store.lessons.add(HOST, "halma", 3)
-    await store.desks.add(Desk.of(match.position, HOST, "lesson", about="3 0"), START)
+    for _ in range(4):
+        await store.desks.add(Desk.of(match.position, HOST, "lesson", about="3 0"), START)
     await store.reviews.put(Review(match.id), START)
     await store.reviews.wait(Wait(match.id, 9, OPPONENT, GUILD, "token", "fr", START))
     search = await store.match_puzzles.next_search()
@@ -103,6 +104,7 @@ async def fill(path: Path) -> None:
         "INSERT INTO winner_guesses VALUES (1, 4, 0, '2026-01-01 00:00:00')",
         "INSERT INTO guessers VALUES (4, 'halma', 1, 1, 25.0, 8.0)",
         "INSERT INTO season_places VALUES (1, 'halma', 1, 3, 25.0, 8.0, 9)",
+        "DELETE FROM desks WHERE id > 1",
         f"DELETE FROM posts WHERE match = {last.id}",  # noqa: S608 - a number of ours
         f"DELETE FROM events WHERE match = {last.id}",  # noqa: S608 - a number of ours
         f"DELETE FROM seats WHERE match = {last.id}",  # noqa: S608 - a number of ours
@@ -127,7 +129,7 @@ async def test_there_and_back(file: str, url: str, tmp_path: Path) -> None:
         assert match.id == 5
         await change(store, match.id, turn)
         desk = await store.desks.add(Desk.of(match.position, HOST, "lesson", about="3 0"), START)
-        assert desk.id == 2
+        assert desk.id == 5
     for store in (source, here, there):
         await store.close()
 
