@@ -135,7 +135,7 @@ def notice(match: Match, event: Event) -> Text:
                 others=people(dict.fromkeys(user for _, user in opponents(match))),
             )
     start, end = map(datetime.fromisoformat, event.text.split())
-    if any(earlier.kind is Kind.HIDDEN and earlier.at == start for earlier in match.events):
+    if any(one.kind is Kind.HIDDEN and event.text.startswith(one.text) for one in match.events):
         hidden = Text(
             "I could not post here from {start} to {end}; that time does not count.",
             start=discord.utils.format_dt(start),

@@ -111,11 +111,11 @@ class Timing(Offers):
         for event in self.events:
             if event.kind is Kind.HIDDEN:
                 ends = (e.at for e in self.events[event.number :] if _shows_again(e))
-                yield Span(event.at, next(ends, NO_END))
+                yield Span(datetime.fromisoformat(event.text), next(ends, NO_END))
 
     @cached_property
     def hidden(self) -> Event | None:
-        """The event since which the board cannot be seen, None if it can.
+        """The event by which the board was hidden, None if it can be seen.
 
         As long as it cannot, nothing is due.
         """
@@ -225,7 +225,7 @@ class Timing(Offers):
         return self._add(kind, now, text=f"{start.isoformat()} {end.isoformat()}")
 
     def hide(self, event: int, *, now: datetime) -> Self:
-        """Return the match with its time standing still: the post of that event is refused.
+        """Return the match with its time standing still since an event whose post is refused.
 
         It is the match itself if time stands still already, if the match is over, or if the post
         only gives notice to a player who has seen the board of this turn in private.
@@ -236,7 +236,7 @@ class Timing(Offers):
             turn = self.events[self._turn_came :]
             if any(e.kind is Kind.GAP and e.person is not None for e in turn):
                 return self
-        return self._add(Kind.HIDDEN, now)
+        return self._add(Kind.HIDDEN, now, text=self.events[event - 1].at.isoformat())
 
     def reveal(self, person: int | None = None, *, now: datetime) -> Self:
         """Return the match with its time running again because its board can be seen.
@@ -246,7 +246,7 @@ class Timing(Offers):
         """
         if self.hidden is None:
             return self
-        since = self.hidden.at
+        since = datetime.fromisoformat(self.hidden.text)
         told = person is None and self.on_turn is not None and bool(self.time)
         told = told and now - since >= (self.time.limit or timedelta()) * ANNOUNCED_FROM
         text = f"{since.isoformat()} {max(now, since).isoformat()}"
