@@ -78,8 +78,9 @@ from cogs.study.reviews.line import ComputersLine
 from cogs.study.warnings import Warnings
 from cogs.watching.following import Following
 from cogs.watching.history import History
+from cogs.watching.imports import Importing
 from cogs.watching.live_matches import LiveMatches
-from cogs.watching.match_files import Exporting, Importing
+from cogs.watching.match_files import Exporting
 from cogs.watching.match_summary import MatchSummary
 from cogs.watching.move_viewer import MoveViewer
 from cogs.watching.overviews import Overviews

@@ -30,7 +30,7 @@ from data.learning.reviews import Review, Wait
 from data.lists import Counts, Listed
 from data.matches.memory import promptly
 from data.matches.posts import DONE, Outgoing, Overview, Post, PostState
-from data.matches.quotas import ComputerMatches
+from data.matches.quotas import IMPORTS_KEPT, ComputerMatches
 from data.members.blocks import EVERYBODY
 from data.members.operator import Notice, Orders
 from data.members.settings import (
@@ -59,6 +59,7 @@ __all__ = [
     "ANYBODY",
     "DONE",
     "EVERYBODY",
+    "IMPORTS_KEPT",
     "LIMITS",
     "BlockedServer",
     "Boards",

@@ -33,7 +33,7 @@ from data.learning.posted_puzzles import DailyPuzzles, SharedPuzzles
 from data.learning.progress import Lessons, Puzzles
 from data.learning.reviews import Reviews
 from data.lists import Counts, Lists, counts_of
-from data.matches import match_rows, saving
+from data.matches import match_rows, quotas, saving
 from data.matches.batches import Batches
 from data.matches.memory import Memory, list_moves, promptly
 from data.matches.outbox import Followers, Outbox
@@ -180,17 +180,24 @@ class Store:
                 if table.match is not before:
                     await self._database.run(self._save(before, table.match, admit))
 
-    async def create(self, match: Match, admit: Admit | None = None) -> Match:
+    async def create(
+        self, match: Match, admit: Admit | None = None, *, instead_of: int | None = None
+    ) -> Match:
         """Store a new match, whose id is 0, and return it with its id.
 
-        Of a person's imported records only the newest are kept. ``admit`` is as in ``match``.
+        Of a person's imported records only the newest are kept, and not the one that it is
+        ``instead_of``. ``admit`` is as in ``match``.
 
         Raises Repeated when a match was made from the source of its first event already.
         """
         if match.id:
             raise ValueError(f"Match {match.id} is stored already.")
         self._database.check_open()
-        return await self._database.run(self._create(match, admit))
+        return await self._database.run(self._create(match, admit, instead_of))
+
+    async def imports(self, person: int) -> list[int]:
+        """Return the ids of a person's imported records, the oldest first."""
+        return await self._database.read(quotas.of, person)
 
     # Matches
 
@@ -401,9 +408,9 @@ class Store:
         unknown = [table.row["id"] for table, match in zip(tables, known, strict=True) if not match]
         return tables, known, await match_rows.events_of(connection, unknown)
 
-    async def _create(self, match: Match, admit: Admit | None) -> Match:
+    async def _create(self, match: Match, admit: Admit | None, instead_of: int | None) -> Match:
         created, post, dropped = await self._database.transact(
-            saving.add, match, self._database.backend, admit
+            saving.add, match, self._database.backend, admit, instead_of
         )
         if dropped:
             self.memory.forget(dropped)

@@ -2,13 +2,16 @@
 
 ``games`` lists the games. ``moves`` tells the position after some moves and what is legal there.
 ``write`` prints the record of a game, which is PDN where other programs know the game, and
-``read`` tells what is in such a record. ``python -m engine.computer`` plays.
+``read`` tells what is in such records, also in those of other programs. ``python -m
+engine.computer`` plays.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,7 +20,7 @@ from engine import archive
 from engine.archive.game_record import Replay
 from engine.archive.plain_record import read_option
 from engine.errors import Refusal
-from engine.game import Position
+from engine.game import Game, Position
 
 
 def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -34,7 +37,10 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
         command.add_argument("--options", nargs="+", default=[], help="such as size=8")
     write.add_argument("--plain", action="store_true", help="the plain record, which any game has")
     read = commands.add_parser("read", help="tell the positions of a record, plain or PDN")
-    read.add_argument("file", help="its file, or - for standard input")
+    read.add_argument(
+        "files", nargs="+", help="files of one or many games, or - for standard input"
+    )
+    read.add_argument("--game", choices=sorted(engine.games), help="the game that they are of")
     return parser.parse_args(arguments)
 
 
@@ -73,10 +79,64 @@ def _write(replay: Replay, *, plain: bool) -> None:
     print(archive.pdn.write(record) if known else archive.write(record), end="")
 
 
-def _read(file: str) -> None:
-    text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    record = archive.read(text)
+def _read(files: Sequence[str], game: Game | None) -> int:
+    """Tell what is in files; return the status: 1 if one record or more is refused."""
+    games = [
+        (f"{file}:{number}", text)
+        for file in files
+        for number, text in enumerate(archive.games_in(_text(file)), 1)
+    ]
+    if len(games) == 1:
+        _tell_record(archive.readings(games[0][1], game))
+        return 0
+    found: list[Sequence[archive.Reading]] = []
+    refused: list[str] = []
+    for name, text in games:
+        try:
+            found.append(archive.readings(text, game))
+        except Refusal as error:
+            refused.append(_kind_of_reason(str(error)))
+            print(f"{name}: {error}")
+            found.append(())
+    settled = archive.settled(found)
+    for (name, _), readings in zip(games, settled, strict=True):
+        if readings:
+            print(f"{name}: {_in_a_line(readings)}")
+    asked = sum(len(readings) > 1 for readings in settled)
+    read = len(games) - asked - len(refused)
+    print(f"\n{read} read, {asked} of several games, {len(refused)} refused")
+    for reason, times in Counter(refused).most_common():
+        print(f"{times:6} {reason}")
+    return bool(refused)
+
+
+def _text(file: str) -> str:
+    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    return archive.decoded(data)
+
+
+def _in_a_line(readings: Sequence[archive.Reading]) -> str:
+    record, note = readings[0]
+    titles = " or ".join(str(reading.record.game.title) for reading in readings)
+    moves = sum(action.act is archive.Act.MOVE for action in record.actions)
+    result = " ".join(map(str, record.ranks)) or "no result"
+    said = f"{titles}: {', '.join(record.players)}, moves: {moves}, {result}"
+    return f"{said}. {note}" if note else said
+
+
+def _kind_of_reason(sentence: str) -> str:
+    """Return a refusal without what is particular to one record."""
+    return re.sub(r"`[^`]*`|[0-9]+", "…", sentence)
+
+
+def _tell_record(readings: Sequence[archive.Reading]) -> None:
+    record, note = readings[0]
     print(f"{record.game.title}: {', '.join(record.players)}")
+    if len(readings) > 1:
+        others = " or ".join(str(reading.record.game.title) for reading in readings[1:])
+        print(f"It may also be {others}: --game tells which.")
+    if note:
+        print(note)
     for step in record.positions():
         print(step.action.text or step.action.act if step.action else "", step.position.fen())
     if record.ranks:
@@ -95,8 +155,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             case "write":
                 _write(_replayed(asked), plain=asked.plain)
             case _:
-                _read(asked.file)
-    except (Refusal, OSError, UnicodeDecodeError) as error:
+                if _read(asked.files, engine.games.get(asked.game)):
+                    sys.exit(1)
+    except (Refusal, OSError) as error:
         sys.exit(str(error))
 
 

@@ -57,6 +57,8 @@ class Board:
     labels: Labels = "points"
     checkered: bool = True
     map: Map | None = None
+    also: Mapping[str, int] = field(default_factory=dict, repr=False)
+    """Point by the lower-case names that others use for the points of such a board, if any."""
     point: dict[str, int] = field(init=False, repr=False)
     """Point by lower-case name."""
 

@@ -151,6 +151,14 @@ class Position(ABC):
         """Return the position with the rule for its third occurrence applied."""
         return self
 
+    def continued(self) -> Self:
+        """Return a position in which a rule ended the game undecided as one that goes on.
+
+        Nothing is noted or counted any more towards a draw: others may have played by rules without
+        it.
+        """
+        return self._with_result("") if self.result else self
+
     def ended(self, result: str) -> Self:
         """Return the position with that ``result``, unless the game is over already."""
         return self if self.outcome() is not None else self._with_result(result)

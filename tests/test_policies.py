@@ -82,7 +82,7 @@ def test_the_spans_are_those_of_the_program() -> None:
         f"nobody touches for {record.LAPSED_AFTER.days} days",
         f"up to {missed_messages.LONGEST.days} days back",
         f"in the last {missed_messages.PLAYED_IN.days} days",
-        f"the newest {quotas.KEPT},",
+        f"the newest {quotas.IMPORTS_KEPT},",
         f"on {holidays.YEARLY.days} days a year",
         f"a copy a day, of which the newest {default.backups_kept} stay",
     ]

@@ -189,6 +189,8 @@ class Use(StrEnum):
     SETTING = "setting"
     PRIVACY = "privacy"
     IMPORT = "import"
+    IMPORT_AS = "importas"
+    IMPORTS = "imports"
     REPLAY = "replay"
     LOBBY = "lobby"
     BLOCKS = "blocks"

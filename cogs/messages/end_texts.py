@@ -17,6 +17,8 @@ from engine.text import Words, counted, joined
 
 def broken_off(match: Match, event: Event) -> Text:
     """Return the sentence on the end of a match that was not played to its end."""
+    if match.imported:
+        return Text("The record ends here.")
     who = person(event.person or 0)
     match event.kind:
         case Kind.LAPSE:

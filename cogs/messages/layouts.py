@@ -244,7 +244,8 @@ def standing(match: Match) -> Text | None:
         typed = f"{str(match.outcome.reason).rstrip(' .')}."
         decided = match.outcome._replace(reason=Text("{reason}", reason=typed))
         return joined([Text("A moderator has decided the match."), over(match.seats, decided)])
-    if match.status is Status.OVER or match.position.outcome() is not None:
+    over_here = match.status is Status.OVER and not match.imported
+    if over_here or match.position.outcome() is not None:
         return Text("The match is over, without a result.")
     last = match.events[-1]
     if last.kind not in {Kind.RESIGN, Kind.TIMEOUT} or last.seat is None:

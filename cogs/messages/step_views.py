@@ -58,6 +58,9 @@ def picture_of(
     seat = None if person is None else at.seat_seen_by(person)
     position = step.position.seen_by(seat)
     before = step.before.seen_by(seat) if step.before else None
+    state = standing(match if step.event.number == match.since else at)
+    if match.imported and match.outcome is None and step.event.number == match.since:
+        state = Text("The record ends here.")
     return board_from(
         position,
         before,
@@ -67,7 +70,7 @@ def picture_of(
         look=look,
         size=size,
         locale=locale,
-        state=standing(match if step.event.number == match.since else at),
+        state=state,
         blind=match.hides_pieces,
     )
 

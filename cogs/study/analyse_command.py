@@ -63,8 +63,8 @@ SILENT: Final = Text(
 
 BUSY: Final = Text("The computer has no time for that now; please ask again in a moment.")
 
-_POSITION = re.compile(r"\S*[:/].*", re.DOTALL)
-"""Finds a position's text in a command: from the first word with one of these signs to the end."""
+_POSITION = re.compile(r"(?:\[\s*FEN\b|\b[WB]\s*:|\S*[:/]).*", re.DOTALL | re.IGNORECASE)
+"""Finds a position's text in a command: from a header, a side or a row of a board to the end."""
 
 
 class Analyse(commands.Cog):

@@ -67,7 +67,7 @@ async def _count(connection: AsyncConnection, wanted: list[ColumnElement[bool]])
     return int(counted or 0)
 
 
-KEPT = 20
+IMPORTS_KEPT = 100
 """Most imports of a person; the newest stay."""
 
 
@@ -91,6 +91,6 @@ async def delete_all(connection: AsyncConnection, match_ids: Sequence[int]) -> N
 
 async def keep_newest(connection: AsyncConnection, person: int) -> list[int]:
     """Delete a person's oldest imports beyond the quota; return their ids."""
-    oldest = (await of(connection, person))[:-KEPT]
+    oldest = (await of(connection, person))[:-IMPORTS_KEPT]
     await delete_all(connection, oldest)
     return oldest

@@ -15,9 +15,16 @@ from engine.table.record import Repeated, Status
 
 
 async def add(
-    connection: AsyncConnection, match: Match, backend: Backend, admit: Admit | None
+    connection: AsyncConnection,
+    match: Match,
+    backend: Backend,
+    admit: Admit | None,
+    instead_of: int | None = None,
 ) -> tuple[Match, Post | None, list[int]]:
-    """Add a match; return it with its id, its post, and the ids of imports dropped for it."""
+    """Add a match; return it with its id, its post, and the ids of imports dropped for it.
+
+    The import that it is ``instead_of`` is one of these.
+    """
     if await match_rows.made_match(connection, match.events[0].source):
         raise Repeated
     if admit is not None:
@@ -25,7 +32,10 @@ async def add(
     match = await match_rows.add(connection, match)
     await backend.tell_of(connection, match.id, match.guild)
     post = await outbox.add(connection, match, match.events)
-    dropped = await quotas.keep_newest(connection, match.host) if match.imported else []
+    dropped = [] if instead_of is None else [instead_of]
+    await quotas.delete_all(connection, dropped)
+    if match.imported:
+        dropped += await quotas.keep_newest(connection, match.host)
     return match, post, dropped
 
 

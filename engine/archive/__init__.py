@@ -2,12 +2,16 @@
 
 Matches that are played here belong in ``engine.table``. ``record_of`` makes the record of a match,
 ``write`` its text, ``read`` the record again, and ``match_of`` a match that can be looked through;
-``plain_record`` describes the format. ``pdn`` writes what other draughts programs read.
+``plain_record`` describes the format. ``pdn`` writes what other draughts programs read, and
+``pdn_reading`` reads what they write; ``games_in`` parts a file of many games.
 """
 
 from __future__ import annotations
 
-from engine.archive import pdn, plain_record, record_layout
+from collections.abc import Mapping, Sequence
+
+import engine
+from engine.archive import pdn, pdn_reading, pdn_text, plain_record, record_layout
 from engine.archive.game_record import (
     UNKNOWN,
     Act,
@@ -19,30 +23,82 @@ from engine.archive.game_record import (
     record_of,
 )
 from engine.archive.imported_match import match_of
+from engine.archive.pdn_reading import Reading
+from engine.archive.pdn_text import decoded, games_in
 from engine.archive.plain_record import write
+from engine.game import Game
 
 __all__ = [
     "UNKNOWN",
     "Act",
     "Action",
     "InvalidRecord",
+    "Reading",
     "Record",
     "RecordStep",
+    "as_game",
+    "decoded",
+    "games_in",
     "header_of",
     "match_of",
     "pdn",
     "read",
+    "readings",
     "record_of",
+    "settled",
     "write",
 ]
 
 
-def read(text: str) -> Record:
-    """Return the record in a text: a plain one, or PDN if it has the header ``GameType``.
+def readings(text: str, game: Game | None = None) -> tuple[Reading, ...]:
+    """Return the first record in a text, by each game that it can be of, the likeliest first.
 
+    It is a plain one, or PDN as other programs write it. ``game`` is the one that somebody named.
     Raises InvalidRecord, with one sentence that says what is wrong and where.
     """
-    headers, moves = record_layout.read(text)
-    if pdn.GAME_TYPE in headers:
-        return pdn.read(headers, moves)
-    return plain_record.read(headers, moves)
+    headers, moves = pdn_text.headers_and_moves(text)
+    key = headers.get("Game", "").lower() or (game.name if game and not game.pdn else "")
+    if key and pdn_reading.GAME_TYPE not in headers and _is_plain(key, headers, text):
+        headers, moves = record_layout.read(text)
+        return (Reading(plain_record.read({"Game": key, **headers}, moves)),)
+    return pdn_reading.readings(headers, moves, game)
+
+
+def settled(records: Sequence[Sequence[Reading]]) -> list[Sequence[Reading]]:
+    """Return the readings of the records of one file, each by one game where the others tell which.
+
+    If all that can be of one game only are of the same, the others are of it too, where they can.
+    """
+    sure = {one[0].record.game for one in records if len(one) == 1}
+    if len(sure) != 1:
+        return list(records)
+    return [[r for r in one if r.record.game in sure] or one for one in records]
+
+
+def _is_plain(key: str, headers: Mapping[str, str], text: str) -> bool:
+    """Return whether a record of the game with that key is a plain one."""
+    game = engine.games.get(key)
+    if game is None:
+        return not pdn_reading.knows(key)
+    ranks = headers.get("Result", "").replace(" ", "")
+    return (
+        game.pdn is None
+        or not {"Seats", "Options", "Reason"}.isdisjoint(headers)
+        or (len(ranks) > 1 and ranks.isdecimal())
+        or "<" in text
+    )
+
+
+def as_game(record: Record, game: Game) -> Record:
+    """Return a record of draughts as one of another game. Raises InvalidRecord if it is none."""
+    headers, moves = pdn_text.headers_and_moves(pdn.write(record))
+    kept = {name: value for name, value in headers.items() if name not in pdn_reading.OF_A_GAME}
+    return pdn_reading.readings(kept, moves, game)[0].record
+
+
+def read(text: str, game: Game | None = None) -> Record:
+    """Return the first record in a text, the likeliest if it can be of several games.
+
+    Raises what ``readings`` raises.
+    """
+    return readings(text, game)[0].record

@@ -95,8 +95,13 @@ class Replay:
     @property
     def reason(self) -> str:
         """How the result came about, as far as the position tells."""
-        outcome = self.position.outcome()
-        return str(outcome.reason) if outcome and self.ranks == outcome.ranks else ""
+        last, outcome = self.steps[-1].action, self.position.outcome()
+        if outcome is None or self.ranks != outcome.ranks:
+            return ""
+        if last is not None and last.act is Act.TIMEOUT and last.seat is not None:
+            seat = self.position.seats[last.seat].name
+            return str(Text("{seat} ran out of time.", seat=seat))
+        return str(outcome.reason)
 
     def do(self, action: Action) -> None:
         """Add one action; a move may be in any notation. Raises InvalidRecord."""
@@ -137,8 +142,7 @@ class Replay:
         return RecordStep(self.position, action)
 
     def _moved(self, text: str) -> RecordStep:
-        before = self.position
-        self._check_going_on()
+        before = self._going_on()
         move = before.parse(text)
         action = Action(Act.MOVE, before.write(move), before.turn)
         after = before.play(move)
@@ -172,6 +176,16 @@ class Replay:
                 )
             )
         return RecordStep(self.position, action)
+
+    def _going_on(self) -> Position:
+        """Return the position, without the draw by a rule that others may not have played by."""
+        last, outcome = self.steps[-1], self.position.outcome()
+        agreed = last.action is not None and last.action.act is not Act.MOVE
+        if outcome is None or outcome.ranks != (1, 1) or agreed:
+            self._check_going_on()
+            return self.position
+        self.steps[-1] = last._replace(position=self.position.continued())
+        return self.position
 
     def _check_going_on(self) -> None:
         outcome = self.position.outcome()

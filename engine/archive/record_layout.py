@@ -40,9 +40,7 @@ _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 def read(text: str) -> tuple[dict[str, str], str]:
     """Return the headers of a text, and the text after them. Raises InvalidRecord."""
     if len(text) > LONGEST:
-        raise InvalidRecord(
-            Text("A record has at most {longest} characters; this text is longer.", longest=LONGEST)
-        )
+        raise too_long()
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     headers: dict[str, str] = {}
     at = _skipped(text, 0)
@@ -56,9 +54,16 @@ def read(text: str) -> tuple[dict[str, str], str]:
                     example='[Game "halma"]',
                 )
             )
-        headers[header[1]] = _one_line(_ESCAPED.sub(r"\1", header[2]))
+        headers[header[1]] = one_line(_ESCAPED.sub(r"\1", header[2]))
         at = _skipped(text, header.end())
     return headers, text[at:]
+
+
+def too_long() -> InvalidRecord:
+    """Return the error of a text that is longer than ``LONGEST``."""
+    return InvalidRecord(
+        Text("A record has at most {longest} characters; this text is longer.", longest=LONGEST)
+    )
 
 
 def words(text: str) -> Iterator[str]:
@@ -81,11 +86,6 @@ def words(text: str) -> Iterator[str]:
             raise InvalidRecord(Text("`{word}` is too long for a move.", word=quoted(word[0])))
         yield word[0]
         at = _skipped(text, word.end(), _BETWEEN_WORDS)
-
-
-def uncommented(text: str) -> str:
-    """Return the text with a space in place of each comment."""
-    return _COMMENT.sub(" ", text)
 
 
 def _skipped(text: str, at: int, between: re.Pattern[str] = _BLANK) -> int:
@@ -111,11 +111,11 @@ def write(headers: Mapping[str, str], words: Iterable[str]) -> str:
     return "\n".join([*lines, line, ""])
 
 
-def _one_line(value: str) -> str:
+def one_line(value: str) -> str:
     """Return a value as one short line: a name chosen by a stranger may be any text."""
     shown = "".join(letter if letter.isprintable() else " " for letter in value)
     return " ".join(shown.split())[:LONGEST_VALUE].rstrip()
 
 
 def _escaped(value: str) -> str:
-    return _one_line(value).replace("\\", "\\\\").replace('"', '\\"')
+    return one_line(value).replace("\\", "\\\\").replace('"', '\\"')

@@ -32,15 +32,26 @@ Path = tuple[tuple[int, ...], str]
 
 _NUMBER = re.compile(r"[0-9]+")
 _LETTER_AND_NUMBER = re.compile(r"[a-z][0-9]+", re.IGNORECASE)
+_ANY_NAME = re.compile(r"[a-z]?[0-9]+", re.IGNORECASE)
 _BEGINNING = re.compile(r"\s*[a-z]?[0-9]", re.IGNORECASE)
 """The beginning of a path: a point, or the number of a move."""
 _SEPARATOR = re.compile(r"[-xX×:–—>→\s]+")
 _LOOSE_SEPARATOR = re.compile(r"[-xX×:–—>→.,\s]*")
 _ARROW = re.compile(r"=+>")
-_MOVE_NUMBER = re.compile(r"[0-9]{1,3}(?:\.{1,3}|…)\s*(?=[^.]*[-x×:–—>→])")
+_MOVE_NUMBER = re.compile(r"[0-9]{1,3}(?:\.{1,3}|…|\))\s*(?=[^.]*[-x×:–—>→])")
 """The number before a move: ``1. 32-28``, ``12... 19-23``, ``1.32-28``; not ``1. e4 e5``."""
-_MARKS = re.compile(r"[\s.!]+$")
-"""The marks behind a move: ``32-28!``."""
+_MARKS = re.compile(r"(?:[\s.*#□]|\$\s?[0-9]{1,3}+|(?=\?*!)[!?]++|(?<!=)\+=?)++$")
+"""The marks behind a move: ``32-28!?``, ``32-28 $1``; a lone ``?`` asks about it."""
+DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
+"""The signs that are typed for a hyphen."""
+SIGNS: Final = str.maketrans(
+    {
+        **dict.fromkeys(DASHES, "-"),
+        **dict.fromkeys("×✕хХ", "x"),
+        **dict(zip("аАвВсСеЕнН", "aabbcceehh", strict=True)),
+    }
+)
+"""Dashes, crosses, and the Cyrillic letters that look like those of squares, as plain signs."""
 
 
 def is_path(board: Board, text: str, example: str = "") -> bool:
@@ -101,13 +112,22 @@ def _split(board: Board, text: str) -> tuple[list[str], list[str], str]:
 
     The number before a move and the marks behind it are left out.
     """
-    bare = _ARROW.sub("-", text[: LONGEST + 1].strip().lower())
+    bare = _ARROW.sub("-", text[: LONGEST + 1].strip().lower().translate(SIGNS))
     path, _, suffix = _MARKS.sub("", bare).partition("=")
     name = _LETTER_AND_NUMBER if board.names[0][0].isalpha() else _NUMBER
     number = _MOVE_NUMBER.match(path)
-    if number is not None and len(name.findall(path, number.end())) > 1:
+    if number is not None and len(_ANY_NAME.findall(path, number.end())) > 1:
         path = path[number.end() :]
-    return name.findall(path), name.split(path.rstrip()), suffix.strip()
+    names, gaps = name.findall(path), name.split(path.rstrip())
+    if name is _NUMBER:  # as some programs write them: 05-10
+        names = [one.lstrip("0") or one for one in names]
+    if board.also and not all(map(_SEPARATOR.fullmatch, gaps[1:-1] or "?")):
+        other = _NUMBER if name is _LETTER_AND_NUMBER else _LETTER_AND_NUMBER
+        points = [board.also.get(one.lstrip("0")) for one in other.findall(path)]
+        between = other.split(path.rstrip())
+        if all(map(_SEPARATOR.fullmatch, between[1:-1] or "?")) and None not in points:
+            names, gaps = [board.names[point] for point in points if point is not None], between
+    return names, gaps, suffix.strip()
 
 
 def _is_complete(

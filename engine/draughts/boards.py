@@ -33,15 +33,27 @@ def numbered(side: int, *, from_the_bottom: bool = False, mirrored: bool = False
     ``mirrored`` board the square at the bottom left of each player is light.
     """
     places = _dark(side, mirrored)
+    others = [] if mirrored else _by_file_and_rank(side, places)
     if from_the_bottom:
         places.reverse()
-    return _board(side, places, [str(number + 1) for number in range(len(places))], "points")
+    return _board(side, places, _by_number(places), "points", others)
 
 
 def lettered(side: int) -> Board:
-    """Return the dark squares of a board, named by file and rank: ``a1`` is at the bottom left."""
+    """Return the dark squares of a board, named by file and rank: ``a1`` is at the bottom left.
+
+    They are known by number as well, row by row from the top left.
+    """
     places = _dark(side, mirrored=False)
-    return _board(side, places, [f"{chr(ord('a') + x)}{side - y}" for x, y in places], "edges")
+    return _board(side, places, _by_file_and_rank(side, places), "edges", _by_number(places))
+
+
+def _by_number(places: Sequence[tuple[int, int]]) -> list[str]:
+    return [str(number + 1) for number in range(len(places))]
+
+
+def _by_file_and_rank(side: int, places: Sequence[tuple[int, int]]) -> list[str]:
+    return [f"{chr(ord('a') + x)}{side - y}" for x, y in places]
 
 
 all_squares = square_board
@@ -54,7 +66,11 @@ def _dark(side: int, mirrored: bool) -> list[tuple[int, int]]:
 
 
 def _board(
-    side: int, places: Sequence[tuple[int, int]], names: Sequence[str], labels: Labels
+    side: int,
+    places: Sequence[tuple[int, int]],
+    names: Sequence[str],
+    labels: Labels,
+    others: Sequence[str] = (),
 ) -> Board:
     point_at = {place: point for point, place in enumerate(places)}
     return Board(
@@ -65,6 +81,7 @@ def _board(
             tuple(point_at.get((x + dx, y + dy), NOWHERE) for x, y in places) for dx, dy in COMPASS
         ),
         labels=labels,
+        also={name: point for point, name in enumerate(others)},
     )
 
 

@@ -13,9 +13,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.board import Board
-from engine.capabilities.notation import Notation, Readable, passes
+from engine.capabilities.notation import DASHES, Notation, Readable, passes
 from engine.draughts.refusals import Refusals, Side
-from engine.errors import InvalidPosition
+from engine.errors import IllegalMove, InvalidPosition
 from engine.position_text import read_fields
 from engine.text import Text, either, quoted
 from engine.values import Move
@@ -29,8 +29,21 @@ _RANGE_FROM = 3
 """This many pieces of a kind in a row are written as a range."""
 
 _NUMBERED = re.compile(r"(K?)([0-9]{1,3})(?:-(K?)([0-9]{1,3}))?")
-_LETTERED = re.compile(r"(K?)([A-Z][0-9]{1,3})()()")
+_LETTERED = re.compile(r"(K?)([A-J][0-9]{1,3})()()")
 """Pieces of a side: whether kings, the first square, again whether kings, the last square."""
+
+
+_QUOTED = re.compile(r'\bFEN\s*"([^"]*)"', re.IGNORECASE)
+"""A position as a header of a record."""
+_AROUND: Final = "`\"'[]() .\n"
+_DASHES = str.maketrans(dict.fromkeys(DASHES, "-"))
+_FIELD = re.compile(r"\s[a-z-]+=")
+_NEXT_SQUARE = re.compile(r"(?<=[0-9])\s+(?=K?\s*[A-H]?\s*[0-9])", re.IGNORECASE)
+"""The blanks between squares without a comma."""
+_BEHIND = re.compile(r"(?::[HF][0-9]*)*(?::(\+[0-9]{1,4}\+[0-9]{1,4}))?(?::[HF][0-9]*)*$")
+"""The counters that others write behind the pieces: turns, moves, moves in a row by kings."""
+_STREAKS: Final = ("white-king", "black-king")
+"""The fields with the king that made a side's last moves, and how many, where they are counted."""
 
 
 class Format(NamedTuple):
@@ -106,12 +119,34 @@ def read_pieces(text: str, keys: Collection[str], form: Format) -> tuple[Pieces,
                 "A position has at most {longest} characters; this text is longer.", longest=LONGEST
             )
         )
-    placement, *words = text.split() or [""]
-    return _placement(placement, form), read_fields(words, keys)
+    written = _QUOTED.search(text)
+    whole = (written[1] if written else text).translate(_DASHES).strip(_AROUND)
+    first = _FIELD.search(whole)
+    words: list[str] = whole[first.start() :].split() if first else []
+    listed = _NEXT_SQUARE.sub(",", whole[: first.start() if first else None])
+    placement = "".join(listed.split()).rstrip(".:").replace(";", ",").upper()
+    behind = _BEHIND.search(placement)
+    pieces = _placement(placement[: behind.start()] if behind else placement, form)
+    if behind and behind[1] and _STREAKS[0] in keys:
+        words += _streaks(behind[1], pieces, form)
+    return pieces, read_fields(words, keys)
+
+
+def _streaks(written: str, pieces: Pieces, form: Format) -> Iterator[str]:
+    """Yield the fields for kings' moves in a row, written ``+2+0`` by others.
+
+    They do not write which king it was, so that only a single king of a side with men is meant.
+    """
+    for seat, moves in enumerate(map(int, written.split("+")[1:])):
+        king = pieces.kings[seat]
+        if moves and pieces.men[seat] and king.bit_count() == 1:
+            yield f"{_STREAKS[seat]}={form.board.names[form.bits.index(king)]}:{min(moves, 3)}"
 
 
 def _placement(text: str, form: Format) -> Pieces:
-    turn, *sides = text.upper().removesuffix(".").split(":")
+    turn, *sides = text.split(":")
+    if len(sides) > 2 and sides[0] == turn:  # as some programs write it: W:W:W31-50:B1-20
+        del sides[0]
     if turn not in form.letters or sorted(side[:1] for side in sides) != ["B", "W"]:
         raise InvalidPosition(
             Text(
@@ -122,11 +157,10 @@ def _placement(text: str, form: Format) -> Pieces:
             )
         )
     men, kings, taken = [0, 0], [0, 0], 0
-    written = _NUMBERED if form.numbered else _LETTERED
     for side in sides:
         seat = form.letters.index(side[0])
         for item in filter(None, side[1:].split(",")):
-            king, squares = _pieces(item, written, form)
+            king, squares = _pieces(item, form)
             for bit in squares:
                 if bit & taken:
                     raise InvalidPosition(
@@ -153,9 +187,13 @@ def example_text(board: Board, letter: str, men: int) -> str:
     return f"{letter}:W{squares - men + 1}-{squares}:B1-{men}"
 
 
-def _pieces(item: str, written: re.Pattern[str], form: Format) -> tuple[bool, Sequence[int]]:
-    """Return whether kings stand on the squares of one item, and the squares."""
-    match = written.fullmatch(item)
+def _pieces(item: str, form: Format) -> tuple[bool, Sequence[int]]:
+    """Return whether kings stand on the squares of one item, and the squares.
+
+    Squares may also have the names that others use on such a board.
+    """
+    written, other = (_NUMBERED, _LETTERED) if form.numbered else (_LETTERED, _NUMBERED)
+    match = written.fullmatch(item) or (other.fullmatch(item) if form.board.also else None)
     if match is None:
         raise InvalidPosition(
             Text(
@@ -167,7 +205,7 @@ def _pieces(item: str, written: re.Pattern[str], form: Format) -> tuple[bool, Se
     king, first, king_too, last = match.groups()
     if king_too and not king:
         raise InvalidPosition(Text("`{item}` goes from a man to a king.", item=item))
-    point = form.board.point
+    point = {**form.board.also, **form.board.point}
     start = point.get(first.lower().lstrip("0"))
     end = point.get(last.lstrip("0")) if last else start
     if start is None or end is None or start > end:
@@ -191,6 +229,9 @@ def _examples(form: Format) -> list[str]:
 # Moves
 
 
+_SHORT = re.compile(r"\s*([a-h])[-:x]?([a-h][1-8])[\s.!]*", re.IGNORECASE)
+
+
 class DraughtsNotation(Notation):
     """Paths of squares; the whole path of a capture may be one that is not listed."""
 
@@ -208,6 +249,47 @@ class DraughtsNotation(Notation):
     def side(self) -> Side:
         """The pieces, and the rules they move by."""
         return self._side()
+
+    def is_notation(self, text: str) -> bool:
+        """Return whether the whole of ``text`` is notation of this game, legal or not.
+
+        Of short moves only legal ones are: ``be4`` may be chat.
+        """
+        if super().is_notation(text):
+            return True
+        short = self._without_rank(text)
+        return short is not None and bool(self._between(*short))
+
+    def parse(self, text: str) -> Move:
+        """Return the legal move that ``text`` means, which may be short: ``cd4``, ``c:e5``.
+
+        Raises what ``Notation.parse`` raises.
+        """
+        short = self._without_rank(text)
+        if short is None:
+            return super().parse(text)
+        moves = self._between(*short)
+        if len(moves) > 1:
+            raise self.ambiguous(quoted(text), moves)
+        if moves:
+            return moves[0]
+        file, end = short
+        points = [point for point, name in enumerate(self.board.names) if name[0] == file]
+        side = self.side
+        own = side.men | side.kings
+        start = next((point for point in points if own & side.bits[point]), points[0])
+        raise IllegalMove(self.refusal((start, end), ""))
+
+    def _between(self, file: str, end: int) -> list[Move]:
+        """Return the legal moves from a file to a square."""
+        names, moves = self.board.names, self.position.legal_moves()
+        return [m for m in moves if names[m.path[0]][0] == file and m.path[-1] == end]
+
+    def _without_rank(self, text: str) -> tuple[str, int] | None:
+        """Return the file and the last square of a Russian short move: ``cd4``, ``c:e5``."""
+        short = _SHORT.fullmatch(text) if self.board.names[0][0].isalpha() else None
+        end = self.board.point.get(short[2].lower()) if short else None
+        return (short[1].lower(), end) if short and end is not None else None
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
         """Yield the legal moves that typed squares describe."""

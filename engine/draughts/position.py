@@ -242,6 +242,13 @@ class DraughtsPosition(Duel):
         after._moves = None
         return after
 
+    def continued(self) -> Self:
+        """Return the position without a noted result, and with all counts at zero."""
+        turn, men, kings = self.sets()
+        places = self._tables.layout.place_set
+        own, enemy = ((places(men[seat]), places(kings[seat])) for seat in (turn, 1 - turn))
+        return type(self)(self.game, self.rules(self._tables, turn, *own, *enemy, 0))
+
     # How it stands
 
     def decided(self) -> Outcome | None:

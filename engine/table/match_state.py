@@ -110,7 +110,12 @@ class MatchState:
 
     @cached_property
     def is_under_way(self) -> bool:
-        """Whether two sides have moved, one of them with people on it if people play."""
+        """Whether two sides have moved, one of them with people on it if people play.
+
+        An imported match was played elsewhere: its result stands, however few moves it has.
+        """
+        if self.imported:
+            return True
         with_people = {
             seat.team
             for number, seat in enumerate(self.seats)

@@ -30,6 +30,21 @@ def test_a_record_is_written_and_read_again(
     assert "23-19 B:W19,21,22,24-32:B1-10,12,15" in capsys.readouterr().out
 
 
+def test_files_of_games_end_with_their_counts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "club.pdn"
+    games = ["1. 11-15 1-0", "1. 32-28 19-23", "1. 32-28 19-24 2. 28x19", "1. 32-28 19-22"]
+    file.write_text("".join(f'[Round "{game[3:]}"]\n{game}\n\n' for game in games))
+    with pytest.raises(SystemExit):
+        main(["read", str(file), str(file)])
+    told = capsys.readouterr().out
+    assert "club.pdn:1: Checkers (English draughts): ?, ?, moves: 1, 1 2\n" in told
+    assert "club.pdn:2: International draughts or Frisian draughts" in told
+    assert "\n2 read, 2 of several games, 4 refused\n" in told
+    assert "     2 As International draughts: Move …, …: There is no enemy" in told
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [

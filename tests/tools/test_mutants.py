@@ -81,9 +81,9 @@ def test_mutants_are_caught_survive_and_are_never_reached(product: Path, tmp_pat
         cwd=ROOT, env=clean, check=False, capture_output=True, text=True,
     )  # fmt: skip
     assert told.returncode == 0, told
-    assert outcomes(Judge(folder)) == {0: CAUGHT, 1: SURVIVED, 2: UNREACHED}
-    assert f"survived: {places[1]}" in told.stdout
     results = (folder / "results").read_text(encoding="utf-8").splitlines()
+    assert outcomes(Judge(folder)) == {0: CAUGHT, 1: SURVIVED, 2: UNREACHED}, results
+    assert f"survived: {places[1]}" in told.stdout
     (row,) = (row for row in map(json.loads, results) if row["failures"])
     assert row["failures"][0][0] == "tests/test_bot.py::test_older"
 

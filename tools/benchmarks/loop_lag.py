@@ -28,8 +28,8 @@ from simcord import ChannelHandle, Env, MemberActor
 
 import engine
 from cogs.bot.client import Damier
-from cogs.watching.match_files import _imported
 from data import Store
+from engine import archive
 from engine.archive.imported_match import MOST_STEPS
 from engine.table.match import Match
 from engine.table.record import Line, Status
@@ -140,7 +140,9 @@ def newest(channel: ChannelHandle, label: str) -> Message:
 async def long_match(store: Store, host: int, steps: int) -> int:
     """An imported match of so many steps; its number."""
     now, chance = datetime.now(UTC), random.Random(3)
-    match = _imported('[Game "frisian"]\n\n1. 32-28 19-23', host, {"now": now, "source": "x:1"})
+    match = archive.match_of(
+        archive.read('[Game "frisian"]\n\n1. 32-28 19-23'), host, now=now, source="x:1"
+    )
     last, events, line = match.events[-1], list(match.events), list(match.line)
     position = line[-1]
     while len(line) < steps:

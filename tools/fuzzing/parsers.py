@@ -32,6 +32,9 @@ RECORDS: Final = (
     "game: frisian\nseats: 2\n\n32-28 19-23 28x19 14x23",
     '[GameType "20"]\n[White "Ann"]\n[Result "*"]\n\n1. 32-28 19-23 2. 28x19 14x23 *',
     '[GameType "25,W,8,8,A0,0"]\n[FEN "W:Wa1,c1:Bb8,Kd8"]\n\n1. a1-b2 {so} (1. c1-d2) *',
+    '[Event "The "open" 1"]\n[White Elo "9"]\n[Result "½-½"]\n\n1) 32 - 28! $1 19–23 (1-2) ½-½',
+    "1. cd4 dc5 2. gh4 {[%clk 0:01]} c5:e3 f2:d4 ; so\n% no\n0-2 more",
+    '[Event "1"]\n11-15 23-19 1-0\n\n[Event "2"]\n[FEN "W:W31,K46:B1-5:H0:F1:+2+0"]\n/W:W1:/ --',
 )
 
 
@@ -89,6 +92,12 @@ def _played(position: Position, chance: Random) -> Position:
     return position
 
 
+def _files(text: str) -> None:
+    """Read what a file with that text holds, in several codes."""
+    for code in ("utf-8", "utf-16", "cp1251", "cp1252"):
+        archive.games_in(archive.decoded(text.encode(code, errors="replace")))
+
+
 def of_words() -> Iterator[Parser]:
     """Yield the parsers of records and of the words of commands and settings."""
     guild: Any = SimpleNamespace(text_channels=[], threads=[], roles=[], channels=[], get_role=None)
@@ -100,7 +109,8 @@ def of_words() -> Iterator[Parser]:
     times = ["1d", "3d claim", "10m+5s", "2 heures", "1 day 12 hours", "none"]
     numbers = [setting for setting in SERVER_SETTINGS if setting.field in NAMED]
     settings = ["theme slate", "time 3d", "challenges 5 matches 7", "hour 18", "zone Europe/Paris"]
-    yield Parser("records", archive.read, RECORDS, archive.InvalidRecord)
+    yield Parser("records", archive.readings, RECORDS, archive.InvalidRecord)
+    yield Parser("files", _files, RECORDS, archive.InvalidRecord)
     yield Parser("challenges", parse_challenge, challenges, Refusal)
     yield Parser("opponents", most_opponents, challenges)
     yield Parser("times", read_time, times, Refusal)

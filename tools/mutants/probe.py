@@ -133,6 +133,19 @@ class Run:
     folder: Path
     begin: float
     hung: bool = False
+    touched: float = 0.0
+    since: float = 0.0
+    """The time of its folder, and when by the monotonic clock that was seen first."""
+
+    def look(self, patience: float) -> None:
+        """Note whether it has not touched its folder for so many seconds.
+
+        The folder's time is the disk's, which the date of this process need not be.
+        """
+        now, touched = time.monotonic(), self.folder.stat().st_mtime
+        if touched != self.touched:
+            self.touched, self.since = touched, now
+        self.hung = now - self.since > patience
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -154,7 +167,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
             running[pid] = Run(job, folder, time.monotonic())
         crowd = min(4, max(1, os.getloadavg()[0] / (os.cpu_count() or 1)))
         for pid, run in [*running.items()]:
-            run.hung = time.time() - run.folder.stat().st_mtime > crowd * WALL
+            run.look(crowd * WALL)
             if run.hung or os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(pid, signal.SIGKILL)  # what its tests have left, too

@@ -160,6 +160,25 @@ class FrisianPosition(Duel):
         """
         return self if self.state.counters.official else super().repeated()
 
+    def continued(self) -> Self:
+        """Return the position without a noted result; only moves of a king in a row still count."""
+        state, counters = self.state, self.state.counters
+        white, black = state.pieces(WHITE), state.pieces(BLACK)
+        kings = state.kings
+        streaks = (
+            counters.king,
+            counters.in_a_row,
+            counters.enemy_king,
+            counters.enemy_in_a_row,
+        )
+        kept = FrisianState.of(
+            self.turn,
+            (white & ~kings, black & ~kings),
+            (white & kings, black & kings),
+            Counters(counters.official, *streaks, 0, 0),
+        )
+        return type(self)(self.game, kept)
+
     def decided(self) -> Outcome | None:
         """Return the loss of a player who cannot move, or a draw, or None."""
         state = self.state

@@ -191,12 +191,12 @@ async def test_commands_have_other_words_in_every_language(club: Club) -> None:
 
 
 async def test_several_words_are_a_command(club: Club) -> None:
-    await club.start()
+    match = await club.start()
     await club.play("32-28", "19-23")
     await club.alice.send(club.channel, f"{club.me} partie nulle")  # not the match "nulle"
     assert "offer <@" in club.text()
     await club.alice.send(club.channel, f"{club.me} I resign")
-    assert "resign match #1" in club.text()
+    assert f"resign match #{match.id}" in club.text()
     await club.alice.send(club.channel, f"{club.me} please board please")
     assert "Black <@" in club.text()
     await club.alice.send(club.channel, f"{club.me} help me")

@@ -14,7 +14,7 @@ async def test_a_match_is_aborted_by_the_panel(club: Club) -> None:
     panel = await club.bob.click(club.last, label="More")
     assert panel.response is not None
     question = await club.bob.click(panel.response, label="Abort")
-    assert "Do you want to abort match #1" in private_text(question)
+    assert f"Do you want to abort match #{match.id}" in private_text(question)
     assert question.response is not None
     await club.bob.click(question.response, label="Yes, abort the match")
     assert "aborts the match before everyone has moved" in club.text()

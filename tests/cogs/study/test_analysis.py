@@ -103,7 +103,7 @@ async def test_a_position_of_ones_own(club: Club) -> None:
     assert "99" in private_text(shown)
     assert (await desk_of(club)).start == "W:WK28:B19,20"
     form = await press(club, shown, "Position")
-    shown = await club.alice.submit_modal(form, club.form(form, "B:W28:B19,20"))
+    shown = await club.alice.submit_modal(form, club.form(form, '[FEN "B : W28 : B 19, 20"]'))
     assert (await desk_of(club)).start == "B:W28:B19,20"
     assert "Black to move." in private_text(shown)
 
@@ -133,6 +133,10 @@ async def test_it_is_typed_too(club: Club) -> None:
     opened = await club.alice.click(club.last, label="Open the board")
     assert "Halma" in private_text(opened)
     assert (await desk_of(club)).seats == 4
+    for text in ('[FEN "B : W28 : B19–21."]', "b : w 28 : b 19 - 21"):
+        await club.alice.send(club.channel, f"{club.me} analyse frisian {text}")
+        await club.alice.click(club.last, label="Open the board")
+        assert (await desk_of(club)).start == "B:W28:B19-21"
     refused = await club.bob.click(club.last, label="Open the board")
     assert "somebody else's" in private_text(refused)
     await club.alice.send_dm("analyse frisian W:WK28:B19,20")

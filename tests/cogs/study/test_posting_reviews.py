@@ -36,21 +36,21 @@ async def test_a_review_is_private_and_kept_and_can_be_posted(club: Club, study:
     assert len(club.messages) == before
     assert asked.response is not None
     shown = private_text(asked)
-    assert shown.strip().startswith("### Frisian draughts · #1 · Review")
+    assert shown.strip().startswith(f"### Frisian draughts · #{match.id} · Review")
     assert "Thought about like level 6." in shown
     names = [file.filename for file in asked.response.attachments]
     assert names[0] == "course.png"
     count = len(study.asked)
     assert 0 < count < 3 * len(MOVES)
     again = await ask(club, club.bob, match)
-    assert private_text(again).strip().startswith("### Frisian draughts · #1 · Review")
+    assert private_text(again).strip().startswith(f"### Frisian draughts · #{match.id} · Review")
     assert len(study.asked) == count
     assert again.response is not None
     await club.bob.click(again.response, label="Post here")
     assert (
         club.text()
         .strip()
-        .startswith(f"{club.bob.mention} shows:\n### Frisian draughts · #1 · Review")
+        .startswith(f"{club.bob.mention} shows:\n### Frisian draughts · #{match.id} · Review")
     )
     assert "Post here" not in labels(club.last)
 

@@ -9,13 +9,14 @@ import pytest
 from simcord import InteractionResult
 
 import engine
-from data.matches.quotas import KEPT
+from cogs.watching import imports as imports_cog
+from data import IMPORTS_KEPT
 from engine import archive
 from engine.archive import imported_match
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.table.steps import steps_of
-from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
+from tests.cogs.conftest import SHARED, UNSEEN, Club, alt_of, labels, private_text
 from tests.cogs.watching.test_move_viewer import played
 from tests.nightly import one_of_each_family
 
@@ -151,10 +152,11 @@ async def test_letters_of_older_programs(club: Club) -> None:
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
-        ("hello", "has to name its game"),
+        ("hello", "No game can be read in that."),
         ('[Game "chess"] 1. e4', "`chess` is none of"),
         ('[Game "frisian"] 1. 32-28 19-23 2. 32-27', "Move 2, `32-27`: "),
-        ('[Game "frisian" 1. 32-28', "is no header"),
+        ('[Game "halma"] [White', "is no header"),
+        ("", "The file is empty."),
         ('[Game "frisian"] ' + "1. 32-28 " * 200_000, "too large"),
     ],
 )
@@ -165,6 +167,110 @@ async def test_what_is_no_record_is_refused_in_one_sentence(
     assert sentence in text
     assert "\n" not in text.strip()
     assert await imports(club) == []
+
+
+def shown(result: InteractionResult) -> Any:  # noqa: ANN401 - whichever kind it is
+    """Return the last message that answers an interaction, whose controls can be used."""
+    last = result.followups[-1] if result.followups else result.response
+    assert last is not None
+    return last
+
+
+async def test_where_several_games_are_possible_buttons_ask(club: Club) -> None:
+    asked = await bring(club, '[White "Ann"]\n[Result "0-2"]\n\n1. 32-28 19-23 0-2', "partij.pdn")
+    assert "These moves are legal in several games. Which is it?" in private_text(asked)
+    assert labels(shown(asked).message) == [
+        "International draughts",
+        "Frisian draughts (official rules)",
+    ]
+    await club.restart()  # what was brought is kept meanwhile
+    panel = await club.carol.click(shown(asked), label="Frisian draughts (official rules)")
+    assert "### Frisian draughts (official rules)" in private_text(panel)
+    (match,) = await imports(club)
+    assert match.game.name == "frisian-official"
+    assert match.outcome is not None
+    assert match.outcome.ranks == (2, 1)
+    again = await club.carol.click(shown(asked), label="International draughts")
+    assert "import it again" in private_text(again)
+
+
+async def test_the_game_may_be_named_before_the_record(club: Club) -> None:
+    await club.carol.send(club.channel, f"{club.me} import frisian 1. 32-28 19-23")
+    assert "Frisian draughts, 2 moves: only you" in club.text()
+    await club.carol.send(club.channel, f"{club.me} import 1. 32-28 19-23")
+    assert labels(club.last) == ["International draughts", "Frisian draughts (official rules)"]
+    refused = await club.bob.click(club.last, label="International draughts")
+    assert "Only the person who imported" in private_text(refused)
+    await club.carol.send(club.channel, f"{club.me} import Russian checkers cd4 dc5 gh4")
+    assert "Russian draughts, 3 moves" in club.text()
+    named = await club.carol.slash(
+        club.channel, "import", file=("a.pdn", b"1. 32-28 19-23"), text="frisian"
+    )
+    assert "### Frisian draughts · " in private_text(named)
+
+
+FILE = "\n\n".join(
+    f'[White "Ann {number}"]\n[Black "Ben"]\n[Round "{number}"]\n[Result "2-0"]\n\n'
+    f"1. 11-15 {'23-19' if number != 5 else '23-20'} 2-0"
+    for number in range(1, 23)
+)
+
+
+async def test_all_games_of_a_file_are_imported(club: Club) -> None:
+    brought = await bring(club, FILE, "club.pdn")
+    assert brought.response is not None
+    assert club.text(brought.response.message) == "Read: 20 of 22."
+    text = club.text(shown(brought).message)
+    assert "### 21 imported games" in text
+    assert "1. Black Ben – White Ann 1 · round 1 · 2 moves · 2-0" in text
+    assert "1 game could not be read: As Checkers (English draughts): Move 1, `23-20`: " in text
+    await club.carol.click(shown(brought), label="Next")
+    text = club.text(shown(brought).message)
+    assert "21. Black Ben – White Ann 22 · round 22" in text
+    newest = (await imports(club))[-1]
+    panel = await club.carol.select(shown(brought), values=[str(newest.id)])
+    assert "White Ann 22" in private_text(panel)
+    await club.carol.send(club.channel, f"{club.me} import", attachments=[("a.pdn", FILE.encode())])
+    assert "21 games: only you can look through them." in club.text()
+    assert "Ann" not in club.text()
+    listed = await club.carol.click(club.last, label="Look through them")
+    assert "### 21 imported games" in private_text(listed)
+    refused = await club.bob.click(club.last, label="Look through them")
+    assert "no longer kept" in private_text(refused)
+
+
+async def test_more_games_than_are_kept(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(imports_cog, "IMPORTS_KEPT", 3)
+    brought = await bring(club, FILE, "club.pdn")
+    assert "19 more are left out: the newest 3 imports of a person are kept." in private_text(
+        brought
+    )
+
+
+async def test_a_record_that_stops_says_so(club: Club) -> None:
+    brought = await bring(club, '[GameType "20"]\n1. 32-28 19-23 -- 2. 28x19', "a.pdn")
+    assert "The record is read up to `--`" in club.text(shown(brought).message)
+
+
+async def test_stepping_through_an_import_tells_what_stands_there(club: Club) -> None:
+    panel = await bring(club, '[GameType "20"]\n1. 32-28 19-23', "a.pdn")
+    told = alt_of(shown(panel).message)
+    assert "White to move" in told
+    assert "over" not in told
+    await club.carol.click(shown(panel), label="Last")
+    assert "The record ends here." in alt_of(shown(panel).message)
+    assert "The record ends here." in club.text(shown(panel).message)
+
+
+async def test_import_and_export_in_direct_messages(club: Club) -> None:
+    await club.carol.send_dm('import [GameType "20"] 1. 32-28 19-23')
+    (match,) = await imports(club)
+    answered = club.carol.user.dm_channel.history()[-1]
+    assert "International draughts, 2 moves" in club.text(answered)
+    panel = await club.carol.user.click(answered, label="Step through")
+    assert "**start**" in private_text(panel)
+    await club.carol.send_dm(f"export {match.id} pdn")
+    assert "1. 32-28 19-23 *" in await text_of(club.carol.user.dm_channel.history()[-1])
 
 
 async def test_a_record_that_is_too_long(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +311,7 @@ async def test_only_the_newest_are_kept(club: Club) -> None:
         await club.store.create(
             archive.match_of(record, club.carol.id, now=now, source=f"message:{n}")
         )
-        for n in range(KEPT + 2)
+        for n in range(IMPORTS_KEPT + 2)
     ]
     other = archive.match_of(record, club.bob.id, now=now, source="message:900")
     await club.store.create(other)

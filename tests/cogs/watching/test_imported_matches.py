@@ -50,17 +50,17 @@ def shown(match: Match) -> str:
             "**White Ann won** against Black Ben: Black",
         ),
         ("1. 32-28 19-23 <White runs out of time>", (2, 1), "White ran out of time."),
-        ("1. 32-28 <Black resigns>", None, "ended before both sides had moved, so it is aborted"),
-        ("<White runs out of time>", None, "ended before both sides had moved, so it is aborted"),
+        ("1. 32-28 <Black resigns>", (1, 2), "**White Ann won** against Black Ben: Black gave up."),
+        ("<White runs out of time>", (2, 1), "White ran out of time."),
         ("1. 32-28 19-23 <agreed: draw>", (1, 1), "**A draw.**"),
         (
             "1. 32-28 <adjudicated: 2 1>",
             (2, 1),
             "**Black Ben won** against White Ann: no",
         ),
-        ("1. 32-28 <adjudicated>", None, "nobody came"),
-        ("1. 32-28 <aborted>", None, "it has no result"),
-        ("1. 32-28 <lapsed>", None, "closed without a result"),
+        ("1. 32-28 <adjudicated>", None, "The record ends here."),
+        ("1. 32-28 <aborted>", None, "The record ends here."),
+        ("1. 32-28 <lapsed>", None, "The record ends here."),
     ],
 )
 def test_how_it_ended(moves: str, ranks: tuple[int, ...] | None, said: str) -> None:
@@ -71,6 +71,7 @@ def test_how_it_ended(moves: str, ranks: tuple[int, ...] | None, said: str) -> N
     assert "White Ann – Black Ben" in text
     assert said in text
     assert "<@" not in text
+    assert "somebody" not in text
     assert "So far" not in text or ranks is None
 
 

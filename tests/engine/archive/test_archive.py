@@ -228,18 +228,21 @@ def test_the_third_repetition_ends_a_game_as_it_ends_a_match() -> None:
     record = archive.read(kings + around * 2)
     assert record.ranks == (1, 1)
     assert record.reason == "The same position stood for the third time."
-    with pytest.raises(InvalidRecord, match=r"Move 5, `36-41`: The game was over: The same"):
-        archive.read(kings + around * 3)
+    # Others may have played on: a draw by a rule ends nothing while legal moves follow.
+    longer = archive.read(kings + around * 3)
+    assert len(longer.actions) == 12
+    assert [step.position.outcome() for step in longer.positions()[:-1]] == [None] * 12
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", r"name its game in a line like `\[Game"),
-        ("1. 32-28 19-23", "name its game"),
+        ("", "No game can be read in that. A record looks like `1. 32-28"),
         ('[Game "chess"]', "`chess` is none of `frisian`, "),
-        ('[Game "frisian', "is no header; a header looks like"),
-        ("[Game frisian]", "is no header"),
+        ('[Game "frisian', "No game can be read"),
+        ("[Game frisian]", "No game can be read"),
+        ('[Game "halma', "No game can be read"),
+        ('[Game "halma"] [White', "is no header; a header looks like"),
         ('[Game "frisian"] [Seats "3"]', "is played by 2, not by 3"),
         ('[Game "frisian"] [Seats "²"]', "no number of seats"),
         ('[Game "frisian"] [Options "size=8"]', "no option `size`"),
@@ -247,9 +250,9 @@ def test_the_third_repetition_ends_a_game_as_it_ends_a_match() -> None:
         ('[Game "halma"] [Options "size"]', "can be"),
         ('[Game "frisian"] [FEN "X"]', "A position gives the side to move"),
         (f"{FRISIAN} 3. 31-27 1-6", "Move 3, `1-6`: .*1 cannot move|Move 3, `1-6`:"),
-        (f"{FRISIAN} 3. 31-27 pass", "Move 3, `pass`: That is not a move I can read"),
-        (f"{FRISIAN} {{", "opened and not closed"),
-        (f"{FRISIAN} }}", "opened and not closed"),
+        ('[Game "halma"] 1. pass', "Move 1, `pass`: That is not a move I can read"),
+        ('[Game "halma"] {', "opened and not closed"),
+        ('[Game "halma"] }', "opened and not closed"),
         (f"{FRISIAN} <White resigns", "opened and not closed"),
         (f"{FRISIAN} <White sleeps>", "`<White sleeps>` is not a move here"),
         (f"{FRISIAN} <Red resigns>", "is not a move here"),
@@ -309,9 +312,8 @@ def test_hostile_text_is_no_record_and_harms_nothing(text: str) -> None:
         lambda case: case[0] == '[Game "frisian"]' or case[1] in {"{", "[", "{(", '\\"'},
     ),
 )
-def test_a_text_made_to_be_slow_is_refused_at_once(head: str, part: str) -> None:
-    with pytest.raises(InvalidRecord):
-        archive.read(head + part * (LONGEST // len(part) - len(head) - 2) + "\na")
+def test_a_text_made_to_be_slow_is_read_at_once(head: str, part: str) -> None:
+    _try_to_read(head + part * (LONGEST // len(part) - len(head) - 2) + "\na")
 
 
 @settings(max_examples=examples(100))

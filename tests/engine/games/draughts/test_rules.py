@@ -288,7 +288,7 @@ def test_text_of_others_is_read(game: str, fen: str, again: str) -> None:
         ("international", "W:W51:B1", "`51` is not on the board, whose squares are 1 to 50."),
         ("checkers", "W:W33:B1", "`33` is not on the board, whose squares are 1 to 32."),
         ("russian", "W:Wa2:Bb8", "`A2` is not on the board"),
-        ("russian", "W:W21:Bb8", "`21` does not name pieces; they are written `c3` or `Kc3`."),
+        ("russian", "W:W2b:Bb8", "`2B` does not name pieces; they are written `c3` or `Kc3`."),
         (
             "russian",
             "W:Wa1-c1:Bb8",

@@ -1,0 +1,454 @@
+"""Records that people bring: importing games for one person, singly or a whole file of them.
+
+A record is stored at once, so that nothing is lost by a restart: where its moves are legal in
+several games as the likeliest, and the person is asked. An answer reads it by the other game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+import engine
+from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
+from cogs.bot.commands import hybrid_command
+from cogs.bot.paged_lists import page_turner, show_page
+from cogs.bot.replies import locale_for, open_form, private, reply_with_button
+from cogs.language.catalogues import Translate, shortened, translate, translate_into
+from cogs.language.game_names import named_game, near_games, simplified
+from cogs.members.mentions import players
+from cogs.messages.buttons import Menu, TextButton, Use
+from cogs.messages.forms import LONGEST_TEXT, InputForm, Typed, file_of, text_of
+from cogs.messages.layouts import text_layout, view_of
+from cogs.watching.move_viewer import MoveViewer, open_button
+from data import IMPORTS_KEPT, StoreError
+from engine import Game, Refusal, Text, archive
+from engine.archive import InvalidRecord, Reading
+from engine.table.match import Match
+from engine.table.record import Kind
+from engine.text import Words, counted, joined
+
+log = logging.getLogger(__name__)
+
+LARGEST = 1_000_000
+"""The most bytes of a file that is read."""
+
+LISTED: Final = 15
+"""Imports on a page of their list."""
+
+TOLD_EVERY: Final = 20
+"""Records of a file after which the progress is told."""
+
+REASONS: Final = 3
+"""So many reasons are told why records of a file cannot be read."""
+
+_FENCED = re.compile(r"```(?:\w*\n)?(.*)```", re.DOTALL)
+"""A block of code in Discord, perhaps with the name of a language."""
+
+_GAME_BEFORE = re.compile(r"\s*([^\W\d_][^\d\[{`;%<\n]*?)\s*(?=[\[`\d]|\b[a-h][-:x]?[a-h]?[1-8]\b)")
+"""The words before a record, which may name its game."""
+
+EXAMPLE = "1. 32-28 19-23 2. 28x19 14x23"
+
+NO_RECORD = Text("Paste the record of a game, or attach its file.")
+
+Tell = Callable[[Text], Awaitable[None]]
+"""Tells a person how far the reading of their file has come."""
+
+
+class Brought(NamedTuple):
+    """The records of a text: those that are stored, and why others are not.
+
+    ``readings`` are those of the first by every game that it can be of; ``beyond`` is how many
+    records come after the most that are kept.
+    """
+
+    matches: Sequence[Match]
+    readings: Sequence[Reading]
+    refused: Sequence[Text]
+    beyond: int
+
+
+def import_form(cause: Interaction) -> InputForm:
+    """Return the form for the record of a game, as a text or as a file."""
+    translated = translate_into(cause.locale)
+    form = InputForm(Use.IMPORT, "", translated(Text("Import a game")), cause)
+    record: ui.TextInput[Any] = ui.TextInput(
+        placeholder=EXAMPLE,
+        style=discord.TextStyle.paragraph,
+        max_length=LONGEST_TEXT,
+        required=False,
+    )
+    form.add("record", translated(Text("Its record")), record)
+    file: ui.FileUpload[Any] = ui.FileUpload(required=False)
+    form.add_item(ui.Label(text=translated(Text("Or its file")), component=file))
+    return form
+
+
+class Importing(commands.Cog):
+    """``/import``."""
+
+    def __init__(self, bot: Damier, viewer: MoveViewer) -> None:
+        self.bot = bot
+        self._viewer = viewer
+        self._one_at_a_time = asyncio.Lock()
+
+    async def cog_load(self) -> None:
+        """Register the buttons and the menu."""
+        self.bot.text_buttons[Use.IMPORT] = self.open_form
+        self.bot.forms[Use.IMPORT] = self.take
+        self.bot.text_buttons[Use.IMPORT_AS] = self.read_as
+        self.bot.text_buttons[Use.IMPORTS] = self.turn
+        self.bot.menus[Use.IMPORTS] = self.open
+
+    @hybrid_command(
+        "import", locale_str("Look through games from a file or a text, in private"), direct=True
+    )
+    @app_commands.describe(
+        file=locale_str("A record, as /export makes them, or PDN of one game or many"),
+        text=locale_str("The record itself, or with a file the name of its game"),
+    )
+    async def import_record(
+        self, context: Context, file: discord.Attachment | None = None, *, text: str = ""
+    ) -> None:
+        """``/import``, ``@Damier import checkers`` with a file or with the record after it."""
+        if file is None and not text.strip():
+            await self._ask(context)
+            return
+        named = named_game(text) if file is not None else None
+        content = await _read(file, text)
+        if file is None:
+            named, content = _game_and_record(content)
+        origin, who = origin_of(context), context.author.id
+        if context.interaction is not None:
+            await self._bring(context.interaction, who, content, named, origin)
+            return
+        locale = locale_for(context)
+
+        told: list[discord.Message] = []
+
+        async def tell(progress: Text) -> None:
+            if told:
+                await told[0].edit(content=translate(progress, locale))
+            else:
+                told.append(await context.reply(translate(progress, locale)))
+
+        brought = await self._stored(who, content, named, origin, tell)
+        await self._reply(context, brought, locale)
+
+    async def _ask(self, context: Context) -> None:
+        """Ask for the record by a form, or by a button that opens it."""
+        if context.interaction is not None:
+            await self.open_form(context.interaction, "")
+            return
+        button = TextButton(Use.IMPORT, "", translate(Text("Paste a record"), locale_for(context)))
+        hint = Text("Attach the file of a game, or write its moves after `import`.")
+        await reply_with_button(context, hint, button)
+
+    async def open_form(self, interaction: Interaction, _about: str) -> None:
+        """Open the form into which a record is pasted, or a file put."""
+        await open_form(interaction, import_form(interaction))
+
+    async def take(self, interaction: Interaction, _about: str, typed: Typed) -> None:
+        """Take in the form. Raises Refusal."""
+        content = await _read(file_of(interaction), text_of(typed))
+        if not content.strip():
+            raise Refusal(NO_RECORD)
+        await self._bring(interaction, interaction.user.id, content, None, origin_of(interaction))
+
+    # What is brought
+
+    async def _bring(
+        self, interaction: Interaction, who: int, content: str, named: Game | None, origin: Origin
+    ) -> None:
+        """Store the records of a text and show them in private. Raises Refusal."""
+        locale = interaction.locale
+
+        told: list[int | None] = []
+
+        async def tell(progress: Text) -> None:
+            if not told:
+                told.append(await private(interaction, translate(progress, locale)))
+            elif told[0] is not None:
+                with suppress(discord.HTTPException):  # somebody may have dismissed it
+                    await interaction.followup.edit_message(
+                        told[0], content=translate(progress, locale)
+                    )
+
+        brought = await self._stored(who, content, named, origin, tell)
+        await self._show(interaction, brought)
+
+    async def _show(self, interaction: Interaction, brought: Brought) -> None:
+        """Show in private what was brought: the game, the question which it is, or the list."""
+        locale = interaction.locale
+        if len(brought.matches) > 1 or brought.refused:
+            ids = [match.id for match in brought.matches]
+            layout = await self._list(interaction.user.id, (ids[0], ids[-1]), 0, locale, brought)
+            await private(interaction, view=layout)
+            return
+        (match,) = brought.matches
+        if len(brought.readings) > 1:
+            asked = translate(_question(), locale)
+            await private(interaction, asked, view=_choices(match, brought.readings, locale))
+            return
+        await self._viewer.open(interaction, open_button(match, locale, _start_of(match)))
+        if (note := brought.readings[0].note) is not None:
+            await private(interaction, translate(note, locale))
+
+    async def _reply(self, context: Context, brought: Brought, locale: discord.Locale) -> None:
+        """Reply to a typed command: only its author can use the buttons."""
+        match, translated = brought.matches[0], translate_into(locale)
+        if len(brought.matches) > 1 or brought.refused:
+            ids = (match.id, brought.matches[-1].id)
+            about = f"{ids[0]}-{ids[1]}:0"
+            button = TextButton(Use.IMPORTS, about, translated(Text("Look through them")))
+            lines = [
+                counted(
+                    "{count} game: only you can look through it.",
+                    "{count} games: only you can look through them.",
+                    len(brought.matches),
+                ),
+                *_left_out(brought),
+            ]
+            await reply_with_button(context, joined(lines, "\n"), button)
+            return
+        if len(brought.readings) > 1:
+            view = _choices(match, brought.readings, locale)
+            await context.reply(translate(_question(), locale), view=view)
+            return
+        done = Text(
+            "{game}, {moves}: only you can look through it.",
+            game=match.game.title,
+            moves=counted("{count} move", "{count} moves", len(match.turns)),
+        )
+        note = brought.readings[0].note
+        said = done if note is None else joined([done, note])
+        await reply_with_button(context, said, open_button(match, locale, _start_of(match)))
+
+    async def _stored(
+        self, person: int, content: str, named: Game | None, origin: Origin, tell: Tell
+    ) -> Brought:
+        """Store the records of a text, which only that person sees.
+
+        Raises Refusal if none can be read.
+        """
+        texts = await asyncio.to_thread(archive.games_in, content)
+        chosen = texts[:IMPORTS_KEPT]
+        found: list[Sequence[Reading]] = []
+        refused: list[Text] = []
+        for number, text in enumerate(chosen, 1):
+            try:
+                async with self._one_at_a_time:
+                    found.append(await asyncio.to_thread(archive.readings, text, named))
+            except InvalidRecord as error:
+                if len(texts) == 1:
+                    raise
+                refused.append(error.text)
+            if number % TOLD_EVERY == 0 and number < len(chosen):
+                await tell(Text("Read: {done} of {all}.", done=number, all=len(chosen)))
+        settled = archive.settled(found)
+        if not settled:
+            raise Refusal(_none_of(refused))
+        matches = []
+        for number, readings in enumerate(settled):
+            source = origin["source"] if not number else f"{origin['source']}:{number}"
+            match = archive.match_of(readings[0].record, person, now=origin["now"], source=source)
+            matches.append(await self.bot.store.create(match))
+        return Brought(matches, settled[0], refused, len(texts) - len(chosen))
+
+    async def read_as(self, interaction: Interaction, about: str) -> None:
+        """Handle the answer which game a record is of: read it so, and show it."""
+        number, _, name = about.partition(":")
+        match = await self._own(interaction.user.id, number)
+        if match.game.name != name and name in engine.games:
+            record = archive.record_of(match, {})
+            other = await asyncio.to_thread(archive.as_game, record, engine.games[name])
+            origin = origin_of(interaction)
+            new = archive.match_of(other, interaction.user.id, **origin)
+            match = await self.bot.store.create(new, instead_of=match.id)
+        await self._viewer.open(
+            interaction, open_button(match, interaction.locale, _start_of(match))
+        )
+
+    async def _own(self, person: int, number: str) -> Match:
+        """Return an imported match of a person. Raises Refusal."""
+        gone = Refusal(Text("That record is no longer kept: import it again."))
+        if not number.isdecimal():
+            raise gone
+        try:
+            match = await self.bot.store.load(int(number))
+        except StoreError:
+            raise gone from None
+        if not match.imported or match.host != person:
+            raise Refusal(Text("Only the person who imported a record can look through it."))
+        return match
+
+    # The list
+
+    async def turn(self, interaction: Interaction, about: str) -> None:
+        """Show a page of the list of imports."""
+        span, _, page = about.partition(":")
+        first, _, last = span.partition("-")
+        ids = (int(first or 0), int(last or 0))
+        who, locale = interaction.user.id, interaction.locale
+        layout = await self._list(who, ids, int(page or 0), locale, None)
+        await show_page(interaction, layout)
+
+    async def open(self, interaction: Interaction, _about: str, choice: str) -> None:
+        """Handle the menu: open the panel that steps through a record."""
+        match = await self._own(interaction.user.id, choice)
+        await self._viewer.open(
+            interaction, open_button(match, interaction.locale, _start_of(match))
+        )
+
+    async def _list(
+        self,
+        person: int,
+        span: tuple[int, int],
+        page: int,
+        locale: discord.Locale,
+        brought: Brought | None,
+    ) -> ui.LayoutView:
+        """Return a page of a person's imports with numbers in a span. Raises Refusal for none."""
+        translated = translate_into(locale)
+        kept = await self.bot.store.imports(person)
+        ids = [number for number in kept if span[0] <= number <= span[1]]
+        if not ids:
+            raise Refusal(Text("These records are no longer kept: import them again."))
+        pages = -(-len(ids) // LISTED)
+        page = min(page, pages - 1)
+        shown = ids[page * LISTED : (page + 1) * LISTED]
+        matches = [await self.bot.store.load(number) for number in shown]
+        heading = counted("{count} imported game", "{count} imported games", len(ids))
+        lines = [f"### {translated(heading)}"]
+        for at, match in enumerate(matches, page * LISTED + 1):
+            lines.append(f"{at}. {players(match, translated)} · {_about(match, translated)}")
+        if brought is not None:
+            lines += [f"-# {translated(line)}" for line in _left_out(brought)]
+        layout = text_layout("\n".join(lines))
+        options = [
+            discord.SelectOption(
+                label=shortened(f"{at}. {_title(match)}", 100), value=str(match.id)
+            )
+            for at, match in enumerate(matches, page * LISTED + 1)
+        ]
+        menu = Menu(Use.IMPORTS, "", translated(Text("Look through a game")), options)
+        layout.add_item(ui.ActionRow(menu))
+        about = f"{span[0]}-{span[1]}"
+        for item in page_turner(Use.IMPORTS, about, page, pages, translated):
+            layout.add_item(item)
+        return layout
+
+
+def _game_and_record(text: str) -> tuple[Game | None, str]:
+    """Return the game that is named before a record, if any, and the record."""
+    before = _GAME_BEFORE.match(text)
+    words = simplified(before[1]) if before else ""
+    game = engine.games.get(words) or (near_games(words).sure if words else None)
+    return game, text[before.end() :] if before and game else text
+
+
+def _question() -> Text:
+    return Text("These moves are legal in several games. Which is it?")
+
+
+def _choices(match: Match, readings: Sequence[Reading], locale: discord.Locale) -> ui.View:
+    """Return the buttons for the games that a record can be of, the likeliest first."""
+    translated = translate_into(locale)
+    games = [reading.record.game for reading in readings]
+    return view_of(
+        *[
+            TextButton(Use.IMPORT_AS, f"{match.id}:{game.name}", translated(game.title))
+            for game in games
+        ]
+    )
+
+
+def _left_out(brought: Brought) -> Iterator[Text]:
+    """Yield what is said of records that are not there."""
+    if brought.refused:
+        yield counted(
+            "{count} game could not be read: {reasons}",
+            "{count} games could not be read: {reasons}",
+            len(brought.refused),
+            reasons=_reasons(brought.refused),
+        )
+    if brought.beyond:
+        yield Text(
+            "{count} more are left out: the newest {kept} imports of a person are kept.",
+            count=brought.beyond,
+            kept=IMPORTS_KEPT,
+        )
+
+
+def _reasons(refused: Sequence[Text]) -> Text:
+    """Return the commonest reasons."""
+    common = [reason for reason, _ in Counter(refused).most_common(REASONS)]
+    return joined(common)
+
+
+def _none_of(refused: Sequence[Text]) -> Text:
+    return Text(
+        "None of the {count} games can be read. The first: {reason}",
+        count=len(refused),
+        reason=refused[0],
+    )
+
+
+def _about(match: Match, translated: Translate) -> str:
+    """Return round, date, moves and result of an import in few words."""
+    headers = match.headers
+    said = [
+        translated(Text("round {number}", number=Words(headers["Round"], 20)))
+        if headers.get("Round")
+        else "",
+        translated(counted("{count} move", "{count} moves", len(match.turns))),
+        _score(match),
+    ]
+    return " · ".join(filter(None, said))
+
+
+def _title(match: Match) -> str:
+    """Return the players and the result of an import, for a menu."""
+    names = [match.headers.get(archive.header_of(seat), archive.UNKNOWN) for seat in match.seats]
+    number = match.headers.get("Round", "")
+    parts = [" – ".join(Words(name, 40) for name in names), number and f"({number})", _score(match)]
+    return " ".join(filter(None, parts))
+
+
+def _score(match: Match) -> str:
+    """Return a result as points of both sides; nothing for none."""
+    scores: dict[tuple[int, ...], str] = {(1, 2): "2-0", (1, 1): "1-1", (2, 1): "0-2"}
+    return scores.get(match.outcome.ranks, "") if match.outcome else ""
+
+
+async def _read(file: discord.Attachment | None, text: str) -> str:
+    """Return the record in a file, or else in the typed text. Raises Refusal."""
+    if file is None:
+        fenced = _FENCED.fullmatch(text.strip())
+        return fenced[1] if fenced else text
+    if file.size > LARGEST:
+        raise Refusal(
+            Text("That file is too large: at most {size} MB can be imported at once.", size=1)
+        )
+    try:
+        content = await file.read()
+    except discord.HTTPException as error:
+        log.info("File %s is not read: %s", file.url, error)
+        raise Refusal(Text("Discord does not give me that file; please send it again.")) from None
+    return archive.decoded(content)
+
+
+def _start_of(match: Match) -> int:
+    """Return the number of the event with which a match begins."""
+    return next(event.number for event in match.events if event.kind is Kind.START)

@@ -1,0 +1,416 @@
+"""Reading PDN: which game a text is of, its moves by that game's rules, and its result.
+
+The game follows from the header ``GameType``, from the name in ``Game`` or ``Variant``, or else
+from the moves: every game is tried whose squares are named so, and several may allow them all. The
+header ``Game`` of ours also tells games apart that have one type.
+
+A result that the board shows goes before any that is written; a word at the end goes before the
+header, unless it is ``*``. What is written and not shown is read as a resignation, a loss on time
+or an agreed draw. Draws by rules that others may not have (the third repetition, counted moves, one
+king against one) end nothing while legal moves follow.
+
+In PDN the first number of a result is that of the side which begins by the type, in checkers Black.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+import engine
+from engine.archive.game_record import UNKNOWN, Act, Action, InvalidRecord, Record, Replay
+from engine.archive.pdn_text import Word, WordKind, score, words
+from engine.archive.plain_record import OWN, UNDECIDED
+from engine.errors import AmbiguousMove, Refusal
+from engine.game import Game, Position
+from engine.text import Text, quoted
+from engine.values import DRAW, PdnType
+
+GAME_TYPE: Final = "GameType"
+FIRST_NAMED: Final = "ResultFirst"
+"""The header that says whose points a result names first, where Black begins.
+
+Records written before it was there name White's first.
+"""
+
+OF_A_GAME: Final = frozenset({GAME_TYPE, "Game", "Variant", FIRST_NAMED})
+"""The headers that tell which game it is, and what follows from that."""
+
+NOT_KEPT: Final = (*OWN, GAME_TYPE, "SetUp", FIRST_NAMED)
+"""The headers that are read and written anew."""
+
+_USUAL: Final = frozenset({"", "?", "-", UNDECIDED})
+"""The texts of a position that mean the usual start."""
+
+_SIDE = re.compile(r"(?:^|:)\s*[WB]", re.IGNORECASE)
+"""The letter before the pieces of a side."""
+_FIRST_TRIED: Final = (20, 21, 25, 26, 40, 22, 30)
+"""The types by how many games of others there are of them."""
+_HINTS: Final = MappingProxyType(
+    {
+        21: ("checkers", "english", "american", "anglo"),
+        22: ("ital",),
+        25: ("russ", "rusy", "русск", "шашки"),
+        26: ("brasil", "brazil", "brazyl", "бразил"),
+        30: ("turk", "türk"),
+        40: ("fries", "frys", "fris", "fryz", "фриз"),
+    }
+)
+"""The beginnings of words in headers that make a type likelier, in several languages."""
+
+_MOST_TRIES: Final = 200
+"""Ways of reading ambiguous captures that are followed."""
+
+_EXAMPLE: Final = "1. 32-28 19-23 2. 28x19 14x23"
+
+
+class Reading(NamedTuple):
+    """A record as it was read, and what is to be said of how it was read."""
+
+    record: Record
+    note: Text | None = None
+
+
+def types_of(game: Game) -> tuple[int, ...]:
+    """Return the numbers under which a game is written."""
+    return (game.pdn.number, *game.pdn.others) if game.pdn else ()
+
+
+def games_of_type(number: int) -> list[Game]:
+    """Return the games written under a number, first the one that others mean by it."""
+    games = [game for game in engine.games.values() if number in types_of(game)]
+    return sorted(games, key=lambda game: not (game.pdn and game.pdn.usual))
+
+
+def readings(headers: Mapping[str, str], moves: str, asked: Game | None) -> tuple[Reading, ...]:
+    """Return the record with these headers and moves by each game that it can be of.
+
+    The likeliest is the first; of games with one type only one is returned. ``asked`` is the game
+    that somebody named. Raises InvalidRecord.
+    """
+    line = tuple(words(moves))
+    if not headers and not any(word.kind is WordKind.MOVE for word in line):
+        raise InvalidRecord(
+            Text("No game can be read in that. A record looks like `{example}`.", example=_EXAMPLE)
+        )
+    named = asked or _named(headers)
+    families = _families(headers, line, named)
+    found: list[Reading] = []
+    errors: list[_Unfit] = []
+    for family in families:
+        for game in family:
+            try:
+                found.append(_read(game, headers, line))
+            except _Unfit as unfit:
+                errors.append(unfit)
+            else:
+                break
+    if found:
+        return tuple(found)
+    deepest = max(errors, key=lambda unfit: unfit.moves)
+    if len(families) == 1:
+        raise InvalidRecord(deepest.text) from deepest
+    raise InvalidRecord(
+        Text("As {game}: {reason}", game=deepest.game.title, reason=deepest.text)
+    ) from deepest
+
+
+class _Unfit(InvalidRecord):
+    """A record that a game's rules do not allow, and after how many moves."""
+
+    def __init__(self, text: Text, game: Game, moves: int) -> None:
+        super().__init__(text)
+        self.game = game
+        self.moves = moves
+
+
+# Which game
+
+
+def _named(headers: Mapping[str, str]) -> Game | None:
+    """Return the game of draughts that the headers name: ours by its key, or one of others."""
+    said = headers.get("Game", "").lower()
+    if said in engine.games and engine.games[said].pdn:
+        return engine.games[said]
+    game = knows(said) or knows(headers.get("Variant", ""))
+    return games_of_type(types_of(game)[0])[0] if game else None
+
+
+def knows(name: str) -> Game | None:
+    """Return the game of draughts with that key, title or other name, None for none."""
+    said = name.casefold()
+    for game in engine.games.values():
+        others = str(game.aliases).split(", ") if game.aliases else []
+        if game.pdn and said in {
+            known.casefold() for known in (game.name, str(game.title), *others)
+        }:
+            return game
+    return None
+
+
+def _families(
+    headers: Mapping[str, str], line: Sequence[Word], named: Game | None
+) -> list[list[Game]]:
+    """Return the games that a record can be of, by type, the likeliest first.
+
+    Raises InvalidRecord for a type that is not played here.
+    """
+    kind = headers.get(GAME_TYPE, "").partition(",")[0].strip()
+    typed = games_of_type(int(kind)) if re.fullmatch(r"[0-9]{1,3}", kind) else []
+    if named is not None and (named in typed or not typed):
+        usual = named.start().fen()
+        akin = [game for game in games_of_type(types_of(named)[0]) if game.start().fen() == usual]
+        return [[named, *(game for game in akin if game is not named)]]
+    if typed:
+        return [_with_position(typed, headers)]
+    if kind not in _USUAL:
+        raise InvalidRecord(
+            Text(
+                "The game type `{kind}` is none that is played here; {known} are.",
+                kind=quoted(kind),
+                known=", ".join(f"`{number}`" for number in sorted(_FIRST_TRIED)),
+            )
+        )
+    highest, letters = _squares(headers.get("FEN", ""), line)
+    said = " ".join(headers.values()).casefold()
+
+    def rank(number: int) -> tuple[bool, bool, int]:
+        hinted = any(re.search(rf"\b{hint}", said) for hint in _HINTS.get(number, ()))
+        native = _by_letters(number) == letters
+        return not hinted, not native, _FIRST_TRIED.index(number)
+
+    families = [
+        _with_position(games_of_type(number), headers)
+        for number in sorted(_FIRST_TRIED, key=rank)
+        if _has(number, highest) and (not letters or _by_letters(number) or number == 21)
+    ]
+    return families or [games_of_type(20)]
+
+
+def _squares(fen: str, line: Iterable[Word]) -> tuple[int, bool]:
+    """Return the highest number of a square, and whether squares are named by letters."""
+    texts = [word.text for word in line if word.kind is WordKind.MOVE]
+    whole = " ".join([_SIDE.sub(" ", fen), *texts])
+    if re.search(r"[a-h][1-8]", whole, re.IGNORECASE):
+        return 0, True
+    return max(map(int, re.findall(r"[0-9]{1,3}", whole)), default=0), False
+
+
+def _by_letters(number: int) -> bool:
+    """Return whether the squares of a type are named by letters and numbers."""
+    return any(game.pdn and ",A" in game.pdn.details for game in games_of_type(number))
+
+
+def _has(number: int, highest: int) -> bool:
+    """Return whether the boards of a type have a square with that number."""
+    board = games_of_type(number)[0].start().board
+    return highest == 0 or str(highest) in board.point or str(highest) in board.also
+
+
+def _with_position(games: list[Game], headers: Mapping[str, str]) -> list[Game]:
+    """Return games with those first whose usual start is the position of the headers."""
+    fen = headers.get("FEN", "")
+    if fen in _USUAL:
+        return games
+
+    def is_other(game: Game) -> bool:
+        try:
+            return game.read(fen) != game.start()
+        except Refusal:
+            return True
+
+    return sorted(games, key=is_other)
+
+
+# Its moves
+
+
+class _Read(NamedTuple):
+    """What a line of words led to: the game so far, the result written, what is to be said."""
+
+    replay: Replay
+    result: str
+    note: Text | None
+
+
+def _read(game: Game, headers: Mapping[str, str], line: Sequence[Word]) -> Reading:
+    """Return the record as one of that game. Raises _Unfit."""
+    header = headers.get("Result", UNDECIDED)
+    fen = headers.get("FEN", "")
+    try:
+        start = game.start() if fen in _USUAL else game.read(fen)
+    except Refusal as error:
+        raise _Unfit(error.text, game, -1) from error
+    replay, result, note = _followed(start, line, header)
+    if score(result) is None:
+        result = header
+    turned = game.pdn is not None and _is_turned(headers, game.pdn)
+    _conclude(replay, result, headers.get("Termination", "").casefold(), turned)
+    record = Record(
+        start=start,
+        actions=tuple(step.action for step in replay.steps if step.action is not None),
+        ranks=replay.ranks,
+        reason=headers.get("Reason", "") or replay.reason,
+        headers={n: v for n, v in headers.items() if n not in NOT_KEPT and v != UNKNOWN},
+    )
+    return Reading(record, note)
+
+
+def _followed(start: Position, line: Sequence[Word], header: str) -> _Read:
+    """Return the game that the words tell. Raises _Unfit.
+
+    Where a capture can be meant in several ways, the first is taken from which all the rest is
+    legal.
+    """
+    open_ends: list[_OpenEnd] = []
+    replay, at = Replay(start), 0
+    deepest = _Unfit(Text("No move of it can be played."), start.game, -1)
+    for _ in range(_MOST_TRIES):
+        try:
+            return _follow(replay, line, at, header, open_ends)
+        except _Unfit as unfit:
+            deepest = max(deepest, unfit, key=lambda unfit: unfit.moves)
+        if not open_ends:
+            break
+        at, before, other = open_ends.pop()
+        replay = Replay(start)
+        for action in (*before, other):
+            replay.do(action)
+    raise deepest
+
+
+class _OpenEnd(NamedTuple):
+    """A place where a capture could be another one: the next word, the game before, the capture."""
+
+    at: int
+    before: tuple[Action, ...]
+    other: Action
+
+
+def _follow(
+    replay: Replay,
+    line: Sequence[Word],
+    at: int,
+    header: str,
+    open_ends: list[_OpenEnd],
+) -> _Read:
+    """Play the words from one on; note in ``open_ends`` where another move could be meant.
+
+    Raises _Unfit.
+    """
+    ended: str | None = None
+    for number, word in enumerate(line[at:], at):
+        last = number == len(line) - 1
+        match word.kind:
+            case WordKind.SCORE if last or word.text in _SURE:
+                return _Read(replay, word.text, None)
+            case WordKind.SCORE | WordKind.STAR:
+                ended = word.text
+            case WordKind.STOP | WordKind.REST:
+                return _Read(replay, UNDECIDED, _stopped(word))
+            case _:
+                if last and _same_score(word.text, header):
+                    return _Read(replay, word.text, None)
+                try:
+                    _move(replay, word.text, number + 1, open_ends)
+                except InvalidRecord as error:
+                    if ended is not None:
+                        break
+                    if last and _can_be_no_move(word.text):
+                        return _Read(replay, word.text, None)
+                    moves = len(replay.steps) - 1
+                    raise _Unfit(error.text, replay.position.game, moves) from error
+                ended = None
+    return _Read(replay, ended or UNDECIDED, None)
+
+
+_SURE: Final = frozenset(
+    {"1-0", "0-1", "2-0", "0-2", "1-1", "0-0", "2:0", "0:2", "1:1", "1/2-1/2", "½-½", "0.5-0.5"}
+)
+"""The results after which nothing is looked at."""
+
+
+def _can_be_no_move(word: str) -> bool:
+    """Return whether a word is a result such as ``4-6``, and no move with a mistake in it."""
+    points = score(word)
+    if points is None or max(points) > _MOST_POINTS:
+        return False
+    return 0 in points or abs(points[0] - points[1]) < _SHORTEST_STEP
+
+
+_MOST_POINTS: Final = 12
+"""The points for a game in the systems that have the most."""
+
+_SHORTEST_STEP: Final = 4
+"""The difference of numbers between squares that touch, at least, on boards of any size."""
+
+
+def _same_score(word: str, header: str) -> bool:
+    points = score(word)
+    return points is not None and points == score(header)
+
+
+def _stopped(word: Word) -> Text:
+    if word.kind is WordKind.REST:
+        return Text("A variation begins with `(` and does not end; what follows it is left out.")
+    return Text(
+        "The record is read up to `{word}`, which is no move; the moves before it are kept.",
+        word=quoted(word.text),
+    )
+
+
+def _move(
+    replay: Replay,
+    text: str,
+    after: int,
+    open_ends: list[_OpenEnd],
+) -> None:
+    """Play a move, the first that is meant; note the others. Raises InvalidRecord."""
+    before = replay.position
+    try:
+        replay.do(Action(Act.MOVE, text))
+    except InvalidRecord as error:
+        if not isinstance(error.__cause__, AmbiguousMove):
+            raise
+        first, *others = (Action(Act.MOVE, before.write(move)) for move in error.__cause__.moves)
+        played = tuple(step.action for step in replay.steps if step.action is not None)
+        open_ends += [_OpenEnd(after, played, other) for other in reversed(others)]
+        replay.do(first)
+
+
+# Its result
+
+
+def _is_turned(headers: Mapping[str, str], kind: PdnType) -> bool:
+    """Return whether a result names White's points first though Black begins by the type.
+
+    So it was in what was exported before ``FIRST_NAMED``: it has both the type in full and the
+    key of the game.
+    """
+    return (
+        kind.details.startswith("B")
+        and FIRST_NAMED not in headers
+        and headers.get(GAME_TYPE) == f"{kind.number},{kind.details}"
+        and headers.get("Game") in engine.games
+    )
+
+
+def _conclude(replay: Replay, result: str, termination: str, turned: bool) -> None:
+    """End the game as the result says, unless the board shows who has won."""
+    points = score(result)
+    shown = replay.position.outcome()
+    if points is None or (points == (0, 0)) or (shown is not None and 2 in shown.ranks):
+        return
+    first, second = points[::-1] if turned else points
+    ranks = (1 + (first < second), 1 + (second < first))
+    if shown is not None and ranks == shown.ranks:
+        return
+    if shown is not None or "adjudicat" in termination:
+        replay.do(Action(Act.ADJUDICATE, " ".join(map(str, ranks))))
+    elif ranks == (1, 1):
+        replay.do(Action(Act.AGREE, DRAW.name))
+    else:
+        on_time = any(word in termination for word in ("time", "flag", "forfeit on"))
+        replay.do(Action(Act.TIMEOUT if on_time else Act.RESIGN, seat=ranks.index(2)))
