@@ -110,7 +110,7 @@ class Timing(Offers):
         """Yield the spans in which the board could not be seen; the last may have no end yet."""
         for event in self.events:
             if event.kind is Kind.HIDDEN:
-                ends = (e.at for e in self.events[event.number :] if _shows_again(e))
+                ends = (e.at for e in self.events[event.number :] if _shows_again(e, event))
                 yield Span(datetime.fromisoformat(event.text), next(ends, NO_END))
 
     @cached_property
@@ -119,12 +119,10 @@ class Timing(Offers):
 
         As long as it cannot, nothing is due.
         """
-        for event in reversed(self.events):
-            if event.kind is Kind.HIDDEN:
-                return event
-            if _shows_again(event):
-                return None
-        return None
+        last = next((e for e in reversed(self.events) if e.kind is Kind.HIDDEN), None)
+        if last is None or any(_shows_again(e, last) for e in self.events[last.number :]):
+            return None
+        return last
 
     def holiday(self, seat: int, now: datetime) -> datetime | None:
         """Return when the holiday of that seat's player ends, None if they are on none."""
@@ -216,7 +214,7 @@ class Timing(Offers):
         """Return the match with the time of an outage given back; itself if it took none."""
         known = [outage.end for outage in self._outages() if outage.end <= end]
         start = max([start, *known]) if known else start
-        if self.hidden is not None:
+        if self.hidden is not None and start >= datetime.fromisoformat(self.hidden.text):
             return self
         if not self.time or self.status is not Status.LIVE or start >= end or end <= self._turned:
             return self
@@ -362,9 +360,11 @@ class Timing(Offers):
         return moment_after(self._turned, max(left - span, timedelta()), self.stops(seat))
 
 
-def _shows_again(event: Event) -> bool:
+def _shows_again(event: Event, hidden: Event) -> bool:
     """Return whether a hidden board can be seen, or has changed, at that event."""
-    return bool(event.position) or event.kind in {Kind.OUTAGE, Kind.GAP}
+    if event.kind in {Kind.OUTAGE, Kind.GAP}:
+        return event.text.startswith(hidden.text)
+    return bool(event.position)
 
 
 # What computers do
