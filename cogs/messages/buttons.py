@@ -174,7 +174,7 @@ STYLES = {
 
 
 class Use(StrEnum):
-    """The uses of menus, and of buttons that carry a text."""
+    """The uses of menus, of buttons that carry a text, and of forms."""
 
     INVITE = "invite"
     RULES = "rules"
