@@ -376,19 +376,28 @@ class Poster:
         log.warning("Posts of match %s are refused: %s", match.id, error)
         async with self._store.match(match.id) as table:
             table.match = table.match.hide(waiting[-1].event, now=self._clock.now())
-        is_waiting = table.match.hidden is not None or table.match.status is Status.OVER
+        is_over = table.match.status is Status.OVER
+        is_waiting = table.match.hidden is not None or is_over
         for post in waiting:
             await self._store.outbox.mark_refused(post, f"{error.status} {error.code}")
         if any(post.told for post in waiting) or not is_waiting:
             return
         await self._store.outbox.mark_told(waiting[0])
+        channel, number = f"<#{match.channel}>", f"#{match.id}"
         text = Text(
             "I cannot post in {channel}, so your match {match} waits. Nothing is lost: it goes on "
             "when I may see and write there again (View Channel, Send Messages, Attach Files), or "
             "where you type /board.",
-            channel=f"<#{match.channel}>",
-            match=f"#{match.id}",
+            channel=channel,
+            match=number,
         )
+        if is_over:
+            text = Text(
+                "I cannot post in {channel}, so the result of your match {match} is not shown "
+                "there until I may see and write there again; `/history` has it.",
+                channel=channel,
+                match=number,
+            )
         for user in sorted(user for user in set(match.people) if user > OPEN):
             try:
                 member = await self._client.fetch_user(user)

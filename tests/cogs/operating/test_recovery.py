@@ -90,6 +90,18 @@ async def test_no_time_runs_while_a_channel_is_closed_and_it_runs_when_that_is_o
     assert (await club.reload(match)).status is Status.OVER
 
 
+async def test_players_of_a_match_that_has_ended_are_not_told_that_it_waits(club: Club) -> None:
+    match = await club.under_way()
+    await club.forbid("send_messages")
+    async with club.store.match(match.id) as table:
+        table.match = table.match.resign(club.alice.id, now=club.env.now(), source=None)
+    await club.posted()
+    sent = [r.json for r in club.env.http_requests if r.method == "POST" and r.json]
+    told = [str(json["content"]) for json in sent if "I cannot post" in str(json.get("content"))]
+    assert len(told) == 2
+    assert all("the result of your match" in text and "waits" not in text for text in told)
+
+
 async def test_time_stands_still_from_when_a_channel_or_its_thread_is_deleted(club: Club) -> None:
     match = await club.under_way("frisian white 10+10")
     await club.wait(minutes=4)
