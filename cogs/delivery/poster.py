@@ -119,6 +119,8 @@ class Poster:
         self._expected = 0
         self._woken: set[int] = set()
         self._saved: dict[int, Outgoing] = {}
+        self._hidden: set[int] = set()
+        """The matches hidden since the start: what was saved before may not know it."""
         self._uncertain: set[tuple[int, int]] = set()
         self._held = HeldPosts(self.wake)
         self._awaiting: defaultdict[int, set[int]] = defaultdict(set)
@@ -297,7 +299,8 @@ class Poster:
             await self._refuse([*joined, *waiting], match, error)
             return None
         self._uncertain.add(key)
-        if outgoing.match.hidden is not None:
+        if outgoing.match.hidden is not None or post.match in self._hidden:
+            self._hidden.discard(post.match)
             async with self._store.match(post.match) as table:
                 table.match = table.match.reveal(now=self._clock.now())
         self._held.let_go(match)
@@ -376,6 +379,7 @@ class Poster:
         log.warning("Posts of match %s are refused: %s", match.id, error)
         async with self._store.match(match.id) as table:
             table.match = table.match.hide(waiting[-1].event, now=self._clock.now())
+        self._hidden.add(match.id)
         is_over = table.match.status is Status.OVER
         is_waiting = table.match.hidden is not None or is_over
         for post in waiting:

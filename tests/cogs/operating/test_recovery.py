@@ -65,12 +65,13 @@ async def test_the_boards_that_are_played_on_are_drawn_after_the_start(
 
 
 async def test_no_time_runs_while_a_channel_is_closed_and_it_runs_when_that_is_open_again(
-    club: Club,
+    club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
     match = await club.under_way("frisian white 1d")
     await club.forbid("view_channel", "send_messages")
     await club.alice.slash(club.channel, "move", move="33-28")
     assert club.complaints() == 2
+    assert sum("are refused" in message for message in caplog.messages) == 1
     for _ in range(3):
         await club.wait(days=1)
     assert (await club.reload(match)).status is Status.LIVE
