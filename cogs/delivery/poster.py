@@ -300,9 +300,9 @@ class Poster:
             return None
         self._uncertain.add(key)
         if outgoing.match.hidden is not None or post.match in self._hidden:
-            self._hidden.discard(post.match)
             async with self._store.match(post.match) as table:
                 table.match = table.match.reveal(now=self._clock.now())
+            self._hidden.discard(post.match)
         self._held.let_go(match)
         self._measure(match)
         await self._store.outbox.mark_shown(post, shown.post, call=shown.call, joined=joined)
