@@ -21,7 +21,7 @@ from cogs.members.match_lookup import labels_of
 from cogs.messages.buttons import LABELS, Action, MatchButton, Menu, TextButton, Use
 from cogs.messages.layouts import board_layout, describe, draw
 from cogs.messages.match_posts import texts_of
-from cogs.messages.move_lists import CHOICES
+from cogs.messages.move_lists import CHOICES, or_more
 from cogs.moves.private_boards import list_moves, moves_from
 from engine import Move, Refusal, Text
 from engine.table.match import Match
@@ -65,7 +65,8 @@ class HalfTyped(Refusal):
         name = position.board.names[point]
         if moves:
             listed = list_moves(position, moves)
-            super().__init__(Text("From {point}: {moves}", point=name, moves=listed))
+            text = Text("From {point}: {moves}", point=name, moves=listed)
+            super().__init__(or_more(position, text))
         else:
             super().__init__(Text("Nothing can move from {point} now.", point=name))
         self.match = match

@@ -27,6 +27,7 @@ from cogs.messages.layouts import (
     posted_side,
     with_words,
 )
+from cogs.messages.move_lists import or_more
 from engine import Move, Position, Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -87,7 +88,7 @@ class PrivateBoards(commands.Cog):
         moves = position.legal_moves()
         listed = await asyncio.to_thread(list_moves, position, moves)
         text = Text("{seat} can play: {moves}", seat=match.seats[position.turn].name, moves=listed)
-        await show_privately(interaction, match, text, marks=moves)
+        await show_privately(interaction, match, or_more(position, text), marks=moves)
 
     async def show(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Show me: mark the moves of one piece."""
@@ -98,7 +99,7 @@ class PrivateBoards(commands.Cog):
         listed = await asyncio.to_thread(list_moves, position, moves)
         name = position.board.names[button.which]
         text = Text("From {point}: {moves}", point=name, moves=listed)
-        await show_privately(interaction, match, text, marks=moves)
+        await show_privately(interaction, match, or_more(position, text), marks=moves)
 
     async def flip(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Flip: show the player's own side, or the opposite one if the own is posted."""

@@ -349,9 +349,11 @@ def test_what_a_bounded_search_leaves_out_can_be_typed(
     monkeypatch: pytest.MonkeyPatch, game: str, fen: str
 ) -> None:
     moves = read(game, fen).legal_moves()
-    monkeypatch.setattr(position_module, "STATES", 20)
+    monkeypatch.setattr(position_module, "STATES", 10)
+    monkeypatch.setattr(position_module, "SEARCHED", 10)
     bounded = read(game, fen)
     assert bounded.legal_moves()
+    assert bounded.complete is (game == "checkers")
     for move in moves:
         typed = bounded.parse("x".join(bounded.board.names[point] for point in move.path))
         assert set(typed.captured) == set(move.captured)
