@@ -86,8 +86,13 @@ class Silence:
     def stored(self) -> list[str]:
         """Return all that lasts: what is in the database, and the messages in the channel."""
         with closing(sqlite3.connect(self._club.file)) as connection:
-            rows = list(connection.iterdump())
-        return [*rows, *(str(message.id) for message in self._club.public())]
+            tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            rows = [
+                (name, *row)
+                for (name,) in tables
+                for row in connection.execute(f'SELECT * FROM "{name}"')  # noqa: S608 - its own name
+            ]
+        return [*map(str, rows), *(str(message.id) for message in self._club.public())]
 
 
 @contextmanager
