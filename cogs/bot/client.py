@@ -62,6 +62,7 @@ from cogs.messages.buttons import (
     TextPress,
     Use,
 )
+from cogs.messages.forms import FormPress, take_form
 from cogs.timekeeping.discord_clock import DiscordClock
 from data import Store
 from engine import Refusal
@@ -127,14 +128,14 @@ class Damier(commands.AutoShardedBot):
 
     ``preferences`` are the settings of servers and people, and ``directory`` finds the people that
     texts name. The cogs register the functions that answer controls in ``buttons``, ``menus`` and
-    ``text_buttons``. ``more_buttons`` has the makers of the buttons behind More, ``match_buttons``
-    those of the buttons with which anybody looks closer at a match. ``match_changed`` is called
-    with every match that was written. ``for_crowds`` takes a command of players that a crowd's
-    member gives, and returns whether it was for a crowd. ``clock`` is Discord's: everything asks it
-    for the time.
-    ``limits`` counts Discord's limits that were met. ``open_questions`` are those that a typed
-    "yes" may answer; ``refused`` are the messages that are read again if they are edited soon.
-    ``sees_messages`` is False if Discord does not let the bot read messages not addressed to it.
+    ``text_buttons``, and those that take in ``forms``. ``more_buttons`` has the makers of the
+    buttons behind More, ``match_buttons`` those of the buttons with which anybody looks closer at a
+    match. ``match_changed`` is called with every match that was written. ``for_crowds`` takes a
+    command of players that a crowd's member gives, and returns whether it was for a crowd.
+    ``clock`` is Discord's: everything asks it for the time. ``limits`` counts Discord's limits
+    that were met. ``open_questions`` are those that a typed "yes" may answer; ``refused`` are the
+    messages that are read again if they are edited soon. ``sees_messages`` is False if Discord does
+    not let the bot read messages not addressed to it.
     """
 
     answering = staticmethod(answering)
@@ -180,6 +181,7 @@ class Damier(commands.AutoShardedBot):
         self.buttons: dict[Action, Press] = {}
         self.menus: dict[Use, Choice] = {}
         self.text_buttons: dict[Use, TextPress] = {}
+        self.forms: dict[Use, FormPress] = {}
         self.more_buttons: list[ButtonMaker] = []
         self.match_buttons: list[ButtonMaker] = []
         self.match_changed: Callable[[Match], None] | None = None
@@ -400,7 +402,7 @@ class Damier(commands.AutoShardedBot):
             self.preferences.expect_language(author.id, shared or self.guilds)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Make sure that an interaction is answered in time.
+        """Make sure that an interaction is answered in time, and take in forms.
 
         The press of a button that was removed meanwhile is answered here: discord.py ignores it.
         In direct messages, note the language of the person.
@@ -409,6 +411,8 @@ class Damier(commands.AutoShardedBot):
         self.clock.received(interaction.created_at)
         if interaction.guild_id is None:
             await self.preferences.note_language(interaction)
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self._take_form(interaction)
         message = interaction.message
         if interaction.type is not discord.InteractionType.component or message is None:
             return
@@ -419,6 +423,14 @@ class Damier(commands.AutoShardedBot):
         if str(interaction.data and interaction.data.get("custom_id")) not in shown:
             await self.preferences.speak_to(interaction)
             await private(interaction, translate(GONE, interaction.locale))
+
+    async def _take_form(self, interaction: discord.Interaction[Any]) -> None:
+        async with self.answering(interaction):
+            await self.admit(interaction)
+            lost = await take_form(interaction, self.forms)
+            if lost is not None:
+                said, files = lost
+                await private(interaction, said, files=files)
 
     async def admit(self, interaction: discord.Interaction[Any]) -> None:
         """Set an interaction's language to the person's. Raises Refusal if they are blocked.

@@ -257,16 +257,17 @@ async def _check_readers(store: Store, context: commands.Context[Any], match: Ma
         return
     guild = context.guild
     plays = context.author.id in match.people
-    if guild is None or not plays or match.guild != guild.id or not await is_gone(guild, match):
+    is_theirs = guild is not None and plays and match.guild == guild.id
+    if guild is None or not is_theirs or not await is_gone(guild, match.channel):
         raise Refusal(NOT_FOR_ALL)
 
 
-async def is_gone(guild: discord.Guild, match: Match) -> bool:
-    """Return whether the channel of a match is deleted, or hidden from the bot."""
-    if guild.get_channel_or_thread(match.channel) is not None:
+async def is_gone(guild: discord.Guild, channel: int) -> bool:
+    """Return whether a channel is deleted, or hidden from the bot."""
+    if guild.get_channel_or_thread(channel) is not None:
         return False
     try:
-        await guild.fetch_channel(match.channel)
+        await guild.fetch_channel(channel)
     except (discord.NotFound, discord.Forbidden):
         return True
     except (discord.HTTPException, discord.InvalidData):
@@ -281,7 +282,7 @@ async def _live_here(store: Store, guild: discord.Guild | None, who: int, here: 
         return own or matches
     elsewhere = await store.matches(status=Status.LIVE, guild=guild.id, person=who)
     unknown = [m for m in elsewhere if guild.get_channel_or_thread(m.channel) is None]
-    return [match for match in unknown[-MOST_ASKED:] if await is_gone(guild, match)]
+    return [match for match in unknown[-MOST_ASKED:] if await is_gone(guild, match.channel)]
 
 
 async def match_replied_to(store: Store, message: discord.Message) -> Match | None:

@@ -19,7 +19,7 @@ from discord import ui
 from cogs.language.catalogues import Translate
 from cogs.members.match_lookup import visible_match
 from data import Store, once_more
-from engine import Text
+from engine import Refusal, Text
 
 LONGEST_ID = 100
 """Characters that Discord takes for the ``custom_id`` of a control."""
@@ -179,7 +179,7 @@ STYLES = {
 
 
 class Use(StrEnum):
-    """The uses of menus, and of buttons that carry a text."""
+    """The uses of menus, of buttons that carry a text, and of forms."""
 
     INVITE = "invite"
     RULES = "rules"
@@ -242,7 +242,15 @@ class Use(StrEnum):
     NEW_SIDES = "newsides"
     SERVERS = "servers"
     TALK = "talk"
+    GUESS = "guess"
+    SET_UP = "setup"
+    ZONE = "zone"
 
+
+UNKNOWN = Text(
+    "This is from an older version of me and does nothing any more; the command for it gives you a "
+    "new one, and `/help` lists all commands."
+)
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]
 TextPress = Callable[[discord.Interaction[Any], str], Awaitable[None]]
@@ -276,9 +284,12 @@ class Control(ABC):
         item: ui.Item[Any],
         match: re.Match[str],
         /,
-    ) -> Self:
+    ) -> Any:  # noqa: ANN401 - it is of another class if this version of the bot does not know it
         """Return the control that was used."""
-        return cls.read(item, match)
+        try:
+            return cls.read(item, match)
+        except ValueError:
+            return UnknownControl(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Call the function that answers the control."""
@@ -295,6 +306,19 @@ class Control(ABC):
     @abstractmethod
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
         """Call the function that the client has for this control."""
+
+
+class UnknownControl(Control, ui.DynamicItem[ui.Item[Any]], template=r"damier:[^\n]*"):
+    """A control that another version of the bot has sent, and this one does not know."""
+
+    @classmethod
+    def read(cls, item: ui.Item[Any], _match: re.Match[str]) -> Self:
+        """Return the control that was used."""
+        return cls(item)
+
+    async def answer(self, _client: ControlClient, _interaction: discord.Interaction[Any]) -> None:
+        """Raise Refusal."""
+        raise Refusal(UNKNOWN)
 
 
 class MatchButton(

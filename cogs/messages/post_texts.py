@@ -135,6 +135,13 @@ def notice(match: Match, event: Event) -> Text:
                 others=people(dict.fromkeys(user for _, user in opponents(match))),
             )
     start, end = map(datetime.fromisoformat, event.text.split())
+    if any(one.kind is Kind.HIDDEN and event.text.startswith(one.text) for one in match.events):
+        hidden = Text(
+            "I could not post here from {start} to {end}; that time does not count.",
+            start=discord.utils.format_dt(start),
+            end=discord.utils.format_dt(end),
+        )
+        return joined([hidden, *clock_texts(match)])
     minutes = max(round((end - start) / timedelta(minutes=1)), 1)
     away = counted(
         "I was away for {count} minute; that time is given back.",

@@ -29,10 +29,10 @@ from cogs.language.game_names import named_game, near_games, simplified
 from cogs.members.match_lookup import visible_match
 from cogs.members.mentions import players
 from cogs.messages.buttons import Menu, TextButton, Use
-from cogs.messages.forms import LONGEST_TEXT
+from cogs.messages.forms import LONGEST_TEXT, InputForm, Typed, file_of, text_of
 from cogs.messages.layouts import text_layout, view_of
 from cogs.watching.move_viewer import MoveViewer, open_button
-from data import IMPORTS_KEPT, once_more
+from data import IMPORTS_KEPT
 from engine import Game, Refusal, Text, archive
 from engine.archive import InvalidRecord, Reading
 from engine.table.match import Match
@@ -63,9 +63,6 @@ EXAMPLE = "1. 32-28 19-23 2. 28x19 14x23"
 
 NO_RECORD = Text("Paste the record of a game, or attach its file.")
 
-Answer = Callable[[Interaction, str, discord.Attachment | None], Awaitable[None]]
-"""Takes the pasted text of a form, and the file put into it, if any."""
-
 Tell = Callable[[Text], Awaitable[None]]
 """Tells a person how far the reading of their file has come."""
 
@@ -83,29 +80,20 @@ class Brought(NamedTuple):
     beyond: int
 
 
-class ImportForm(ui.Modal):
-    """A form for the record of a game, as a text or as a file."""
-
-    def __init__(self, translated: Translate, answer: Answer) -> None:
-        super().__init__(title=translated(Text("Import a game")), timeout=None)
-        self._text: ui.TextInput[Any] = ui.TextInput(
-            placeholder=EXAMPLE,
-            style=discord.TextStyle.paragraph,
-            max_length=LONGEST_TEXT,
-            required=False,
-        )
-        self._file: ui.FileUpload[Any] = ui.FileUpload(required=False)
-        self.add_item(ui.Label(text=translated(Text("Its record")), component=self._text))
-        self.add_item(ui.Label(text=translated(Text("Or its file")), component=self._file))
-        self._answer = answer
-
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Give the text and the file to ``answer``."""
-        client: Damier = interaction.client
-        async with client.answering(interaction):
-            await client.admit(interaction)
-            file = next(iter(self._file.values), None)
-            await once_more(self._answer)(interaction, self._text.value, file)
+def import_form(cause: Interaction) -> InputForm:
+    """Return the form for the record of a game, as a text or as a file."""
+    translated = translate_into(cause.locale)
+    form = InputForm(Use.IMPORT, "", translated(Text("Import a game")), cause)
+    record: ui.TextInput[Any] = ui.TextInput(
+        placeholder=EXAMPLE,
+        style=discord.TextStyle.paragraph,
+        max_length=LONGEST_TEXT,
+        required=False,
+    )
+    form.add("record", translated(Text("Its record")), record)
+    file: ui.FileUpload[Any] = ui.FileUpload(required=False)
+    form.add_item(ui.Label(text=translated(Text("Or its file")), component=file))
+    return form
 
 
 class Importing(commands.Cog):
@@ -119,6 +107,7 @@ class Importing(commands.Cog):
     async def cog_load(self) -> None:
         """Register the buttons."""
         self.bot.text_buttons[Use.IMPORT] = self.open_form
+        self.bot.forms[Use.IMPORT] = self.take
         self.bot.text_buttons[Use.IMPORT_AS] = self.read_as
         self.bot.text_buttons[Use.IMPORTS] = self.turn
 
@@ -168,16 +157,14 @@ class Importing(commands.Cog):
 
     async def open_form(self, interaction: Interaction, _about: str) -> None:
         """Open the form into which a record is pasted, or a file put."""
+        await open_form(interaction, import_form(interaction))
 
-        async def answer(
-            submitted: Interaction, text: str, file: discord.Attachment | None
-        ) -> None:
-            content = await _read(file, text)
-            if not content.strip():
-                raise Refusal(NO_RECORD)
-            await self._bring(submitted, submitted.user.id, content, None, origin_of(submitted))
-
-        await open_form(interaction, ImportForm(translate_into(interaction.locale), answer))
+    async def take(self, interaction: Interaction, _about: str, typed: Typed) -> None:
+        """Take in the form. Raises Refusal."""
+        content = await _read(file_of(interaction), text_of(typed))
+        if not content.strip():
+            raise Refusal(NO_RECORD)
+        await self._bring(interaction, interaction.user.id, content, None, origin_of(interaction))
 
     # What is brought
 

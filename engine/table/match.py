@@ -468,7 +468,8 @@ class Match(SetUps, Challenges, Duties, Timing):
 
     def move_to(self, channel: int, *, now: datetime, source: str | None = None) -> Self:
         """Return the match moved to another channel, where its events not yet shown will appear."""
-        return replace(self._add(Kind.RELOCATE, now, source=source), channel=channel)
+        seen = self.reveal(now=now)
+        return replace(seen._add(Kind.RELOCATE, now, source=source), channel=channel)
 
     def repost(self, *, now: datetime, source: str | None = None) -> Self:
         """Return the match with its present state shown in the channel again."""

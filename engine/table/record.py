@@ -162,6 +162,7 @@ class Kind(StrEnum):
     TIMEOUT = "timeout"
     OUTAGE = "outage"
     GAP = "gap"
+    HIDDEN = "hidden"
     HOLIDAY = "holiday"
     BACK = "back"
     TAKEBACK = "takeback"
@@ -212,6 +213,7 @@ POSTED = frozenset(Kind) - {
     Kind.AGREE,
     Kind.RELOCATE,
     Kind.GAP,
+    Kind.HIDDEN,
     Kind.IMPORT,
 }
 """Events that are posted; the others come together with one of these, or need no post."""
