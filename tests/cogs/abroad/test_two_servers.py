@@ -209,3 +209,33 @@ async def test_of_challenges_that_come_at_once_one_is_sent(clubs: Clubs) -> None
         )
     assert [type(one) for one in answers].count(Refusal) == 4
     assert len(await home.store.servers.going_on(home.guild.id)) == 1
+
+
+async def test_a_post_that_is_refused_is_tried_again_seldom_and_at_once_if_permissions_change(
+    clubs: Clubs,
+) -> None:
+    home, away = clubs.both
+    env = home.env
+    await clubs.challenge("frysk", boards=2)
+    await clubs.click(away, clubs.chief, "Accept")
+    card = clubs.card(home)
+    edit = f"/channels/{home.channel.id}/messages/{card.id}"
+
+    def edits() -> int:
+        return sum((one.method, one.path) == ("PATCH", edit) for one in env.http_requests)
+
+    env.inject_error("PATCH", edit, status=403, code=50001, times=3)
+    before = edits()
+    await away.alice.click(clubs.card(away), label="Join")
+    for _ in range(30):
+        await env.advance_time(60)
+    assert edits() - before == 3
+    await env.advance_time(1200)
+    assert "Their team: 1 of 2" in home.text(clubs.card(home))
+    env.inject_error("PATCH", edit, status=403, code=50001, times=1)
+    await away.bob.click(clubs.card(away), label="Join")
+    await env.settle()
+    assert "Their team: 1 of 2" in home.text(clubs.card(home))
+    await home.forbid("add_reactions")
+    await env.settle()
+    assert "Their team: 2 of 2" in home.text(clubs.card(home))

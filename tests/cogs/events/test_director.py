@@ -113,6 +113,23 @@ async def test_what_is_not_over_in_time_is_judged(
     assert rated == [begun.id]
 
 
+async def test_a_game_that_nobody_could_see_has_as_much_more_time(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, rounds=1, round_time=DAY, wanted=4)
+    await hall.start()
+    await hall.wait(hours=20)
+    await club.forbid("send_messages")
+    for match in await hall.live():
+        await hall.move(match)
+    await club.posted()
+    await hall.wait(days=2)
+    assert len(await hall.live()) == 2
+    await club.forbid()
+    await hall.wait(hours=3)
+    assert len(await hall.live()) == 2
+    await hall.wait(hours=2)
+    assert not await hall.live()
+
+
 async def test_who_leaves_gives_their_games_up(club: Club) -> None:
     hall = await Hall.open(club, Form.SWISS, 4, rounds=1)
     await hall.start()
