@@ -120,10 +120,10 @@ def rules_of(terms: Terms) -> Iterator[Text]:
             grace=GRACE // timedelta(minutes=1),
         )
         yield Text(
-            "If no game is played in time, the point goes to who was there at an hour agreed on "
-            "and waited for {grace} minutes, or else to who offered more: no time, one hour, or "
-            "several. What counts lies an hour ahead and stays open so long. Who takes a time back "
-            "early, or does not come to it, has offered nothing.",
+            "If no game is played in time, the point goes to who came to an agreed time and waited "
+            "{grace} minutes. If nobody did, it goes to who offered more hours: several beat one, "
+            "and one beats none. An offer counts if it lay an hour ahead and stayed open for an "
+            "hour. Who takes an agreed time back early, or misses it, has offered nothing.",
             grace=GRACE // timedelta(minutes=1),
         )
     yield who_does_not_come(terms)
@@ -138,10 +138,10 @@ def rules_of(terms: Terms) -> Iterator[Text]:
     yield from _computers(terms)
     yield from _start(terms)
     yield Text(
-        "The organiser can decide a match, pair a round anew before anything is decided, move a "
-        "deadline, pause and end it all; everybody sees that, with the reason. Nobody decides "
-        "about a match of their own, and a rated match under way counts as it is decided. "
-        "Another organiser has to agree to be it."
+        "The organiser can decide a match, pair a round anew before anybody has moved, three "
+        "times at most, move a deadline, pause and end it all; everybody sees that, with the "
+        "reason. Nobody decides about a match of their own, and a rated match under way counts as "
+        "it is decided. Another organiser has to agree to be it."
     )
 
 

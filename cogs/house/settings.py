@@ -211,8 +211,10 @@ class SettingsCog(commands.Cog, name="Settings"):
         guild, before = member.guild, self.bot.preferences.server(member.guild.id)
         for field in CHOSEN_CHANNELS & changes.keys():
             new = set(_channels(changes[field])) - set(_channels(getattr(before, field)))
-            for channel in filter(None, map(guild.get_channel, sorted(new))):
-                await check_writer(member, channel)
+            for one in sorted(new):
+                channel = guild.get_channel(one)
+                if channel is not None:
+                    await check_writer(member, channel)
         return await self.bot.preferences.change_server(guild.id, **changes)
 
     async def _set(self, interaction: Interaction, kind: str, field: str, value: object) -> None:

@@ -98,9 +98,8 @@ class Round:
         """How often people were pinged in the channel."""
         path = f"/channels/{self.club.channel.id}/messages"
         sent = [r.json for r in self.club.env.http_requests if (r.method, r.path) == ("POST", path)]
-        return Counter(
-            int(user) for one in sent for user in one.get("allowed_mentions", {}).get("users", ())
-        )
+        allowed = [one.get("allowed_mentions", {}) for one in sent if one]
+        return Counter(int(user) for one in allowed for user in one.get("users", ()))
 
     async def propose(self, actor: MemberActor, *times: str) -> str:
         answer = await self.next_match(actor)
