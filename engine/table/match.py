@@ -355,16 +355,19 @@ class Match(SetUps, Challenges, Duties, Timing):
         """Return the match with the result that a moderator decides, in place of any other.
 
         ``ranks`` are those of the seats, 1 the best; empty means no result. The match is no longer
-        rated unless it is under way. Raises Refusal if the match has not begun, no reason is given
-        or the person plays in it against others; ValueError for other ranks.
+        rated unless it is under way. Raises Refusal if the match has not begun, no reason is given,
+        or it counts and the person plays in it; ValueError for other ranks.
         """
         self._check_new(source)
         if self.status is Status.CHALLENGE or not self.line:
             self._check_status(Status.LIVE)
         reason = checked_reason(reason)
-        if person in self.persons and len(self.persons) > 1:
+        counts = self.tournament is not None or (self.rated and self.is_under_way)
+        if counts and person in self.persons and len(self.persons) > 1:
             raise Refusal(
-                Text("You play in this match: somebody else who moderates the server decides it.")
+                Text(
+                    "You play in this match, and it counts: another moderator of the server decides it."
+                )
             )
         if ranks and (len(ranks) != len(self.people) or min(ranks) != 1):
             raise ValueError(f"{ranks} are no ranks of {len(self.people)} seats")

@@ -177,7 +177,7 @@ async def test_times_move_and_it_pauses_and_goes_on(club: Club) -> None:
 
 
 async def test_it_is_handed_over_and_goes_on_elsewhere(club: Club) -> None:
-    tournament = await begun(club, Form.ARENA)
+    tournament = await signed_up(club, Form.ARENA)
     other = club.guild.create_text_channel("evenings")
     refused = await club.bob.slash(other, "tournament here", number=tournament.id)
     assert private_text(refused).startswith("That is for the organiser")
