@@ -292,7 +292,8 @@ class Buttons:
         if self.proposals:
             yield self._button(Deed.STANDING, Text("How it stands"))
             if self._crowd.captain is not None:
-                yield self._button(Deed.CLOSE, Text("Close the vote"))
+                if self._crowd.terms.way is Way.VOTE:
+                    yield self._button(Deed.CLOSE, Text("Close the vote"))
                 yield self._button(Deed.VETO, Text("Veto"))
         decided = self._crowd.decided
         if decided is None or decided.how is not None:

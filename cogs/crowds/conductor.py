@@ -16,7 +16,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 from discord.ext import commands
 
 from cogs.bot.client import Damier
@@ -45,6 +45,11 @@ MOST_STEPS: Final = 50
 REFUSED_KEPT: Final = 10_000
 """Orders that are remembered because the match did not take them."""
 
+COUNTED_FOR: Final = timedelta(minutes=10)
+"""So long the members of a server are not counted again."""
+
+SERVERS_KEPT: Final = 10_000
+
 Change = Callable[[Crowd], Crowd]
 
 
@@ -57,6 +62,7 @@ class Conductor(commands.Cog):
         self.changed: Callable[[int], None] | None = None
         """Called with the number of a match after each change of its crowds."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._members: TTLCache[int, int] = TTLCache(SERVERS_KEPT, COUNTED_FOR.total_seconds())
         self._refused: LRUCache[str, None] = LRUCache(REFUSED_KEPT)
         self._judging: set[asyncio.Task[None]] = set()
         self._looks = 0
@@ -202,7 +208,7 @@ class Conductor(commands.Cog):
     async def _set_up(self, match: Match, seat: int) -> None:
         """Complete a crowd's secret set-up at random: nobody could keep it secret."""
         chance, now, user = (
-            random.Random(match.id + seat),
+            random.SystemRandom(),  # the other side could compute what a seed that it knows gives
             self.bot.clock.now(),
             match.players[seat],
         )
@@ -289,6 +295,9 @@ class Conductor(commands.Cog):
         """Drop the proposals that lose more than a piece, and close the vote if it is sure now."""
         crowd = await self.bot.store.crowds.load(match.id, user)
         losing = await self._judgement.losing(match, crowd)
+        if losing is None:
+            return
+        electors = await self.electors(crowd)
         now = self.bot.clock.now()
         async with self._lock(match.id), self.bot.store.crowds.open(match.id, user) as table:
             changed = table.crowd
@@ -298,24 +307,33 @@ class Conductor(commands.Cog):
             for text, loses in losing.items():
                 with suppress(Refusal):
                     changed = changed.drop(text, loses=loses, now=now)
-            if self._judgement.is_done(match, changed):
-                changed = changed.settled(_electors(changed), now=now)
+            if self.is_judged(match, changed):
+                changed = changed.settled(electors, now=now)
             table.crowd = changed
 
-    def electors(self, match: Match, crowd: Crowd, text: str) -> int:
-        """Return how many people may vote, as ``Crowd.vote`` takes it.
+    async def electors(self, crowd: Crowd) -> int:
+        """Return the most people who may vote in a crowd, 0 if that is not known.
 
-        It is 0 if the guard has not looked at all proposals and this one yet: the vote stays open.
+        Discord tells a bot how many members a server has, not who has a role or sees a channel.
         """
-        if crowd.terms.guard and not self._judgement.is_done(match, crowd, text):
-            return 0
-        return _electors(crowd)
+        if crowd.terms.people:
+            return crowd.electors(0)
+        if crowd.guild not in self._members:
+            try:
+                guild = await self.bot.fetch_guild(crowd.guild, with_counts=True)
+            except (discord.HTTPException, OSError) as error:
+                log.info("The members of server %s are not counted: %r", crowd.guild, error)
+                return 0
+            members = guild.approximate_member_count or guild.member_count or 0
+            self._members[crowd.guild] = max(members - 1, 0)  # the bot does not vote
+        return crowd.electors(self._members[crowd.guild])
 
+    def is_judged(self, match: Match, crowd: Crowd, *more: str) -> bool:
+        """Return whether the guard of a crowd, if any, has looked at its proposals and those given.
 
-def _electors(crowd: Crowd) -> int:
-    """Return how many people may vote; where anybody may, one more than usual: a guest may come."""
-    usual = crowd.electors(None)
-    return usual + 1 if usual and not crowd.terms.people else usual
+        Before that no vote ends early.
+        """
+        return not crowd.terms.guard or self._judgement.is_done(match, crowd, *more)
 
 
 def _begun(match: Match, crowd: Crowd, now: datetime) -> Crowd:

@@ -17,6 +17,7 @@ from cogs.computers.computer_players import ComputerPlayers
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import TRIES, ThoughtFailed, ThoughtLost, Workers
 from cogs.computers.worker_protocol import Answer, Question, question_of
+from cogs.study.fair_play import FairPlay
 from data import Store, StoreError
 from engine.table.match import Match
 from engine.table.record import Kind, Status, computer
@@ -115,7 +116,7 @@ async def test_two_answers_to_one_position_are_played_once(club: Club, thoughts:
     match = await against(club, FIRST)
     match = await play(club, match, "32-28")
     await answered(club)
-    cog = ComputerPlayers(club.bot)
+    cog = ComputerPlayers(club.bot, FairPlay(club.store).fair_level)
     assert match.duty is not None
     await cog._work(match, match.duty)
     assert len((await club.reload(match)).moves) == 2
