@@ -30,7 +30,7 @@ import marshal
 import math
 import pickle
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -63,6 +63,15 @@ FOR_EVER = "Loop._loop"
 
 _Waits = dict[asyncio.Task[Any], Any]
 """The futures that tasks wait for, from outside or for a time beyond what a step takes."""
+
+
+@router.route("GET", "/guilds/{guild_id}/roles/member-counts")
+def member_counts(context: router.RequestContext) -> dict[str, int]:
+    """Answer how many members each role has, which the simulator does not by itself."""
+    guild = context.backend.get_guild(context.int_arg("guild_id"))
+    held = Counter(role for member in guild.members.values() for role in member.role_ids)
+    return {str(role): count for role, count in held.items()}
+
 
 advance = Env._advance_to
 request = FakeHTTPClient.request

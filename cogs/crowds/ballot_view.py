@@ -124,6 +124,8 @@ def lines(match: Match, crowd: Crowd, thread: int | None) -> Iterator[Text]:
     """Yield the lines on a crowd's terms, turn, motions and discussion in ``thread``."""
     if not match.moves:
         yield from terms_lines(crowd)
+        if several(match) and crowd.user == match.crowds[-1]:
+            yield Text("Who presses Talk, moves or votes is on that side until the end.")
     ballot = crowd.open_ballot
     if ballot is not None and ballot.event == match.since:
         yield from _turn(crowd, ballot, said=not match.moves)

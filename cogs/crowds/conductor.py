@@ -46,9 +46,9 @@ REFUSED_KEPT: Final = 10_000
 """Orders that are remembered because the match did not take them."""
 
 COUNTED_FOR: Final = timedelta(minutes=10)
-"""So long the members of a server are not counted again."""
+"""So long the members of a server or a role are not counted again."""
 
-SERVERS_KEPT: Final = 10_000
+COUNTS_KEPT: Final = 10_000
 
 Change = Callable[[Crowd], Crowd]
 
@@ -62,7 +62,9 @@ class Conductor(commands.Cog):
         self.changed: Callable[[int], None] | None = None
         """Called with the number of a match after each change of its crowds."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._members: TTLCache[int, int] = TTLCache(SERVERS_KEPT, COUNTED_FOR.total_seconds())
+        self._members: TTLCache[tuple[int, int | None], int] = TTLCache(
+            COUNTS_KEPT, COUNTED_FOR.total_seconds()
+        )
         self._refused: LRUCache[str, None] = LRUCache(REFUSED_KEPT)
         self._judging: set[asyncio.Task[None]] = set()
         self._looks = 0
@@ -314,19 +316,34 @@ class Conductor(commands.Cog):
     async def electors(self, crowd: Crowd) -> int:
         """Return the most people who may vote in a crowd, 0 if that is not known.
 
-        Discord tells a bot how many members a server has, not who has a role or sees a channel.
+        Discord counts the members of a server, and those of a role if the bot may manage roles; who
+        sees a channel it does not tell.
         """
-        if crowd.terms.people:
-            return crowd.electors(0)
-        if crowd.guild not in self._members:
+        role = None if crowd.is_open else crowd.terms.role
+        key = crowd.guild, role
+        if not crowd.terms.people and key not in self._members:
             try:
-                guild = await self.bot.fetch_guild(crowd.guild, with_counts=True)
+                members = await self._counted(*key)
             except (discord.HTTPException, OSError) as error:
-                log.info("The members of server %s are not counted: %r", crowd.guild, error)
-                return 0
-            members = guild.approximate_member_count or guild.member_count or 0
-            self._members[crowd.guild] = max(members - 1, 0)  # the bot does not vote
-        return crowd.electors(self._members[crowd.guild])
+                log.info("The members of %s are not counted: %r", key, error)
+                members = 0
+            self._members[key] = members
+        return crowd.electors(self._members.get(key, 0))
+
+    async def _counted(self, guild: int, role: int | None) -> int:
+        """Return the number of members of a server or of a role of it, 0 if the bot may not know.
+
+        Raises HTTPException and OSError.
+        """
+        known = self.bot.get_guild(guild)
+        if role is None:
+            found = await self.bot.fetch_guild(guild, with_counts=True)
+            members = found.approximate_member_count or found.member_count or 0
+            return max(members - 1, 0)  # the bot does not vote
+        if known is None or not known.me.guild_permissions.manage_roles:
+            return 0
+        counts = await known.role_member_counts()
+        return next((count for one, count in counts.items() if one.id == role), 0)
 
     def is_judged(self, match: Match, crowd: Crowd, *more: str) -> bool:
         """Return whether the guard of a crowd, if any, has looked at its proposals and those given.

@@ -338,10 +338,11 @@ class Crowd(CrowdState):
         """Return how many have to be for a motion however few moved or voted lately.
 
         That is one of ten who may play, ten people at most. In a crowd's first turns, in which few
-        have come yet, it is a quorum at least. ``electors`` is as ``electors`` returns it.
+        have come yet, and if nobody knows how many may play, it is a quorum at least. ``electors``
+        is as ``electors`` returns it.
         """
         least = min(-(-electors // ONE_OF), MOST_NEEDED)
-        if self.ballot is None or self.ballot.turn <= RECENT_TURNS:
+        if not electors or self.ballot is None or self.ballot.turn <= RECENT_TURNS:
             least = max(least, min(self.terms.quorum, self.electors(self.terms.quorum)))
         return max(least, 1)
 

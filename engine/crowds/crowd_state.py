@@ -227,8 +227,8 @@ class CrowdState:
     def electors(self, members: int) -> int:
         """Return the most people who may vote: those who are named, or else all ``members``.
 
-        ``members`` is the number of the server's members, of whom anybody may have the role or come
-        into the channel; 0 if it is not known.
+        ``members`` is the number of those who have its role, or of all on its server; 0 if it is
+        not known.
         """
         if self.terms.people:
             return sum(who > OPEN for who in set(self.terms.people) - self.barred)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from simcord import MemberActor
+from simcord import MemberActor, RoleHandle
 
 from cogs.crowds.controls import Deed
 from cogs.crowds.judgement import Judgement
@@ -43,8 +43,8 @@ async def copied(club: Club, match: Match) -> Match:
     return await club.reload(match)
 
 
-def member(club: Club, name: str, **more: object) -> MemberActor:
-    return club.guild.add_member(club.env.create_user(name), **more)
+def member(club: Club, name: str, roles: Sequence[RoleHandle] = ()) -> MemberActor:
+    return club.guild.add_member(club.env.create_user(name), roles=roles)
 
 
 async def votes_on_a_copy(club: Club, words: str) -> Match:
@@ -119,6 +119,18 @@ async def test_two_members_do_not_take_over_a_vote_of_everybody(
         await club.wait(hours=hours)
         await answered(club)
         assert len(played(await club.reload(match))) == 2 * turn + 2
+
+
+async def test_a_vote_of_a_role_ends_when_the_others_who_have_it_cannot_change_it(
+    club: Club,
+) -> None:
+    role = club.guild.create_role("Reds")
+    reds = [member(club, name, roles=[role]) for name in ("dave", "eve", "fay", "gil", "hal")]
+    match = await gathered(club, "vote frisian @Reds computer 1 1d")
+    for number, who in enumerate(reds[:3]):
+        assert len(played(await club.reload(match))) == 0, number
+        await typed(club, who, "32-28")
+    assert len(played(await club.reload(match))) == 2
 
 
 async def test_few_do_not_resign_for_all(club: Club) -> None:

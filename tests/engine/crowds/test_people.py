@@ -225,7 +225,7 @@ def test_one_person_does_not_resign_for_a_crowd_that_has_just_begun() -> None:
     assert (proposed(second, ANN), proposed(second, ANN, BOB)) == ([], agreed)
     named = next_turn(ended(votes(crowd_of(people=(ANN,)), (ANN, "a"))))
     assert proposed(named, ANN) == agreed
-    assert proposed(standing(ANN), ANN) == agreed
+    assert (proposed(standing(ANN), ANN), proposed(standing(ANN), ANN, electors=9)) == ([], agreed)
 
 
 def test_a_motion_needs_one_of_ten_who_may_play_and_ten_at_most() -> None:
