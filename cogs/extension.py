@@ -60,12 +60,14 @@ from cogs.moves.play import Play
 from cogs.moves.position_questions import PositionQuestions
 from cogs.moves.private_boards import PrivateBoards
 from cogs.moves.private_moves import PrivateMoves
+from cogs.moves.typed_answers import TypedAnswers
 from cogs.operating.maintenance import Maintenance
 from cogs.operating.owner import Owner
 from cogs.operating.recovery import Recovery
 from cogs.playing.agreements import Agreements
 from cogs.playing.clocks import Clocks
 from cogs.playing.confirmations import Confirmations
+from cogs.playing.departures import Departures
 from cogs.playing.holidays import Holidays
 from cogs.playing.moderation import Adjudication, Removing
 from cogs.playing.more_panel import MorePanel
@@ -106,8 +108,10 @@ async def setup(bot: Damier) -> None:
     matchmaking, viewer = Matchmaking(bot), MoveViewer(bot)
     holidays, set_ups = Holidays(bot), SetUps(bot)
     clocks, confirmations = Clocks(bot, holidays), Confirmations(bot)
-    words, rules = BareWords(bot, confirmations), Rules(bot)
+    typed_answers, rules = TypedAnswers(bot), Rules(bot)
+    words = BareWords(bot, confirmations, typed_answers)
     play = Play(bot, clocks, set_ups, words)
+    play.in_private.append(typed_answers.take)
     missed = MissedMessages(bot, play, set_ups, words)
     private_moves, questions = PrivateMoves(bot, play), PositionQuestions(bot)
     desks = Desks(bot, play, questions)
@@ -149,6 +153,7 @@ async def setup(bot: Damier) -> None:
         Warnings(bot, computers.workers, play, fair_play),
         MorePanel(bot),
         clocks,
+        Departures(bot, clocks),
         holidays,
         Following(bot),
         MoveGuessing(bot),

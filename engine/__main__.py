@@ -70,6 +70,8 @@ def _tell(position: Position) -> None:
         return
     print(f"{position.seats[position.turn].name} to move:", end=" ")
     print(*map(position.write, position.legal_moves()))
+    if not position.complete:
+        print("These are not all; any other can be typed, jump by jump.")
 
 
 def _write(replay: Replay, *, plain: bool) -> None:

@@ -128,6 +128,11 @@ class Position(ABC):
     # What is right for a simple game
 
     @property
+    def complete(self) -> bool:
+        """Whether ``legal_moves`` returns every legal move; any other can be typed."""
+        return True
+
+    @property
     def key(self) -> Hashable:
         """The value by which positions count as "the same" for the rule of the third time."""
         return self.state

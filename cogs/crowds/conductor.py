@@ -28,6 +28,7 @@ from engine import Refusal
 from engine.crowds.crowd import Crowd
 from engine.crowds.crowd_state import Order, Task
 from engine.crowds.record import RESIGN, TAKEBACK, Entry
+from engine.table.due import NO_END
 from engine.table.match import Match
 from engine.table.record import Repeated, Status, is_crowd
 
@@ -168,7 +169,8 @@ class Conductor(commands.Cog):
                 return True
         for crowd in crowds:
             await self._admit(match, crowd)
-            await self._change(crowd, lambda one, now: _begun(match, one, now))
+            begun = await self._change(crowd, lambda one, now: _begun(match, one, now))
+            await self._change(begun, lambda one, now: _given_back(match, one, now))
         return False
 
     async def _change(self, crowd: Crowd, change: Callable[[Crowd, datetime], Crowd]) -> Crowd:
@@ -247,7 +249,7 @@ class Conductor(commands.Cog):
     async def _tick(self, match_id: int, user: int, until: datetime) -> None:
         try:
             match = await self.bot.store.load(match_id)
-            if self._clocks.is_cut_off(match.guild):
+            if self._clocks.is_cut_off(match.guild) or match.hidden is not None:
                 return
             if match.status is Status.OVER:
                 await self.look(match_id)
@@ -362,6 +364,14 @@ def _begun(match: Match, crowd: Crowd, now: datetime) -> Crowd:
     if ballot is not None and ballot.event >= match.since:
         return crowd
     return crowd.begin(match.since, now=now)
+
+
+def _given_back(match: Match, crowd: Crowd, now: datetime) -> Crowd:
+    """Return a crowd with its vote longer by the time in which nobody could see the board."""
+    for start, end in match.hidings():
+        if end < NO_END:
+            crowd = crowd.give_back(start, end, now=now)
+    return crowd
 
 
 def _begun_again(match: Match, crowd: Crowd, now: datetime) -> Crowd:

@@ -127,6 +127,7 @@ class CrowdMoves:
         origin: Origin,
         *,
         bare: bool = False,
+        marked: bool = False,
         late: bool = False,
         since: int | None = None,
         sure: bool = False,
@@ -136,7 +137,9 @@ class CrowdMoves:
         A vote leaves the match as it was. Raises what ``Play.play`` raises.
         """
         user = await self.seat_holder(match, person)
-        if user is None or (bare and not bare_messages.is_meant(match, user, text)):
+        if user is None:
+            raise NotAPlayer
+        if bare and not bare_messages.is_meant(match, user, text, marked=marked):
             raise NotAPlayer
         try:
             return await self._taken(

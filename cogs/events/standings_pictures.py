@@ -6,6 +6,7 @@ import asyncio
 import io
 import logging
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Final, NamedTuple
 
 import discord
@@ -23,10 +24,11 @@ from engine import Refusal, Text
 from engine.table.record import is_computer
 from engine.text import in_context
 from engine.tournaments.conduct import Tournament
-from engine.tournaments.forms import TIE_BREAKS, standings_of
+from engine.tournaments.forms import TIE_BREAKS, next_to_pair, standings_of
+from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
 from engine.tournaments.standings import report
-from engine.tournaments.standings.table import Line
+from engine.tournaments.standings.table import Line, standings
 from engine.tournaments.state import State, Table
 from engine.tournaments.terms import Form
 
@@ -370,16 +372,29 @@ async def table_files(
             else state.begun
         )
         heading = report.Heading(
-            terms.name, state.begun.date(), ended.date(), len(state.rounds), str(FORMS[terms.form])
+            terms.name,
+            state.begun.date(),
+            ended.date(),
+            state.planned or len(state.rounds),
+            str(FORMS[terms.form]),
+            first_begins=terms.form is Form.SWISS,
         )
-        known = await _ratings(bot, tournament, everybody)
+        scores, known = state.scores, await _ratings(bot, tournament, everybody)
+        reported, following, away = groups[0], 0, dict[int, How]()
+        if terms.form is Form.SWISS and not tournament.is_over:
+            # Other programs pair on from a round that is over, and know no game without a result.
+            following, away = next_to_pair(state)
+            scores = [score for score in scores if score.round < following]
+            reported = standings(state.order, scores, TIE_BREAKS[terms.form])
         text = report.fide_report(
             heading,
             everybody,
-            state.scores,
-            _all_lines(groups[0], everybody),
+            scores,
+            _all_lines(reported, everybody),
             names=names,
             ratings=known,
+            following=following,
+            away=away,
         )
         found.append(_file("report.trf", text))
     return found[:MOST_FILES]
@@ -404,13 +419,23 @@ def _all_lines(lines: Sequence[Line], everybody: Sequence[int]) -> list[Line]:
 
 
 async def _ratings(bot: Damier, tournament: Tournament, players: Sequence[int]) -> dict[int, int]:
-    found = {}
+    """Return the ratings with which people came: those at the start, or when they came later."""
+    begun = tournament.state.begun
+    if begun is None:
+        return {}
+    came: dict[int, datetime] = {}
+    for entry in tournament.entries:
+        if entry.kind in {Kind.JOIN, Kind.REPLACE} and entry.person is not None:
+            came.setdefault(entry.person, max(entry.at, begun))
+    together: dict[datetime, list[int]] = {}
     for one in players:
         if not is_computer(one):
-            game = tournament.terms.game.name
-            rating = await bot.store.standings.rating(tournament.guild, one, game)
-            if rating is not None:
-                found[one] = rating.shown
+            together.setdefault(came.get(one, begun), []).append(one)
+    found: dict[int, int] = {}
+    game = tournament.terms.game.name
+    for when, people in together.items():
+        known = await bot.store.ratings.before(tournament.guild, game, people, when)
+        found |= {one: rating.shown for one, rating in known.items()}
     return found
 
 

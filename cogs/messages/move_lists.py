@@ -39,6 +39,9 @@ MENUS_ON_A_POST: Final = 2
 LONGEST_VALUE: Final = 100
 """Characters that Discord allows for an entry of a menu; a longer move is typed."""
 
+LONGEST_LABEL: Final = 38
+"""Characters of a button's label, by Discord's guidelines; more are cut on phones."""
+
 LONGEST_ROW: Final = 45
 """Characters on a row of buttons that a phone shows on two lines; more are in a list."""
 
@@ -76,7 +79,7 @@ def rows_on_post(match: Match, translated: Translate) -> list[Row]:
     position, about = match.position.seen_by(None), f"{match.id} {match.since}"
     pieces = by_piece(position, match.public_moves)
     moves = list(dict.fromkeys(move for of_piece in pieces.values() for move in of_piece))
-    if len(moves) <= CHOICES:
+    if len(moves) <= CHOICES and position.complete:  # else the next question says that it is not
         write = position.notation.write
         written = {write(move): move for move in moves}
         if _fit_a_row(about, written):
@@ -113,8 +116,9 @@ def _move_button(about: str, text: str) -> TextButton:
 
 
 def _has_button(about: str, text: str) -> bool:
-    """Return whether the button of a move can carry its text."""
-    return len(f"damier:text-{Use.MOVE}:{about} {text}") <= LONGEST_ID
+    """Return whether the button of a move can carry its text, and show it on a phone."""
+    known = f"damier:text-{Use.MOVE}:{about} {text}"
+    return len(known) <= LONGEST_ID and len(text) <= LONGEST_LABEL
 
 
 def _fit_a_row(about: str, texts: Collection[str]) -> bool:
@@ -193,6 +197,17 @@ def _natural(name: str) -> tuple[str, int]:
 # Questions and menus
 
 
+NOT_ALL: Final = Text(
+    "These are not all: there are too many ways to capture. Any other one can be typed, jump by "
+    "jump."
+)
+
+
+def or_more(position: Position, listed: Text) -> Text:
+    """Return a text that lists moves, which says so if a list cannot have them all."""
+    return listed if position.complete else joined([listed, NOT_ALL], "\n")
+
+
 def which_move(position: Position, pieces: Mapping[int, Sequence[Move]], point: int | None) -> Text:
     """Return the question, which says so if the menu does not hold all moves."""
     if not pieces:
@@ -200,6 +215,8 @@ def which_move(position: Position, pieces: Mapping[int, Sequence[Move]], point: 
     if point is None:
         return Text("Which piece? Then you choose where to.")
     text = Text("From {point}: where to?", point=position.board.names[point])
+    if not position.complete:
+        return joined([text, NOT_ALL])
     moves = pieces[point]
     if len(moves) <= CHOICES:
         return text

@@ -16,6 +16,7 @@ from cogs.language.time_limits import clock_texts, time_text
 from cogs.language.typed_words import bare_command, plain, with_plain_signs
 from cogs.members.mentions import players
 from cogs.messages.layouts import over, standing
+from cogs.messages.move_lists import or_more
 from cogs.messages.post_texts import played_lines
 from cogs.moves.private_boards import list_moves, moves_from
 from engine import Move, Position, Refusal, Text, telling
@@ -251,7 +252,8 @@ def _moves_from(board: AskedBoard, said: str) -> Text:
     moves = moves_from(position, point)
     if not moves:
         return Text("{stands}. It has no legal move now.", stands=stands)
-    return Text("{stands}. Its moves: {moves}", stands=stands, moves=list_moves(position, moves))
+    listed = list_moves(position, moves)
+    return or_more(position, Text("{stands}. Its moves: {moves}", stands=stands, moves=listed))
 
 
 def _line(position: Position, question: Question) -> Text:

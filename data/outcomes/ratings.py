@@ -69,6 +69,18 @@ class Ratings(Subject):
         ]
 
     @reading
+    async def before(
+        self,
+        connection: AsyncConnection,
+        guild: int,
+        game: str,
+        people: Iterable[int],
+        when: datetime,
+    ) -> Mapping[int, Rating]:
+        """Return the ratings that people had at a time, of those who had one."""
+        return await _latest(connection, guild, game, people, (when, 0))
+
+    @reading
     async def course(self, connection: AsyncConnection, guild: int, person: int) -> list[Step]:
         """Return the changes of a person's ratings on a server, in order."""
         statement = (

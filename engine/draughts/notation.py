@@ -29,7 +29,7 @@ _RANGE_FROM = 3
 """This many pieces of a kind in a row are written as a range."""
 
 _NUMBERED = re.compile(r"(K?)([0-9]{1,3})(?:-(K?)([0-9]{1,3}))?")
-_LETTERED = re.compile(r"(K?)([A-Z][0-9]{1,3})()()")
+_LETTERED = re.compile(r"(K?)([A-J][0-9]{1,3})()()")
 """Pieces of a side: whether kings, the first square, again whether kings, the last square."""
 
 
@@ -157,11 +157,10 @@ def _placement(text: str, form: Format) -> Pieces:
             )
         )
     men, kings, taken = [0, 0], [0, 0], 0
-    written = _NUMBERED if form.numbered else _LETTERED
     for side in sides:
         seat = form.letters.index(side[0])
         for item in filter(None, side[1:].split(",")):
-            king, squares = _pieces(item, written, form)
+            king, squares = _pieces(item, form)
             for bit in squares:
                 if bit & taken:
                     raise InvalidPosition(
@@ -188,9 +187,13 @@ def example_text(board: Board, letter: str, men: int) -> str:
     return f"{letter}:W{squares - men + 1}-{squares}:B1-{men}"
 
 
-def _pieces(item: str, written: re.Pattern[str], form: Format) -> tuple[bool, Sequence[int]]:
-    """Return whether kings stand on the squares of one item, and the squares."""
-    match = written.fullmatch(item)
+def _pieces(item: str, form: Format) -> tuple[bool, Sequence[int]]:
+    """Return whether kings stand on the squares of one item, and the squares.
+
+    Squares may also have the names that others use on such a board.
+    """
+    written, other = (_NUMBERED, _LETTERED) if form.numbered else (_LETTERED, _NUMBERED)
+    match = written.fullmatch(item) or (other.fullmatch(item) if form.board.also else None)
     if match is None:
         raise InvalidPosition(
             Text(
@@ -202,7 +205,7 @@ def _pieces(item: str, written: re.Pattern[str], form: Format) -> tuple[bool, Se
     king, first, king_too, last = match.groups()
     if king_too and not king:
         raise InvalidPosition(Text("`{item}` goes from a man to a king.", item=item))
-    point = form.board.point
+    point = {**form.board.also, **form.board.point}
     start = point.get(first.lower().lstrip("0"))
     end = point.get(last.lstrip("0")) if last else start
     if start is None or end is None or start > end:

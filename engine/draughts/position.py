@@ -50,7 +50,7 @@ class DraughtsPosition(Duel):
     other seat's are the opposites.
     """
 
-    __slots__ = ("_moves", "game", "result", "state", "turn")
+    __slots__ = ("_complete", "_moves", "game", "result", "state", "turn")
 
     game: Game
     board: Board
@@ -142,6 +142,7 @@ class DraughtsPosition(Duel):
         self.turn = state.side
         self.result = result
         self._moves: tuple[Move, ...] | None = None
+        self._complete = True
 
     @classmethod
     def first(cls, game: Game) -> Self:
@@ -183,11 +184,18 @@ class DraughtsPosition(Duel):
             moves = self._moves = self._listed()
         return moves
 
+    @property
+    def complete(self) -> bool:
+        """Whether all captures are listed: too many are a sample."""
+        self.legal_moves()
+        return self._complete
+
     def _listed(self) -> tuple[Move, ...]:
         state = self.state
         kings = state.kings
-        trails = Trails()
-        captures = state.tactical(STATES, trails)
+        trails = Trails(STATES)
+        captures = state.tactical(SEARCHED, trails)
+        self._complete = trails.listing.complete
         if captures:
             if len(captures) > 1:
                 points = self._tables.layout.points
@@ -216,9 +224,10 @@ class DraughtsPosition(Duel):
     def move(self, code: int) -> Move:
         """Return the move that a move of the state means."""
         if code >> CAPTURED:
-            trails = Trails()
-            self.state.tactical(STATES, trails)
+            trails = Trails(STATES)
+            self.state.tactical(SEARCHED, trails)
             if not trails.lead_to(code):  # of too many captures each search finds some
+                trails = Trails()
                 self.state.tactical(SEARCHED, trails)
             return self._capture(trails.ways(code))
         return self._step(code).move
@@ -240,6 +249,7 @@ class DraughtsPosition(Duel):
         after.turn = 1 - self.turn
         after.result = self.result
         after._moves = None
+        after._complete = True
         return after
 
     def continued(self) -> Self:

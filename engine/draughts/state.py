@@ -13,7 +13,7 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from engine.capabilities.capture_limits import QUICK, sample, take_long
+from engine.capabilities.capture_limits import sample
 from engine.capabilities.thinking import DECIDED, UNKNOWN, State
 from engine.draughts.capturing import capturing_kings, capturing_men
 from engine.draughts.tables import ANY_DIRECTION, CAPTURED, END, PLACE, Tables
@@ -208,7 +208,8 @@ class DraughtsState(State):
     def tactical(self, states: int = SEARCHED, trails: Trails | None = None) -> list[int]:
         """Return the captures, of which one must be made, found among so many ways at most.
 
-        How each was found is noted in ``trails``.
+        How each was found is noted in ``trails``, which may follow more ways before those count.
+        Raises TakesLong if there are trails.
         """
         tables = self.tables
         side = self.side
@@ -268,7 +269,6 @@ class DraughtsState(State):
         level = [first]
         complete = level
         jumped = 0
-        quick = states - QUICK
         if freely:
             complete = []
         while True:
@@ -282,17 +282,18 @@ class DraughtsState(State):
             if not following:
                 break
             level = list(following)
-            if len(level) > 1:
-                to_take = enemy.bit_count() - jumped
-                if len(level) * to_take > states:
-                    following = sample(following, states // max(to_take, 1))
-                    level = list(following)
-            states -= len(level)
+            if trails is None or not trails.listing.follows(len(level)):
+                if len(level) > 1:
+                    to_take = enemy.bit_count() - jumped
+                    if len(level) * to_take > states:
+                        following = sample(following, states // max(to_take, 1))
+                        if trails is not None and len(following) < len(level):
+                            trails.listing.complete = False
+                        level = list(following)
+                states -= len(level)
             jumped += 1
             if trails is not None:
                 trails.add(start, following)
-                if states < quick:
-                    take_long()
             if not freely:
                 complete = level
         if complete[0] == first:

@@ -5,18 +5,24 @@ The search needs only what a capture takes and where it ends; a list for people 
 
 from __future__ import annotations
 
+from engine.capabilities.capture_limits import Listing
 from engine.draughts.tables import CAPTURED, END, PLACE
 
 
 class Trails:
-    """How captures were found: the way before each way, by the place where the piece starts."""
+    """How captures were found: the way before each way, by the place where the piece starts.
 
-    __slots__ = ("_before", "_last")
+    Of ``whole`` ways none is left out.
+    """
 
+    __slots__ = ("_before", "_last", "listing")
+
+    listing: Listing
     _before: dict[int, int]
     _last: dict[int, int]
 
-    def __init__(self) -> None:
+    def __init__(self, whole: int = 0) -> None:
+        self.listing = Listing(whole)
         self._before = {}
         self._last = {}
 

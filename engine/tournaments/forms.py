@@ -240,6 +240,25 @@ def _by_round(state: State, lines: Sequence[Line]) -> tuple[Line, ...]:
     return tuple(found)
 
 
+def next_to_pair(state: State) -> tuple[int, dict[int, How]]:
+    """Return the round from which another program could pair a running Swiss on.
+
+    It is the first one that is not over. Beside it are those who are not paired in it, as far as is
+    known, and how that counts.
+    """
+    played_now = [table.round for table in state.open_tables]
+    number = min(played_now, default=len(state.rounds) + 1)
+    if number > state.planned:
+        return number, {}
+    away: dict[int, How] = {
+        score.players[0]: score.how
+        for score in state.scores
+        if score.round == number and score.how in {How.HALF_BYE, How.ABSENT}
+    }
+    away |= {one: How.HALF_BYE for one, asked in state.passes if asked == number}
+    return number, away | {one: How.ABSENT for one in state.order if not state.is_in(one)}
+
+
 def _swiss(state: State, number: int) -> Tables:
     """Return the next round of a Swiss, with byes for those who are left or asked for one."""
     players = [one for one in state.order if state.is_in(one)]

@@ -35,7 +35,8 @@ def test_files_of_games_end_with_their_counts(
 ) -> None:
     file = tmp_path / "club.pdn"
     games = ["1. 11-15 1-0", "1. 32-28 19-23", "1. 32-28 19-24 2. 28x19", "1. 32-28 19-22"]
-    file.write_text("".join(f'[Round "{game[3:]}"]\n{game}\n\n' for game in games))
+    text = "".join(f'[Round "{game[3:]}"]\n{game}\n\n' for game in games)
+    file.write_text(text, encoding="utf-8")
     with pytest.raises(SystemExit):
         main(["read", str(file), str(file)])
     told = capsys.readouterr().out

@@ -107,6 +107,11 @@ class AlliesPosition(Position):
             self._moves = LegalMoves(self.state)
         return self._moves
 
+    @property
+    def complete(self) -> bool:
+        """Whether all strokes are listed: too many are a sample."""
+        return self._legal.complete
+
     def legal_moves(self) -> tuple[Move, ...]:
         """Return strokes, moves that take nothing, then claims; or the soldiers to place."""
         return self._legal.all

@@ -8,6 +8,8 @@ omitted, the marks say who omitted one: the officer that moves, the other, or bo
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 from engine.capabilities.capture_limits import sample
@@ -156,6 +158,15 @@ def captures_of(
                 found.append(place | here << END | taken << CAPTURED | (MOVER if jumps else 0))
         level = following
     return found
+
+
+def all_followed(ways: Mapping[int, int]) -> bool:
+    """Return whether the search that found these ways of an officer has left out none."""
+    if len(ways) <= WIDTH:
+        return True
+    # A state has a bit for each soldier taken and one for the officer's place.
+    lengths = Counter(state.bit_count() for state in ways)
+    return all(states <= WIDTH for states in lengths.values())
 
 
 def capturing(officers: int, soldiers: int) -> int:

@@ -34,6 +34,7 @@ from engine.games.assaut.move_codes import (
     END,
     OFFENDS,
     SETTING,
+    all_followed,
     captured_by,
     claim_on,
     end_of,
@@ -129,8 +130,10 @@ _JUMPS: Final = {
 """The captures of one soldier: those of more go by the path that is open."""
 
 
-def _legal_moves(state: AssautState) -> tuple[Move, ...]:
+def _legal_moves(state: AssautState, ways: dict[int, dict[int, int]]) -> tuple[Move, ...]:
     """Return the state's moves: steps and then claims, or captures and then steps.
+
+    ``ways`` get those of captures, as ``moves_with_ways`` adds them.
 
     They are in the alphabetical order of their points, captures in that of their first points.
     """
@@ -140,7 +143,6 @@ def _legal_moves(state: AssautState) -> tuple[Move, ...]:
         steps = state.soldiers_steps()
         moves = tuple([_STEPS[number] for number in sorted([_NUMBERS[step] for step in steps])])
         return (*moves, *map(huff, points_in(state.offence))) if state.offence else moves
-    ways: dict[int, dict[int, int]] = {}
     codes = state.moves_with_ways(ways)
     captures = [code for code in codes if code & CAPTURES] if ways else []
     if not captures:
@@ -219,7 +221,7 @@ _CENTRE: Final = BOARD.point["d6"]
 class AssautPosition(Duel):
     """A position of Assaut: its state, and the result that was noted."""
 
-    __slots__ = ("_moves", "_notation", "game", "result", "state")
+    __slots__ = ("_complete", "_moves", "_notation", "game", "result", "state")
 
     game: Game
     state: AssautState
@@ -232,6 +234,7 @@ class AssautPosition(Duel):
         self.state = state
         self.result = result
         self._moves: tuple[Move, ...] | None = None
+        self._complete = True
         self._notation: AssautNotation | None = None
 
     @property
@@ -252,8 +255,16 @@ class AssautPosition(Duel):
     def legal_moves(self) -> tuple[Move, ...]:
         """Return what may be played now, with the huffs that may be claimed at the end."""
         if self._moves is None:
-            self._moves = _legal_moves(self.state)
+            ways: dict[int, dict[int, int]] = {}
+            self._moves = _legal_moves(self.state, ways)
+            self._complete = not ways or all(map(all_followed, ways.values()))
         return self._moves
+
+    @property
+    def complete(self) -> bool:
+        """Whether all captures are listed: too many are a sample."""
+        self.legal_moves()
+        return self._complete
 
     def play(self, move: Move) -> Self:
         """Return the position after a legal move. A huff leaves the turn with the soldiers."""
@@ -376,4 +387,6 @@ class AssautThinking(Thinking):
         """Return a placement with one officer in the middle and the other beside it, or None."""
         if not self._state.placing:
             return None
-        return chance.choice([move for move in _legal_moves(self._state) if _CENTRE in move.path])
+        return chance.choice(
+            [move for move in _legal_moves(self._state, {}) if _CENTRE in move.path]
+        )

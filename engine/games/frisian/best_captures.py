@@ -13,7 +13,7 @@ be reached one after the other, but
 
 A quick search with few sets at each depth finds a good capture, and as a rule the best one; the
 search proper has to reach its value. If all sets would take too long, the search proper goes on
-with those of the highest bounds.
+with those of the highest bounds, and may leave out captures as good as those that it finds.
 """
 
 from __future__ import annotations
@@ -55,11 +55,12 @@ def value(captured: int, precious: int) -> int:
 
 def best_captures(
     start: int, jumps: dict[int, list[int]], enemy: int, precious: int, least: int, budget: int
-) -> list[list[int]]:
+) -> tuple[list[list[int]], bool]:
     """Return the states on the way to the captures of the highest value after 1, 2, 3... jumps.
 
-    There are none if that is less than ``least``. ``jumps`` are those over enemies from each square
-    as the position stands, ``budget`` the sets of states that are looked at, about.
+    There are none if that is less than ``least``. Beside them is whether they are all. ``jumps``
+    are those over enemies from each square as the position stands, ``budget`` the sets of states
+    that are looked at, about.
     """
     search = _Search(start, jumps, enemy, precious)
     quick = search.run(least, budget // _QUICK_PART, True)
@@ -69,11 +70,13 @@ def best_captures(
         for taken, squares in more.items():
             level[taken] = level.get(taken, 0) | squares
     found += quick[len(found) :]
-    return search.leading(found, least)
+    return search.leading(found, least), not search.cut
 
 
 class _Search:
-    """The search for the best captures of one piece. ``seen`` counts the sets looked at.
+    """The search for the best captures of one piece.
+
+    ``seen`` counts the sets looked at, ``cut`` tells whether the last run left some out.
 
     Pieces that can be jumped are numbered, and a set of them is an integer with a bit for each
     number. ``_links`` tells of a set of pieces, part by part, which pieces can be taken right after
@@ -90,10 +93,12 @@ class _Search:
         "_precious",
         "_start",
         "_ways",
+        "cut",
         "seen",
     )
 
     seen: int
+    cut: bool
     _start: int
     _all: int
     _precious: int
@@ -104,6 +109,7 @@ class _Search:
 
     def __init__(self, start: int, jumps: dict[int, list[int]], enemy: int, precious: int) -> None:
         self.seen = 0
+        self.cut = False
         self._start = start
         self._pieces = []
         self._precious = 0
@@ -163,6 +169,7 @@ class _Search:
         level: Reached = {0: self._start}
         until = self.seen + budget
         evenly = narrow
+        self.cut = False
         while level:
             levels.append(level)
             room = (until - self.seen) // (2 * to_take)
@@ -205,6 +212,7 @@ class _Search:
                 ranked.append((bound, taken))
         if len(ranked) > room:
             ranked = _highest(ranked, room)
+            self.cut = True
         return {taken: following[taken] for _, taken in ranked}
 
     def _first(self, squares: int) -> int:

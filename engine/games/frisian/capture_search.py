@@ -13,7 +13,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.capabilities.capture_limits import take_long
+from engine.capabilities.capture_limits import Listing, take_long
 from engine.games.frisian.best_captures import best_captures
 from engine.games.frisian.board import (
     ALPHABETICAL,
@@ -273,18 +273,54 @@ def king_captures(start: i64, enemy: i64, free: i64) -> list[Level]:
 
 
 def best_of_many(
-    start: int, king: bool, enemy: int, free: int, precious: int, least: int, budget: int
+    start: int,
+    king: bool,
+    enemy: int,
+    free: int,
+    precious: int,
+    least: int,
+    budget: int,
+    listing: Listing | None,
 ) -> list[Level]:
     """Return those states that lead to the best captures, if no value is less than ``least``.
 
-    ``precious`` are the kings that count more than men, ``budget`` is the limit of this search.
-    Raises TakesLong.
+    ``precious`` are the kings that count more than men, ``budget`` is the limit of this search. If
+    it may have left out some, all states are followed for a ``listing``, which notes whether they
+    could be. Raises TakesLong.
     """
     take_long()
     jumps = {}
     for square in bits(free):
         jumps[square] = jumps_from(square, king, enemy, free)
-    return best_captures(start, jumps, enemy, precious, least, budget)
+    best, all_of_them = best_captures(start, jumps, enemy, precious, least, budget)
+    if all_of_them or listing is None:
+        return best
+    return _all_captures(start, jumps, enemy, free, listing) or best
+
+
+def _all_captures(
+    start: int, jumps: dict[int, list[Jump]], enemy: int, free: int, listing: Listing
+) -> list[Level]:
+    """Return the states of a piece's captures after 1, 2, 3... jumps, or none if they are too many.
+
+    Raises TakesLong.
+    """
+    levels: list[Level] = []
+    level: Level = [start]
+    while True:
+        following: dict[int, None] = {}
+        for state in level:
+            left = enemy & ~state
+            for jump in jumps[state & free]:
+                if jump & left:
+                    following[state ^ jump] = None
+        if not following:
+            return levels
+        if not listing.follows(len(following)):
+            listing.complete = False
+            return []
+        level = list(following)
+        levels.append(level)
 
 
 def jumps_from(square: int, king: bool, enemy: int, free: int) -> list[Jump]:

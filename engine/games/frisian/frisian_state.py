@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from engine.capabilities.capture_limits import Listing
 from engine.capabilities.thinking import DECIDED, UNKNOWN, State
 from engine.endings.following import followed
 from engine.games.frisian.best_captures import KING, MAN, value
@@ -46,8 +47,8 @@ from engine.games.frisian.move_codes import (
 )
 
 BUDGET: Final = 11_000
-"""The budget of one list of captures if there are very many: about a tenth of a second. A king
-among nineteen loose men needs this."""
+"""The budget of one search for captures if there are very many: about a tenth of a second. For most
+kings among nineteen loose men it is enough."""
 
 _KING_ROW: Final = list(KING_ROWS)
 """It is a list because compiled code makes a tuple anew for each entry it looks up."""
@@ -194,9 +195,33 @@ class FrisianState(State):
         if kings:
             capturing = (capturing & ~kings) | capturing_kings(own & kings, enemy, empty)
         if capturing:
-            return self._captures(capturing, jumps, empty)
+            return self._captures(capturing, jumps, empty, None)
         self._calm = True
         return _NONE
+
+    def has_many(self) -> bool:
+        """Return whether the captures are very many, so that ``tactical`` may leave out some."""
+        return self._many is not _NOT_MANY
+
+    def listed(self, listing: Listing) -> tuple[FrisianState, list[int]]:
+        """Return the captures for a list, and the state of which they are codes.
+
+        They are all, or the listing is not complete. Raises TakesLong.
+        """
+        again = FrisianState(
+            self.side,
+            self.own,
+            self.enemy,
+            self.kings,
+            self.counters,
+            self.balance,
+            self.number,
+        )
+        kings = self.own & self.kings
+        empty = SQUARES ^ self.own ^ self.enemy
+        jumps = jumping(self.enemy, empty)
+        capturing = self.own & jumps & ~kings | capturing_kings(kings, self.enemy, empty)
+        return again, again._captures(capturing, jumps, empty, listing)
 
     def quiet(self, move: int) -> bool:
         return move < CAPTURE
@@ -245,7 +270,9 @@ class FrisianState(State):
                     moves += diagonal[empty & mask]
         return moves
 
-    def _captures(self, capturing: i64, jumps: i64, empty: i64) -> list[int]:
+    def _captures(
+        self, capturing: i64, jumps: i64, empty: i64, listing: Listing | None
+    ) -> list[int]:
         """Return the captures that take the most; among equals in value a king must capture."""
         enemy = self.enemy
         kings = self.kings
@@ -269,11 +296,12 @@ class FrisianState(State):
             if not levels:
                 budget = BUDGET // able.bit_count()
                 king = start & kings != 0
-                levels = best_of_many(start, king, enemy, free, precious, best // 2, budget)
-                if not levels:
-                    continue
+                least = best // 2
+                levels = best_of_many(start, king, enemy, free, precious, least, budget, listing)
                 if self._many is _NOT_MANY:
                     self._many = {}
+                if not levels:
+                    continue
                 self._many[start] = levels
             rank = 2 * MAN * len(levels)
             states = levels[-1]

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Self
 
 from engine import position_text
+from engine.capabilities.capture_limits import STATES, Listing
 from engine.capabilities.notation import Readable
 from engine.capabilities.thinking import Thinking
 from engine.draughts.notation import (
@@ -61,7 +62,7 @@ from engine.values import Move, Outcome, Piece
 class FrisianPosition(Duel):
     """A position of Frisian draughts: a state, and the result if that does not show it."""
 
-    __slots__ = ("_moves", "game", "result", "state", "turn")
+    __slots__ = ("_complete", "_moves", "game", "result", "state", "turn")
 
     game: Game
     state: FrisianState
@@ -76,6 +77,7 @@ class FrisianPosition(Duel):
         self.turn = state.side
         self.result = result
         self._moves: tuple[Move, ...] | None = None
+        self._complete = True
 
     @property
     def key(self) -> object:
@@ -102,11 +104,22 @@ class FrisianPosition(Duel):
             self._moves = moves
         return moves
 
+    @property
+    def complete(self) -> bool:
+        """Whether all captures are listed: too many are a sample."""
+        self.legal_moves()
+        return self._complete
+
     def _listed(self, codes: list[int]) -> list[Move]:
         """Return the moves of these codes: captures, or moves among kings."""
         if codes and codes[0] >= CAPTURE:
+            state = self.state
+            if state.has_many():
+                listing = Listing(STATES)
+                state, codes = state.listed(listing)
+                self._complete = listing.complete
             known = dict[int, dict[int, int]]()
-            moves = [self._capture(code, known) for code in codes]
+            moves = [_capture(state, code, known) for code in codes]
             if len(moves) > 1:
                 moves.sort(key=self._rank)
             return moves
@@ -116,29 +129,7 @@ class FrisianPosition(Duel):
 
     def move(self, code: int) -> Move:
         """Return the move that a code of the state means."""
-        return QUIET_MOVES[code] if code < CAPTURE else self._capture(code, {})
-
-    def _capture(self, code: int, known: dict[int, dict[int, int]]) -> Move:
-        """Return the capture of a code; ``known`` are the first steps of captures by square."""
-        position = self.state
-        start, end, taken = start_of(code), end_of(code), position.captured(code)
-        if not taken & taken - 1:
-            return Move("move", (POINTS[start], POINTS[end]), (POINTS[taken],))
-        free = SQUARES ^ position.own ^ position.enemy | start
-        if start not in known:
-            levels = position.search_of(start)
-            king = start & position.kings != 0
-            known[start] = first_steps(start, king, levels, position.enemy, free)
-        path, captured = [POINTS[end]], []
-        state = taken | end
-        while taken:
-            before = known[start][state]
-            over = taken & ~before
-            taken ^= over
-            captured.append(POINTS[over])
-            path.append(POINTS[before & free])
-            state = before
-        return Move("move", tuple(path[::-1]), tuple(captured[::-1]))
+        return QUIET_MOVES[code] if code < CAPTURE else _capture(self.state, code, {})
 
     def _rank(self, capture: Move) -> tuple[bool, int, list[int]]:
         """Return the place of a capture among others: by kings first, then by square and path."""
@@ -271,6 +262,28 @@ class FrisianPosition(Duel):
     def pace(self) -> int:
         """The pace of its states."""
         return 150
+
+
+def _capture(position: FrisianState, code: int, known: dict[int, dict[int, int]]) -> Move:
+    """Return the capture of a code; ``known`` are the first steps of captures by square."""
+    start, end, taken = start_of(code), end_of(code), position.captured(code)
+    if not taken & taken - 1:
+        return Move("move", (POINTS[start], POINTS[end]), (POINTS[taken],))
+    free = SQUARES ^ position.own ^ position.enemy | start
+    if start not in known:
+        levels = position.search_of(start)
+        king = start & position.kings != 0
+        known[start] = first_steps(start, king, levels, position.enemy, free)
+    path, captured = [POINTS[end]], []
+    state = taken | end
+    while taken:
+        before = known[start][state]
+        over = taken & ~before
+        taken ^= over
+        captured.append(POINTS[over])
+        path.append(POINTS[before & free])
+        state = before
+    return Move("move", tuple(path[::-1]), tuple(captured[::-1]))
 
 
 class FrisianThinking(Thinking):

@@ -34,8 +34,8 @@ LOCK: Final = Option(
     "end",
     Text("Pieces in their target camp"),
     (
-        Text("A piece that ends its turn in its target camp stays there"),
-        Text("A piece that has come into its target camp stays there, even within a turn"),
+        Text("A piece that begins its turn in its target camp also ends it there"),
+        Text("A piece that begins its turn in its target camp stays in it with every jump"),
     ),
 )
 NO_RETURN: Final = Option(
@@ -44,7 +44,7 @@ NO_RETURN: Final = Option(
     Text("Coming back to one's own camp"),
     (
         Text("A piece may come back to its own camp"),
-        Text("Coming back to one's own camp"),
+        Text("A piece that has left its own camp may not end a turn there again"),
     ),
 )
 FOREIGN: Final = Option(
@@ -52,9 +52,9 @@ FOREIGN: Final = Option(
     "stop",
     Text("Camps of others"),
     (
-        Text("You may stop in camps of others"),
-        Text("You may jump through camps of others, but not stop there"),
-        Text("Camps of others are closed to you"),
+        Text("You may stop in any camp"),
+        Text("Through camps other than your own and your target you may jump, but not stop there"),
+        Text("Camps other than your own and your target are closed to you"),
     ),
 )
 PLAY_ON: Final = Option(
@@ -258,7 +258,9 @@ class Halma(JumpingGame):
                 (
                     Text("There is no deadline for leaving home"),
                     *(
-                        Text("Pieces still at home after turn {turn} lose", turn=turn)
+                        Text(
+                            "A player with pieces still at home after turn {turn} loses", turn=turn
+                        )
                         for turn in DEADLINES.values()
                     ),
                 ),

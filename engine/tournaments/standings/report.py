@@ -1,7 +1,10 @@
 """Tables for other programs: CSV, and FIDE's tournament report.
 
 The tournament report file, which pairing programs read, is laid out in columns by FIDE's Handbook
-(C.04 Annex 2, TRF16). It is for games of two, one in each match.
+(C.04 Annex 2, TRF16). It is for games of two, one in each match. What a program needs to pair on is
+not in the Handbook: pairing programs agree on ``XXR`` for the number of rounds, on ``XXC`` for the
+colour of the first player in the first round, and on byes in the column of the round to be paired,
+whose points are in the sum. A game without a result has no place in it.
 """
 
 from __future__ import annotations
@@ -12,14 +15,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from io import StringIO
+from types import MappingProxyType
+from typing import Final
 
-from engine.tournaments.scores import WIN, How, Score
+from engine.tournaments.scores import DRAW, WIN, How, Score
 from engine.tournaments.standings.table import Line
 
 NAME = 33
 """The columns that a name has in a tournament report."""
 
 Names = Mapping[int, str]
+
+NOBODY: Final[Mapping[int, How]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +37,13 @@ class Heading:
     start: date
     end: date
     rounds: int
+    """How many are planned."""
     kind: str
     """Such as "Individual: Swiss-System"."""
     place: str = ""
     arbiter: str = ""
+    first_begins: bool = False
+    """Whether the first player was to begin in the first round, and all others follow from that."""
 
 
 def has_report(scores: Sequence[Score]) -> bool:
@@ -49,10 +59,14 @@ def fide_report(
     *,
     names: Names,
     ratings: Mapping[int, int],
+    following: int = 0,
+    away: Mapping[int, How] = NOBODY,
 ) -> str:
     """Return the tournament report; ``players`` in the order of seeding get the numbers from 1.
 
-    Raises ValueError unless all matches are one game of two.
+    ``ratings`` are those with which they came. Of a Swiss that goes on, ``following`` is the round
+    to be paired, and ``away`` are those who are not paired in it. Raises ValueError unless all
+    matches are one game of two.
     """
     if not has_report(scores):
         raise ValueError("a FIDE report has matches of one game for two")
@@ -64,6 +78,9 @@ def fide_report(
         for player, half in zip(score.players, score.points, strict=True):
             points[player] += half
             cells[player][score.round] = _cell(score, player, number)
+    for player, how in away.items():
+        points[player] += DRAW if how is How.HALF_BYE else 0
+        cells[player][following] = _without_opponent(how)
     rated = sum(player in ratings for player in players)
     report = [
         _line("012", heading.name),
@@ -75,6 +92,7 @@ def fide_report(
         _line("092", heading.kind),
         *([_line("102", heading.arbiter)] if heading.arbiter else ()),
         f"XXR {heading.rounds}",
+        *(["XXC white1"] if heading.first_begins else ()),
     ]
     for player in players:
         name = _plain(names[player])[:NAME] or str(number[player])
@@ -83,7 +101,7 @@ def fide_report(
         rest = f"{points[player] / WIN:4.1f} {place[player]:>4}"
         rounds = range(1, max(cells[player], default=0) + 1)
         games = "".join(f"  {cells[player].get(one, ''):8}" for one in rounds)
-        report.append(f"{head:<80}{rest}{games}".rstrip())
+        report.append(f"{head:<80}{rest}{games}")
     return "".join(f"{line}\r\n" for line in report)
 
 
@@ -91,11 +109,16 @@ def _cell(score: Score, player: int, number: Mapping[int, int]) -> str:
     """Return the opponent, side and result of a round, in eight columns at most."""
     mine = score.of(player)
     if len(score.players) == 1:
-        letters = {How.BYE: "U", How.HALF_BYE: "H", How.ABSENT: "Z"}
-        return f"0000 - {letters.get(score.how, 'F' if mine else 'Z')}"
+        return _without_opponent(score.how, otherwise="F" if mine else "Z")
     seat = score.players.index(player)
     result = ("+" if mine else "-") if score.how is How.WALKOVER else "0=1"[mine]
     return f"{number[score.players[1 - seat]]:>4} {'wb'[seat]} {result}"
+
+
+def _without_opponent(how: How, *, otherwise: str = "Z") -> str:
+    """Return the cell of somebody who does not play in a round."""
+    letters = {How.BYE: "U", How.HALF_BYE: "H", How.ABSENT: "Z"}
+    return f"0000 - {letters.get(how, otherwise)}"
 
 
 def _line(code: str, text: str) -> str:

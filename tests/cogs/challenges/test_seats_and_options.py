@@ -178,7 +178,7 @@ async def test_options_are_words_and_stand_on_the_card(
 async def test_what_follows_from_an_option_is_on_the_card_too(club: Club) -> None:
     await said(club, f"{club.bob.mention} halma 8x8")
     assert "• The board has 8×8 squares\n" in club.text()
-    assert "• Pieces still at home after turn 30 lose\n" in club.text()
+    assert "• A player with pieces still at home after turn 30 loses\n" in club.text()
 
 
 @pytest.mark.parametrize(

@@ -138,6 +138,23 @@ async def test_a_late_table_on_the_board_of_a_rated_match_is_judged_without_a_fi
     assert said[1].endswith("White had 99% winning chances, says the computer: won.")
 
 
+async def test_a_game_that_nobody_could_see_has_as_much_more_time(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, rounds=1, round_time=DAY, wanted=4)
+    await hall.start()
+    await hall.wait(hours=20)
+    await club.forbid("send_messages")
+    for match in await hall.live():
+        await hall.move(match)
+    await club.posted()
+    await hall.wait(days=2)
+    assert len(await hall.live()) == 2
+    await club.forbid()
+    await hall.wait(hours=3)
+    assert len(await hall.live()) == 2
+    await hall.wait(hours=2)
+    assert not await hall.live()
+
+
 async def test_who_leaves_gives_their_games_up(club: Club) -> None:
     hall = await Hall.open(club, Form.SWISS, 4, rounds=1)
     await hall.start()

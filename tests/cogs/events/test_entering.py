@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from engine.tournaments.terms import Form, Recurs
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.events.club import begun, card, change, only, pressed, signed_up
 from tests.cogs.lasting.tournaments import new_tournament
+from tests.data import results
 
 pytestmark = [SHARED, UNSEEN]
 
@@ -235,6 +236,38 @@ async def test_of_a_round_one_is_told_whom_one_plays_and_may_leave(club: Club) -
     assert files.response is not None
     names = [file.filename for file in files.response.attachments]
     assert names == ["standings.csv", "report.trf"]
+
+
+async def test_the_report_has_the_planned_rounds_and_the_ratings_at_the_start(club: Club) -> None:
+    people = (club.alice.id, club.bob.id)
+    guild, channel = club.guild.id, club.channel.id
+
+    async def alice_wins(at: datetime) -> int:
+        match = await results.begun(club.store, people, guild=guild, channel=channel, at=at)
+        await results.decided(club.store, match, (1, 2), at)
+        rating = await club.store.standings.rating(guild, club.alice.id, "frisian")
+        assert rating is not None
+        return rating.shown
+
+    before = await alice_wins(club.env.now())
+    tournament = await begun(club, Form.SWISS)
+    started = tournament.state.begun
+    assert started is not None
+    now = await alice_wins(started + timedelta(days=1))
+    assert now > before
+    shown = await club.bob.click(await card(club, tournament), label="Standings")
+    assert shown.response is not None
+    files = await club.bob.click(shown.response, label="As files")
+    assert files.response is not None
+    report = (await files.response.attachments[-1].read()).decode()
+    lines = report.splitlines()
+    assert f"XXR {tournament.state.planned}" in lines
+    assert tournament.state.planned == 3
+    assert len(tournament.state.rounds) == 1
+    rated = {line[14:47].strip(): line[48:52].strip() for line in lines if line[:3] == "001"}
+    assert rated[club.alice.name] == str(before)
+    pairs = [line[91:] for line in lines if line[:3] == "001"]
+    assert pairs == ["", "", ""]  # the first round is being played
 
 
 async def test_on_a_ladder_one_challenges_those_above(club: Club) -> None:

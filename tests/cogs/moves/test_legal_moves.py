@@ -6,10 +6,15 @@ import pytest
 
 import engine
 import render
+from cogs.moves.move_questions import HalfTyped
+from cogs.moves.position_answers import Asked, AskedBoard, Question, answer
 from cogs.moves.private_boards import list_moves
 from engine import Position
+from engine.games.frisian import position as frisian_position
 from engine.values import Move
 from tests.cogs.conftest import SHARED, Club, private_text
+from tests.cogs.moves.test_move_menus import standing
+from tests.cogs.results import posted
 from tests.nightly import one_of_each_family
 
 pytestmark = SHARED
@@ -78,3 +83,38 @@ async def test_the_list_names_every_piece_that_the_picture_marks(club: Club, nam
     position = match.position.seen_by(seat)
     for move in position.legal_moves():
         assert "(+" in text or position.board.names[move.path[0]] in text
+
+
+async def test_a_list_that_cannot_have_every_capture_says_so_wherever_it_is_shown(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fen = "W:WK2:B3,5,10-14,16,17,20,23,25,28,30,32,38-41,43"
+    whole = engine.games["frisian"].read(fen)
+    all_of_them = whole.legal_moves()
+    monkeypatch.setattr(frisian_position, "STATES", 5_000)
+    match = await standing(club, "frisian", fen)
+    listed = match.position.legal_moves()
+    assert len(listed) < len(all_of_them)
+    await posted(club)
+    board, cut = club.public()[-1], "These are not all"
+    assert cut in private_text(await club.alice.click(board, label="Legal moves"))
+    assert cut in private_text(await club.alice.click(board, label="From 2"))
+    assert cut in str(HalfTyped(match, whole.board.point["2"]).text)
+    asked = AskedBoard.of(match, club.alice.id)
+    told = answer(asked, Question(Asked.FROM, "2"), str, club.env.now())
+    assert cut in told[-1]
+    (unlisted, *_) = [
+        move
+        for move in all_of_them
+        if not any(
+            (move.path[-1], {*move.captured}) == (one.path[-1], {*one.captured}) for one in listed
+        )
+    ]
+    typed = "x".join(whole.board.names[point] for point in unlisted.path)
+    await club.alice.send(club.channel, typed)
+    assert (await club.reload(match)).position == whole.play(unlisted)
+    monkeypatch.undo()
+    await standing(club, "frisian", fen)
+    await posted(club)
+    board = club.public()[-1]
+    assert cut not in private_text(await club.alice.click(board, label="Legal moves"))

@@ -7,6 +7,7 @@ import pytest
 import engine
 from engine import archive
 from engine.archive import Act, Action, InvalidRecord, Record
+from engine.errors import InvalidPosition
 from tests.nightly import is_night
 from tools.dialects.__main__ import read_back
 
@@ -215,6 +216,15 @@ def test_the_moves_of_kings_in_a_row_count() -> None:
     # Which of two kings has moved is not written.
     assert read("W:W31,K46,K47:BK5:H0:F1:+2+0").fen() == "W:W31,K46,K47:BK5"
     assert engine.games["russian"].read("W:Wc3:Bd4:H3:F9:+1+1").fen() == "W:Wc3:Bd4"
+
+
+def test_squares_may_have_their_other_names() -> None:
+    read = {name: engine.games[name].read for name in ("russian", "checkers", "italian")}
+    assert read["russian"]("W:W21-32:B1-12") == engine.games["russian"].start()
+    assert read["russian"]("W:W22,K5:B18").fen() == "W:WKa7,c3:Bd4"
+    assert read["checkers"]("B:Wc3,Ka7:Bd4").fen() == "B:WK5,22:B18"
+    with pytest.raises(InvalidPosition, match="does not name pieces"):
+        read["italian"]("W:Wc3:Bd4")
 
 
 # Its result

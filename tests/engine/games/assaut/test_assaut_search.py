@@ -44,6 +44,7 @@ def test_every_chain_can_be_played_whatever_the_list_shows(monkeypatch: pytest.M
     for capture in ("huff", "auto"):
         narrow = read(CROWDED, capture=capture)
         assert len(narrow.legal_moves()) < 150
+        assert not narrow.complete
         for move in whole[:: len(whole) // 100]:
             if not move.captured:
                 continue

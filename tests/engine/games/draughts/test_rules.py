@@ -288,7 +288,7 @@ def test_text_of_others_is_read(game: str, fen: str, again: str) -> None:
         ("international", "W:W51:B1", "`51` is not on the board, whose squares are 1 to 50."),
         ("checkers", "W:W33:B1", "`33` is not on the board, whose squares are 1 to 32."),
         ("russian", "W:Wa2:Bb8", "`A2` is not on the board"),
-        ("russian", "W:W21:Bb8", "`21` does not name pieces; they are written `c3` or `Kc3`."),
+        ("russian", "W:W2b:Bb8", "`2B` does not name pieces; they are written `c3` or `Kc3`."),
         (
             "russian",
             "W:Wa1-c1:Bb8",
@@ -349,9 +349,11 @@ def test_what_a_bounded_search_leaves_out_can_be_typed(
     monkeypatch: pytest.MonkeyPatch, game: str, fen: str
 ) -> None:
     moves = read(game, fen).legal_moves()
-    monkeypatch.setattr(position_module, "STATES", 20)
+    monkeypatch.setattr(position_module, "STATES", 10)
+    monkeypatch.setattr(position_module, "SEARCHED", 10)
     bounded = read(game, fen)
     assert bounded.legal_moves()
+    assert bounded.complete is (game == "checkers")
     for move in moves:
         typed = bounded.parse("x".join(bounded.board.names[point] for point in move.path))
         assert set(typed.captured) == set(move.captured)

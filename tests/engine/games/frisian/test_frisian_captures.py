@@ -10,6 +10,7 @@ import engine
 from engine import AmbiguousMove
 from engine.capabilities.capture_limits import TakesLong, quickly
 from engine.games.frisian import frisian_state
+from engine.games.frisian import position as frisian_position
 from engine.games.frisian.best_captures import KING, MAN, _Search
 from engine.games.frisian.board import AXES, BITS, BOARD, DIVISORS, line_mask
 from engine.games.frisian.capture_search import MAN_DIVISOR
@@ -199,7 +200,8 @@ def test_no_position_costs_more_than_its_budget(
 
     monkeypatch.setattr(_Search, "_bound", counted)
     assert read(fen, game).legal_moves()
-    assert len(looked_at) <= 1.1 * BUDGET
+    # A list is searched for once more, since the search may have left out some.
+    assert len(looked_at) <= 2 * 1.1 * BUDGET
 
 
 def test_within_a_small_budget_every_capture_of_the_most_can_still_be_played(
@@ -208,8 +210,11 @@ def test_within_a_small_budget_every_capture_of_the_most_can_still_be_played(
     full = read(STRESS)
     (best,) = full.legal_moves()
     monkeypatch.setattr(frisian_state, "BUDGET", 200)
+    monkeypatch.setattr(frisian_position, "STATES", 200)
     position = read(STRESS)
     listed = position.legal_moves()
+    assert full.complete
+    assert not position.complete
     assert best not in listed
     path = "x".join(position.board.names[point] for point in best.path)
     assert position.parse(path) == best

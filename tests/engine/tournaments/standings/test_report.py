@@ -3,9 +3,11 @@ from datetime import date
 from io import StringIO
 
 import pytest
-from caissify_pairings.fpc import check_trf
+from caissify_pairings import generate_pairings
+from caissify_pairings.fpc import _build_engine_players, _build_previous_pairings, check_trf
 from caissify_pairings.trf import parse_trf
 
+from engine.tournaments.forms import TIE_BREAKS, next_to_pair
 from engine.tournaments.scores import How, Score
 from engine.tournaments.standings.report import (
     Heading,
@@ -17,6 +19,8 @@ from engine.tournaments.standings.report import (
 )
 from engine.tournaments.standings.table import standings
 from engine.tournaments.standings.tie_breaks import TieBreak
+from engine.tournaments.terms import Form
+from tests.engine.tournaments.club import Club
 from tests.engine.tournaments.events import UNSTEADY, Event
 
 HEADING = Heading(
@@ -83,6 +87,91 @@ def test_another_program_reads_the_report_of_a_whole_swiss() -> None:
             if player in score.players and other != player
         }
     assert check_trf(report)["summary"]["rounds_checked"] == 5
+
+
+def report_of(club: Club) -> str:
+    """The report of a Swiss that goes on, with made-up ratings."""
+    state = club.state
+    following, away = next_to_pair(state)
+    scores = [score for score in state.scores if score.round < following]
+    heading = Heading(
+        "Club evening",
+        date(2026, 1, 1),
+        date(2026, 1, 9),
+        state.planned,
+        "Swiss",
+        first_begins=True,
+    )
+    return fide_report(
+        heading,
+        state.order,
+        scores,
+        standings(state.order, scores, TIE_BREAKS[Form.SWISS]),
+        names={player: f"Player {player}" for player in state.order},
+        ratings={player: 1800 - player for player in state.order},
+        following=following,
+        away=away,
+    )
+
+
+def left_and_passing() -> Club:
+    """A Swiss before its third round: one has left, one leaves the round out, one came later."""
+    club = Club(Form.SWISS, 10, rounds=5)
+    club.start()
+    club.play_round()
+    club.wait()
+    gone, passing = club.table(1).players[1], club.table(2).players[0]
+    club.do(lambda t: t.withdraw_gone(gone, now=club.now))
+    club.do(lambda t: t.join(200, every=True, now=club.now, source=None))
+    club.do(lambda t: t.pass_next(passing, now=club.now, source=None))
+    club.play_round()
+    return club
+
+
+def test_another_program_pairs_on_from_the_report_of_a_swiss_that_goes_on() -> None:
+    club = left_and_passing()
+    state = club.state
+    assert (len(state.rounds), state.open_tables, state.planned) == (2, [], 5)
+    (passing,) = (player for player, _ in state.passes)
+    (gone,) = (player for player in state.order if not state.is_in(player))
+
+    read = parse_trf(report_of(club))
+    assert read["tournament"]["total_rounds"] == 5
+    assert read["tournament"]["color_method"] == "white1"
+    players = {one["starting_number"]: one for one in read["players"]}
+    numbers = {player: number for number, player in enumerate(state.order, 1)}
+    marks = {n: one["results"][3]["result"] for n, one in players.items() if 3 in one["results"]}
+    assert marks == {numbers[gone]: "Z", numbers[passing]: "H"}
+    late = players[numbers[200]]
+    assert [late["results"][n]["result"] for n in (1, 2)] == ["Z", "H"]
+    points = dict.fromkeys(state.order, 0.0)
+    for score in [*state.scores, Score(3, (passing,), (1,), How.HALF_BYE)]:
+        for player in score.players:
+            points[player] += score.of(player) / 2
+    assert {player: players[n]["score"] for player, n in numbers.items()} == points
+    assert [players[n]["rating"] for n in numbers.values()] == [1800 - p for p in numbers]
+    for number in players.keys() - marks.keys():
+        players[number]["results"][3] = {"opponent": None, "color": None, "result": "U"}
+    met = _build_previous_pairings(players, 3)
+    paired = generate_pairings(
+        "dutch", _build_engine_players(players, 3), met, 3, 5, initial_color="white"
+    )
+    pairs = [(one["white_id"], one["black_id"]) for one in paired]
+    seated = [number for pair in pairs for number in pair if number is not None]
+    assert sorted(seated) == sorted(players.keys() - marks.keys())
+    assert all((one, two) not in met and (two, one) not in met for one, two in pairs)
+
+
+def test_a_round_that_is_being_played_is_left_to_be_paired() -> None:
+    club = left_and_passing()
+    before = report_of(club)
+    club.wait()
+    assert len(club.state.rounds) == 3
+    assert report_of(club) == before
+    club.score(club.state.open_tables[0], [2, 0])
+    assert report_of(club) == before
+    club.play_round()
+    assert {len(one["results"]) for one in parse_trf(report_of(club))["players"]} == {3, 4}
 
 
 def test_matches_of_several_games_or_players_have_no_report() -> None:
