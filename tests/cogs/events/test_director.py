@@ -11,6 +11,7 @@ import pytest
 import engine
 from cogs.computers.worker_pool import Workers
 from cogs.computers.worker_protocol import Answer
+from engine.table.clock import TimeControl
 from engine.table.record import Status
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
@@ -82,7 +83,9 @@ async def test_what_is_not_over_in_time_is_judged(
         return Answer(value=2000)
 
     monkeypatch.setattr(Workers, "study", study)
-    hall = await Hall.open(club, Form.SWISS, 6, rounds=1, round_time=DAY, wanted=4)
+    hall = await Hall.open(
+        club, Form.SWISS, 6, rounds=1, round_time=DAY, time=TimeControl.read("3d"), wanted=4
+    )
     await hall.start()
     begun, half, untouched = await hall.live()
     await hall.move(begun)
@@ -120,8 +123,9 @@ async def test_a_late_table_on_the_board_of_a_rated_match_is_judged_without_a_fi
         return Answer(value=2000)
 
     monkeypatch.setattr(Workers, "study", study)
+    game, time = engine.games["frisian"], TimeControl.read("3d")
     hall = await Hall.open(
-        club, Form.SWISS, 4, rounds=1, round_time=DAY, game=engine.games["frisian"], rated=False
+        club, Form.SWISS, 4, rounds=1, round_time=DAY, time=time, game=game, rated=False
     )
     await hall.start()
     first, second = await hall.live()
