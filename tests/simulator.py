@@ -18,6 +18,7 @@ SimCord has no public way to what is used here of its private parts (`docs/simco
 - ``_settlement``: which of them wait for something from outside, and the timers that are due.
 - ``_dpy_internals``, ``_runtime``: a timer's own callback, and the environment of a request; both
   are wrapped by the simulator.
+- ``http.router``: a route that it lacks is added.
 - ``gateway``, ``router``, ``components`` and ``results`` copy what is sent by ``copy.deepcopy``.
 """
 
