@@ -366,7 +366,8 @@ class Match(SetUps, Challenges, Duties, Timing):
         if counts and person in self.persons and len(self.persons) > 1:
             raise Refusal(
                 Text(
-                    "You play in this match, and it counts: another moderator of the server decides it."
+                    "You play in this match, and it counts: another moderator of the server "
+                    "decides it."
                 )
             )
         if ranks and (len(ranks) != len(self.people) or min(ranks) != 1):
