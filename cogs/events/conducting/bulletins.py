@@ -222,7 +222,7 @@ class Bulletins:
             found = await self._posts.find(place, name, entry.at) if again else None
             if found is None:
                 found = await self._posts.send(
-                    place, name, part.layout, part.files, part.calls, entry.person
+                    place, name, part.layout, part.files, part.calls, by=entry.person
                 )
             first = first or found.id
         return first

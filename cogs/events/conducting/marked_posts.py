@@ -89,6 +89,7 @@ class MarkedPosts:
         layout: ui.LayoutView,
         files: Sequence[discord.File] = (),
         calls: Collection[int] = (),
+        *,
         by: int | None = None,
     ) -> discord.Message:
         """Send the post of that name; Discord takes it once within some minutes.
