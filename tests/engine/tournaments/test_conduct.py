@@ -426,10 +426,18 @@ def test_a_match_of_every_game_begins_at_once_at_a_table_of_every_size() -> None
         assert match.due is not None
 
 
+def test_names_are_kept_without_signs_that_nobody_sees() -> None:
+    assert terms(Form.SWISS, name="A\0\u202e cup ").check().name == "A cup"
+    teams = terms(Form.TEAM, teams=("A", "A\u200b"), boards=2, wanted=4)
+    with pytest.raises(Refusal, match="different names"):
+        teams.check()
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
         ({"name": " "}, "1 to 60 characters"),
+        ({"name": "\0\u200b"}, "1 to 60 characters"),
         ({"name": "x" * 2000}, "1 to 60 characters"),
         ({"time": TimeControl()}, "needs a time limit"),
         ({"time": TimeControl.read("1d claim")}, "nobody has to claim"),
