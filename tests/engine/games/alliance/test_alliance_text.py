@@ -78,8 +78,10 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "w",
             "Td4 xh8",
             "d4-h8",
-            "A man with an upright cross moves one square diagonally forward: "
-            "the man on d4 can go to c5 or e5.",
+            (
+                "A man with an upright cross moves one square diagonally forward: "
+                "the man on d4 can go to c5 or e5."
+            ),
         ),
         (
             "w",
