@@ -194,7 +194,7 @@ def no_enemy(field: str) -> Check:
 
     def check(said: Said) -> bool:
         between = said.leg_to(said.at(field))
-        return bool(between) and all(said.on(at) is None or said.is_own(at) for at in between)
+        return all(said.on(at) is None or said.is_own(at) for at in between)
 
     return check
 
