@@ -31,6 +31,7 @@ from cogs.events.card import card_of
 from cogs.events.commands import TournamentCommands
 from cogs.events.conducting.bulletins import Bulletins
 from cogs.events.conducting.director import Director
+from cogs.events.conducting.judging import Judging
 from cogs.events.conducting.on_the_server import OnTheServer
 from cogs.events.creating.creation import Creation
 from cogs.events.entering import Entering
@@ -59,12 +60,14 @@ from cogs.moves.play import Play
 from cogs.moves.position_questions import PositionQuestions
 from cogs.moves.private_boards import PrivateBoards
 from cogs.moves.private_moves import PrivateMoves
+from cogs.moves.typed_answers import TypedAnswers
 from cogs.operating.maintenance import Maintenance
 from cogs.operating.owner import Owner
 from cogs.operating.recovery import Recovery
 from cogs.playing.agreements import Agreements
 from cogs.playing.clocks import Clocks
 from cogs.playing.confirmations import Confirmations
+from cogs.playing.departures import Departures
 from cogs.playing.holidays import Holidays
 from cogs.playing.moderation import Adjudication, Removing
 from cogs.playing.more_panel import MorePanel
@@ -100,20 +103,22 @@ def prepare() -> None:
 async def setup(bot: Damier) -> None:
     """Add all cogs; panels show the buttons that cogs add to them in this order."""
     removing = Removing(bot)
-    computers = ComputerPlayers(bot)
+    fair_play = FairPlay(bot.store)
+    computers = ComputerPlayers(bot, fair_play.fair_level)
     matchmaking, viewer = Matchmaking(bot), MoveViewer(bot)
     holidays, set_ups = Holidays(bot), SetUps(bot)
     clocks, confirmations = Clocks(bot, holidays), Confirmations(bot)
-    words, rules = BareWords(bot, confirmations), Rules(bot)
+    typed_answers, rules = TypedAnswers(bot), Rules(bot)
+    words = BareWords(bot, confirmations, typed_answers)
     play = Play(bot, clocks, set_ups, words)
+    play.in_private.append(typed_answers.take)
     missed = MissedMessages(bot, play, set_ups, words)
     private_moves, questions = PrivateMoves(bot, play), PositionQuestions(bot)
     desks = Desks(bot, play, questions)
-    fair_play = FairPlay(bot.store)
     puzzles = Puzzles(bot, desks, play, fair_play, computers.workers)
     playing = PlayCommand(bot, matchmaking, play)
     organising, creation = Organising(bot), Creation(bot, matchmaking)
-    judgement = Judgement(computers.workers)
+    judgement = Judgement(computers.workers, fair_play)
     conductor = Conductor(bot, clocks, judgement)
     crowd_moves = play.crowds = CrowdMoves(bot, conductor)
     tour, sheets = Tour(bot), Sheets(bot, card_of, bulletin_of)
@@ -148,6 +153,7 @@ async def setup(bot: Damier) -> None:
         Warnings(bot, computers.workers, play, fair_play),
         MorePanel(bot),
         clocks,
+        Departures(bot, clocks),
         holidays,
         Following(bot),
         MoveGuessing(bot),
@@ -177,7 +183,12 @@ async def setup(bot: Damier) -> None:
         Lessons(bot, desks, playing),
         Reviews(bot, computers.workers, fair_play),
         ComputersLine(bot, viewer, fair_play),
-        Director(bot, clocks, computers.workers, Bulletins(bot, sheets.bulletin, sheets.card)),
+        Director(
+            bot,
+            clocks,
+            Judging(computers.workers, fair_play),
+            Bulletins(bot, sheets.bulletin, sheets.card),
+        ),
         Entering(bot),
         Appointments(bot),
         OnTheServer(bot),
@@ -190,7 +201,7 @@ async def setup(bot: Damier) -> None:
         discussions,
         histories,
         BallotPosts(bot, conductor, presses, discussions, histories),
-        CrowdCommands(bot, Gathering(bot, matchmaking), conductor),
+        CrowdCommands(bot, Gathering(bot, matchmaking), conductor, crowd_moves),
         ExhibitionCommands(bot, matchmaking),
         Joining(bot),
         couriers,

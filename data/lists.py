@@ -124,6 +124,29 @@ class Lists(Subject):
         return [(row.id, row.guild) for row in await connection.execute(statement)]
 
     @reading
+    async def servers(self, connection: AsyncConnection) -> list[int]:
+        """Return the servers on which a match is live."""
+        live = (matches.c.status == Status.LIVE.value, *self._ours)
+        return [*await connection.scalars(select(matches.c.guild).where(*live).distinct())]
+
+    @reading
+    async def people_in(self, connection: AsyncConnection, guild: int) -> dict[int, list[int]]:
+        """Return the people of each live match of a server, by its id."""
+        statement = (
+            select(seats.c.match, seats.c.person)
+            .join(matches)
+            .where(
+                matches.c.guild == guild,
+                matches.c.status == Status.LIVE.value,
+                seats.c.person > OPEN,
+            )
+        )
+        found: dict[int, list[int]] = {}
+        for row in await connection.execute(statement):
+            found.setdefault(row.match, []).append(row.person)
+        return found
+
+    @reading
     async def newest(self, connection: AsyncConnection) -> list[int]:
         """Return the id of the newest live match of each game."""
         live = (matches.c.status == Status.LIVE.value, *self._ours)

@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Iterator
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 ROOMS: Final = ("cogs", "data", "engine", "render")
 REPEATED: Final = (
@@ -25,7 +25,7 @@ AFTER: Final = ("", "?", "é", "\0")
 TIMES: Final = 40
 
 
-def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
+def patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
     """Yield the expressions in our modules, each with where it stands."""
     for room in ROOMS:
         package = importlib.import_module(room)
@@ -47,8 +47,9 @@ def main() -> None:
         sys.stdout.write(f"{name} ...")
         sys.stdout.flush()
         for text in texts:
-            pattern.fullmatch(text)
-            pattern.search(text)
+            tried = text.encode() if isinstance(pattern.pattern, bytes) else text
+            pattern.fullmatch(tried)
+            pattern.search(tried)
         sys.stdout.write(" done\n")
 
 

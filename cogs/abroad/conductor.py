@@ -6,8 +6,6 @@ matches, and shows them. Whatever a crash interrupts is found, and not done agai
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import random
 from collections.abc import Collection
 from datetime import timedelta
@@ -21,15 +19,14 @@ from cogs.abroad.server_posts import ServerPosts
 from cogs.bot.client import Damier
 from cogs.members.directory import gone_from
 from cogs.members.guests import name_guest
+from cogs.timekeeping.keyed_worker import KeyedWorker, NotNow, Rest
 from cogs.timekeeping.loops import Loop
-from data import Conflict, StoreError
+from data import Conflict
 from engine.abroad.server_match import Board, Phase, ServerMatch
 from engine.abroad.twins import called_off
 from engine.table.decisions import WhyEnded
 from engine.table.match import Match
 from engine.table.record import OPEN, Repeated, Status, abroad
-
-log = logging.getLogger(__name__)
 
 EVERY: Final = timedelta(minutes=1)
 """The pause before all matches are looked at again."""
@@ -47,10 +44,7 @@ LOOKED_THROUGH: Final = 500
 """The most matches that are looked at."""
 
 RETRIED_AFTER: Final = 15.0
-"""Seconds until a match in which something failed is looked at again."""
-
-FORBIDDEN_FOR: Final = 300.0
-"""Seconds until a post is tried again where the bot may not write."""
+"""Seconds until a match that another process has changed is looked at again."""
 
 WHY: Final = {Phase.OFF: WhyEnded.OFF, Phase.GONE: WhyEnded.GONE}
 
@@ -63,25 +57,19 @@ class ServerConductor(commands.Cog):
         self._couriers = couriers
         self._posts = ServerPosts(bot)
         self._loop = Loop(self._look, EVERY)
-        self._woken: set[int] = set()
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._worker = KeyedWorker("match between servers", self._work, bot.clock.elapsed)
         self._looks = 0
-        self._closing = False
 
     @property
     def is_busy(self) -> bool:
         """Whether steps are in hand, or are to follow soon."""
-        return bool(self._tasks or self._timers or self._couriers.is_busy)
+        return self._worker.is_busy or self._couriers.is_busy
 
     async def cog_unload(self) -> None:
         """Stop after the steps in hand."""
-        self._closing = True
         self.bot.store.servers.saved = None
         self._loop.cancel()
-        for timer in self._timers.values():
-            timer.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self._worker.close()
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
@@ -117,6 +105,16 @@ class ServerConductor(commands.Cog):
         """Look at the matches of a server, a channel of which is gone."""
         await self._wake_server(channel.guild.id)
 
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Show the matches of a server in a channel that the bot may write in now."""
+        if before.overwrites != after.overwrites and self._loop.is_running():
+            for match in await self.bot.store.servers.going_on(after.guild.id):
+                self._posts.ask_again(match.id)
+                self._worker.wake_anew(match.id)
+
     async def _wake_server(self, guild: int) -> None:
         for match in await self.bot.store.servers.going_on(guild):
             self.wake(match.id)
@@ -133,67 +131,43 @@ class ServerConductor(commands.Cog):
 
     def wake(self, number: int) -> None:
         """Have a match looked at."""
-        if self._closing or not self._loop.is_running():
-            return
-        self._woken.add(number)
-        if number not in self._tasks:
-            self._tasks[number] = asyncio.create_task(
-                self._work(number), name=f"match {number} between servers"
-            )
+        if self._loop.is_running():
+            self._worker.wake(number)
 
-    def _wake_later(self, number: int, seconds: float) -> None:
-        """Wake the worker of a match after a while, unless that is to come already."""
-        if self._closing or number in self._timers:
-            return
-
-        def wake() -> None:
-            del self._timers[number]
-            self.wake(number)
-
-        self._timers[number] = asyncio.get_running_loop().call_later(seconds, wake)
-
-    async def _work(self, number: int) -> None:
+    async def _work(self, number: int) -> Rest:
         try:
-            while number in self._woken and not self._closing:
-                self._woken.discard(number)
-                await self._step(number)
-        except (Conflict, Repeated):
-            self._wake_later(number, RETRIED_AFTER)
-        except StoreError as error:
-            log.warning("Match %s between servers: %r", number, error)
-            self._wake_later(number, RETRIED_AFTER)
-        except Exception:
-            log.exception("Match %s between servers", number)
-            self._wake_later(number, RETRIED_AFTER)
-        finally:
-            self._woken.discard(number)
-            del self._tasks[number]
+            return Rest(again=await self._step(number))
+        except (Conflict, Repeated):  # another process is at it
+            raise NotNow(RETRIED_AFTER) from None
 
     # Steps
 
-    async def _step(self, number: int) -> None:
-        """Do what is due in a match for the servers of this process."""
+    async def _step(self, number: int) -> float | None:
+        """Do what is due in a match for the servers of this process.
+
+        Return the seconds until a post of it is due again, None for none.
+        """
         match = await self.bot.store.servers.load(number)
         if match is None:
-            return
+            return None
         now, change = self.bot.clock.now(), self.bot.store.servers.change
         name_guests(match)
         if match.expired(now) is not match:
             await change(number, lambda one: one.expired(now))
-            return
+            return None
         own = [n for n, side in enumerate(match.sides) if self.bot.store.shards.have(side.guild)]
         there = [side for side in own if self._is_there(match, side)]
         if there != own and not match.is_over:
             await change(number, lambda one: one.call_off(now, Phase.GONE))
-            return
+            return None
         if match.phase is Phase.PLAYING and await self._make_matches(match, own):
-            return
+            return None
         for side in own:
             await self._see_to_boards(match, side)
         if await self._is_finished(match, own):
             await change(number, lambda one: one.finished(now))
-            return
-        await self._show(match, there)
+            return None
+        return await self._show(match, there)
 
     def _is_there(self, match: ServerMatch, side: int) -> bool:
         """Return whether a server can be reached, and its channel."""
@@ -286,19 +260,15 @@ class ServerConductor(commands.Cog):
                 return True
         return False
 
-    async def _show(self, match: ServerMatch, sides: list[int]) -> None:
-        """Bring the posts up to date; one that Discord refuses does not hold up the other."""
-        for side in sides:
-            guild = self.bot.get_guild(match.sides[side].guild)
-            if guild is None or guild.unavailable:
-                continue
-            try:
-                pause = await self._posts.show(match, side)
-            except (discord.HTTPException, discord.RateLimited, OSError) as error:
-                log.info("The post of match %s in server %s: %r", match.id, guild.id, error)
-                pause = FORBIDDEN_FOR if isinstance(error, discord.Forbidden) else RETRIED_AFTER
-            if pause:
-                self._wake_later(match.id, pause)
+    async def _show(self, match: ServerMatch, sides: list[int]) -> float | None:
+        """Bring the posts up to date; one that Discord refuses does not hold up the other.
+
+        Return the seconds until one of them is due again, None for none.
+        """
+        guilds = {side: self.bot.get_guild(match.sides[side].guild) for side in sides}
+        there = [side for side, guild in guilds.items() if guild and not guild.unavailable]
+        waits = [await self._posts.show(match, side) for side in there]
+        return min((wait for wait in waits if wait), default=None)
 
 
 def name_guests(match: ServerMatch) -> None:

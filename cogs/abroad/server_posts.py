@@ -28,6 +28,14 @@ OLD_EVERY: Final = 60.0
 
 OLD_AFTER: Final = timedelta(hours=1)
 
+RETRIED_AFTER: Final = 15.0
+FORBIDDEN_FOR: Final = 300.0
+"""Seconds until a post is tried again that failed, and where the bot may not write: the first time.
+Each further pause is twice as long."""
+
+LONGEST_PAUSE: Final = 3600.0
+"""The most seconds until then."""
+
 
 class ServerPosts:
     """Sends the post of a match on a server once, and keeps it true."""
@@ -38,16 +46,44 @@ class ServerPosts:
         self._messages: dict[tuple[int, int], int] = {}
         self._shown: dict[tuple[int, int], list[dict[str, Any]]] = {}
         self._rested: dict[tuple[int, int], float] = {}
+        self._pauses: dict[tuple[int, int], float] = {}
+        """Seconds for which posts that Discord refused have waited the last time."""
 
     async def load(self) -> None:
         """Read by what posts of this bot are found."""
         await self._marked.load()
 
+    def ask_again(self, number: int) -> None:
+        """Do not wait any longer with the posts of a match that Discord has refused."""
+        for key in [key for key in self._pauses if key[0] == number]:
+            del self._pauses[key]
+            self._rested.pop(key, None)
+
     async def show(self, match: ServerMatch, side: int) -> float:
         """Send or edit the post of a side; return the seconds until that is due again, 0 for never.
 
-        Raises Discord's errors.
+        What Discord refuses is asked again after pauses that grow.
         """
+        key = match.id, side
+        wait = self._rested.get(key, 0.0) - self.bot.clock.elapsed()
+        if key in self._pauses and wait > 0:
+            return wait
+        try:
+            wait = await self._show(match, side)
+        except (discord.HTTPException, discord.RateLimited, OSError) as error:
+            is_final = isinstance(error, discord.Forbidden | discord.NotFound)
+            least = FORBIDDEN_FOR if is_final else RETRIED_AFTER
+            pause = min(max(2 * self._pauses.get(key, 0.0), least), LONGEST_PAUSE)
+            where = match.sides[side].guild
+            log.info("The post of match %s in server %s: %r", match.id, where, error)
+            self._pauses[key] = pause
+            self._rested[key] = self.bot.clock.elapsed() + pause
+            return pause
+        self._pauses.pop(key, None)
+        return wait
+
+    async def _show(self, match: ServerMatch, side: int) -> float:
+        """Send or edit the post of a side; return as ``show`` does. Raises Discord's errors."""
         key = match.id, side
         layout = await self._composed(match, side)
         message = self._messages.get(key)

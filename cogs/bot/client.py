@@ -25,6 +25,8 @@ from cogs.bot.error_answers import (
     answering,
     is_about_privacy,
 )
+from cogs.bot.incoming import RefusedMessages, leave_out_unreadable
+from cogs.bot.open_questions import OpenQuestions
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.bot.rate_limits import Limits, clear_seldom
 from cogs.bot.replies import answer, briefly, expect_answer, private, reply_to
@@ -37,8 +39,15 @@ from cogs.language.catalogues import (
     translate,
 )
 from cogs.language.challenge_parser import readings_text
-from cogs.language.first_words import request_in
-from cogs.language.typed_words import Numbered, bare_command, match_named, without_courtesy
+from cogs.language.first_words import request_in, ungreeted
+from cogs.language.typed_words import (
+    Numbered,
+    bare_command,
+    match_named,
+    unwrapped,
+    without_courtesy,
+    without_marks,
+)
 from cogs.members.directory import Directory
 from cogs.members.match_lookup import AnyContext
 from cogs.members.preferences import Preferences
@@ -53,6 +62,7 @@ from cogs.messages.buttons import (
     TextPress,
     Use,
 )
+from cogs.messages.forms import FormPress, take_form
 from cogs.timekeeping.discord_clock import DiscordClock
 from data import Store
 from engine import Refusal
@@ -99,24 +109,6 @@ class Context(AnyContext):
         return await reply_to(self.message, content or "", **more)
 
 
-def _leave_out_unreadable(parsers: dict[str, Callable[[Any], Any]]) -> None:
-    """Make discord.py go on after an event that it cannot read, which would end the bot."""
-
-    def guarded(name: str, parse: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        def read(data: Any) -> Any:  # noqa: ANN401 - what Discord sends
-            try:
-                return parse(data)
-            except Exception:
-                ids = {key: data[key] for key in ("id", "channel_id", "guild_id") if key in data}
-                log.exception("Event %s of %s cannot be read and is left out", name, ids)
-                return None
-
-        return read
-
-    for name in parsers.keys() - {"READY", "RESUMED"}:  # there is no going on without these
-        parsers[name] = guarded(name, parsers[name])
-
-
 class Tree(app_commands.CommandTree["Damier"]):
     """The slash commands, for all people that the bot admits."""
 
@@ -136,13 +128,14 @@ class Damier(commands.AutoShardedBot):
 
     ``preferences`` are the settings of servers and people, and ``directory`` finds the people that
     texts name. The cogs register the functions that answer controls in ``buttons``, ``menus`` and
-    ``text_buttons``. ``more_buttons`` has the makers of the buttons behind More, ``match_buttons``
-    those of the buttons with which anybody looks closer at a match. ``match_changed`` is called
-    with every match that was written. ``for_crowds`` takes a command of players that a crowd's
-    member gives, and returns whether it was for a crowd. ``clock`` is Discord's: everything asks it
-    for the time.
-    ``limits`` counts Discord's limits that were met.
-    ``sees_messages`` is False if Discord does not let the bot read messages not addressed to it.
+    ``text_buttons``, and those that take in ``forms``. ``more_buttons`` has the makers of the
+    buttons behind More, ``match_buttons`` those of the buttons with which anybody looks closer at a
+    match. ``match_changed`` is called with every match that was written. ``for_crowds`` takes a
+    command of players that a crowd's member gives, and returns whether it was for a crowd.
+    ``clock`` is Discord's: everything asks it for the time. ``limits`` counts Discord's limits
+    that were met. ``open_questions`` are those that a typed "yes" may answer; ``refused`` are the
+    messages that are read again if they are edited soon. ``sees_messages`` is False if Discord does
+    not let the bot read messages not addressed to it.
     """
 
     answering = staticmethod(answering)
@@ -174,7 +167,7 @@ class Damier(commands.AutoShardedBot):
             http_trace=self.limits.watch(self.clock.trace),
             **(_sharded(store) | options),
         )
-        _leave_out_unreadable(self._connection.parsers)
+        leave_out_unreadable(self._connection.parsers)
         clear_seldom(self)
         self.store = store
         self.preferences = Preferences(store)
@@ -183,10 +176,12 @@ class Damier(commands.AutoShardedBot):
         self.poster.answers.readable = sees_messages
         self.operator_settings = operator_settings or OperatorSettings()
         self.sees_messages = sees_messages
+        self.open_questions, self.refused = OpenQuestions(), RefusedMessages()
         self._hearing: set[asyncio.Task[None]] = set()
         self.buttons: dict[Action, Press] = {}
         self.menus: dict[Use, Choice] = {}
         self.text_buttons: dict[Use, TextPress] = {}
+        self.forms: dict[Use, FormPress] = {}
         self.more_buttons: list[ButtonMaker] = []
         self.match_buttons: list[ButtonMaker] = []
         self.match_changed: Callable[[Match], None] | None = None
@@ -297,11 +292,14 @@ class Damier(commands.AutoShardedBot):
         said = view.buffer[len(context.prefix or "") :]
         if context.prefix is None or not said.strip():
             return context
-        said = without_courtesy(said)
+        said = ungreeted(without_courtesy(unwrapped(said)))
+        if not said:
+            return context
         if (named := match_named(said)) is not None:
             said = self._with_match(context, said, named)
         said = _NUMBER.sub(r"\1", said)
         word, *rest = said.split(maxsplit=1)
+        word = without_marks(word) or word
         context.command, context.invoked_with = self.all_commands.get(word), word
         if (meant := bare_command(said)) is not None:
             context.command, rest = self.get_command(meant), []
@@ -320,6 +318,7 @@ class Damier(commands.AutoShardedBot):
         If the command has no such option, the context gets the number.
         """
         word, *rest = named.text.split(maxsplit=1)
+        word = without_marks(word) or word
         name = bare_command(named.text)
         if name is not None:
             word, rest = name, []
@@ -363,7 +362,9 @@ class Damier(commands.AutoShardedBot):
 
     async def on_message(self, message: discord.Message) -> None:
         """Run a command that is addressed to the bot; any other message may be a move."""
-        self.clock.received(message.created_at)
+        self.clock.received(message.edited_at or message.created_at)
+        if message.author == self.user:
+            self.refused.note_reply(message)
         if message.author.bot or message.webhook_id is not None:
             return
         if message.guild is None:
@@ -380,6 +381,15 @@ class Damier(commands.AutoShardedBot):
             what = "direct_message" if message.guild is None else "channel_message"
             self.dispatch(what, message)
 
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """Read a message again that was refused, and has been edited soon after it was sent."""
+        if await self.refused.take_back(payload.message):
+            await self.on_message(payload.message)
+
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Forget a question that is removed: nothing answers it any more."""
+        self.open_questions.close(payload.message_id)
+
     async def _expect_language(self, author: discord.abc.User) -> None:
         """Have the language of a person in memory: theirs, or that of the servers they are on.
 
@@ -387,12 +397,12 @@ class Damier(commands.AutoShardedBot):
         Discord does not list its members; then it is that of all servers, if it is one.
         """
         if await self.preferences.is_language_unknown(author.id):
-            played = await self.store.live_boards.guilds_of(author.id)
+            played = await self.store.live_boards.guilds_of([author.id])
             shared = [one for one in self.guilds if one.id in played or one.get_member(author.id)]
             self.preferences.expect_language(author.id, shared or self.guilds)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Make sure that an interaction is answered in time.
+        """Make sure that an interaction is answered in time, and take in forms.
 
         The press of a button that was removed meanwhile is answered here: discord.py ignores it.
         In direct messages, note the language of the person.
@@ -401,6 +411,8 @@ class Damier(commands.AutoShardedBot):
         self.clock.received(interaction.created_at)
         if interaction.guild_id is None:
             await self.preferences.note_language(interaction)
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self._take_form(interaction)
         message = interaction.message
         if interaction.type is not discord.InteractionType.component or message is None:
             return
@@ -411,6 +423,14 @@ class Damier(commands.AutoShardedBot):
         if str(interaction.data and interaction.data.get("custom_id")) not in shown:
             await self.preferences.speak_to(interaction)
             await private(interaction, translate(GONE, interaction.locale))
+
+    async def _take_form(self, interaction: discord.Interaction[Any]) -> None:
+        async with self.answering(interaction):
+            await self.admit(interaction)
+            lost = await take_form(interaction, self.forms)
+            if lost is not None:
+                said, files = lost
+                await private(interaction, said, files=files)
 
     async def admit(self, interaction: discord.Interaction[Any]) -> None:
         """Set an interaction's language to the person's. Raises Refusal if they are blocked.
@@ -483,5 +503,6 @@ def origin_of(cause: discord.Message | discord.Interaction[Any] | AnyContext) ->
     """Return Discord's time of a message or interaction, and its name in the record."""
     if isinstance(cause, AnyContext):
         cause = cause.interaction or cause.pressed or cause.message
-    kind = "message" if isinstance(cause, discord.Message) else "interaction"
-    return Origin(now=cause.created_at, source=f"{kind}:{cause.id}")
+    if isinstance(cause, discord.Message):  # what an edited one says is said now
+        return Origin(now=cause.edited_at or cause.created_at, source=f"message:{cause.id}")
+    return Origin(now=cause.created_at, source=f"interaction:{cause.id}")

@@ -25,7 +25,14 @@ from cogs.language.catalogues import (
     translator,
 )
 from cogs.language.did_you_mean import MATCH, OPPONENT, SURE, Entry, Unclear, likeness
-from cogs.language.typed_words import bare_command, is_word, plain
+from cogs.language.typed_words import (
+    answer_in,
+    bare_command,
+    is_word,
+    plain,
+    unwrapped,
+    without_marks,
+)
 from cogs.members.match_lookup import AnyContext
 from cogs.messages.buttons import LONGEST_ID, Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import text_layout, view_of
@@ -238,7 +245,8 @@ async def _read_again(
         if said != NUMBER:
             typed.content = replaced(typed.content, said, chosen)
     context: AnyContext = await interaction.client.get_context(typed)
-    bare = bare_command(typed.content)
+    said, _ = interaction.client.addressed(typed)
+    bare = bare_command(typed.content) or answer_in(said)
     if context.command is None and bare is not None:
         context = await interaction.client.get_bare_context(typed, bare)
     if context.command is None:
@@ -262,7 +270,7 @@ def replaced(content: str, said: str, chosen: str) -> str:
 
 
 def _bare(word: str) -> str:
-    return plain(word).strip(",.;:!?\"'`«»“”")
+    return plain(without_marks(word))
 
 
 async def offer_near(
@@ -277,7 +285,7 @@ async def offer_near(
 
     They are at least so near, and ``among`` those if any are given. Return whether there are any.
     """
-    said = plain(text.partition(" ")[0]).strip(",.;:!?")
+    said = plain(without_marks(unwrapped(text)).partition(" ")[0])
     slash = [command.name for command in bot.tree.get_commands()]
     if any(is_word(said, term(COMMAND, name)) for name in slash):
         return False  # it is no misspelt one: it is given with a slash alone

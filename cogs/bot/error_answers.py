@@ -84,6 +84,8 @@ async def answer_command_error(
     cause = cause_of(error)
     if isinstance(cause, Repeated):
         return
+    if context.interaction is None:
+        context.bot.refused.note(context.message)
     if isinstance(cause, Unclear):
         await ask(context, cause)
         return

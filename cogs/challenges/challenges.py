@@ -15,7 +15,6 @@ from cogs.challenges.matchmaking import Matchmaking, check_opponents
 from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
     Terms,
-    most_opponents,
     parse_challenge,
     terms_from_options,
 )
@@ -104,8 +103,7 @@ class Challenges(commands.Cog):
         opponents: list[discord.Member] = []
         rest = words
         if guild is not None:
-            most = most_opponents(words)
-            opponents, rest = await self.bot.directory.people_in(context.message, words, most)
+            opponents, rest = await self._matchmaking.opponents(context.message, words)
         elif not find_computers(simplified(words).split())[0]:
             raise Refusal(SERVERS_ONLY)
         terms = await self._read(rest, guild, alone=not opponents)

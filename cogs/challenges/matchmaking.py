@@ -20,9 +20,16 @@ from cogs.challenges.admission import (
     check_proposal,
     check_seat,
 )
-from cogs.language.challenge_parser import Terms, parse_challenge, with_computers
+from cogs.language.challenge_parser import (
+    NAMED,
+    Terms,
+    most_opponents,
+    parse_challenge,
+    with_computers,
+)
 from cogs.language.did_you_mean import GAME, Unclear
-from cogs.language.game_names import which_game
+from cogs.language.game_names import DEFAULT_GAME, which_game
+from cogs.members.directory import LONGEST_NAME, NamesRoles
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from data import ComputerMatches, Result
 from engine import Game, Refusal, Text
@@ -32,6 +39,7 @@ from engine.scale import figures, suitable
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Stakes, Status, another
+from engine.text import Words
 
 FIRST_LEVEL: Final = 2
 """The level for a person who has not yet played against the computer."""
@@ -74,6 +82,19 @@ class Matchmaking:
             if unclear.said or unclear.option != GAME:
                 raise
             raise which_game(await self.games(guild)) from None
+
+    async def opponents(
+        self, message: discord.Message, words: str
+    ) -> tuple[list[discord.Member], str]:
+        """Return the members named in the words of a challenge, and the words without them.
+
+        Raises Refusal; for a role it says how a role plays.
+        """
+        people_in = self._bot.directory.people_in
+        try:
+            return await people_in(message, words, most_opponents(words))
+        except NamesRoles as named:
+            raise Refusal(_of_roles(self._bot, message, words, named.names)) from None
 
     async def challenge(
         self,
@@ -245,6 +266,29 @@ class Matchmaking:
             async with self._bot.store.match(match_id, admit) as table:
                 table.match = change(table.match)
             return table.match
+
+
+def _of_roles(bot: Damier, message: discord.Message, words: str, roles: Sequence[str]) -> Text:
+    """Return the answer to a challenge of roles: which commands have a role play."""
+    for role in roles:
+        words = words.replace(role, " ")
+    try:
+        game = parse_challenge(NAMED.sub(" ", words)).game.name
+    except Refusal:
+        game = DEFAULT_GAME
+    me = message.guild.me if message.guild is not None else bot.user
+    first, *others = (Words(role, LONGEST_NAME) for role in roles)
+    return Text(
+        "{role} is a role, and a challenge is for members. A role plays like this: `@{bot} vote "
+        "{game} {first}` has it vote for every move, with `@{bot} relay {game} {first}` whoever "
+        "comes first moves, and with `@{bot} teams {game} {first} {other}` two roles play each "
+        "other board by board.",
+        role=first,
+        bot=Words(me.display_name if me is not None else "Damier"),
+        game=game,
+        first=first,
+        other=others[0] if others else "@…",
+    )
 
 
 def _place(channel: object) -> tuple[int, int]:

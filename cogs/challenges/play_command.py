@@ -24,7 +24,6 @@ from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
     Terms,
     against_computers,
-    most_opponents,
     parse_challenge,
     readings_text,
     terms_from_options,
@@ -38,6 +37,7 @@ from cogs.messages.layouts import view_of
 from cogs.moves.bare_messages import is_notation
 from cogs.moves.play import Play
 from engine import Game, Text
+from engine.capabilities import notation
 from engine.scale import figures
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Status, level_of
@@ -122,8 +122,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         opponents: list[discord.Member] = []
         rest = words
         if guild is not None:
-            most = most_opponents(words)
-            opponents, rest = await self.bot.directory.people_in(context.message, words, most)
+            opponents, rest = await self._matchmaking.opponents(context.message, words)
         terms = await self._matchmaking.read(rest, guild)
         if not opponents:
             terms = against_computers(terms)
@@ -292,7 +291,9 @@ class PlayCommand(commands.Cog, name="Playing"):
 
 
 def _unknown_words(said: str, match: Match) -> Text:
-    """Return the answer to a player whose words mean nothing."""
+    """Return the answer to a player whose words mean nothing, or are around a move."""
+    if match.example in said:
+        return notation.ALONE
     return Text(
         "I do not know what `{words}` means. In match {match} you type a move, such as "
         "`{example}`; `/help` tells what else you can say to me.",

@@ -7,7 +7,6 @@ end, after a restart too: the store knows how much of a crowd's record its board
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
@@ -27,14 +26,13 @@ from cogs.crowds.terms_words import terms_lines
 from cogs.delivery.poster import TOGETHER
 from cogs.language.catalogues import translate_into
 from cogs.messages.layouts import NOTHING_ADDED, Addition, rows_of
+from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, NotNow, Rest
 from data import Outgoing, Post, UnknownMatch
 from engine.crowds.crowd import Crowd
 from engine.crowds.terms import Way
 from engine.table.match import Match
 from engine.table.record import Status
 from render import Arrow
-
-log = logging.getLogger(__name__)
 
 EVERY: Final = 5.0
 """Seconds between two edits of a board: votes meanwhile come with the next edit."""
@@ -43,9 +41,6 @@ OLD_EVERY: Final = 60.0
 """Seconds between two edits of a board that is older than an hour: Discord allows few."""
 
 OLD_AFTER: Final = timedelta(hours=1)
-
-LONGEST_PAUSE: Final = 900.0
-"""Seconds: while an edit is not possible, each pause is twice as long as the one before."""
 
 REMEMBERED: Final = 1_000
 """Lines on how moves were found that are remembered until their boards are folded."""
@@ -80,14 +75,8 @@ class BallotPosts(commands.Cog):
         self._told: LRUCache[str, str] = LRUCache(REMEMBERED)
         """The lines on how moves were found that are on boards, by the sources of the moves."""
         self._shown: dict[int, Shown] = {}
-        self._rested: dict[int, float] = {}
-        """When boards may be edited again, by the clock that nobody can set."""
-        self._pauses: dict[int, float] = {}
         self._daily: dict[int, bool] = {}
-        self._woken: set[int] = set()
-        self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._closing = False
+        self._worker = KeyedWorker("board of crowds", self._work, bot.clock.elapsed)
 
     async def cog_load(self) -> None:
         """Have posts show the votes, and hear of what changes them."""
@@ -98,11 +87,8 @@ class BallotPosts(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Stop; what is not shown yet is shown when the bot is back."""
-        self._closing = True
         self._conductor.changed = None
-        for timer in self._timers.values():
-            timer.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self._worker.close()
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
@@ -193,65 +179,39 @@ class BallotPosts(commands.Cog):
 
     def changed(self, match_id: int) -> None:
         """Have the board of a match show its crowds as they are now, as soon as it may."""
-        self._woken.add(match_id)
-        if match_id not in self._timers and match_id not in self._tasks:
-            wait = self._rested.get(match_id, 0.0) - self.bot.clock.elapsed()
-            self._later(match_id, wait)
+        self._worker.wake(match_id)
 
-    def _later(self, match_id: int, seconds: float) -> None:
-        if self._closing:
-            return
-        if seconds <= 0:
-            self._begin(match_id)
-            return
-        loop = asyncio.get_running_loop()
-        self._timers[match_id] = loop.call_later(seconds, self._begin, match_id)
-
-    def _begin(self, match_id: int) -> None:
-        self._timers.pop(match_id, None)
-        self._woken.discard(match_id)
-        task = asyncio.create_task(self._work(match_id), name=f"board of crowds {match_id}")
-        self._tasks[match_id] = task
-
-    async def _work(self, match_id: int) -> None:
-        """Edit a board, and again later if that was not possible or more has changed since."""
-        pause: float | None = None
+    async def _work(self, match_id: int) -> Rest:
         try:
-            pause = await self._bring_up_to_date(match_id)
+            return await self._bring_up_to_date(match_id)
         except UnknownMatch:
             self._forget(match_id)
-        except Exception:
-            log.exception("The board of match %s, on which a crowd plays", match_id)
-        finally:
-            del self._tasks[match_id]
-        if pause is None and match_id in self._woken:
-            pause = max(0.0, self._rested.get(match_id, 0.0) - self.bot.clock.elapsed())
-        if pause is not None:
-            self._later(match_id, pause)
+            return DONE
 
-    async def _bring_up_to_date(self, match_id: int) -> float | None:
-        """Edit a board unless it is true; return the seconds until it is tried again, or None."""
+    async def _bring_up_to_date(self, match_id: int) -> Rest:
+        """Edit a board unless it is true. Raises NotNow if that is not possible."""
         found = await self.bot.poster.live.post_of(match_id)
         match = found[0].match if found else await self.bot.store.load(match_id)
         if match.status is not Status.LIVE:
             self._forget(match_id)
-            return None
+            return DONE
         if found is None:  # a new board is on its way
-            return self._pause(match_id, EVERY / 10)
+            raise NotNow(EVERY / 10)
         outgoing, post = found
         crowds = await self.bot.store.crowds.of_match(match_id)
         for crowd in crowds:
             await self._discussions.open(outgoing, post, crowd)
         added = await self._of_turn(match, crowds)
         shown = _shown_by(post.event, added)
+        rest = DONE
         if self._shown.get(match_id) != shown:
             if not await self.bot.poster.live.edit(outgoing, post, added):
-                return self._pause(match_id, EVERY)
+                raise NotNow(EVERY)
             self._shown[match_id] = shown
-            self._rest(match_id, post.message or 0)
+            sent = discord.utils.snowflake_time(post.message or 0)
+            rest = Rest(OLD_EVERY if self.bot.clock.now() - sent > OLD_AFTER else EVERY)
         await self._note(outgoing, post, crowds)
-        self._pauses.pop(match_id, None)
-        return None
+        return rest
 
     async def _note(self, outgoing: Outgoing, post: Post, crowds: Sequence[Crowd]) -> None:
         """Note how much of the crowds' records a board shows."""
@@ -261,23 +221,11 @@ class BallotPosts(commands.Cog):
             if (known.message, known.shown) != (post.message, crowd.count):
                 await store.set_shown(outgoing.match.id, crowd.user, post.message, crowd.count)
 
-    def _pause(self, match_id: int, least: float) -> float:
-        """Return the seconds until something is tried again that was not possible."""
-        pause = min(max(2 * self._pauses.get(match_id, 0.0), least), LONGEST_PAUSE)
-        self._pauses[match_id] = pause
-        self._rested[match_id] = self.bot.clock.elapsed() + pause
-        return pause
-
-    def _rest(self, match_id: int, message: int) -> None:
-        """Let a board rest after it was edited."""
-        old = self.bot.clock.now() - discord.utils.snowflake_time(message) > OLD_AFTER
-        self._rested[match_id] = self.bot.clock.elapsed() + (OLD_EVERY if old else EVERY)
-
     def _forget(self, match_id: int) -> None:
         """Forget a match that is over."""
-        for known in (self._shown, self._rested, self._pauses, self._daily):
-            known.pop(match_id, None)
-        self._woken.discard(match_id)
+        self._shown.pop(match_id, None)
+        self._daily.pop(match_id, None)
+        self._worker.forget(match_id)
 
 
 def _shown_by(event: int, added: Addition) -> Shown:

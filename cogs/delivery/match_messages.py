@@ -180,13 +180,13 @@ class MatchMessages:
 
         Return the message's id.
         """
-        content = await self._contents.of_post(match, outgoing.followers)
+        content = await self._contents.of_post(match, outgoing)
         if answer is not None and await answer.is_left():
             answered = await answer.post_with(content)
             if answered is not None:
                 self._files.note(answered)
                 return answered.id
-            content = await self._contents.of_post(match, outgoing.followers)  # its files are used
+            content = await self._contents.of_post(match, outgoing)  # its files are used
         message = await channel.send(
             view=content.view,
             files=content.files,
@@ -250,7 +250,7 @@ class MatchMessages:
         It is not if somebody has deleted the message, or if Discord refuses to edit it any more,
         such as one older than an hour, or lets it wait.
         """
-        content = await self._contents.of_post(match, outgoing.followers)
+        content = await self._contents.of_post(match, outgoing)
 
         async def edit() -> bool:
             edited = await channel.get_partial_message(message).edit(

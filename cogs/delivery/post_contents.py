@@ -31,7 +31,7 @@ from cogs.messages.layouts import (
 from cogs.messages.match_posts import call, compose, files, first_words, pings
 from cogs.messages.move_lists import example_of, has_example
 from cogs.messages.post_texts import PROVISIONAL
-from data import Store
+from data import Outgoing, Store
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Event, Kind, Status
@@ -127,17 +127,22 @@ class PostContents:
 
         return throw_away
 
-    async def of_post(self, match: Match, followers: Mapping[int, bool]) -> PostContent:
-        """Return the post of the match's last event, the prepared one if there is one."""
+    async def of_post(self, match: Match, outgoing: Outgoing) -> PostContent:
+        """Return the post of the match's last event, the prepared one if there is one.
+
+        A post that was refused before says nothing of the time that was left then.
+        """
+        followers = outgoing.followers
+        later = outgoing.match if outgoing.match.hidden is not None else None
         prepared = self._prepared.get(match.id)
         if prepared is None or prepared.event is not match.events[-1]:
             added = await self.added(match)
             drawing = self._drawing(match, added.arrows) if has_board(match) else None
-            return await self._composed(match, followers, drawing, added)
+            return await self._composed(match, followers, drawing, added, later=later)
         del self._prepared[match.id]
-        if prepared.content is not None and prepared.followers == followers:
+        if prepared.content is not None and prepared.followers == followers and later is None:
             return await prepared.content
-        return await self._composed(match, followers, prepared.drawing)
+        return await self._composed(match, followers, prepared.drawing, later=later)
 
     async def added(self, match: Match) -> Addition:
         """Return what the post of the match's last event shows besides."""
@@ -192,6 +197,8 @@ class PostContents:
         followers: Mapping[int, bool],
         drawing: Drawing | None,
         added: Addition = NOTHING_ADDED,
+        *,
+        later: Match | None = None,
     ) -> PostContent:
         """Return the post of the match's last event, once its picture is drawn.
 
@@ -206,6 +213,7 @@ class PostContents:
             compose,
             match,
             self.locale(match),
+            later=later,
             followers=following,
             note=await self._note(match),
             explanation=await self._explanation(match),

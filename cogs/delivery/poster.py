@@ -39,7 +39,7 @@ from data import DONE, Outgoing, Post, PostState, Spans, Store, UnknownMatch
 from engine import Text
 from engine.table.due import Task
 from engine.table.match import Match
-from engine.table.record import ANSWERS, NOWHERE, OPEN, Kind, is_computer
+from engine.table.record import ANSWERS, NOWHERE, OPEN, Kind, Status, is_computer
 
 log = logging.getLogger(__name__)
 
@@ -119,6 +119,8 @@ class Poster:
         self._expected = 0
         self._woken: set[int] = set()
         self._saved: dict[int, Outgoing] = {}
+        self._hidden: set[int] = set()
+        """The matches hidden since the start: what was saved before may not know it."""
         self._uncertain: set[tuple[int, int]] = set()
         self._held = HeldPosts(self.wake)
         self._awaiting: defaultdict[int, set[int]] = defaultdict(set)
@@ -297,6 +299,10 @@ class Poster:
             await self._refuse([*joined, *waiting], match, error)
             return None
         self._uncertain.add(key)
+        if outgoing.match.hidden is not None or post.match in self._hidden:
+            async with self._store.match(post.match) as table:
+                table.match = table.match.reveal(now=self._clock.now())
+            self._hidden.discard(post.match)
         self._held.let_go(match)
         self._measure(match)
         await self._store.outbox.mark_shown(post, shown.post, call=shown.call, joined=joined)
@@ -369,20 +375,33 @@ class Poster:
     async def _refuse(
         self, waiting: Sequence[Post], match: Match, error: discord.HTTPException
     ) -> None:
-        """Record that Discord refuses these posts, and tell the players once."""
+        """Record that Discord refuses these posts, stop the match's time, and tell players once."""
         log.warning("Posts of match %s are refused: %s", match.id, error)
+        async with self._store.match(match.id) as table:
+            table.match = table.match.hide(waiting[-1].event, now=self._clock.now())
+        self._hidden.add(match.id)
+        is_over = table.match.status is Status.OVER
+        is_waiting = table.match.hidden is not None or is_over
         for post in waiting:
             await self._store.outbox.mark_refused(post, f"{error.status} {error.code}")
-        if any(post.told for post in waiting):
+        if any(post.told for post in waiting) or not is_waiting:
             return
         await self._store.outbox.mark_told(waiting[0])
+        channel, number = f"<#{match.channel}>", f"#{match.id}"
         text = Text(
             "I cannot post in {channel}, so your match {match} waits. Nothing is lost: it goes on "
             "when I may see and write there again (View Channel, Send Messages, Attach Files), or "
             "where you type /board.",
-            channel=f"<#{match.channel}>",
-            match=f"#{match.id}",
+            channel=channel,
+            match=number,
         )
+        if is_over:
+            text = Text(
+                "I cannot post in {channel}, so the result of your match {match} is not shown "
+                "there until I may see and write there again; `/history` has it.",
+                channel=channel,
+                match=number,
+            )
         for user in sorted(user for user in set(match.people) if user > OPEN):
             try:
                 member = await self._client.fetch_user(user)

@@ -28,10 +28,11 @@ from cogs.events.appointment_posts import (
 from cogs.events.bulletin_texts import COMPOSERS
 from cogs.events.entering import OUT_OF_DATE, number_in, tournament_for
 from cogs.events.event_rules import name_of
-from cogs.events.organising import Field, OrganisersForm
+from cogs.events.organising import Field, organisers_form
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.moments import EXAMPLES, read_moment
 from cogs.messages.buttons import Use
+from cogs.messages.forms import Typed
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Refusal, Text
 from engine.text import together
@@ -57,6 +58,7 @@ class Appointments(commands.Cog):
     async def cog_load(self) -> None:
         """Register the buttons, and what composes the posts."""
         self.bot.text_buttons[Use.APPOINTMENT] = self.press
+        self.bot.forms[Use.APPOINTMENT] = self.take
         COMPOSERS.update(POSTS)
 
     async def press(self, interaction: Interaction, about: str) -> None:
@@ -140,21 +142,15 @@ class Appointments(commands.Cog):
             )
             for which in range(1, MOST_TIMES + 1)
         ]
+        about, title = f"{tournament.id}.{round_number}.{number}", LABELS[Act.PROPOSE]
+        form = organisers_form(Use.APPOINTMENT, about, title, fields, interaction)
+        await open_form(interaction, form)
 
-        async def fill(submitted: discord.Interaction[Any], typed: dict[str, str]) -> None:
-            await self._propose(submitted, tournament.id, (round_number, number), typed)
-
-        await open_form(interaction, OrganisersForm(LABELS[Act.PROPOSE], fields, locale, fill))
-
-    async def _propose(
-        self,
-        interaction: discord.Interaction[Any],
-        tournament_id: int,
-        where: tuple[int, int],
-        typed: dict[str, str],
-    ) -> None:
+    async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
         """Propose the typed times. Raises Refusal."""
-        tournament = await self._visible(interaction, str(tournament_id))
+        written, *place = about.split(".")
+        where = int(place[0]), int(place[1])
+        tournament = await self._visible(interaction, written)
         zone, origin = self._zone(interaction), origin_of(interaction)
         times = [
             read_moment(one, zone=zone, now=origin["now"]) for one in typed.values() if one.strip()

@@ -25,7 +25,8 @@ from cogs.language.moments import EXAMPLES, read_moment
 from cogs.members.directory import member_of
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.members.mentions import person
-from cogs.messages.buttons import ControlClient, Menu, PersonMenu, TextButton, Use
+from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
+from cogs.messages.forms import InputForm, Typed
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Refusal, Text
 from engine.table.record import OPEN
@@ -83,30 +84,17 @@ class Field(NamedTuple):
 REASON: Final = Field("reason", Text("Reason; everybody sees it"), longest=LONGEST_REASON)
 
 
-class OrganisersForm(ui.Modal):
-    """A form of the organiser; ``fill`` gets what was typed by the fields' names."""
-
-    def __init__(
-        self, title: Text, fields: Sequence[Field], locale: discord.Locale, fill: Fill
-    ) -> None:
-        super().__init__(title=plainly(title, locale)[:LONGEST_TITLE], timeout=None)
-        self._fill = fill
-        self._lines: dict[str, ui.TextInput[Any]] = {}
-        for one in fields:
-            line: ui.TextInput[Any] = ui.TextInput(
-                placeholder=one.example, max_length=one.longest, required=one.needed
-            )
-            self._lines[one.name] = line
-            label = plainly(one.label, locale)[:LONGEST_TITLE]
-            self.add_item(ui.Label(text=label, component=line))
-
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Give what was typed to ``fill``."""
-        typed = {name: item.value for name, item in self._lines.items()}
-        client: ControlClient = interaction.client
-        async with client.answering(interaction):
-            await client.admit(interaction)
-            await self._fill(interaction, typed)
+def organisers_form(
+    use: Use, about: str, title: Text, fields: Sequence[Field], cause: discord.Interaction[Any]
+) -> InputForm:
+    """Return a form of the organiser, or of the players of a table."""
+    form = InputForm(use, about, plainly(title, cause.locale), cause)
+    for one in fields:
+        line: ui.TextInput[Any] = ui.TextInput(
+            placeholder=one.example, max_length=one.longest, required=one.needed
+        )
+        form.add(one.name, plainly(one.label, cause.locale), line)
+    return form
 
 
 class Organising(commands.Cog):
@@ -119,6 +107,7 @@ class Organising(commands.Cog):
         """Register its controls."""
         self.bot.text_buttons[Use.ORGANISE] = self.press
         self.bot.menus[Use.ORGANISE] = self.choose
+        self.bot.forms[Use.ORGANISE] = self.take
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle a button. Raises Refusal."""
@@ -190,17 +179,22 @@ class Organising(commands.Cog):
             fields.insert(0, Field("time", Text("Until when"), example))
         elif what == START:
             fields.insert(0, Field("time", Text("When; “now” is in ten minutes"), example))
-
-        async def fill(submitted: discord.Interaction[Any], typed: dict[str, str]) -> None:
-            await self._fill_in(submitted, number, what, typed)
-
-        form = OrganisersForm(LABELS[what], fields, interaction.locale, fill)
+        about = f"{what}:{number}"
+        form = organisers_form(Use.ORGANISE, about, LABELS[what], fields, interaction)
         await open_form(interaction, form)
 
-    async def _fill_in(
-        self, interaction: discord.Interaction[Any], number: int, what: str, typed: dict[str, str]
-    ) -> None:
+    async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
         """Do what a form is for. Raises Refusal."""
+        what, _, written = about.partition(":")
+        if what == DECIDE:
+            await self._decide(interaction, written, typed)
+        else:
+            await self._fill_in(interaction, number_in(written), what, typed)
+
+    async def _fill_in(
+        self, interaction: discord.Interaction[Any], number: int, what: str, typed: Typed
+    ) -> None:
+        """Do what a form but that for a decision is for. Raises Refusal."""
         who, reason, origin = interaction.user.id, typed["reason"], origin_of(interaction)
         if what == SHIFT:
             until = self._moment(interaction, typed["time"])
@@ -267,30 +261,24 @@ class Organising(commands.Cog):
         label = Text("Points of each, in their order")
         if table is not None and interaction.guild is not None:
             names = await self.bot.directory.names_of(interaction.guild, table.players)
-            named = ", ".join(Words(names.get(one, "?")) for one in table.players)
-            label = Text("Points: {names}", names=named)
+            players = ", ".join(Words(names.get(one, "?")) for one in table.players)
+            label = Text("Points: {names}", names=players)
         example = "1 0" if tournament.terms.seats == 2 else "3 2 1 0"
         fields = [Field("points", label, example), REASON]
         if table is None:
             fields.insert(0, Field("table", Text("Round and table"), "2.17"))
-        number = tournament.id
-
-        async def fill(submitted: discord.Interaction[Any], typed: dict[str, str]) -> None:
-            await self._decide(submitted, number, table, typed)
-
-        await open_form(
-            interaction, OrganisersForm(LABELS[DECIDE], fields, interaction.locale, fill)
-        )
+        named = "" if table is None else f"{table.round}.{table.number}"
+        about = f"{DECIDE}:{tournament.id}:{named}"
+        form = organisers_form(Use.ORGANISE, about, LABELS[DECIDE], fields, interaction)
+        await open_form(interaction, form)
 
     async def _decide(
-        self,
-        interaction: discord.Interaction[Any],
-        number: int,
-        table: Table | None,
-        typed: dict[str, str],
+        self, interaction: discord.Interaction[Any], about: str, typed: Typed
     ) -> None:
+        written, _, named = about.partition(":")
+        number = number_in(written)
         tournament = await self._organised(interaction, number)
-        decided = table or _table_named(tournament, typed["table"])
+        decided = _table_named(tournament, named or typed["table"])
         points, who = read_points(typed["points"]), interaction.user.id
         await self._change(
             interaction,

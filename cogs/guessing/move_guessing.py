@@ -25,8 +25,8 @@ from cogs.members.match_lookup import (
     visible_match,
     which_match,
 )
-from cogs.messages.buttons import Action, MatchButton, labelled_button
-from cogs.messages.forms import TextForm, left_open, typed_in_form
+from cogs.messages.buttons import Action, MatchButton, Use, labelled_button
+from cogs.messages.forms import TextForm, Typed, text_of
 from cogs.messages.move_lists import CHOICES
 from cogs.moves.private_moves import beginning_with
 from data import Conflict, StoreError, promptly
@@ -43,9 +43,6 @@ from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import counted
 
-FORM: Final = "damier:form-guess"
-"""How the id of a form for a guess begins; the match and the turn follow."""
-
 OFF: Final = Text("Moves are not guessed on this server; those who manage it can turn that on.")
 
 
@@ -54,12 +51,11 @@ class MoveGuessing(commands.Cog):
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
-        self._forms: set[str] = set()
-        """The ids of the forms that were opened since the bot was started."""
 
     async def cog_load(self) -> None:
         """Register the button."""
         self.bot.buttons[Action.GUESS] = self.ask
+        self.bot.forms[Use.GUESS] = self.take
         self.bot.more_buttons.append(self._buttons)
 
     @hybrid_command("guess", locale_str("Guess the next move of a match that you watch"))
@@ -140,33 +136,22 @@ class MoveGuessing(commands.Cog):
             raise Refusal(TOO_LATE)
         if (why := await promptly(partial(why_closed, match))) is not None:
             raise Refusal(why)
-        turn = match.since
-
-        async def answer(submitted: Interaction, typed: str) -> None:
-            await self._enter(submitted, match.id, typed, turn)
-
         translated = translate_into(interaction.locale)
         seat = match.seats[match.position.turn].name
         form = TextForm(
-            f"{translated(match.game.title)} #{match.id}"[:45],
-            translated(Text("What does {seat} play?", seat=seat))[:45],
-            match.example,
-            answer,
-            custom_id=f"{FORM}:{match.id}.{turn}:{interaction.id}",
+            Use.GUESS,
+            f"{match.id}.{match.since}",
+            f"{translated(match.game.title)} #{match.id}",
+            translated(Text("What does {seat} play?", seat=seat)),
+            interaction,
+            example=match.example,
         )
-        self._forms.add(form.custom_id)
         await open_form(interaction, form)
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a form for a guess that was open while the bot restarted."""
-        about = left_open(interaction, FORM, self._forms)
-        if about is not None:
-            async with self.bot.answering(interaction):
-                await self.bot.admit(interaction)
-                match_id, _, turn = about.partition(".")
-                typed = typed_in_form(interaction)
-                await self._enter(interaction, int(match_id), typed, int(turn))
+    async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
+        """Take in a form for a guess."""
+        match_id, turn = map(int, about.split("."))
+        await self._enter(interaction, match_id, text_of(typed), turn)
 
     def _buttons(self, match: Match, who: int, locale: discord.Locale) -> Sequence[MatchButton]:
         """Return the button for the panel behind More."""

@@ -20,11 +20,14 @@ from cogs.house.rules import Rules
 from cogs.language.catalogues import (
     COMMAND,
     Translate,
+    in_all_languages,
     translate,
     translate_into,
     translator,
 )
+from cogs.language.did_you_mean import SHORTEST_PART
 from cogs.language.game_names import DEFAULT_GAME, named_game
+from cogs.language.typed_words import plain, without_marks, words_for
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import text_layout
 from engine import Refusal, Text
@@ -72,7 +75,9 @@ SUBJECTS = {
             "with most votes is played. `@{bot} daily frisian 18h` is one move a day.\n"
             "Name roles for the sides (`@{bot} vote frisian @Reds against @Blues`), or use "
             "`/crowd`, which has all options. Type a move as usual to vote for it; a draw, "
-            "resigning or a takeback needs two thirds of those who played lately.",
+            "resigning or a takeback needs two thirds of those who played lately, and a share of "
+            "all who may play. Nobody plays, talks or is a captain for two sides, and while a "
+            "rated match stands on the same position the computer helps no crowd.",
             bot=bot,
         ),
         ("crowd",),
@@ -197,7 +202,11 @@ class Help(commands.Cog):
     @app_commands.describe(game=locale_str("A game whose rules you want to read"))
     @app_commands.autocomplete(game=autocompletion.games)
     async def show(self, context: Context, *, game: str = "") -> None:
-        """``/help``, ``@Damier help frisian``."""
+        """``/help``, ``@Damier help frisian``, ``@Damier help tournaments``."""
+        if (subject := subject_named(game)) is not None:
+            name, locale = _name_of(self.bot, context.guild), locale_for(context)
+            await show(context, subject_text(self.bot, subject, name, locale))
+            return
         if named_game(game) is not None:
             await self._rules.show(context, game=game)
             return
@@ -211,6 +220,22 @@ class Help(commands.Cog):
         name = _name_of(self.bot, interaction.guild)
         text = subject_text(self.bot, SUBJECTS[choice], name, interaction.locale)
         await private(interaction, text)
+
+
+def subject_named(words: str) -> HelpSubject | None:
+    """Return the subject whose title, key or command words are, in any language; None for none.
+
+    A word of a title is enough if no other title has it.
+    """
+    said = plain(without_marks(words))
+    for key, subject in SUBJECTS.items():
+        named = {key, *in_all_languages(subject.title)}
+        for command in subject.commands:
+            named |= in_all_languages(term(COMMAND, command))
+        if said in map(plain, named):
+            return subject
+    having = [one for one in SUBJECTS.values() if said in words_for(one.title)]
+    return having[0] if len(having) == 1 and len(said) >= SHORTEST_PART else None
 
 
 def help_layout(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> ui.LayoutView:

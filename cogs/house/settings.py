@@ -41,14 +41,14 @@ from cogs.house.settings_panels import (
     SEASONS,
     TOURNAMENTS,
     UNSET,
-    NumbersForm,
     ServerMenu,
+    numbers_form,
 )
 from cogs.house.settings_panels import SERVER as SERVER_PANEL
 from cogs.language.catalogues import translate
 from cogs.language.typed_words import is_word
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.forms import TextForm
+from cogs.messages.forms import TextForm, Typed, text_of
 from cogs.messages.layouts import view_of
 from cogs.timekeeping.time_zones import USUAL
 from data import PersonSettings, ServerSettings, Settings
@@ -73,6 +73,8 @@ class SettingsCog(commands.Cog, name="Settings"):
         self.bot.text_buttons[Use.SETTINGS] = self.open
         self.bot.text_buttons[Use.SETTING] = self.press
         self.bot.menus[Use.SETTING] = self.choose
+        self.bot.forms[Use.SETTING] = self.take_limits
+        self.bot.forms[Use.ZONE] = self.take_zone
 
     @hybrid_command(
         "settings",
@@ -163,12 +165,8 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self._set(interaction, kind, field, value == panels.ON)
             return
         _check_manages(interaction)
-
-        async def answer(submitted: Interaction, typed: dict[str, str]) -> None:
-            await self._enter_limits(submitted, typed)
-
         settings = self.bot.preferences.server(interaction.guild_id or 0)
-        await open_form(interaction, NumbersForm(settings, interaction.locale, answer))
+        await open_form(interaction, numbers_form(settings, interaction))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Handle a menu: one of several values, channels, or a role."""
@@ -184,7 +182,8 @@ class SettingsCog(commands.Cog, name="Settings"):
             value = int(choice)
         await self._set(interaction, kind, field, value)
 
-    async def _enter_limits(self, interaction: Interaction, typed: dict[str, str]) -> None:
+    async def take_limits(self, interaction: Interaction, _about: str, typed: Typed) -> None:
+        """Take in the form for the limits. Raises Refusal."""
         _check_manages(interaction)
         guild = interaction.guild
         if guild is None:
@@ -234,16 +233,17 @@ class SettingsCog(commands.Cog, name="Settings"):
         if what != DAILY_ZONE:
             await self._put(interaction, panel)
             return
-        zone = setting_of(ServerSettings, DAILY_ZONE)
+        label = translate(setting_of(ServerSettings, DAILY_ZONE).label, interaction.locale)
+        form = TextForm(Use.ZONE, "", label, label, interaction, example=USUAL[-1])
+        await open_form(interaction, form)
 
-        async def answer(submitted: Interaction, typed: str) -> None:
-            _check_manages(submitted)
-            if submitted.guild is not None:
-                value = zone.read(typed, submitted.guild)
-                await self._set(submitted, SERVER_PANEL, DAILY_ZONE, value)
-
-        label = translate(zone.label, interaction.locale)
-        await open_form(interaction, TextForm(label, label, USUAL[-1], answer))
+    async def take_zone(self, interaction: Interaction, _about: str, typed: Typed) -> None:
+        """Take in the form for the time zone."""
+        _check_manages(interaction)
+        if interaction.guild is not None:
+            zone = setting_of(ServerSettings, DAILY_ZONE)
+            value = zone.read(text_of(typed), interaction.guild)
+            await self._set(interaction, SERVER_PANEL, DAILY_ZONE, value)
 
     async def _open_events(self, interaction: Interaction, what: str) -> None:
         """Open the panel of tournaments and seasons, or go back to the server's panel."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Self
 
 import discord
@@ -20,7 +20,8 @@ from cogs.house.known_settings import (
 )
 from cogs.house.setting_types import MOST_CHANNELS, Choice, Setting, Toggle
 from cogs.language.catalogues import translate
-from cogs.messages.buttons import ControlClient, Menu, TextButton, Use
+from cogs.messages.buttons import Control, ControlClient, Menu, TextButton, Use
+from cogs.messages.forms import InputForm
 from cogs.messages.layouts import add_button_rows, text_layout
 from data import LIMITS, PersonSettings, ServerSettings, Settings
 from engine import Text
@@ -36,10 +37,9 @@ PLAYABLE = [
 ]
 """The kinds of channels in which, or in whose threads, matches can be played."""
 
-Answer = Callable[[discord.Interaction[Any], dict[str, str]], Awaitable[None]]
-
 
 class ServerMenu(
+    Control,
     ui.DynamicItem[ui.ChannelSelect[Any] | ui.RoleSelect[Any]],
     template=r"damier:(?:channels|role)-(?P<use>[a-z]+):(?P<about>.*)",
 ):
@@ -91,56 +91,28 @@ class ServerMenu(
         return cls(item, use, about)
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        _interaction: discord.Interaction[Any],
-        item: Any,  # noqa: ANN401 - a menu of the same kind
-        match: re.Match[str],
-        /,
-    ) -> Self:
+    def read(cls, item: Any, match: re.Match[str]) -> Self:  # noqa: ANN401 - a menu of the same kind
         """Return the menu that was used."""
         return cls(item, Use(match["use"]), match["about"])
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Call the handler of the menu."""
+    async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
+        """Call the function for the menu's use, with the chosen ids."""
         chosen = " ".join(str(one.id) for one in self.item.values)
-        client: ControlClient = interaction.client
-        async with client.answering(interaction):
-            await client.admit(interaction)
-            await client.menus[self.use](interaction, self.about, chosen)
+        await client.menus[self.use](interaction, self.about, chosen)
 
 
-class NumbersForm(ui.Modal):
-    """A form for the settings that are numbers; ``answer`` gets the typed texts by field."""
-
-    def __init__(self, settings: Settings, locale: discord.Locale, answer: Answer) -> None:
-        title = translate(Text("Limits of the server"), locale)
-        super().__init__(title=title[:LONGEST_TITLE], timeout=None)
-        self._answer = answer
-        self._lines: dict[str, ui.TextInput[Any]] = {}
-        for setting in NUMBERS:
-            least, most = LIMITS[setting.field]
-            what = translate(
-                Text("A number from {least} to {most}", least=least, most=most), locale
-            )
-            self._lines[setting.field] = ui.TextInput(
-                default=str(setting.value(settings)), max_length=len(str(most))
-            )
-            self.add_item(
-                ui.Label(
-                    text=translate(setting.label, locale)[:LONGEST_TITLE],
-                    description=what,
-                    component=self._lines[setting.field],
-                )
-            )
-
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Call the handler of the form."""
-        typed = {field: item.value for field, item in self._lines.items()}
-        client: ControlClient = interaction.client
-        async with client.answering(interaction):
-            await client.admit(interaction)
-            await self._answer(interaction, typed)
+def numbers_form(settings: Settings, cause: discord.Interaction[Any]) -> InputForm:
+    """Return the form for the settings that are numbers; their fields have the settings' names."""
+    locale = cause.locale
+    form = InputForm(Use.SETTING, "", translate(Text("Limits of the server"), locale), cause)
+    for setting in NUMBERS:
+        least, most = LIMITS[setting.field]
+        what = translate(Text("A number from {least} to {most}", least=least, most=most), locale)
+        number: ui.TextInput[Any] = ui.TextInput(
+            default=str(setting.value(settings)), max_length=len(str(most))
+        )
+        form.add(setting.field, translate(setting.label, locale), number, what)
+    return form
 
 
 PERSON, SERVER = "person", "server"

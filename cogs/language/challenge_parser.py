@@ -34,7 +34,7 @@ from cogs.language.game_names import (
     ways_to_choose,
     which_game,
 )
-from cogs.language.time_limits import is_time_word, read_time, take_times
+from cogs.language.time_limits import is_time_word, read_time, take_times, with_clocks
 from cogs.language.typed_words import words_for
 from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
@@ -53,7 +53,8 @@ SIZE: Final = "size"
 MOST_WORDS: Final = 40
 """Words of the longest challenge: each unknown word is compared with all known ones."""
 
-_NAMED = re.compile(r"<?@\S+")
+NAMED: Final = re.compile(r"<?@\S+")
+"""The mention of somebody, or the first word of a name."""
 
 ANYBODY = in_context("typed", "open")
 """The word that leaves the other seats to people who join."""
@@ -118,7 +119,7 @@ def parse_challenge(words: str) -> Terms:
     are understood. Raises Unclear for a word that means nothing, and if no game is named; Refusal
     if words contradict each other.
     """
-    shown, blindfold = take_phrase(simplified(words), BLINDFOLD)
+    shown, blindfold = take_phrase(simplified(with_clocks(words)), BLINDFOLD)
     said = shown.split()
     if len(said) > MOST_WORDS:
         raise Refusal(
@@ -194,7 +195,7 @@ def most_opponents(words: str) -> int:
     """
     seats = max(max(game.seats) for game in engine.games.values())
     try:
-        terms = parse_challenge(_NAMED.sub(" ", words))
+        terms = parse_challenge(NAMED.sub(" ", words))
         seats = terms.players or max(terms.game.seats)
     except Refusal:
         pass  # the rest of a name with spaces may stand among the words

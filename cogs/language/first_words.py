@@ -22,12 +22,13 @@ from cogs.language.game_names import (
     FILLERS,
     is_name_part,
     is_part_of_name,
+    is_qualifier,
     near_games,
     sided_game,
     simplified,
     unknown_game,
 )
-from cogs.language.typed_words import plain, words_for
+from cogs.language.typed_words import MARKS, plain, unwrapped, without_marks, words_for
 from engine import Game, Refusal, Text
 from engine.text import in_context
 
@@ -113,6 +114,24 @@ PLAY: Final = in_context(
 )
 """What is said for the command to play, whatever follows."""
 
+TOURNAMENT: Final = in_context(
+    "typed",
+    "start a tournament, start tournament, start a league, create a tournament, create a league, "
+    "make a tournament, organise a tournament, organize a tournament, host a tournament, run a "
+    "tournament, hold a tournament, open a tournament, new tournament, a new tournament, set up a "
+    "tournament, I want to start a tournament, I want a tournament, let's have a tournament, play "
+    "a tournament, let's play a tournament",
+)
+"""What is said to create a tournament, whatever follows."""
+
+BEHIND: Final = {
+    "rules": in_context("typed", "rules rule"),
+    "learn": in_context("typed", "lesson lessons tutorial"),
+    "puzzle": in_context("typed", "puzzle puzzles"),
+    "leaderboard": in_context("typed", "leaderboard ranking rankings ratings"),
+}
+"""Words that stand behind a game, by the command that is meant: "checkers rules"."""
+
 AFTER: Final = in_context("typed", "played work works go again too")
 """Words after a game that add nothing: "how is halma played"."""
 
@@ -125,7 +144,6 @@ SHORTEST_MISSPELT, LONG = 3, 8
 LONGEST: Final = 200
 """Characters of the longest text that is read as a request."""
 
-_SIGNS: Final = ' \u202f\xa0.,;:!?…"“”«»()*_'
 _NAMED: Final = re.compile(r"<?@\S+")
 _DIGIT: Final = re.compile(r"[0-9]")
 _NUMBER: Final = re.compile(r"(?<!\S)[0-9]+(?!\S)")
@@ -163,6 +181,14 @@ class _Lead(NamedTuple):
     is_sure: bool
 
 
+def ungreeted(said: str) -> str:
+    """Return a text without the greeting before it; a greeting alone stays as it is."""
+    words = said.split()
+    parts = _all_parts(words)
+    rest = _after_greeting(parts)
+    return said if rest is parts else unwrapped(" ".join(words[rest[0].word :]))
+
+
 def request_in(said: str, *, is_command: bool) -> Request | None:
     """Return the request that a text addressed to the bot makes in plain words, or None.
 
@@ -171,25 +197,49 @@ def request_in(said: str, *, is_command: bool) -> Request | None:
     if len(said) > LONGEST:
         return None
     words = said.split()
-    parts = [
-        _Part(plain(typed), at, typed) for at, word in enumerate(words) for typed in _parts_of(word)
-    ]
-    for greeting in _phrases(GREETINGS):
-        if _begins(parts, greeting) and len(parts) > len(greeting):
-            parts, is_command = parts[len(greeting) :], False
-            break
+    parts = _all_parts(words)
+    if (asked := _after_greeting(parts)) is not parts:
+        parts, is_command = asked, False
     if (whole := _whole_of(parts)) is not None:
         return Request(whole, "")
+    if (behind := _behind_game(parts, words)) is not None:
+        return behind
     for lead in _leads():
         if _begins(parts, lead.phrase) and not (is_command and len(lead.phrase) == 1):
             start = len(lead.phrase)
-            rest = _without_marks(words[parts[start].word :]) if len(parts) > start else ""
+            rest = without_marks(" ".join(words[parts[start].word :])) if len(parts) > start else ""
             if (request := _after(lead, rest)) is not None:
                 return request
     if is_command or not parts:
         return None
-    rest = _without_marks(words[parts[0].word :])
+    rest = without_marks(" ".join(words[parts[0].word :]))
     return Request("play", rest) if names_game(rest) else _misspelt(parts, words)
+
+
+def _all_parts(words: Sequence[str]) -> list[_Part]:
+    return [
+        _Part(plain(typed), at, typed) for at, word in enumerate(words) for typed in _parts_of(word)
+    ]
+
+
+def _after_greeting(parts: list[_Part]) -> list[_Part]:
+    """Return the parts after a greeting, the same list if there is none, or nothing else."""
+    for greeting in _phrases(GREETINGS):
+        if _begins(parts, greeting) and len(parts) > len(greeting):
+            return parts[len(greeting) :]
+    return parts
+
+
+def _behind_game(parts: Sequence[_Part], words: Sequence[str]) -> Request | None:
+    """Return the request of a game with a word of ``BEHIND`` after it, None for other texts."""
+    if not parts:
+        return None
+    first, last = parts[0], parts[-1]
+    for command, text in BEHIND.items():
+        if last.text in words_for(text) and not names_game(last.text):
+            game = _game_in(without_marks(" ".join(words[first.word : last.word])))
+            return Request(command, game.name) if game is not None else None
+    return None
 
 
 def _misspelt(parts: Sequence[_Part], words: Sequence[str]) -> Request | None:
@@ -204,7 +254,7 @@ def _misspelt(parts: Sequence[_Part], words: Sequence[str]) -> Request | None:
     for lead in _leads():
         start = len(lead.phrase)
         if start < len(parts) and (read := _slips(parts[:start], lead.phrase)):
-            rest = _without_marks(words[parts[start].word :])
+            rest = without_marks(" ".join(words[parts[start].word :]))
             is_game = names_game(rest) or _game_in(rest) is not None
             if is_game or (lead.is_sure and misspelt_game(rest) is not None):
                 request = _after(lead, rest)
@@ -238,12 +288,14 @@ def _is_slip(typed: str, meant: str) -> bool:
 
 def _after(lead: _Lead, rest: str) -> Request | None:
     """Return the request of a phrase and the words after it, None if they do not belong to it."""
-    if not simplified(rest):
+    if not simplified(rest) and lead.command != "tournament":
         whole = _whole().get(lead.phrase, lead.command if lead.is_sure else None)
         return Request(whole, "") if whole is not None else None
     if lead.command == "play":
         is_sure = lead.is_sure and _MOVE.fullmatch(rest) is None
         return Request("play", rest) if is_sure or names_game(rest) else None
+    if lead.command == "tournament":
+        return Request("tournament", f"create {rest}".strip())
     game = _game_in(rest)
     return Request(lead.command, game.name) if game is not None else None
 
@@ -283,6 +335,8 @@ def misspelt_game(words: str) -> Unclear | None:
 
 def _is_like_a_game(said: str) -> bool:
     """Return whether words name a game elsewhere, or are surely parts of a name of ours."""
+    if is_qualifier(said):
+        return False
     nearest = near_games(said).proposed[:1]
     return said in AKIN or any(
         all(is_part_of_name(word, game) for word in said.split()) for game in nearest
@@ -299,12 +353,7 @@ def _game_in(words: str) -> Game | None:
 
 def _without_people(words: str) -> str:
     """Return words without the marks around them, and without mentions of people."""
-    return _without_marks(_NAMED.sub(" ", words).split())
-
-
-def _without_marks(words: Sequence[str]) -> str:
-    """Return words in a row, without the marks around them."""
-    return " ".join(bare for word in words if (bare := word.strip(_SIGNS)))
+    return without_marks(_NAMED.sub(" ", words))
 
 
 def _whole_of(parts: Sequence[_Part]) -> str | None:
@@ -320,7 +369,7 @@ def _whole_of(parts: Sequence[_Part]) -> str | None:
 
 def _parts_of(word: str) -> list[str]:
     """Return the parts of a word between its hyphens, without the marks around it."""
-    return [part for part in word.replace("’", "'").strip(_SIGNS).split("-") if part]
+    return [part for part in word.replace("’", "'").strip(MARKS).split("-") if part]
 
 
 def _begins(parts: Sequence[_Part], phrase: _Phrase) -> bool:
@@ -346,7 +395,7 @@ def _whole() -> Mapping[_Phrase, str]:
 @lru_cache(maxsize=1)
 def _spelled() -> Mapping[str, str]:
     """Return the words of all phrases as they are spelled, by the same without accents."""
-    texts = (PLAY, GREETINGS, AFTER, FILLERS, *WHOLE.values(), *BEFORE.values())
+    texts = (PLAY, TOURNAMENT, GREETINGS, AFTER, FILLERS, *WHOLE.values(), *BEFORE.values())
     said = (phrases for text in texts for phrases in in_all_languages(text))
     words = {part for phrases in said for word in phrases.split() for part in _parts_of(word)}
     return {plain(word): word for word in sorted(words)}  # those with accents are the last
@@ -355,7 +404,8 @@ def _spelled() -> Mapping[str, str]:
 @lru_cache(maxsize=1)
 def _leads() -> tuple[_Lead, ...]:
     """Return the phrases before a game, the longest first."""
-    known = [_Lead(phrase, "play", is_sure=True) for phrase in _phrases(PLAY)]
+    known = [_Lead(phrase, "tournament", is_sure=True) for phrase in _phrases(TOURNAMENT)]
+    known += [_Lead(phrase, "play", is_sure=True) for phrase in _phrases(PLAY)]
     known += [
         _Lead(phrase, command, is_sure=False)
         for command, text in BEFORE.items()

@@ -15,7 +15,7 @@ from typing import Final
 import engine
 from cogs.language.catalogues import CHOICE, in_all_languages, without_accents
 from cogs.language.did_you_mean import GAME, SURE, Entry, Near, Unclear, likeness, near
-from cogs.language.typed_words import words_for
+from cogs.language.typed_words import without_marks, words_for
 from engine import Game, Text
 from engine.text import either, in_context, quoted, term
 from engine.values import OptionValue
@@ -31,6 +31,9 @@ FILLERS = in_context(
     "here today one some new quick another",
 )
 """Words between the others that mean nothing: "to a game of"."""
+
+QUALIFIERS: Final = in_context("typed", "official rules")
+"""Words in the names of games that name none by themselves."""
 
 FILLER: Final = "with"
 """One of them, chosen in a menu for a word that is to mean nothing."""
@@ -92,7 +95,16 @@ def near_games(said: str) -> Near[Game]:
         return Near(None, tuple(engine.games[key] for key in dict.fromkeys(akin)))
     if said in _sides():
         return Near(_sides()[said], (_sides()[said],))
-    return near(said, _names())
+    found = near(said, _names())
+    return found._replace(sure=None) if is_qualifier(said) else found
+
+
+def is_qualifier(said: str) -> bool:
+    """Return whether simplified words are, or nearly are, parts of names that name no game."""
+    known = words_for(QUALIFIERS)
+    return bool(said) and all(
+        any(likeness(word, one) >= SURE for one in known) for word in said.split()
+    )
 
 
 def sided_game(said: str) -> Game | None:
@@ -213,9 +225,9 @@ def ways_to_choose(game: Game) -> Mapping[str, tuple[str, ...]]:
 
 
 def simplified(words: str) -> str:
-    """Return words in small letters without accents and fillers, with games' titles as keys."""
+    """Return words in small letters without accents, marks and fillers, with titles as keys."""
     plain = without_accents(words.lower()).replace("\u2019", "'").replace(",", " ")
-    plain = _ELIDED.sub("", plain)
+    plain = without_marks(_ELIDED.sub("", plain))
     spaced = f" {' '.join(plain.split())} "
     for title, key in _titles():
         spaced = spaced.replace(f" {title} ", f" {key} ")
@@ -276,7 +288,7 @@ def _sides() -> Mapping[str, Game]:
 def _titles() -> tuple[tuple[str, str], ...]:
     """Return the titles of the games in all languages with their keys, the longest first."""
     titles = {
-        title: key
+        without_marks(title): key
         for key, game in engine.games.items()
         for title in _aliases(game).union(
             without_accents(title.lower()) for title in in_all_languages(game.title)

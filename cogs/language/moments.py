@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 from cogs.language.time_limits import span_of
 from cogs.language.typed_words import plain, with_plain_signs, words_for
-from cogs.timekeeping.time_zones import day_in, zone_of
+from cogs.timekeeping.time_zones import zone_names, zone_of
 from engine import Refusal, Text
 from engine.text import either, in_context, quoted
 
 FURTHEST: Final = timedelta(days=366)
 """Moments further away are not taken: they are slips of the finger."""
+
+SHORTEST_ZONE: Final = 3
+"""Characters of the shortest name of a zone that is read behind a time."""
 
 LONGEST: Final = 60
 """Characters of the longest moment that is read."""
@@ -43,21 +46,41 @@ BETWEEN: Final = in_context("typed", "at on the next")
 
 EXAMPLES: Final = (Text("sunday 20:00"), Text("2026-12-31 20:00"), Text("in 2 days"))
 
-_HOUR = re.compile(r"([01]?[0-9]|2[0-3])(?:(?::|h)([0-5][0-9])?)(am|pm)?|(1[0-2]|0?[1-9])(am|pm)")
+NOON: Final = in_context("typed", "noon midday")
+MIDNIGHT: Final = in_context("typed", "midnight")
+"""The words for hours; midnight is the one with which a day begins."""
+
+_HOUR = re.compile(
+    r"([01]?[0-9]|2[0-3])(?:(?::|h)([0-5][0-9])?(?::[0-5][0-9])?)(am|pm)?|(1[0-2]|0?[1-9])(am|pm)"
+)
 _DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+_HALF = re.compile(r"(?<=[0-9])\s*([ap])\.?m\.?(?!\w)")
+"""The halves of a day as they are written: ``8 pm``, ``8 p.m.``"""
+_DOTTED = re.compile(r"(?<![0-9.])([01]?[0-9]|2[0-3])\.([0-5][0-9])(?![0-9.])")
+_BETWEEN_DATE_AND_HOUR = re.compile(r"(?<=[0-9]{4}-[0-9]{2}-[0-9]{2})t(?=[0-9])")
+_OFFSET = re.compile(
+    r"(?<=:[0-5][0-9])\s*(?:z|([+-])([0-9]{2}):?([0-9]{2}))\Z"
+    r"|(?<!\w)(?:utc|gmt|z)(?:([+-])([0-9]{1,2})(?::?([0-9]{2}))?)?\Z"
+)
+"""The difference from UTC behind a time: ``20:00Z``, ``20:00+02:00``, ``20:00 utc+2``."""
 _STAMP = re.compile(r"<t:([0-9]{1,12})(?::[A-Za-z])?>")
 
 
 def read_moment(typed: str, *, zone: str, now: datetime) -> datetime:
     """Return the moment to come, in UTC, that is typed in a time zone. Raises Refusal.
 
-    An hour without a day is the next one; a day of the week is the next such day.
+    An hour without a day is the next one; a day of the week is the next such day. A zone may be
+    named behind it: ``20:00 UTC``, ``20:00+02:00``, ``8 pm Paris``.
     """
     said = plain(with_plain_signs(typed[: 2 * LONGEST])).replace(",", " ").replace("'", "")
     if len(typed) > LONGEST:
         raise _unclear(typed)
     stamp = _STAMP.fullmatch(said.strip())
-    moment = _stamped(stamp[1]) if stamp else _said(said.split(), zone, now)
+    if stamp:
+        moment = _stamped(stamp[1])
+    else:
+        said, named = _zone_in(_written_alike(said).rstrip(" ."))
+        moment = _said(said.split(), named or zone_of(zone), now)
     if moment is None:
         raise _unclear(typed)
     if moment > now + FURTHEST:
@@ -80,7 +103,30 @@ def read_span(typed: str) -> timedelta:
     return span
 
 
-def _said(words: list[str], zone: str, now: datetime) -> datetime | None:
+def _written_alike(said: str) -> str:
+    """Return a text with its hours and dates written as ``20:00`` and ``2026-12-31``."""
+    said = _BETWEEN_DATE_AND_HOUR.sub(" ", _HALF.sub(r"\1m", said))
+    return _DOTTED.sub(r"\1:\2", said)
+
+
+def _zone_in(said: str) -> tuple[str, tzinfo | None]:
+    """Return a text without the time zone at its end, and that zone; None if it names none."""
+    if (found := _OFFSET.search(said)) is not None:
+        sign, hours, minutes = found.groups()[:3] if found[1] else found.groups()[3:]
+        span = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
+        if span < timedelta(days=1):
+            return said[: found.start()], timezone(-span if sign == "-" else span)
+    words = said.split()
+    for count in (2, 1):
+        name = " ".join(words[-count:])
+        if len(words) > count and len(name) >= SHORTEST_ZONE:
+            zones = [zone for zone, names in zone_names().items() if name in names]
+            if len(zones) == 1:
+                return " ".join(words[:-count]), zone_of(zones[0])
+    return said, None
+
+
+def _said(words: list[str], zone: tzinfo, now: datetime) -> datetime | None:
     """Return the moment of words in small letters, None if they say none."""
     if words and all(word in words_for(NOW) for word in words):
         return now
@@ -93,16 +139,16 @@ def _said(words: list[str], zone: str, now: datetime) -> datetime | None:
     if len(hours) != 1 or len(days) > 1:
         span = span_of(" ".join(rest))
         return None if span is None else now + span
-    today = day_in(zone, now)
+    today = now.astimezone(zone).date()
     if not days:
-        first = _at(today, hours[0], zone)
-        return first if first > now else _at(today + timedelta(days=1), hours[0], zone)
+        first = _at(today, hours[0], zone, now)
+        return first if first > now else _at(today + timedelta(days=1), hours[0], zone, now)
     day = _day(days[0], today)
     if day is None:
         return None
-    moment = _at(day, hours[0], zone)
+    moment = _at(day, hours[0], zone, now)
     if moment <= now and days[0] in _weekdays():
-        return _at(day + timedelta(days=7), hours[0], zone)
+        return _at(day + timedelta(days=7), hours[0], zone, now)
     return moment
 
 
@@ -116,6 +162,8 @@ def _stamped(seconds: str) -> datetime | None:
 
 def _hour(word: str) -> time | None:
     """Return the time of the day that a word says: ``20:00``, ``20h30``, ``8pm``."""
+    if word in words_for(NOON) or word in words_for(MIDNIGHT):
+        return time(12 * (word in words_for(NOON)))
     found = _HOUR.fullmatch(word)
     if found is None:
         return None
@@ -140,9 +188,15 @@ def _day(word: str, today: date) -> date | None:
         return None
 
 
-def _at(day: date, hour: time, zone: str) -> datetime:
-    """Return an hour of a day in a zone; one that the clocks leave out is as much later."""
-    return datetime.combine(day, hour, zone_of(zone)).astimezone(UTC)
+def _at(day: date, hour: time, zone: tzinfo, now: datetime) -> datetime:
+    """Return an hour of a day in a zone; one that the clocks leave out is as much later.
+
+    Of one that comes twice the next to come is meant.
+    """
+    twice = [
+        datetime.combine(day, hour.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1)
+    ]
+    return next((moment for moment in sorted(twice) if moment > now), twice[0])
 
 
 def _unclear(typed: str) -> Refusal:

@@ -16,7 +16,7 @@ from cogs.language.catalogues import without_accents
 from cogs.language.did_you_mean import Entry, Unclear, near
 from cogs.language.typed_words import words_for
 from engine import Text
-from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl, is_time
+from engine.table.clock import LARGEST_BANK, TURN_LIMITS, UNLIMITED, TimeControl, is_time
 from engine.table.match import Match
 from engine.text import either, in_context, joined, quoted
 
@@ -40,13 +40,26 @@ PACES: Final = {
 
 NO_LIMIT: Final = in_context("typed", "unlimited untimed")
 
-LONGEST_CLOCK: Final = timedelta(hours=1)
-"""A time no longer than this may be meant for a whole match."""
+_MINUTES: Final = next(iter(UNITS))
+"""The unit of which a number is a clock for all moves: ``10 min``, unless a turn may last so."""
 
 PROPOSED: Final = 2
 """Limits named as the nearest."""
 
+_CLOCK = re.compile(
+    r"(?<![\w+|.:])([0-9]{1,3})\s*(?:m|mins?|minutes?|['′])?\s*[+|]\s*"
+    r"([0-9]{1,3})\s*(?:s|secs?|seconds?|secondes?|[\"″]|'')?(?![\w+|'\"])"
+)
+_PRIME = re.compile(r"(?<![\w+|.:])([0-9]{1,3})\s*['′](?![\w'′])")
+"""Clocks as people write them: ``10 + 10``, ``5|3``, ``10 min + 5 s``, ``15'``."""
+
 _SPAN = re.compile(r"([0-9]{1,4})([a-z]+)")
+
+
+def with_clocks(words: str) -> str:
+    """Return words with the clocks among them as ``10+10``, however they are written."""
+    written = words.replace("\u2019", "'")
+    return _PRIME.sub(r"\1+0", _CLOCK.sub(r"\1+\2", written))
 
 
 def take_times(words: Sequence[str]) -> tuple[TimeControl | None, list[str]]:
@@ -72,7 +85,7 @@ def is_time_word(word: str) -> bool:
 
 def read_time(typed: str) -> TimeControl:
     """Return the time control that is typed. Raises Unclear for anything else."""
-    words = without_accents(typed.lower()).replace(",", " ").split()
+    words = without_accents(with_clocks(typed.lower())).replace(",", " ").split()
     control, rest = take_times(words)
     if rest or control is None:
         said = " ".join(rest)
@@ -107,11 +120,12 @@ def _limit_of(phrase: str) -> str | None:
     for limit, length in TURN_LIMITS.items():
         if length == span:
             return limit
+    minutes = re.sub(r"\D", "", phrase)
+    is_in_minutes = phrase.replace(" ", "").removeprefix(minutes) in words_for(_MINUTES)
+    if is_in_minutes and timedelta() < span <= LARGEST_BANK:
+        return f"{int(minutes)}+0"
     span = max(span, timedelta(minutes=1))
     nearest = sorted(TURN_LIMITS, key=lambda limit: abs(math.log(TURN_LIMITS[limit] / span)))
-    if span <= LONGEST_CLOCK:
-        minutes = span // timedelta(minutes=1)
-        raise _unclear(phrase, (f"{minutes}+0", nearest[0], f"{minutes}+10"))
     raise _unclear(phrase, nearest[:PROPOSED])
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cogs.language.catalogues import COMMAND, in_all_languages, without_accents
 from engine import Text
@@ -29,6 +29,14 @@ _ALONE = {
 """The words for a command without the bot's mention, with commas between.
 
 In a channel the last of these commands still needs the mention."""
+
+_ANSWERS = {
+    "accept": in_context(
+        "typed", "yes, yes yes, yeah, yep, yup, ok, okay, sure, agreed, of course, fine, deal"
+    ),
+    "decline": in_context("typed", "no, no no, nope, nah, never, rather not"),
+}
+"""The words by which people agree or disagree with what waits for them, by the command meant."""
 
 _COURTESY = in_context(
     "typed", "please, pls, plz, thanks, thank you, thx, good luck, your turn, I play, my move"
@@ -50,6 +58,29 @@ _WORDS = (
     in_context("typed", "deep"),
     in_context("typed", "clear"),
 )
+
+MARKS: Final = " \u00a0\u202f.,;:!?¡¿…\"'“”„‘’«»‹›()[]*_~`|>/-–—"
+"""Signs that may stand around a word and are no part of it: punctuation, quotes, bold, brackets."""
+
+_OPENED = re.compile(rf"\A[{re.escape(MARKS)}\s]+")
+_QUOTED = frozenset("\"'“”„‘’«»‹›()[]*_~`|")
+"""The marks that stand on both sides of what is quoted, emphasised or bracketed."""
+_ENDED = " \u00a0\u202f\t\n.,;:!?…"
+"""The marks at the end of a sentence."""
+_SAID_ALONE = " \u00a0\u202f\t\n.,;:!…*_~`"
+"""The marks around a word that its author says; what is quoted is another's, and asked no word."""
+
+_MARKED = re.compile(r"[*_`\"'“”„‘’«»‹›()\[\]>:\u0400-\u04ff]")
+_EMPHASIS = re.compile(r"`+|\*\*+|__+")
+_BEFORE = re.compile(r"\A[\s:>*_\"'“”„‘’«»‹›()\[\]]+(?=\S)")
+_BEHIND = re.compile(r"(?<=\S)[\s.,;!]*[*_\"'“”„‘’«»‹›()\[\]]+[\s.,;!]*\Z")
+"""What people put around a move; what is struck out or hidden as a spoiler is not played."""
+
+_CYRILLIC_WORD = re.compile(r"(?<!\w)(?:[хХ]|(?=\w*[\u0400-\u04ff])(?=\w*[0-9])\w+)(?!\w)")
+"""A word with a digit and a Cyrillic letter, or the letter that stands for a capture."""
+
+_LATIN = str.maketrans("аАвВсСеЕнНіІјЈкКмМоОрРтТхХуУ", "aAbBcCeEhHiIjJkKmMoOpPtTxXyY")
+"""The Latin letters that look like Cyrillic ones."""
 
 _MINUS = "\N{MINUS SIGN}"
 _FULL_WIDTH = frozenset(map(chr, range(0xFF01, 0xFF5F)))
@@ -108,8 +139,48 @@ def plain(word: str) -> str:
 
 def bare_command(text: str) -> str | None:
     """Return the name of the command that a whole text means, in any language; None for others."""
-    said = without_courtesy(text).strip().rstrip(" .!\u202f\xa0")
+    said = without_courtesy(text.strip(_SAID_ALONE)).strip(_SAID_ALONE)
     return _bare_commands().get(_spaced(said))
+
+
+def answer_in(text: str) -> str | None:
+    """Return ``accept`` or ``decline`` if a whole text only agrees or disagrees, else None."""
+    said = without_courtesy(without_marks(text))
+    return _answers().get(_spaced(said))
+
+
+@lru_cache(maxsize=1)
+def _answers() -> dict[str, str]:
+    return {
+        _spaced(word): command
+        for command, words in _ANSWERS.items()
+        for known in in_all_languages(words)
+        for word in known.split(",")
+    }
+
+
+def without_marks(text: str) -> str:
+    """Return the words of a text, in plain signs and without the marks around each of them.
+
+    Discord's own ``<…>``, such as a mention, stays whole.
+    """
+    words = with_plain_signs(text).split()
+    return " ".join(bare for word in words if (bare := _bare(word)))
+
+
+def _bare(word: str) -> str:
+    return word.strip(MARKS if "<" not in word else MARKS.replace(">", ""))
+
+
+def unwrapped(text: str) -> str:
+    """Return a text for the bot without the marks before it and behind it: ``: **rules frysk** !``.
+
+    Marks within it stay as they are.
+    """
+    opened = _OPENED.match(text)
+    rest = text[opened.end() :] if opened else text
+    closing = "".join(_QUOTED) if opened and not _QUOTED.isdisjoint(opened[0]) else ""
+    return rest.rstrip(_ENDED + closing)
 
 
 def without_courtesy(text: str) -> str:
@@ -159,9 +230,33 @@ def words_for(text: Text) -> frozenset[str]:
 
 
 def to_notation(text: str) -> str:
-    """Return a typed text in the notation's own words, without polite words around it."""
-    said = without_courtesy(with_plain_signs(text))
+    """Return a typed text in the notation's own words, without polite words or marks around it."""
+    said = without_courtesy(unmarked_move(without_courtesy(with_plain_signs(text))))
     return _WORD.sub(lambda word: _notation().get(plain(word[0]), word[0]), said)
+
+
+def unmarked_move(text: str) -> str:
+    """Return a move as it is typed in chat without bold, backticks, quotes or brackets around it.
+
+    So are ``:`` and ``>`` before it left out, and Cyrillic letters in the names of squares are the
+    Latin ones that look like them: ``> **с3хе5**`` is ``c3xe5``.
+    """
+    if _MARKED.search(text) is None:
+        return text
+    return _unquoted(_CYRILLIC_WORD.sub(_in_latin, text))
+
+
+def is_marked(text: str) -> bool:
+    """Return whether there are marks around a text that may also quote somebody else's move."""
+    return _MARKED.search(text) is not None and _unquoted(text).strip() != text.strip()
+
+
+def _unquoted(text: str) -> str:
+    return _BEHIND.sub("", _BEFORE.sub("", _EMPHASIS.sub("", text)))
+
+
+def _in_latin(word: re.Match[str]) -> str:
+    return word[0].translate(_LATIN)
 
 
 def with_plain_signs(text: str) -> str:

@@ -29,14 +29,13 @@ from cogs.learning.shared_puzzles import (
 )
 from cogs.members.match_lookup import game_here
 from cogs.messages.buttons import Use
-from cogs.messages.forms import TextForm, left_open, typed_in_form
+from cogs.messages.forms import TextForm, Typed, text_of
 from cogs.moves.play import Play
 from cogs.study.desks import Desks
 from cogs.study.fair_play import FairPlay
 from engine import Refusal, Text
 from engine.puzzles import Puzzle
 
-FORM = "damier:form-sharedpuzzle"
 """The beginning of the id of a form for a move of a puzzle in a channel."""
 
 
@@ -51,8 +50,6 @@ class Puzzles(commands.Cog):
         self.choice = PuzzleChoice(bot, self.book, fair_play)
         self._play = play
         self._caught_up = False
-        self._forms: set[str] = set()
-        """The forms that this process has opened."""
         looks = SecondLooks(workers, bot.operator_settings.folder)
         self._shared = SharedPuzzles(bot, self.choice, looks)
         self.boards = PuzzleBoards(bot, desks, self.choice, looks, self._shared.post_here)
@@ -65,6 +62,7 @@ class Puzzles(commands.Cog):
         self.bot.text_buttons[Use.PUZZLE] = self.boards.press
         self.bot.menus[Use.PUZZLE] = self.boards.choose_game
         self.bot.text_buttons[Use.SHARED_PUZZLE] = self.press
+        self.bot.forms[Use.SHARED_PUZZLE] = self.take
         self._play.in_channels.append(self._shared.take)
 
     @commands.Cog.listener()
@@ -123,25 +121,11 @@ class Puzzles(commands.Cog):
     async def _open_form(self, interaction: Interaction, number: int, puzzle: Puzzle) -> None:
         """Open the form for a move of a puzzle in a channel."""
         locale = interaction.locale
-
-        async def answer(submitted: Interaction, text: str) -> None:
-            await self._shared.enter(submitted, number, text)
-
-        form = TextForm(
-            translate(TITLE, locale),
-            translate(Text("Your move"), locale),
-            puzzle.begin().notation.example,
-            answer,
-            custom_id=f"{FORM}:{number}:{interaction.id}",
-        )
-        self._forms.add(form.custom_id)
+        title, label = translate(TITLE, locale), translate(Text("Your move"), locale)
+        example = puzzle.begin().notation.example
+        form = TextForm(Use.SHARED_PUZZLE, str(number), title, label, interaction, example=example)
         await open_form(interaction, form)
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a form for a move that was open while the bot was restarted."""
-        number = left_open(interaction, FORM, self._forms)
-        if number is not None:
-            async with self.bot.answering(interaction):
-                await self.bot.admit(interaction)
-                await self._shared.enter(interaction, int(number), typed_in_form(interaction))
+    async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
+        """Take in a form for a move of a puzzle in a channel."""
+        await self._shared.enter(interaction, int(about), text_of(typed))

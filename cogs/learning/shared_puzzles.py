@@ -17,6 +17,7 @@ from discord import ui
 from cogs.bot.client import Damier, Interaction
 from cogs.bot.command_questions import message_asked_about
 from cogs.bot.replies import acknowledge, briefly, private, remove_question, reply_to
+from cogs.delivery.match_messages import history
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.learning.puzzle_choice import EVERYBODY, PuzzleChoice
@@ -54,8 +55,18 @@ log = logging.getLogger(__name__)
 POST_ID: Final = 3_000_000
 """The id of a post's first component is this plus the number of the puzzle: nobody sees it."""
 
+STATE_ID: Final = 2_000_000
+"""The id of the row of a post's buttons is this plus the number of the puzzle's state: so a post
+that was sent before a crash, but not noted, is known."""
+
+SEARCHED: Final = 200
+"""The newest messages of a channel that are searched for such a post."""
+
 LAST_ID: Final = 2**31 - 1
 """The highest id of a component."""
+
+LONGEST_NONCE: Final = 25
+"""Characters of the nonce by which Discord knows a message that is sent twice."""
 
 BARE_FOR: Final = timedelta(days=1)
 """For so long a bare move in the channel is taken for the puzzle that was posted there."""
@@ -109,6 +120,9 @@ class SharedPuzzles:
             puzzle = await self._choice.get(shared.puzzle)
             if isinstance(channel, Channel) and puzzle is not None:
                 try:
+                    if (message := await self._find(channel, shared)) is not None:
+                        await self.bot.store.shared_puzzles.show(shared.id, message)
+                        continue
                     await self._show(channel, shared, puzzle, _solved_by(shared.solver))
                 except discord.HTTPException as error:
                     log.info("Puzzle %s of channel %s: %r", shared.id, shared.channel, error)
@@ -158,9 +172,20 @@ class SharedPuzzles:
         """Post the present position of a puzzle, and note the message."""
         layout, file = await self._layout(channel.guild, shared, puzzle, said)
         message = await channel.send(
-            view=layout, file=file, allowed_mentions=discord.AllowedMentions.none()
+            view=layout,
+            file=file,
+            nonce=f"{channel.id:x}{shared.id:x}.{_state_of(shared):x}"[-LONGEST_NONCE:],
+            allowed_mentions=discord.AllowedMentions.none(),
         )
         await self.bot.store.shared_puzzles.show(shared.id, message.id)
+
+    async def _find(self, channel: Channel, shared: SharedPuzzle) -> int | None:
+        """Return the post that shows the present state of a puzzle, None if there is none."""
+        wanted = {POST_ID + shared.id, STATE_ID + _state_of(shared)}
+        async for message in history(self.bot, channel, SEARCHED):
+            if message.author == self.bot.user and wanted <= _ids(message):
+                return message.id
+        return None
 
     async def _layout(
         self, guild: discord.Guild, shared: SharedPuzzle, puzzle: Puzzle, said: Text | None
@@ -204,7 +229,7 @@ class SharedPuzzles:
             TextButton(Use.SHARED_PUZZLE, f"{shared.id} {button}", translated(label))
             for button, label in buttons.items()
         ]
-        layout.add_item(ui.ActionRow(*row))
+        layout.add_item(ui.ActionRow(*row, id=STATE_ID + _state_of(shared)))
         return layout, picture_file(picture)
 
     # Moves in the channel
@@ -436,6 +461,11 @@ class SharedPuzzles:
         await acknowledge(interaction)
 
 
+def _state_of(shared: SharedPuzzle) -> int:
+    """Return a number that is another one after each move."""
+    return 2 * len(shared.line) + (shared.solver is not None)
+
+
 def _solved_by(solver: int | None) -> Text | None:
     return None if solver is None else Text("**Solved by {person}!**", person=person(solver))
 
@@ -458,6 +488,11 @@ def _number_of(message: discord.Message) -> int | None:
         return None
     number = next((getattr(part, "id", 0) for part in replied.components), 0)
     return number - POST_ID if POST_ID < number < LAST_ID else None
+
+
+def _ids(message: discord.Message) -> set[int | None]:
+    """Return the ids of a message's components."""
+    return {getattr(component, "id", None) for component in message.components}
 
 
 def _is_legal(puzzle: Puzzle, line: Sequence[str], text: str) -> bool:

@@ -43,6 +43,9 @@ MEMBERS_KEPT: Final = 4_000
 NAMES_KEPT: Final = 20_000
 """Names that are remembered for lists, each some hundred bytes."""
 
+_ROLE = re.compile(r"<@&([0-9]{15,20})>")
+_EVERYBODY = re.compile(r"@(everyone|here)\b")
+
 NOT_ANSWERED = Text("Discord does not tell me who that is just now; please try again in a moment.")
 
 Found = Sequence[discord.Member]
@@ -59,6 +62,34 @@ ANSWERED_WITHIN = 5.0
 DOUBTED: Final = 20
 """Discord leaves out people who have left; if it names more than so many too few, its answer was
 lost instead."""
+
+
+class NamesRoles(Refusal):
+    """Roles are named where members are to be: ``names``, such as ``@Reds``, or ``@everyone``."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        named = Words(names[0], LONGEST_NAME)
+        super().__init__(Text("{role} is a role: here you name members, one by one.", role=named))
+        self.names = tuple(names)
+
+
+def roles_in(text: str, guild: discord.Guild | None) -> list[str]:
+    """Return the roles that a text names, each with its ``@``, in their order.
+
+    They are named by a mention or by ``@`` and their names; a role of a bot is that bot.
+    """
+    known = {role.id: role.name for role in guild.roles} if guild is not None else {}
+    bots = {role.id for role in guild.roles if role.is_bot_managed()} if guild is not None else {}
+    found = {one.start(): f"@{one[1]}" for one in _EVERYBODY.finditer(text)}
+    for one in _ROLE.finditer(text):
+        if int(one[1]) not in bots:
+            found[one.start()] = f"@{known.get(int(one[1]), '…').removeprefix('@')}"
+    for number, name in known.items():
+        if number not in bots and not name.startswith("@"):
+            named = re.search(rf"@{re.escape(name)}(?!\w)", text, re.IGNORECASE)
+            if named is not None:
+                found.setdefault(named.start(), f"@{name}")
+    return [found[start] for start in sorted(found)]
 
 
 class Directory:
@@ -108,7 +139,10 @@ class Directory:
     async def _read(
         self, message: discord.Message, text: str, most: int
     ) -> tuple[list[int | discord.Member], str]:
-        """Return the people named, of mentions just the ids, and the other words."""
+        """Return the people named, of mentions just the ids, and the other words.
+
+        A name that is a member's and a role's is the member.
+        """
         if text.count("@") > most:
             raise Refusal(
                 counted(
@@ -123,6 +157,8 @@ class Directory:
             before, _, after = text.partition("@")
             start = max(len(before) - 1, 0)
             mention = _MENTION.match(text, start) if before.endswith("<") else None
+            if before.endswith("<") and after.startswith("&"):
+                raise NamesRoles(roles_in(f"<@{after}", message.guild) or ["@…"])
             if mention:
                 rest += before[:-1] + " "
                 people.append(int(mention[1]))
@@ -163,6 +199,8 @@ class Directory:
         ]
         longest = max((length for length, _ in named), default=0)
         found = {member for length, member in named if length == longest}
+        if not found and (roles := roles_in(f"@{text}", guild)):
+            raise NamesRoles(roles)
         if not found:
             said = Words(f"@{first}", LONGEST_NAME)
             raise Refusal(Text("There is no member called {name} here.", name=said))
@@ -248,13 +286,18 @@ async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int,
     return found
 
 
-async def gone_from(guild: discord.Guild, people: Collection[int]) -> list[int]:
-    """Return those of these people who have certainly left a server."""
+async def gone_from(
+    guild: discord.Guild, people: Collection[int], known: Collection[int] = ()
+) -> list[int]:
+    """Return those of these people who have certainly left a server.
+
+    Those who are ``known`` to have left are not asked about one by one.
+    """
     there = await members_of(guild, people)
-    missing = [user for user in people if user not in there]
-    gone: list[int] = []
+    gone = [user for user in people if user in known and user not in there]
+    missing = [user for user in people if user not in there and user not in known]
     if len(missing) > DOUBTED:
-        return gone
+        return []
     for user in missing:
         try:
             await member_of(guild, user)

@@ -12,14 +12,18 @@ from cogs.language.challenge_parser import Reading
 from cogs.language.computer_names import computer_name
 from cogs.language.did_you_mean import MATCH, Entry, Unclear
 from cogs.members.directory import Directory
+from cogs.members.mentions import post_links
 from cogs.members.visibility import all_may_see, may_see
 from data import Store, UnknownMatch
 from engine import Game, Refusal, Text
 from engine.table.match import Match
 from engine.table.record import NotAPlayer, Status, is_computer
-from engine.text import Words, listed
+from engine.text import Words, listed, together
 
 UNKNOWN_MATCH = Text("I do not know that match.")
+
+MOST_NAMED = 10
+"""Matches that one answer names."""
 
 MOST_ASKED = 3
 """Channels that Discord is asked about for one command: those of the newest matches."""
@@ -55,8 +59,49 @@ class AnyContext(commands.Context[Any]):
 class NoMatch(NotAPlayer):
     """A person wants to play on in a channel in which they have no match."""
 
-    def __init__(self) -> None:
-        Refusal.__init__(self, Text("You have no match in this channel; `/play` begins one."))
+    def __init__(self, text: Text | None = None) -> None:
+        none = Text("You have no match in this channel; `/play` begins one.")
+        Refusal.__init__(self, none if text is None else text)
+
+
+async def no_match(store: Store, channel: object, person: int) -> NoMatch:
+    """Return the refusal to a person without a match in a channel; it names those in its threads.
+
+    Threads are named if all readers of the channel may see them.
+    """
+    guild, here = getattr(channel, "guild", None), getattr(channel, "id", 0)
+    if not isinstance(guild, discord.Guild):
+        return NoMatch()
+    found, asked = list[Match](), 0
+    for match in reversed(await store.matches(status=Status.LIVE, guild=guild.id, person=person)):
+        thread: object = guild.get_channel_or_thread(match.channel)
+        if thread is None and asked < MOST_ASKED:
+            asked += 1
+            thread = await _archived(guild, match.channel)
+        inside = isinstance(thread, discord.Thread) and thread.parent_id == here
+        if inside and await all_may_see(store, channel, match):
+            found.insert(0, match)
+    if not found:
+        return NoMatch()
+    links = await post_links(store, found, lambda match: f"#{match.id}")
+    named = [
+        Text("{link} ({game})", link=links[match.id], game=match.game.title)
+        for match in found[-MOST_NAMED:]
+    ]
+    return NoMatch(
+        Text(
+            "Your matches here are in threads: {matches}. Say it there, or with the number of the "
+            "match behind it.",
+            matches=together(named),
+        )
+    )
+
+
+async def _archived(guild: discord.Guild, thread: int) -> object:
+    try:
+        return await guild.fetch_channel(thread)
+    except (discord.HTTPException, discord.InvalidData):
+        return None
 
 
 async def own_match(
@@ -76,7 +121,7 @@ async def own_match(
         status=Status.LIVE, channel=context.channel.id, person=context.author.id
     )
     if not matches:
-        raise NoMatch
+        raise await no_match(store, context.channel, context.author.id)
     sensible = [match for match in matches if makes_sense(match)] or matches
     if len(sensible) > 1:
         raise await which_match(context, sensible)
@@ -246,16 +291,17 @@ async def _check_readers(store: Store, context: commands.Context[Any], match: Ma
         return
     guild = context.guild
     plays = context.author.id in match.people
-    if guild is None or not plays or match.guild != guild.id or not await is_gone(guild, match):
+    is_theirs = guild is not None and plays and match.guild == guild.id
+    if guild is None or not is_theirs or not await is_gone(guild, match.channel):
         raise Refusal(NOT_FOR_ALL)
 
 
-async def is_gone(guild: discord.Guild, match: Match) -> bool:
-    """Return whether the channel of a match is deleted, or hidden from the bot."""
-    if guild.get_channel_or_thread(match.channel) is not None:
+async def is_gone(guild: discord.Guild, channel: int) -> bool:
+    """Return whether a channel is deleted, or hidden from the bot."""
+    if guild.get_channel_or_thread(channel) is not None:
         return False
     try:
-        await guild.fetch_channel(match.channel)
+        await guild.fetch_channel(channel)
     except (discord.NotFound, discord.Forbidden):
         return True
     except (discord.HTTPException, discord.InvalidData):
@@ -270,7 +316,7 @@ async def _live_here(store: Store, guild: discord.Guild | None, who: int, here: 
         return own or matches
     elsewhere = await store.matches(status=Status.LIVE, guild=guild.id, person=who)
     unknown = [m for m in elsewhere if guild.get_channel_or_thread(m.channel) is None]
-    return [match for match in unknown[-MOST_ASKED:] if await is_gone(guild, match)]
+    return [match for match in unknown[-MOST_ASKED:] if await is_gone(guild, match.channel)]
 
 
 async def match_replied_to(store: Store, message: discord.Message) -> Match | None:

@@ -19,7 +19,7 @@ from discord import ui
 from cogs.language.catalogues import Translate
 from cogs.members.match_lookup import visible_match
 from data import Store, once_more
-from engine import Text
+from engine import Refusal, Text
 
 LONGEST_ID = 100
 """Characters that Discord takes for the ``custom_id`` of a control."""
@@ -70,6 +70,8 @@ class Action(StrEnum):
     ABORT = "abort"
     ABORT_NOW = "abort-now"
     CLAIM_TIME = "claim-time"
+    CLAIM_LEFT = "claim-left"
+    REPLACE_LEFT = "replace-left"
     REMATCH = "rematch"
     NEXT_LEVEL = "next-level"
     MORE = "more"
@@ -131,6 +133,8 @@ LABELS = {
     Action.ABORT: Text("Abort"),
     Action.ABORT_NOW: Text("Yes, abort the match"),
     Action.CLAIM_TIME: Text("Claim the game"),
+    Action.CLAIM_LEFT: Text("Claim the game"),
+    Action.REPLACE_LEFT: Text("Let a computer play on"),
     Action.REMATCH: Text("Rematch"),
     Action.NEXT_LEVEL: Text("Next level"),
     Action.MORE: Text("More"),
@@ -167,6 +171,7 @@ STYLES = {
     Action.TAKEBACK_NOW: discord.ButtonStyle.primary,
     Action.ABORT_NOW: discord.ButtonStyle.danger,
     Action.CLAIM_TIME: discord.ButtonStyle.primary,
+    Action.CLAIM_LEFT: discord.ButtonStyle.primary,
     Action.REMATCH: discord.ButtonStyle.success,
     Action.NEXT_LEVEL: discord.ButtonStyle.primary,
 }
@@ -174,7 +179,7 @@ STYLES = {
 
 
 class Use(StrEnum):
-    """The uses of menus, and of buttons that carry a text."""
+    """The uses of menus, of buttons that carry a text, and of forms."""
 
     INVITE = "invite"
     RULES = "rules"
@@ -237,7 +242,15 @@ class Use(StrEnum):
     NEW_SIDES = "newsides"
     SERVERS = "servers"
     TALK = "talk"
+    GUESS = "guess"
+    SET_UP = "setup"
+    ZONE = "zone"
 
+
+UNKNOWN = Text(
+    "This is from an older version of me and does nothing any more; the command for it gives you a "
+    "new one, and `/help` lists all commands."
+)
 
 Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]
 TextPress = Callable[[discord.Interaction[Any], str], Awaitable[None]]
@@ -271,9 +284,12 @@ class Control(ABC):
         item: ui.Item[Any],
         match: re.Match[str],
         /,
-    ) -> Self:
+    ) -> Any:  # noqa: ANN401 - it is of another class if this version of the bot does not know it
         """Return the control that was used."""
-        return cls.read(item, match)
+        try:
+            return cls.read(item, match)
+        except ValueError:
+            return UnknownControl(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Call the function that answers the control."""
@@ -290,6 +306,19 @@ class Control(ABC):
     @abstractmethod
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
         """Call the function that the client has for this control."""
+
+
+class UnknownControl(Control, ui.DynamicItem[ui.Item[Any]], template=r"damier:[^\n]*"):
+    """A control that another version of the bot has sent, and this one does not know."""
+
+    @classmethod
+    def read(cls, item: ui.Item[Any], _match: re.Match[str]) -> Self:
+        """Return the control that was used."""
+        return cls(item)
+
+    async def answer(self, _client: ControlClient, _interaction: discord.Interaction[Any]) -> None:
+        """Raise Refusal."""
+        raise Refusal(UNKNOWN)
 
 
 class MatchButton(

@@ -1,80 +1,131 @@
-"""Forms of one text, and how what is typed into them is read, in whichever process that is."""
+"""Forms, which still work after a restart of the bot.
+
+What a form is for stands in its ``custom_id``, as with a button. So nothing of it is kept in memory
+until it is sent: most that are opened are dismissed, and nobody tells the bot.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import Any
+import io
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
 
 import discord
 from discord import ui
-from discord.utils import MISSING
 
-from cogs.messages.buttons import ControlClient, TextPress
+from cogs.language.catalogues import translate
+from cogs.messages.buttons import Use
 from data import once_more
+from engine import Text
 
 LONGEST_LINE, LONGEST_TEXT = 300, 4000
 """Characters in a form: of its only line, or of a text, as many as Discord takes."""
 
+LONGEST_TITLE: Final = 45
+"""Characters that Discord takes for a form's title, and for the labels of its fields."""
 
-class TextForm(ui.Modal):
-    """A form for one line of text, or for many; the text is given to ``answer``."""
+LONGEST_ANSWER: Final = 1_000
+"""Characters of a form that is of no use which are given back in a message; more are in a file."""
+
+FORM: Final = re.compile(r"damier:form-(?P<use>[a-z]+):(?P<about>[^\n]*):[0-9]+")
+"""The ``custom_id`` of a form; the number makes it unique."""
+
+LOST: Final = Text(
+    "I no longer know what this form was for: it was opened before an update. Please open it "
+    "again; this is what you had typed:"
+)
+
+Typed = Mapping[str, str]
+"""What was typed into a form, by the names of its fields."""
+
+FormPress = Callable[[discord.Interaction[Any], str, Typed], Awaitable[None]]
+"""Takes in a form: what it is about, and what was typed."""
+
+
+class InputForm(ui.Modal):
+    """A form: ``use`` says whose function takes it in, and ``about`` all that it needs to know.
+
+    It is opened by ``cause``.
+    """
+
+    def __init__(self, use: Use, about: str, title: str, cause: discord.Interaction[Any]) -> None:
+        custom_id = f"damier:form-{use}:{about}:{cause.id}"
+        super().__init__(title=title[:LONGEST_TITLE], timeout=None, custom_id=custom_id)
+        self.stop()  # so that discord.py does not wait for it, for ever if it is dismissed
+
+    def add(
+        self, name: str, label: str, field: ui.TextInput[Any], about: str | None = None
+    ) -> None:
+        """Add a field for a text, with a line ``about`` it."""
+        field.custom_id = name
+        self.add_item(ui.Label(text=label[:LONGEST_TITLE], description=about, component=field))
+
+
+class TextForm(InputForm):
+    """A form for one line of text, or for many."""
 
     def __init__(
         self,
+        use: Use,
+        about: str,
         title: str,
         label: str,
-        placeholder: str,
-        answer: TextPress,
+        cause: discord.Interaction[Any],
         *,
+        example: str,
         many_lines: bool = False,
         default: str = "",
-        custom_id: str = MISSING,
     ) -> None:
-        super().__init__(title=title, timeout=None, custom_id=custom_id)
-        self._text: ui.TextInput[Any] = ui.TextInput(
-            placeholder=placeholder,
+        super().__init__(use, about, title, cause)
+        field: ui.TextInput[Any] = ui.TextInput(
+            placeholder=example,
             default=default or None,
             style=discord.TextStyle.paragraph if many_lines else discord.TextStyle.short,
             max_length=LONGEST_TEXT if many_lines else LONGEST_LINE,
         )
-        self.add_item(ui.Label(text=label, component=self._text))
-        self._answer = answer
-
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Give the text to ``answer``."""
-        client: ControlClient = interaction.client
-        async with client.answering(interaction):
-            await client.admit(interaction)
-            await once_more(self._answer)(interaction, self._text.value)
+        self.add("text", label, field)
 
 
-def left_open(
-    interaction: discord.Interaction[Any], name: str, opened: Collection[str]
-) -> str | None:
-    """Return the ``about`` of a submitted form that another process has opened.
-
-    Its ``custom_id`` is ``name:about:`` and a part that makes it unique. Return None for any other
-    interaction, such as with a form that this process has ``opened``, which discord.py knows.
-    """
-    data: dict[str, Any] = dict(interaction.data or {})
-    form = str(data.get("custom_id"))
-    submitted = interaction.type is discord.InteractionType.modal_submit
-    if not submitted or not form.startswith(f"{name}:") or form in opened:
-        return None
-    return form.removeprefix(f"{name}:").rpartition(":")[0]
-
-
-def typed_in_form(interaction: discord.Interaction[Any]) -> str:
-    """Return the text typed into a form of one text, even if another process has opened it."""
-    data: dict[str, Any] = dict(interaction.data or {})
-    (text,) = _values(data["components"])
+def text_of(typed: Typed) -> str:
+    """Return what was typed into the only field of a form."""
+    (text,) = typed.values()
     return text
 
 
-def _values(components: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield the values entered in the fields of a form."""
+def file_of(interaction: discord.Interaction[Any]) -> discord.Attachment | None:
+    """Return the file that was put into a form, None if there is none."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    files = data.get("resolved", {}).get("attachments", {})
+    first = next(iter(files.values()), None)
+    return None if first is None else discord.Attachment(data=first, state=interaction._state)
+
+
+async def take_form(
+    interaction: discord.Interaction[Any], forms: Mapping[Use, FormPress]
+) -> tuple[str, list[discord.File]] | None:
+    """Have a form that was sent taken in by the function for its use, and return None.
+
+    If there is no such function, return the answer, which gives back what was typed.
+    """
+    data: dict[str, Any] = dict(interaction.data or {})
+    typed = dict(_values(data["components"]))
+    form = FORM.fullmatch(str(data.get("custom_id")))
+    take = forms.get(Use(form["use"])) if form and form["use"] in {*Use} else None
+    if form is not None and take is not None:
+        await once_more(take)(interaction, form["about"], typed)
+        return None
+    said = translate(LOST, interaction.locale)
+    text = "\n".join(filter(None, typed.values()))
+    if len(text) > LONGEST_ANSWER:
+        return said, [discord.File(io.BytesIO(text.encode()), "typed.txt")]
+    return f"{said}\n```\n{text.replace('`', 'ˋ')}\n```", []
+
+
+def _values(components: Iterable[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Yield the names of the fields for texts, and what was typed into them."""
     for component in components:
         if "value" in component:
-            yield component["value"]
+            yield str(component.get("custom_id")), str(component["value"] or "")
         inner = [component["component"]] if "component" in component else []
         yield from _values([*component.get("components", []), *inner])

@@ -30,7 +30,7 @@ from cogs.messages.layouts import (
     text_layout,
 )
 from cogs.messages.move_lists import Row, rows_on_post
-from cogs.messages.offer_texts import is_answered
+from cogs.messages.offer_texts import for_departed, is_answered
 from cogs.messages.post_texts import HEADED, call_text, folded_text, footer, text_lines
 from engine import Text
 from engine.table.match import Match
@@ -78,6 +78,8 @@ def pings(match: Match) -> list[int]:
             people = set(match.people) - {did}
         case Kind.FLAG:
             people = {person for _, person in opponents(match)}
+        case Kind.REMIND if last.text == Reminder.LEFT:
+            people = set(match.persons).difference(match.departed)
         case Kind.TAKEBACK:
             people = {match.players[seat] for seat in match.to_act}
         case _:
@@ -352,7 +354,7 @@ def rare_buttons(
     """
     if match.status is not Status.LIVE or match.setting_up or match.outcome:
         return []
-    room = _room(_answers(match))
+    room = _room([*_answers(match), *_for_departed(match)])
     tapped = move_buttons and bool(rows_on_post(match, translated))
     move = [_button(match, translated, Action.MOVE, match.since)] if tapped else []
     usual = _usual(match, room, translated, tapped=tapped)
@@ -384,10 +386,12 @@ def _buttons(
                 yield _button(match, translated, Action.CLAIM_TIME, number)
             for action in answers:
                 yield _button(match, translated, action, match.offer.number if match.offer else 0)
+            left = _for_departed(match)
+            for action in left:
+                yield _button(match, translated, action, number, match.events[-1].seat or 0)
             if has_board(match):
-                yield from _below_board(
-                    match, _room(answers), translated, tapped=tapped, guessed=guessed
-                )
+                room = _room([*answers, *left])
+                yield from _below_board(match, room, translated, tapped=tapped, guessed=guessed)
 
 
 def _below_board(
@@ -414,6 +418,10 @@ def _answers(match: Match) -> list[Action]:
     if match.offer is None:
         return []
     return [Action.AGREE, Action.REFUSE, *[Action.RECALL] * (match.offer.by is not None)]
+
+
+def _for_departed(match: Match) -> list[Action]:
+    return for_departed(match) if match.events[-1].kind is Kind.REMIND else []
 
 
 def _usual(match: Match, room: int, translated: Translate, *, tapped: bool) -> list[MatchButton]:

@@ -1,4 +1,4 @@
-"""The texts on an offer in a post: who has to answer it, and in the end how it was answered."""
+"""The texts on an offer in a post, how it was answered, and what somebody's leaving offers."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import discord
 
 from cogs.language.catalogues import Translate
 from cogs.members.mentions import people, person
+from cogs.messages.buttons import Action
 from engine import Text
 from engine.table.match import Match
 from engine.table.offers import is_vote
-from engine.table.record import Event, Kind, Offer
+from engine.table.record import Event, Kind, Offer, Reminder
 from engine.text import counted
 from engine.values import Agreement
 
@@ -156,3 +157,30 @@ def _asked(match: Match, offer: Offer, translated: Translate, *, current: bool) 
         all=len(asked),
     )
     return f"{translated(text)} {translated(vote)}"
+
+
+def for_departed(match: Match) -> list[Action]:
+    """Return the actions of those who play on after somebody has left the server, if it says so."""
+    last = match.events[-1]
+    if last.kind is not Kind.REMIND or last.text != Reminder.LEFT or not (gone := match.departed):
+        return []
+    replaced = any(match.may_replace(person, gone[-1]) for person in match.persons)
+    return [Action.CLAIM_LEFT, *[Action.REPLACE_LEFT] * replaced]
+
+
+def departed_text(match: Match, event: Event) -> Text:
+    """Return the sentence on a player who has left the server, and what the others can do."""
+    who = match.players[event.seat or 0]
+    others = people([user for user in match.persons if user not in {who, *match.departed}] or [who])
+    if any(match.may_replace(user, who) for user in match.persons):
+        return Text(
+            "{player} has left this server. {others}: claim the game, let a computer play on, or "
+            "wait in case they come back.",
+            player=person(who),
+            others=others,
+        )
+    return Text(
+        "{player} has left this server. {others}: claim the game, or wait in case they come back.",
+        player=person(who),
+        others=others,
+    )

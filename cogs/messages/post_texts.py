@@ -15,7 +15,7 @@ from cogs.messages.challenge_cards import card, closing, invitation
 from cogs.messages.end_texts import broken_off, hint_lines, next_level, result_lines
 from cogs.messages.layouts import has_board
 from cogs.messages.move_lists import example_of, has_example
-from cogs.messages.offer_texts import not_answered, offer_line
+from cogs.messages.offer_texts import departed_text, not_answered, offer_line
 from engine import Text
 from engine.capabilities.optional import is_placing
 from engine.table.match import Match
@@ -135,6 +135,13 @@ def notice(match: Match, event: Event) -> Text:
                 others=people(dict.fromkeys(user for _, user in opponents(match))),
             )
     start, end = map(datetime.fromisoformat, event.text.split())
+    if any(one.kind is Kind.HIDDEN and event.text.startswith(one.text) for one in match.events):
+        hidden = Text(
+            "I could not post here from {start} to {end}; that time does not count.",
+            start=discord.utils.format_dt(start),
+            end=discord.utils.format_dt(end),
+        )
+        return joined([hidden, *clock_texts(match)])
     minutes = max(round((end - start) / timedelta(minutes=1)), 1)
     away = counted(
         "I was away for {count} minute; that time is given back.",
@@ -161,6 +168,8 @@ def heading(match: Match, event: Event) -> Text:
             return Text("The record ends here.")
         case Kind.ABORT | Kind.LAPSE | Kind.ADJUDICATE:
             return broken_off(match, event)
+        case _ if event.text == Reminder.LEFT:
+            return departed_text(match, event)
         case _ if event.text == Reminder.UNTOUCHED:
             return Text(
                 "{people}: nobody has played in this match for a long time. It is closed without "

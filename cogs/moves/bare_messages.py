@@ -21,9 +21,10 @@ import discord
 
 import engine
 from cogs.bot.client import Context, Damier, Origin, origin_of
-from cogs.language.typed_words import bare_command, match_named
+from cogs.language.typed_words import answer_in, bare_command, match_named
 from cogs.members.match_lookup import match_replied_to, possible
 from cogs.messages.buttons import Action
+from cogs.moves.typed_answers import TypedAnswers
 from cogs.playing.confirmations import Confirmations, taken_back
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
 from engine.board import Board
@@ -76,6 +77,9 @@ _WRITTEN = (
 )
 """Moves as they are usually written, on a board of any size: of numbers, or of letters."""
 
+_LETTER = re.compile(r"[a-w]")
+"""A letter of a square, not the sign of a capture: lettered boards have numbers, too."""
+
 _NAME = re.compile(r"[a-z]?[0-9]+")
 
 _PAIR = 2
@@ -115,11 +119,15 @@ def may_be_move(text: str) -> bool:
     )
 
 
-def is_meant(match: Match, person: int, text: str) -> bool:
-    """Return whether a text that stands alone is a person's move in a match, legal or not."""
+def is_meant(match: Match, person: int, text: str, *, marked: bool = False) -> bool:
+    """Return whether a text that stands alone is a person's move in a match, legal or not.
+
+    One that was ``marked``, such as in brackets, may speak of a move: it has to be legal.
+    """
     position = match.position
     own = _own_points(match, match.seats_of(person))
-    if position.notation.is_notation(text) and _is_sure(position, own, text):
+    is_notation = not marked and position.notation.is_notation(text)
+    if is_notation and _is_sure(position, own, text):
         return True
     plain = text.strip()
     if match.players[position.turn] != person or match.setting_up or _YEAR.fullmatch(plain):
@@ -217,12 +225,13 @@ def _is_sure(position: Position, own: Collection[int], text: str) -> bool:
         return board.point.get(plain[:2]) in own  # a man that is to be turned
     if len(points) < _JUMP:
         return True
-    if _SURE_SEPARATOR.search(text) is None or (_has_numbers(board) and _is_talk(plain)):
+    numbers = _has_numbers(board) or _LETTER.search(plain) is None
+    if _SURE_SEPARATOR.search(text) is None or (numbers and _is_talk(plain)):
         return False
     farthest = _farthest(board, points)
     if points[0] not in own:
-        return farthest <= (_ADJACENT if _has_numbers(board) else _FAR)
-    dated = _has_numbers(board) and _DATE.fullmatch(plain) is not None
+        return farthest <= (_ADJACENT if numbers else _FAR)
+    dated = numbers and _DATE.fullmatch(plain) is not None
     return farthest <= (_JUMP if dated else _FAR)
 
 
@@ -312,9 +321,9 @@ class Word(NamedTuple):
 class BareWords:
     """Handles one-word messages (``draw``, ``resign``) from people who can use them now."""
 
-    def __init__(self, bot: Damier, confirmations: Confirmations) -> None:
+    def __init__(self, bot: Damier, confirmations: Confirmations, answers: TypedAnswers) -> None:
         self.bot = bot
-        self._confirmations = confirmations
+        self._confirmations, self._answers = confirmations, answers
 
     async def find(self, message: discord.Message) -> Word | None:
         """Return the word that a message consists of, None if it is none or makes no sense."""
@@ -335,6 +344,9 @@ class BareWords:
 
     async def take(self, message: discord.Message) -> bool:
         """Handle a message if it is a word that makes sense there; return whether it is."""
+        said, _ = self.bot.addressed(message)
+        if answer_in(said) is not None and await self._answers.take(message):
+            return True
         word = await self.find(message)
         if word is None:
             return await self._is_for_crowd(message)

@@ -34,6 +34,7 @@ class Crowds(Protocol):
         /,
         *,
         bare: bool,
+        marked: bool,
         late: bool,
         since: int | None,
         sure: bool,

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 import discord
 from discord import ui
 
-from cogs.bot.client import Damier, Interaction, Origin
+from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.language.catalogues import plainly, translate
 from cogs.members.match_lookup import labels_of
@@ -76,9 +76,9 @@ class HalfTyped(Refusal):
 class Unsure(Refusal):
     """A legal move that is played once the player confirms it.
 
-    ``warning`` is the reason to ask, None if they want to be asked before every move; ``played``
-    is the match after the move. A question that is ``private`` has a warning that others may not
-    read; ``in_public`` is what they read.
+    ``warning`` is the reason to ask, None if they want to be asked before every move; ``typed`` is
+    the text of the move, and ``played`` the match after it. A question that is ``private`` has a
+    warning that others may not read; ``in_public`` is what they read.
     """
 
     def __init__(
@@ -100,6 +100,7 @@ class Unsure(Refusal):
             super().__init__(
                 Text("`{move}` is {moves}: do you want to play this?", move=shown, moves=moves)
             )
+        self.typed = typed
         self.match = match
         self.played = played
         self.warning = warning
@@ -258,3 +259,26 @@ def question(
     if control is not None:
         layout.add_item(ui.ActionRow(control))
     return layout
+
+
+def note_question(
+    bot: Damier,
+    play: Callable[..., Awaitable[object]],
+    message: discord.Message,
+    refusal: Refusal,
+    shown: discord.Message,
+) -> None:
+    """Note the question ``shown`` whether the move of a message is meant, which "yes" answers.
+
+    ``play`` is the function of that name of ``Play``. Other refusals ask nothing that it answers.
+    """
+    if not isinstance(refusal, Unsure):
+        return
+    person, match = message.author.id, refusal.match
+    source = origin_of(message)["source"]
+
+    async def answer(yes: discord.Message) -> None:
+        origin = Origin(now=origin_of(yes)["now"], source=source)
+        await play(person, refusal.typed, origin, match_id=match.id, since=match.since, sure=True)
+
+    bot.open_questions.note(person, shown, answer)

@@ -18,8 +18,8 @@ from discord.ext import commands
 from cogs.bot.client import Damier, Origin, origin_of
 from cogs.bot.error_answers import OOPS, OUT_OF_DATE
 from cogs.bot.replies import briefly, reply_to
-from cogs.language.typed_words import READY, is_word, match_named, to_notation
-from cogs.members.match_lookup import NoMatch, match_replied_to
+from cogs.language.typed_words import READY, is_marked, is_word, match_named, to_notation
+from cogs.members.match_lookup import NoMatch, match_replied_to, no_match
 from cogs.messages.layouts import picture_file
 from cogs.moves import bare_messages
 from cogs.moves.bare_messages import BareWords, is_notation, sample_positions
@@ -32,6 +32,7 @@ from cogs.moves.move_questions import (
     WhichMatch,
     control_of,
     look_again,
+    note_question,
     picture_of,
     question,
 )
@@ -105,20 +106,25 @@ class Play(commands.Cog):
         Raises Refusal: HalfTyped or Unsure (Doubtful for a blunder) if the person has to say more,
         NotAPlayer for bare text that is no move, and the errors of ``Match.play``.
         """
-        text = to_notation(text)
+        marked, text = is_marked(text), to_notation(text)
         if self.crowds is not None:
             match = await self.bot.store.load(match_id)
             if match.crowds and person not in match.people:
                 return await self.crowds.play(
-                    match, person, text, origin, bare=bare, late=late, since=since, sure=sure
-                )
+                    match, person, text, origin,
+                    bare=bare, marked=marked, late=late, since=since, sure=sure,
+                )  # fmt: skip
         settings = await self.bot.preferences.person(person)
         confirms = not sure and settings.confirm
         thinks = settings.warn and not (sure or late)
-        doubt = await self._doubtful(person, text, origin, match_id, bare=bare) if thinks else None
+
+        def is_chat(match: Match) -> bool:
+            return bare and not bare_messages.is_meant(match, person, text, marked=marked)
+
+        doubt = await self._doubtful(person, text, origin, match_id, is_chat) if thinks else None
         async with self.bot.store.match(match_id) as table:
             match = table.match
-            if bare and not bare_messages.is_meant(match, person, text):
+            if is_chat(match):
                 raise NotAPlayer
             if late and match.touched >= origin["now"]:
                 raise Repeated
@@ -135,14 +141,19 @@ class Play(commands.Cog):
         return played
 
     async def _doubtful(
-        self, person: int, text: str, origin: Origin, match_id: int, *, bare: bool
+        self,
+        person: int,
+        text: str,
+        origin: Origin,
+        match_id: int,
+        is_chat: Callable[[Match], bool],
     ) -> Doubtful | None:
         """Return the question about a blunder by a text; None if it is no blunder, or no move.
 
         The thinking is done before the match is changed, so that nobody has to wait for it.
         """
         match = await self.bot.store.load(match_id)
-        if self.doubt is None or (bare and not bare_messages.is_meant(match, person, text)):
+        if self.doubt is None or is_chat(match):
             return None
         try:
             played = await promptly(partial(match.play, person, text, **origin, sure=True))
@@ -169,21 +180,27 @@ class Play(commands.Cog):
         ids = await self._open_to(person, channel)
         if len(ids) == 1:
             return ids[0]
-        text = to_notation(text)
+        marked, text = is_marked(text), to_notation(text)
         held = await held_by(self.bot.store, self.crowds, ids, person)
         matches = [match for match, _ in held]
         for match in matches:
             await promptly(match.position.legal_moves)
         if before is not None:
             held = [(match, who) for match, who in held if match.touched < before]
-        readable = [(match, who) for match, who in held if bare_messages.is_meant(match, who, text)]
+        readable = [
+            (match, who)
+            for match, who in held
+            if bare_messages.is_meant(match, who, text, marked=marked)
+        ]
         held = readable if bare else readable or held
         matches = [match for match, _ in held]
         turns = [match for match, who in held if match.players[match.position.turn] == who]
         fitting = [match for match in turns if fits(match, text)]
         candidates = fitting or turns or matches
         if not candidates:
-            raise NoMatch
+            if bare:
+                raise NoMatch
+            raise await no_match(self.bot.store, self.bot.get_channel(channel), person)
         if len(candidates) > 1:
             raise WhichMatch(text, candidates)
         return candidates[0].id
@@ -290,6 +307,7 @@ class Play(commands.Cog):
         """
         if message.author.bot:
             return
+        self.bot.refused.note(message)
         async with self._in_order.setdefault(message.channel.id, asyncio.Lock()):
             answer = await self._play_message(message, late=late)
         if answer is not None:
@@ -368,11 +386,12 @@ class Play(commands.Cog):
                 channel, before = message.channel.id, origin["now"] if late else None
                 match_id = await self.match_for(person, text, channel, bare=bare, before=before)
             await self.play(person, text, origin, match_id=match_id, bare=bare, late=late)
+            self.bot.refused.forget(message)
         except Refusal as refusal:
             if late:
                 raise
             if bare and isinstance(refusal, NotAPlayer):
-                return self._hint(message, to_notation(text))
+                return None if is_marked(text) else self._hint(message, to_notation(text))
             return self._answer(message, refusal, is_move=is_move)
         except Unavailable:
             if late:
@@ -421,6 +440,7 @@ class Play(commands.Cog):
         One that was played before needs no reply.
         """
         if isinstance(refusal, Repeated):
+            self.bot.refused.forget(message)
             return
         locale = self.bot.preferences.locale_of(message.guild, message.author.id)
         if isinstance(refusal, Unsure) and refusal.private:
@@ -438,11 +458,12 @@ class Play(commands.Cog):
         if control is None:
             await briefly(message, refusal.text, locale)
             return
-        await reply_to(
+        shown = await reply_to(
             message,
             view=question(refusal.text, control, None, locale),
             delete_after=QUESTION_SHOWN_FOR,
         )
+        note_question(self.bot, self.play, message, refusal, shown)
 
     async def _answer_doubt(
         self, message: discord.Message, refusal: Unsure, locale: discord.Locale
@@ -451,12 +472,14 @@ class Play(commands.Cog):
         who, origin = message.author.id, origin_of(message)
         if message.guild is not None:
             view = look_again(who, origin, refusal, locale)
-            await reply_to(message, view=view, delete_after=QUESTION_SHOWN_FOR)
+            shown = await reply_to(message, view=view, delete_after=QUESTION_SHOWN_FOR)
+            note_question(self.bot, self.play, message, refusal, shown)
             return
         picture = await picture_of(self.bot, refusal, who, locale)
         control = await control_of(self.bot, who, origin, refusal, locale, message.guild)
         view = question(refusal.text, control, picture, locale)
-        await reply_to(message, view=view, file=picture_file(picture))
+        shown = await reply_to(message, view=view, file=picture_file(picture))
+        note_question(self.bot, self.play, message, refusal, shown)
 
 
 async def tried(match: Match, player: int, text: str, origin: Origin, *, sure: bool) -> Match:

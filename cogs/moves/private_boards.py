@@ -16,6 +16,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
+from cogs.language.time_limits import clock_texts
 from cogs.members.match_lookup import match_here, visible_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.layouts import (
@@ -30,12 +31,15 @@ from cogs.messages.move_lists import or_more
 from engine import Move, Position, Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
+from engine.text import joined
 
 QUARTERS = (Text("North-west"), Text("North-east"), Text("South-west"), Text("South-east"))
 """The quarters of a map, in the order of their numbers."""
 
 GROUPED_FROM = 30
 """From this number on, moves are grouped by piece."""
+
+RUNS_AGAIN = Text("You see the board again, so your time runs again.")
 
 LONGEST_LIST = 1500
 """Characters of the legal moves in words; the picture marks all of them."""
@@ -182,13 +186,26 @@ async def show_privately(
 
     It is drawn from the ``side`` of a seat, or from the one in the person's settings.
     """
-    picture = await own_picture(
-        interaction.client, interaction.user.id, match, interaction.locale, side=side, marks=marks
-    )
     locale, who = interaction.locale, interaction.user.id
+    shown = await seen_by(interaction.client, match, who)
+    if shown is not match:
+        match, text = shown, joined([text, RUNS_AGAIN, *clock_texts(shown)], "\n")
+    picture = await own_picture(interaction.client, who, match, locale, side=side, marks=marks)
     said = await own_text(interaction.client, who, match, translate(text, locale), locale)
     layout = board_layout(said, plainly(picture.alt, locale))
     await private(interaction, view=layout, file=picture_file(picture))
+
+
+async def seen_by(bot: Damier, match: Match, person: int) -> Match:
+    """Return a match whose board that person is about to see.
+
+    The time of a player to move runs again if it stood still because they could not see it.
+    """
+    if match.hidden is None or person not in {match.players[seat] for seat in match.to_act}:
+        return match
+    async with bot.store.match(match.id) as table:
+        table.match = table.match.reveal(person, now=bot.clock.now())
+    return table.match
 
 
 async def own_picture(
@@ -207,6 +224,7 @@ async def own_picture(
 
     Of a map it is the part where the person plays, the ``whole``, or a ``quarter``.
     """
+    match = await seen_by(bot, match, person)
     seat = match.seat_seen_by(person)
     look = await bot.preferences.look_for(person, match.guild)
     if side is None:

@@ -30,7 +30,7 @@ from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import Action, MatchButton, TextButton, Use, labelled_button
-from cogs.messages.forms import TextForm, left_open, typed_in_form
+from cogs.messages.forms import TextForm, Typed, text_of
 from cogs.messages.layouts import picture_file, text_layout, view_of
 from cogs.messages.move_lists import CHOICES, LONGEST_VALUE, in_order
 from cogs.messages.waiting_matches import next_button, next_for
@@ -55,7 +55,6 @@ SURE_WITHIN = timedelta(minutes=1)
 PRESSED_TWICE = timedelta(seconds=10)
 """A second press on a move this soon after it was played is answered by nothing."""
 
-FORM = "damier:form-move"
 """How the id of a form for a move begins; the number of the match follows."""
 
 LONGEST_KEPT = 80
@@ -72,8 +71,6 @@ class PrivateMoves(commands.Cog):
     def __init__(self, bot: Damier, play: Play) -> None:
         self.bot = bot
         self._play = play
-        self._forms: set[str] = set()
-        """The ids of the forms that were opened since the bot was started."""
 
     async def cog_load(self) -> None:
         """Register the buttons and the menu."""
@@ -81,6 +78,7 @@ class PrivateMoves(commands.Cog):
         self.bot.menus[Use.PICK] = self.pick
         self.bot.text_buttons[Use.SURE] = self.confirm
         self.bot.text_buttons[Use.TYPE] = self.type
+        self.bot.forms[Use.MOVE] = self.take
 
     # By command, form and button
 
@@ -199,22 +197,16 @@ class PrivateMoves(commands.Cog):
         match = await visible_match(self.bot.store, interaction, int(number))
         match.check_turn(interaction.user.id)
 
-        async def answer(submitted: Interaction, typed: str) -> None:
-            await self.enter(submitted, typed, match.id)
-
         locale = interaction.locale
         title = f"{translate(match.game.title, locale)} #{match.id}"
         label = translate(Text("Your move"), locale)
-        form = TextForm(
-            title[:45],
-            label,
-            match.example,
-            answer,
-            default=text,
-            custom_id=f"{FORM}:{match.id}:{interaction.id}",
-        )
-        self._forms.add(form.custom_id)
+        about, example = str(match.id), match.example
+        form = TextForm(Use.MOVE, about, title, label, interaction, example=example, default=text)
         await open_form(interaction, form)
+
+    async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
+        """Take in a form for a move."""
+        await self.enter(interaction, text_of(typed), int(about))
 
     async def _played(self, interaction: Interaction, match: Match) -> None:
         """Remove the question that asked for a move, which the new board answers.
@@ -293,15 +285,6 @@ class PrivateMoves(commands.Cog):
         return [app_commands.Choice(name=move, value=move) for move in dict.fromkeys(written)][
             :CHOICES
         ]
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a form for a move that was open while the bot restarted."""
-        match_id = left_open(interaction, FORM, self._forms)
-        if match_id is not None:
-            async with self.bot.answering(interaction):
-                await self.bot.admit(interaction)
-                await self.enter(interaction, typed_in_form(interaction), int(match_id))
 
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:
         """Play the claim of a button, such as to huff."""

@@ -14,10 +14,12 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier
 from cogs.challenges.start_card import start_card
+from cogs.members.match_lookup import is_gone
 from cogs.messages.layouts import draw
 from cogs.moves.missed_messages import LONGEST, MissedMessages
 from cogs.playing.clocks import Clocks
 from data import StoreError, Unavailable
+from engine.table.record import Status
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +45,7 @@ class Recovery(commands.Cog):
         log.info("Logged in as %s, on %s servers", self.bot.user, len(self.bot.guilds))
         await self._patiently(self.bot.poster.start)
         await self._catch_up_with(None)
+        await self._patiently(partial(self._find_gone, None))
         await self._draw_boards()
 
     @commands.Cog.listener()
@@ -128,6 +131,38 @@ class Recovery(commands.Cog):
         await self.bot.poster.retry(channel=after.id)
         for thread in getattr(after, "threads", ()):
             await self.bot.poster.retry(channel=thread.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Stop the time of the matches in a channel that is deleted, and in its threads."""
+        await self._find_gone(channel.guild)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
+        """Stop the time of the matches in a thread that is deleted."""
+        await self._repost_in(deleted.thread_id)
+
+    async def _find_gone(self, guild: discord.Guild | None) -> None:
+        """Look for matches whose channel is gone, on a server or (None) on all.
+
+        A channel that discord.py does not hold may be an archived thread: Discord is asked.
+        """
+        for server, channel in await self.bot.store.channels(self.bot.clock.now()):
+            there = self.bot.get_guild(server)
+            if there is None or there.unavailable or guild not in {None, there}:
+                continue
+            await self.bot.poster.give_way()
+            if await is_gone(there, channel):
+                await self._repost_in(channel)
+
+    async def _repost_in(self, channel: int) -> None:
+        """Post the boards of a channel that is gone again: Discord's refusal stops their time."""
+        for match_id in await self.bot.store.played_in(channel):
+            async with self.bot.store.match(match_id) as table:
+                match = table.match
+                waits = match.channel == channel and match.status is Status.LIVE
+                if waits and match.hidden is None:
+                    table.match = match.repost(now=self.bot.clock.now())
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, update: discord.RawThreadUpdateEvent) -> None:

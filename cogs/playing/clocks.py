@@ -66,6 +66,8 @@ class Clocks(commands.Cog):
 
         They get its start and end, and the shard, None for all.
         """
+        self.claim_departed: Callable[[Match, int, Origin], Awaitable[None]] | None = None
+        """Gives somebody the game of a player who has left the server."""
 
     async def cog_load(self) -> None:
         """Register the button, and read the time at which the bot was last running."""
@@ -236,9 +238,15 @@ class Clocks(commands.Cog):
     async def typed_claim(self, context: Context) -> None:
         """``@Damier claim``, ``/claim``."""
         who, origin = context.author.id, origin_of(context)
-        match = await own_match(
-            self.bot.store, context, possible(lambda match: self._claimed(match, who, origin))
-        )
+
+        def claimed(match: Match) -> object:
+            return match.departed or self._claimed(match, who, origin)
+
+        match = await own_match(self.bot.store, context, possible(claimed))
+        if match.departed and self.claim_departed is not None:
+            await self.claim_departed(match, who, origin)
+            await confirm(context, Text("You claimed the game: your opponent has left."))
+            return
         await self._claim(match.id, who, origin)
         await confirm(context, Text("You claimed the game on time."))
 

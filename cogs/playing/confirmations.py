@@ -141,7 +141,12 @@ class Confirmations(commands.Cog):
             who, locale = cause.user.id, cause.locale
         text, view = _question(match, who, action, origin_of(cause), locale)
         if isinstance(cause, discord.Message):
-            await reply_to(cause, text, view=view, delete_after=QUESTION_SHOWN_FOR)
+            shown = await reply_to(cause, text, view=view, delete_after=QUESTION_SHOWN_FOR)
+            seat = next(iter(match.seats_of(who)), 0)
+            button = MatchButton(CONFIRMED[action], match.id, match.since, seat, label="")
+            self.bot.open_questions.note(
+                who, shown, lambda yes: self._do(who, origin_of(yes), button)
+            )
         else:
             await private(cause, text, view=view)
 
@@ -164,7 +169,11 @@ class Confirmations(commands.Cog):
 
     async def confirm(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle the answer to a question: do the action that was asked about."""
-        who, origin = interaction.user.id, origin_of(interaction)
+        await self._do(interaction.user.id, origin_of(interaction), button)
+        await conclude(interaction, translate(DONE, interaction.locale))
+
+    async def _do(self, who: int, origin: Origin, button: MatchButton) -> None:
+        """Do the action of a button that confirms it. Raises Refusal."""
         async with self.bot.store.match(button.match) as table:
             match = table.match
             if not is_watched_by(match, who) and button.which not in match.seats_of(who):
@@ -176,7 +185,6 @@ class Confirmations(commands.Cog):
                 raise Refusal(OUT_OF_DATE)
             policy = self.bot.preferences.server(match.guild).takeover
             table.match = taken_over(_done(match, who, button.action, origin), policy)
-        await conclude(interaction, translate(DONE, interaction.locale))
 
 
 async def withdraws(bot: Damier, context: Context) -> bool:

@@ -22,8 +22,8 @@ from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, briefly, open_form, private, replace, reply_to
 from cogs.language.catalogues import plainly, translate, translator
 from cogs.language.typed_words import READY, is_word, to_notation
-from cogs.messages.buttons import LABELS, Action, MatchButton
-from cogs.messages.forms import LONGEST_LINE, TextForm
+from cogs.messages.buttons import LABELS, Action, MatchButton, Use
+from cogs.messages.forms import LONGEST_LINE, TextForm, Typed, text_of
 from cogs.messages.layouts import (
     add_button_rows,
     board_layout,
@@ -85,6 +85,7 @@ class SetUps(commands.Cog):
         self.bot.buttons[Action.FILL_IN] = self.fill_in
         self.bot.buttons[Action.CLEAR] = self.clear
         self.bot.buttons[Action.READY] = self.ready
+        self.bot.forms[Use.SET_UP] = self.take_form
 
     async def look(self, interaction: Interaction, button: MatchButton) -> None:
         """Show a player their set-up so far, and the squares on which they may place pieces."""
@@ -101,21 +102,24 @@ class SetUps(commands.Cog):
             typed_example(board, {point: choices[point]}) for point in islice(choices, EXAMPLES)
         )
 
-        async def answer(submitted: Interaction, text: str) -> None:
-            try:
-                changed, wrong = await self._arrange(button.match, submitted.user.id, text)
-            except MoveError as error:  # the buttons stay: Place brings the form back as it was
-                changed, wrong = await self.bot.store.load(button.match), error.text
-            await self._show_again(submitted, changed, wrong)
-
         locale = interaction.locale
         title = f"{translate(match.game.title, locale)} #{match.id}"
         label = translate(Text("What you place"), locale)
-        typed = self._not_placed.get((match.id, interaction.user.id), "")
-        await open_form(
-            interaction,
-            TextForm(title[:45], label, example, answer, default=typed[:LONGEST_LINE]),
+        typed = self._not_placed.get((match.id, interaction.user.id), "")[:LONGEST_LINE]
+        about = str(match.id)
+        form = TextForm(
+            Use.SET_UP, about, title, label, interaction, example=example, default=typed
         )
+        await open_form(interaction, form)
+
+    async def take_form(self, interaction: Interaction, about: str, typed: Typed) -> None:
+        """Take in the form in which a player places pieces."""
+        number = int(about)
+        try:
+            changed, wrong = await self._arrange(number, interaction.user.id, text_of(typed))
+        except MoveError as error:  # the buttons stay: Place brings the form back as it was
+            changed, wrong = await self.bot.store.load(number), error.text
+        await self._show_again(interaction, changed, wrong)
 
     async def fill_in(self, interaction: Interaction, button: MatchButton) -> None:
         """Fill in the rest of a player's set-up; if it is complete, place all of it anew."""
@@ -232,6 +236,7 @@ class SetUps(commands.Cog):
             else:
                 await reply_to(message, translate(_now_ready(match, who), locale))
         except Refusal as refusal:
+            self.bot.refused.note(message)
             await briefly(message, refusal.text, locale)
         return True
 

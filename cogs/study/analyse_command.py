@@ -27,7 +27,7 @@ from cogs.language.challenge_parser import parse_challenge
 from cogs.language.did_you_mean import Unclear
 from cogs.members.match_lookup import NOT_BEGUN, last_match, possible, visible_match
 from cogs.messages.buttons import Action, MatchButton, Use, labelled_button
-from cogs.messages.forms import TextForm
+from cogs.messages.forms import TextForm, Typed, text_of
 from cogs.messages.layouts import own_side
 from cogs.study.analysis import (
     KIND,
@@ -90,6 +90,7 @@ class Analyse(commands.Cog):
         self.bot.buttons[Action.ANALYSE] = self.of_step
         self.bot.text_buttons[Use.ANALYSE] = self.press
         self.bot.menus[Use.ANALYSE] = self.choose
+        self.bot.forms[Use.ANALYSE] = self.take
         self._viewer.step_buttons.append(_step_buttons)
 
     # Opening a board
@@ -190,31 +191,36 @@ class Analyse(commands.Cog):
         seen = await self._desks.seen(desk)
         game, locale = seen.position.game, interaction.locale
 
-        async def answer(submitted: Interaction, text: str) -> None:
-            async def begin(present: SeenDesk) -> Moved:
-                position = await asyncio.to_thread(_read, text, present.position)
-                new = board_of(position, desk.person, side=present.desk.side)
-                return Moved(_instead(present.desk, new))
-
-            try:
-                await self._desks.change(submitted, about, begin)
-            except Refusal as refusal:
-                why = refusal.text
-
-                async def refuse(present: SeenDesk) -> Moved:
-                    return Moved(present.desk, why)
-
-                await self._desks.change(submitted, about, refuse)
-
         form = TextForm(
-            translate(game.title, locale)[:45],
+            Use.ANALYSE,
+            about,
+            translate(game.title, locale),
             translate(Text("The position as text"), locale),
-            game.start(len(seen.position.seats), **seen.position.options).fen()[:100],
-            answer,
+            interaction,
+            example=game.start(len(seen.position.seats), **seen.position.options).fen()[:100],
             many_lines=True,
             default=seen.position.fen(),
         )
         await open_form(interaction, form)
+
+    async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
+        """Take in the form with the text of a position."""
+        text, who = text_of(typed), interaction.user.id
+
+        async def begin(present: SeenDesk) -> Moved:
+            position = await asyncio.to_thread(_read, text, present.position)
+            new = board_of(position, who, side=present.desk.side)
+            return Moved(_instead(present.desk, new))
+
+        try:
+            await self._desks.change(interaction, about, begin)
+        except Refusal as refusal:
+            why = refusal.text
+
+            async def refuse(present: SeenDesk) -> Moved:
+                return Moved(present.desk, why)
+
+            await self._desks.change(interaction, about, refuse)
 
     # The computer
 

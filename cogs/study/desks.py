@@ -32,7 +32,7 @@ from cogs.bot.replies import replace as replace_message
 from cogs.language.catalogues import translate
 from cogs.language.typed_words import to_notation
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.forms import TextForm, left_open, typed_in_form
+from cogs.messages.forms import TextForm, Typed, text_of
 from cogs.messages.step_views import next_side
 from cogs.moves.bare_messages import may_be_move
 from cogs.moves.play import Play
@@ -46,7 +46,6 @@ from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Tex
 from engine.capabilities.notation import read_start
 from render import Way
 
-FORM: Final = "damier:form-desk"
 """The beginning of the id of a form for a move; the stamp of the desk follows."""
 
 CLEARED: Final = Text("This board has been cleared away; begin a new one.")
@@ -74,14 +73,13 @@ class Desks(commands.Cog):
         self._play, self._questions = play, questions
         self._positions = Positions()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._forms: set[str] = set()
-        """The ids of the forms that were opened since the bot was started."""
 
     async def cog_load(self) -> None:
         """Register the controls, and take direct messages as moves."""
         self.bot.text_buttons[Use.DESK] = self.press
         self.bot.menus[Use.DESK_PIECE] = self.choose_piece
         self.bot.menus[Use.DESK_TARGET] = self.choose_target
+        self.bot.forms[Use.DESK] = self.take_form
         self._play.elsewhere.append(self.take)
         self._questions.own_board = self._last_used
 
@@ -175,30 +173,22 @@ class Desks(commands.Cog):
         desk = await self._load(number, interaction.user.id)
         seen = await self.seen(desk)
 
-        async def answer(submitted: Interaction, text: str) -> None:
-            await self._enter(submitted, number, version, text)
-
         locale, game = interaction.locale, seen.position.game
         form = TextForm(
-            translate(game.title, locale)[:45],
+            Use.DESK,
+            f"{number} {version}",
+            translate(game.title, locale),
             translate(Text("Your move"), locale),
-            seen.position.notation.example,
-            answer,
+            interaction,
+            example=seen.position.notation.example,
             default=typed,
-            custom_id=f"{FORM}:{number} {version}:{interaction.id}",
         )
-        self._forms.add(form.custom_id)
         await open_form(interaction, form)
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a form for a move that was open while the bot was restarted."""
-        about = left_open(interaction, FORM, self._forms)
-        if about is not None:
-            number, version = map(int, about.split())
-            async with self.bot.answering(interaction):
-                await self.bot.admit(interaction)
-                await self._enter(interaction, number, version, typed_in_form(interaction))
+    async def take_form(self, interaction: Interaction, about: str, typed: Typed) -> None:
+        """Take in a form for a move."""
+        number, version = map(int, about.split())
+        await self._enter(interaction, number, version, text_of(typed))
 
     async def _claim(self, interaction: Interaction, number: int, version: int, of: int) -> None:
         """Play the claim of a button."""
@@ -315,6 +305,7 @@ class Desks(commands.Cog):
         except Refusal as refusal:
             if isinstance(refusal, MoveError) and not sure:
                 return False
+            self.bot.refused.note(message)
             await briefly(message, refusal.text, locale)
         else:
             await reply_to(message, view=view.layout, file=view.file)

@@ -97,7 +97,7 @@ class Warnings(commands.Cog):
     async def _is_unfair(self, match: Match, played: Match) -> bool:
         """Return whether a warning about the move would be advice in a rated match."""
         person = played.last_turn[-1].person
-        return person is None or await self._fair_play.forbids_in_match(match, person)
+        return person is None or await self._fair_play.forbids_in_match(match, [person])
 
     async def _found(self, match: Match, played: Match) -> Blunder | None:
         """Return why a move is a blunder, by the measure of reviews."""

@@ -23,15 +23,16 @@ import engine
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.paged_lists import page_turner, show_page
-from cogs.bot.replies import locale_for, open_form, private, reply_with_button
+from cogs.bot.replies import edit_later, locale_for, open_form, private, reply_with_button
 from cogs.language.catalogues import Translate, shortened, translate, translate_into
 from cogs.language.game_names import named_game, near_games, simplified
+from cogs.members.match_lookup import visible_match
 from cogs.members.mentions import players
 from cogs.messages.buttons import Menu, TextButton, Use
-from cogs.messages.forms import LONGEST_TEXT
+from cogs.messages.forms import LONGEST_TEXT, InputForm, Typed, file_of, text_of
 from cogs.messages.layouts import text_layout, view_of
 from cogs.watching.move_viewer import MoveViewer, open_button
-from data import IMPORTS_KEPT, StoreError, once_more
+from data import IMPORTS_KEPT
 from engine import Game, Refusal, Text, archive
 from engine.archive import InvalidRecord, Reading
 from engine.table.match import Match
@@ -62,9 +63,6 @@ EXAMPLE = "1. 32-28 19-23 2. 28x19 14x23"
 
 NO_RECORD = Text("Paste the record of a game, or attach its file.")
 
-Answer = Callable[[Interaction, str, discord.Attachment | None], Awaitable[None]]
-"""Takes the pasted text of a form, and the file put into it, if any."""
-
 Tell = Callable[[Text], Awaitable[None]]
 """Tells a person how far the reading of their file has come."""
 
@@ -82,29 +80,20 @@ class Brought(NamedTuple):
     beyond: int
 
 
-class ImportForm(ui.Modal):
-    """A form for the record of a game, as a text or as a file."""
-
-    def __init__(self, translated: Translate, answer: Answer) -> None:
-        super().__init__(title=translated(Text("Import a game")), timeout=None)
-        self._text: ui.TextInput[Any] = ui.TextInput(
-            placeholder=EXAMPLE,
-            style=discord.TextStyle.paragraph,
-            max_length=LONGEST_TEXT,
-            required=False,
-        )
-        self._file: ui.FileUpload[Any] = ui.FileUpload(required=False)
-        self.add_item(ui.Label(text=translated(Text("Its record")), component=self._text))
-        self.add_item(ui.Label(text=translated(Text("Or its file")), component=self._file))
-        self._answer = answer
-
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Give the text and the file to ``answer``."""
-        client: Damier = interaction.client
-        async with client.answering(interaction):
-            await client.admit(interaction)
-            file = next(iter(self._file.values), None)
-            await once_more(self._answer)(interaction, self._text.value, file)
+def import_form(cause: Interaction) -> InputForm:
+    """Return the form for the record of a game, as a text or as a file."""
+    translated = translate_into(cause.locale)
+    form = InputForm(Use.IMPORT, "", translated(Text("Import a game")), cause)
+    record: ui.TextInput[Any] = ui.TextInput(
+        placeholder=EXAMPLE,
+        style=discord.TextStyle.paragraph,
+        max_length=LONGEST_TEXT,
+        required=False,
+    )
+    form.add("record", translated(Text("Its record")), record)
+    file: ui.FileUpload[Any] = ui.FileUpload(required=False)
+    form.add_item(ui.Label(text=translated(Text("Or its file")), component=file))
+    return form
 
 
 class Importing(commands.Cog):
@@ -116,11 +105,11 @@ class Importing(commands.Cog):
         self._one_at_a_time = asyncio.Lock()
 
     async def cog_load(self) -> None:
-        """Register the buttons and the menu."""
+        """Register the buttons."""
         self.bot.text_buttons[Use.IMPORT] = self.open_form
+        self.bot.forms[Use.IMPORT] = self.take
         self.bot.text_buttons[Use.IMPORT_AS] = self.read_as
         self.bot.text_buttons[Use.IMPORTS] = self.turn
-        self.bot.menus[Use.IMPORTS] = self.open
 
     @hybrid_command(
         "import", locale_str("Look through games from a file or a text, in private"), direct=True
@@ -168,16 +157,14 @@ class Importing(commands.Cog):
 
     async def open_form(self, interaction: Interaction, _about: str) -> None:
         """Open the form into which a record is pasted, or a file put."""
+        await open_form(interaction, import_form(interaction))
 
-        async def answer(
-            submitted: Interaction, text: str, file: discord.Attachment | None
-        ) -> None:
-            content = await _read(file, text)
-            if not content.strip():
-                raise Refusal(NO_RECORD)
-            await self._bring(submitted, submitted.user.id, content, None, origin_of(submitted))
-
-        await open_form(interaction, ImportForm(translate_into(interaction.locale), answer))
+    async def take(self, interaction: Interaction, _about: str, typed: Typed) -> None:
+        """Take in the form. Raises Refusal."""
+        content = await _read(file_of(interaction), text_of(typed))
+        if not content.strip():
+            raise Refusal(NO_RECORD)
+        await self._bring(interaction, interaction.user.id, content, None, origin_of(interaction))
 
     # What is brought
 
@@ -194,9 +181,8 @@ class Importing(commands.Cog):
                 told.append(await private(interaction, translate(progress, locale)))
             elif told[0] is not None:
                 with suppress(discord.HTTPException):  # somebody may have dismissed it
-                    await interaction.followup.edit_message(
-                        told[0], content=translate(progress, locale)
-                    )
+                    said = translate(progress, locale)
+                    await edit_later(self.bot, interaction.token, told[0], (), locale, content=said)
 
         brought = await self._stored(who, content, named, origin, tell)
         await self._show(interaction, brought)
@@ -282,7 +268,7 @@ class Importing(commands.Cog):
     async def read_as(self, interaction: Interaction, about: str) -> None:
         """Handle the answer which game a record is of: read it so, and show it."""
         number, _, name = about.partition(":")
-        match = await self._own(interaction.user.id, number)
+        match = await self._own(interaction, number)
         if match.game.name != name and name in engine.games:
             record = archive.record_of(match, {})
             other = await asyncio.to_thread(archive.as_game, record, engine.games[name])
@@ -293,17 +279,11 @@ class Importing(commands.Cog):
             interaction, open_button(match, interaction.locale, _start_of(match))
         )
 
-    async def _own(self, person: int, number: str) -> Match:
-        """Return an imported match of a person. Raises Refusal."""
-        gone = Refusal(Text("That record is no longer kept: import it again."))
-        if not number.isdecimal():
-            raise gone
-        try:
-            match = await self.bot.store.load(int(number))
-        except StoreError:
-            raise gone from None
-        if not match.imported or match.host != person:
-            raise Refusal(Text("Only the person who imported a record can look through it."))
+    async def _own(self, interaction: Interaction, number: str) -> Match:
+        """Return an imported match of who pressed a button. Raises Refusal."""
+        match = await visible_match(self.bot.store, interaction, int(number))
+        if not match.imported:
+            raise Refusal(Text("That match was played here: it is no imported record."))
         return match
 
     # The list
@@ -316,13 +296,6 @@ class Importing(commands.Cog):
         who, locale = interaction.user.id, interaction.locale
         layout = await self._list(who, ids, int(page or 0), locale, None)
         await show_page(interaction, layout)
-
-    async def open(self, interaction: Interaction, _about: str, choice: str) -> None:
-        """Handle the menu: open the panel that steps through a record."""
-        match = await self._own(interaction.user.id, choice)
-        await self._viewer.open(
-            interaction, open_button(match, interaction.locale, _start_of(match))
-        )
 
     async def _list(
         self,
@@ -355,7 +328,7 @@ class Importing(commands.Cog):
             )
             for at, match in enumerate(matches, page * LISTED + 1)
         ]
-        menu = Menu(Use.IMPORTS, "", translated(Text("Look through a game")), options)
+        menu = Menu(Use.OPEN, "", translated(Text("Look through a game")), options)
         layout.add_item(ui.ActionRow(menu))
         about = f"{span[0]}-{span[1]}"
         for item in page_turner(Use.IMPORTS, about, page, pages, translated):

@@ -30,7 +30,7 @@ from cogs.messages.layouts import (
     picture_file,
     text_layout,
 )
-from cogs.moves.private_boards import own_text, show_privately
+from cogs.moves.private_boards import own_text, seen_by, show_privately
 from cogs.watching.match_summary import summary_of
 from data import Listed
 from engine import Text
@@ -175,6 +175,7 @@ class LiveMatches(commands.Cog):
             await show_privately(context.interaction, found, found.game.title)
         else:
             locale = locale_for(context)
+            found = await seen_by(self.bot, found, context.author.id)
             look = self.bot.preferences.look_of(found.guild)
             picture = await asyncio.to_thread(draw, found, look=look, locale=locale)
             layout = board_layout(translate(found.game.title, locale), plainly(picture.alt, locale))
@@ -186,7 +187,7 @@ class LiveMatches(commands.Cog):
             return False
         if match.channel == context.channel.id:
             return True
-        return context.guild is not None and await is_gone(context.guild, match)
+        return context.guild is not None and await is_gone(context.guild, match.channel)
 
     async def _show_again(self, context: Context, match: Match) -> None:
         """Post the board again, in this channel if the match's own is deleted."""

@@ -34,6 +34,7 @@ from cogs.messages.layouts import (
     picture_file,
     with_words,
 )
+from cogs.moves.private_boards import seen_by
 from cogs.watching.following import follow_buttons
 from data import Store
 from engine import Refusal, Text
@@ -171,6 +172,7 @@ class MoveViewer(commands.Cog):
     ) -> None:
         """Show the step of an event from a side, or if None, the one that the person prefers."""
         who, locale = interaction.user.id, interaction.locale
+        match = await seen_by(self.bot, match, who)
         look = await self.bot.preferences.look_for(who, match.guild)
         if side is None:
             side = own_side(match, who, look)

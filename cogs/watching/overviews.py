@@ -28,6 +28,7 @@ from cogs.delivery.match_messages import FAILING, UNKNOWN_MESSAGE, history
 from cogs.language.catalogues import Translate, translate_into
 from cogs.members.mentions import people, person, players, post_links
 from cogs.members.visibility import Channel, all_see, channel_of
+from cogs.timekeeping.keyed_worker import KeyedWorker, NotNow, Rest
 from data import Listed, Overview, Store
 from engine import Text
 from engine.table.match import Match
@@ -143,12 +144,9 @@ class Overviews(commands.Cog):
         self._known: dict[int, Overview] = {}
         self._said: dict[int, list[str]] = {}
         self._pinned: set[int] = set()
-        self._woken: set[int] = set()
-        self._workers: dict[int, asyncio.Task[None]] = {}
-        self._resting: dict[int, asyncio.TimerHandle] = {}
+        self._worker = KeyedWorker("overviews of server", self._work, bot.clock.elapsed)
         self._paused: dict[int, asyncio.TimerHandle] = {}
         self._pauses: dict[int, float] = {}
-        self._closing = False
 
     async def cog_load(self) -> None:
         """Listen to posts of matches, and to changes of settings."""
@@ -158,11 +156,10 @@ class Overviews(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Stop, after the present edits."""
-        self._closing = True
         self.bot.poster.shown = self.bot.preferences.server_changed = None
-        for timer in [*self._resting.values(), *self._paused.values()]:
+        for timer in self._paused.values():
             timer.cancel()
-        await asyncio.gather(*self._workers.values(), return_exceptions=True)
+        await self._worker.close()
 
     # When there may be something new to say
 
@@ -215,38 +212,21 @@ class Overviews(commands.Cog):
     def wake(self, guild: int) -> None:
         """Bring the overviews of a server up to date soon, but not too soon after the last time."""
         wanted = self.bot.preferences.server(guild).overview != "none"
-        if self._closing or not (wanted or any(one.guild == guild for one in self._known.values())):
-            return
-        self._woken.add(guild)
-        if guild not in self._workers and guild not in self._resting:
-            self._workers[guild] = asyncio.create_task(
-                self._work(guild), name=f"overviews of server {guild}"
-            )
+        if wanted or any(one.guild == guild for one in self._known.values()):
+            self._worker.wake(guild)
 
     # One worker a server
 
-    async def _work(self, guild_id: int) -> None:
+    async def _work(self, guild_id: int) -> Rest:
         """Bring the overviews of a server up to date once, then rest."""
-        self._woken.discard(guild_id)
         guild = self.bot.get_guild(guild_id)
         try:
             if guild is not None:
                 await self._refresh(guild)
         except FAILING as error:
             log.info("Overviews of server %s: %r; they are tried again", guild_id, error)
-            self._woken.add(guild_id)
-        except Exception:
-            log.exception("Overviews of server %s", guild_id)
-        finally:
-            del self._workers[guild_id]
-            if not self._closing:
-                loop = asyncio.get_running_loop()
-                self._resting[guild_id] = loop.call_later(EVERY, self._rested, guild_id)
-
-    def _rested(self, guild_id: int) -> None:
-        self._resting.pop(guild_id, None)
-        if guild_id in self._woken:
-            self.wake(guild_id)
+            raise NotNow(EVERY) from error
+        return Rest(EVERY)
 
     async def _refresh(self, guild: discord.Guild) -> None:
         """Edit, post or remove the overviews of a server, so that they show the present matches."""

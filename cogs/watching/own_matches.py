@@ -27,7 +27,7 @@ from cogs.messages.waiting_matches import (
     next_for,
     waiting_for,
 )
-from cogs.moves.private_boards import own_picture, own_text
+from cogs.moves.private_boards import own_picture, own_text, seen_by
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -82,6 +82,7 @@ class OwnMatches(commands.Cog):
         match = await next_for(self.bot.store, who, int(number))
         if match is None:
             raise Refusal(Text("Nothing waits for you now."))
+        match = await seen_by(self.bot, match, who)
         translated = translate_into(locale)
         picture = await own_picture(self.bot, who, match, locale)
         link = await board_link(self.bot.store, match, translated)

@@ -15,27 +15,17 @@ from sqlalchemy import Select, Table, func, insert, literal, select, tuple_
 from data.asynchronous import AsyncConnection
 from data.database.connection import Database
 from data.database.errors import StoreError
-from data.database.schema import (
-    OWNER,
-    facts,
-    holidays,
-    matches,
-    metadata,
-    seasons,
-    shared_puzzles,
-    tournaments,
-)
-from data.database.server_tables import server_matches, server_players
+from data.database.schema import OWNER, facts, matches, metadata
 
 ROWS_AT_ONCE: Final = 1_000
 
 Row = dict[str, Any]
 
-NUMBERED: Final = (
-    *(matches, holidays, shared_puzzles, tournaments, seasons),
-    *(server_matches, server_players),
-)
-"""Tables whose database gives the numbers of their rows."""
+
+def numbered() -> list[Table]:
+    """Return the tables whose database gives the numbers of their rows: none is given twice."""
+    tables = metadata.sorted_tables
+    return [table for table in tables if table.autoincrement_column is not None]
 
 
 async def copy_database(source: str, target: str) -> str:
@@ -79,7 +69,7 @@ async def _copy(connection: AsyncConnection, source: Database, target: Database)
             async for some in _batches(reading, table):
                 await connection.execute(insert(table), some)
             rows[table.name] = await _compare(reading, connection, table, target.backend.where)
-        for table in NUMBERED:
+        for table in numbered():
             last = await source.backend.last_number(reading, table)
             await target.backend.go_on_from(connection, table, last)
     return rows

@@ -28,6 +28,11 @@ LONGEST: Final = 300
 AMBIGUITIES_LISTED: Final = 4
 """How many of the moves that fit an ambiguous text are named to the player."""
 
+ALONE: Final = Text(
+    "I read a move only if it stands alone: type it again, with nothing before or behind it."
+)
+"""The refusal of a text in which a move stands among other things."""
+
 Path = tuple[tuple[int, ...], str]
 """The points that a text names, and its suffix."""
 
@@ -93,9 +98,8 @@ def read_paths(board: Board, text: str, example: str) -> tuple[Path, ...]:
         _is_complete(board, text, names, gaps, example)
         and all(map(_LOOSE_SEPARATOR.fullmatch, gaps[1:-1]))
     ):
-        raise InvalidMove(
-            Text("That is not a move I can read; a move looks like `{usual}`.", usual=example)
-        )
+        refusal = Text("That is not a move I can read; a move looks like `{usual}`.", usual=example)
+        raise unlike_typed(InvalidMove(refusal), text)
     unknown = next((name for name in names if name not in board.point), None)
     if unknown is not None:
         raise InvalidMove(
@@ -106,6 +110,18 @@ def read_paths(board: Board, text: str, example: str) -> tuple[Path, ...]:
             )
         )
     return ((tuple(board.point[name] for name in names), suffix),)
+
+
+def unlike_typed(error: InvalidMove, typed: str) -> InvalidMove:
+    """Return a refusal that shows no example of a move which its player has just typed.
+
+    If what they typed has the example in it, the rest of it was what could not be read.
+    """
+    example = error.text.values.get("usual") or error.text.values.get("example") or ""
+    shown, said = ("".join(one.lower().split()) for one in (str(example), typed[: LONGEST + 1]))
+    if not shown or shown not in said or "name" in error.text.values:
+        return error
+    return InvalidMove(ALONE)
 
 
 def _split(board: Board, text: str) -> tuple[list[str], list[str], str]:

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from math import log
 from typing import Final, NamedTuple
 
+from engine.capabilities.notation import unlike_typed
 from engine.errors import InvalidMove, MoveError, Refusal
 from engine.rating import NEW, Rating, rate
 from engine.table.clock import TimeControl
@@ -134,7 +135,8 @@ def guess_of(match: Match, person: int, text: str, *, at: datetime, turn: int) -
     try:
         move = seen.write(seen.parse(text))
     except InvalidMove as error:
-        raise InvalidMove(error.text.with_values(usual=match.example)) from error
+        refusal = InvalidMove(error.text.with_values(usual=match.example))
+        raise unlike_typed(refusal, text) from error
     except MoveError as error:
         raise match.unseen(error) from error
     return MoveGuess(turn, person, move, len(match.public_moves), at)

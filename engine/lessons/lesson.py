@@ -179,6 +179,11 @@ class Answer(NamedTuple):
     right: bool = False
 
 
+FIRST_TITLES: dict[str, str] = {}
+"""The first titles of steps, by those that they have now. What people have done is stored by the
+first ones: when a title is corrected, it gets a line here."""
+
+
 class LessonStep(NamedTuple):
     """A small position with one thing to do, in one move or several, or a question about it.
 
@@ -197,12 +202,17 @@ class LessonStep(NamedTuple):
     omitted: str = ""
 
     @property
+    def name(self) -> str:
+        """The name of the step, which never changes: its first title in English."""
+        return FIRST_TITLES.get(self.title.template, self.title.template)
+
+    @property
     def key(self) -> int:
-        """The key of the step, wherever in its lesson it stands: it follows from its title.
+        """The key of the step, wherever in its lesson it stands: it follows from its name.
 
         It is less than 2 ** 31.
         """
-        return int.from_bytes(sha256(self.title.template.encode()).digest()[:4]) >> 1
+        return int.from_bytes(sha256(self.name.encode()).digest()[:4]) >> 1
 
     @property
     def kinds(self) -> frozenset[str]:

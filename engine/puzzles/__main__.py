@@ -58,6 +58,13 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
+def at_least_one(text: str) -> int:
+    """Return the number that an option says. Raises ArgumentTypeError for 0 and below."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text} is no number from 1 on")
+    return int(text)
+
+
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m engine.puzzles", description=__doc__)
     parser.add_argument("--folder", type=Path, default=FOLDER)
@@ -76,7 +83,7 @@ def _arguments() -> argparse.Namespace:
     )
     verify = tasks.add_parser("verify", help="verify puzzles")
     verify.add_argument("games", nargs="*", default=[])
-    verify.add_argument("--sample", type=int, help="so many a game, chosen by the seed")
+    verify.add_argument("--sample", type=at_least_one, help="so many a game, chosen by the seed")
     verify.add_argument("--deep", action="store_true", help="in depth, what is not yet verified")
     verify.add_argument("--mend", action="store_true", help="mend or take out what does not hold")
     verify.add_argument("--times", type=int, default=TIMES, help="so many times the nodes")
@@ -134,8 +141,8 @@ def verify(names: list[str], sample: int | None, seed: int, folder: Path, cores:
     for file in sorted(folder.glob("*.txt")):
         if not names or file.stem in names:
             puzzles = read(file)
-            some = sample is not None and sample < len(puzzles)
-            chosen += Random(seed).sample(puzzles, sample) if some and sample else puzzles
+            some = len(puzzles) if sample is None else min(sample, len(puzzles))
+            chosen += Random(seed).sample(puzzles, some)
     good = True
     with _cores(cores) as pool:
         checked = zip(chosen, _mapped(pool, faults, chosen), strict=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from itertools import takewhile
 
-from engine.table.record import Event, is_abroad
+from engine.table.record import Event, Kind, Reminder, is_abroad
 from engine.text import Text, Words
 from engine.values import Outcome
 
@@ -65,3 +66,25 @@ def decided(decision: Event, *, computers_left: bool) -> Outcome | None:
     else:
         told = Text("{reason}", reason=Words(reason))
     return Outcome(tuple(map(int, ranks.split())), told)
+
+
+def reason_of(
+    last: Event, seat: Text, events: Sequence[Event], people: Sequence[int]
+) -> Text | None:
+    """Return why a seat lost by the last of the events, None if the board tells.
+
+    A game that was claimed from somebody who had left the server is not given up by them.
+    """
+    if last.kind is Kind.TIMEOUT:
+        return Text("{seat} ran out of time.", seat=seat)
+    if last.kind is not Kind.RESIGN:
+        return None
+    earlier = reversed(events[: last.number - 1])
+    since = takewhile(lambda event: event.person != last.person, earlier)
+    left = any(
+        event.kind is Kind.REMIND
+        and event.text == Reminder.LEFT
+        and people[event.seat or 0] == last.person
+        for event in since
+    )
+    return Text("{seat} left the server.", seat=seat) if left else None

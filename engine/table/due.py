@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
@@ -37,6 +37,7 @@ BY_THE_BOT = frozenset(
         Kind.FLAG,
         Kind.OUTAGE,
         Kind.GAP,
+        Kind.HIDDEN,
         Kind.REPOST,
         Kind.RELOCATE,
         Kind.HOLIDAY,
@@ -45,8 +46,14 @@ BY_THE_BOT = frozenset(
 )
 """Events that do not count as touching a match."""
 
-INTERRUPTIONS = frozenset({Kind.OUTAGE, Kind.GAP, Kind.HOLIDAY})
+INTERRUPTIONS = frozenset({Kind.OUTAGE, Kind.GAP, Kind.HOLIDAY, Kind.HIDDEN})
 """Events that stop the time of players, or give back time that has passed."""
+
+NOTICES = BY_THE_BOT - {Kind.REPOST}
+"""Posts that show nothing of the board which its players have not seen."""
+
+NO_END = datetime.max.replace(tzinfo=UTC)
+"""The end of a stop that lasts."""
 
 ANNOUNCED_FROM = 1 / 20
 """An outage shorter than this part of the limit is given back without a post."""
@@ -68,8 +75,8 @@ class Timing(Offers):
     def stops(self, seat: int | None = None) -> list[Span]:
         """Return the spans in which time stood still, or will.
 
-        They are outages, votes whether a computer plays on, and the seat's holidays. Holidays stop
-        the time of turns, but no clock.
+        They are outages, spans in which nobody could see the board, votes whether a computer plays
+        on, and the seat's holidays. Holidays stop the time of turns, but no clock.
         """
         if not self._interruptions:
             return []
@@ -84,7 +91,7 @@ class Timing(Offers):
             for event in self.events
             if event.kind is Kind.HOLIDAY and event.person == resting
         )
-        stops = [*self._outages(), *votes, *holidays]
+        stops = [*self._outages(), *self.hidings(), *votes, *holidays]
         return merged([stop for stop in stops if stop.start < stop.end])
 
     @cached_property
@@ -98,6 +105,24 @@ class Timing(Offers):
             if event.kind in {Kind.OUTAGE, Kind.GAP}:
                 start, end = event.text.split()
                 yield Span(datetime.fromisoformat(start), datetime.fromisoformat(end))
+
+    def hidings(self) -> Iterator[Span]:
+        """Yield the spans in which the board could not be seen; the last may have no end yet."""
+        for event in self.events:
+            if event.kind is Kind.HIDDEN:
+                ends = (e.at for e in self.events[event.number :] if _shows_again(e, event))
+                yield Span(datetime.fromisoformat(event.text), next(ends, NO_END))
+
+    @cached_property
+    def hidden(self) -> Event | None:
+        """The event by which the board was hidden, None if it can be seen.
+
+        As long as it cannot, nothing is due.
+        """
+        last = next((e for e in reversed(self.events) if e.kind is Kind.HIDDEN), None)
+        if last is None or any(_shows_again(e, last) for e in self.events[last.number :]):
+            return None
+        return last
 
     def holiday(self, seat: int, now: datetime) -> datetime | None:
         """Return when the holiday of that seat's player ends, None if they are on none."""
@@ -158,7 +183,7 @@ class Timing(Offers):
     @cached_property
     def deadline(self) -> datetime | None:
         """The moment when the seat on turn runs out of time, as far as can be known now."""
-        if self.on_turn is None or not self.time:
+        if self.on_turn is None or not self.time or self.hidden is not None:
             return None
         return self._moment_with(timedelta())
 
@@ -170,10 +195,10 @@ class Timing(Offers):
     @cached_property
     def due(self) -> datetime | None:
         """The next moment when something happens by itself, None if nothing will."""
+        if self.status is Status.OVER or self.hidden is not None:
+            return None
         if self.status is Status.CHALLENGE:
             return self.expires
-        if self.status is Status.OVER:
-            return None
         moments = [self.lapses or self.warned]
         if self.setting_up:
             moments.append(self.completed if self._reminded else self.hurried)
@@ -189,11 +214,41 @@ class Timing(Offers):
         """Return the match with the time of an outage given back; itself if it took none."""
         known = [outage.end for outage in self._outages() if outage.end <= end]
         start = max([start, *known]) if known else start
+        if self.hidden is not None and start >= datetime.fromisoformat(self.hidden.text):
+            return self
         if not self.time or self.status is not Status.LIVE or start >= end or end <= self._turned:
             return self
         limit = self.time.limit or timedelta()
         kind = Kind.OUTAGE if end - start >= limit * ANNOUNCED_FROM else Kind.GAP
         return self._add(kind, now, text=f"{start.isoformat()} {end.isoformat()}")
+
+    def hide(self, event: int, *, now: datetime) -> Self:
+        """Return the match with its time standing still since an event whose post is refused.
+
+        It is the match itself if time stands still already, if the match is over, or if the post
+        only gives notice to a player who has seen the board of this turn in private.
+        """
+        if self.hidden is not None or self.status is Status.OVER:
+            return self
+        if self.events[event - 1].kind in NOTICES and self.line:
+            turn = self.events[self._turn_came :]
+            if any(e.kind is Kind.GAP and e.person is not None for e in turn):
+                return self
+        return self._add(Kind.HIDDEN, now, text=self.events[event - 1].at.isoformat())
+
+    def reveal(self, person: int | None = None, *, now: datetime) -> Self:
+        """Return the match with its time running again because its board can be seen.
+
+        ``person`` is the player to move if they alone see it. It is the match itself if its board
+        was not hidden.
+        """
+        if self.hidden is None:
+            return self
+        since = datetime.fromisoformat(self.hidden.text)
+        told = person is None and self.on_turn is not None and bool(self.time)
+        told = told and now - since >= (self.time.limit or timedelta()) * ANNOUNCED_FROM
+        text = f"{since.isoformat()} {max(now, since).isoformat()}"
+        return self._add(Kind.OUTAGE if told else Kind.GAP, now, person, text=text)
 
     def start_holiday(
         self, person: int, until: datetime, *, now: datetime, source: str | None
@@ -220,7 +275,7 @@ class Timing(Offers):
     @property
     def expires(self) -> datetime:
         """When the challenge expires if it is not answered."""
-        return self.events[0].at + CHALLENGE_LIFETIME
+        return moment_after(self.events[0].at, CHALLENGE_LIFETIME, self.stops())
 
     @property
     def hurried(self) -> datetime:
@@ -289,11 +344,14 @@ class Timing(Offers):
     @property
     def _reminded(self) -> bool:
         """Whether the reminder was sent: once a turn, or once for each player with a clock."""
-        if self.time.bank is None or self.on_turn is None:
-            return self._since_turned(Kind.REMIND)
-        return any(
-            event.kind is Kind.REMIND and event.seat == self.on_turn for event in self.events
+        reminders = (
+            event
+            for event in self.events
+            if event.kind is Kind.REMIND and event.text != Reminder.LEFT
         )
+        if self.time.bank is None or self.on_turn is None:
+            return any(event.number > self._turn_came for event in reminders)
+        return any(event.seat == self.on_turn for event in reminders)
 
     def _since_turned(self, kind: Kind) -> bool:
         return any(event.kind is kind for event in self.events[self._turn_came :])
@@ -303,6 +361,13 @@ class Timing(Offers):
         seat = self.position.turn
         left = self.left(seat, self._turned) or timedelta()
         return moment_after(self._turned, max(left - span, timedelta()), self.stops(seat))
+
+
+def _shows_again(event: Event, hidden: Event) -> bool:
+    """Return whether a hidden board can be seen, or has changed, at that event."""
+    if event.kind in {Kind.OUTAGE, Kind.GAP}:
+        return event.text.startswith(hidden.text)
+    return bool(event.position)
 
 
 # What computers do

@@ -15,6 +15,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Self
 
+from engine.capabilities.notation import unlike_typed
 from engine.errors import InvalidMove, MoveError, Refusal
 from engine.game import Game
 from engine.table.challenges import Challenges
@@ -113,7 +114,8 @@ class Match(SetUps, Challenges, Duties, Timing):
             moves = self.position.parse_all(text)
         except InvalidMove as error:
             # The usual move of the game may not be legal here: show one that is.
-            raise InvalidMove(error.text.with_values(usual=self.example)) from error
+            refusal = InvalidMove(error.text.with_values(usual=self.example))
+            raise unlike_typed(refusal, text) from error
         except MoveError as error:
             raise self.unseen(error) from error
         for move in moves:
@@ -442,6 +444,22 @@ class Match(SetUps, Challenges, Duties, Timing):
             raise Refusal(Text("Only the other side can claim this."))
         return self._left(Kind.TIMEOUT, [seat], None, now, source)
 
+    def claim_departed(
+        self, person: int, departed: int, *, now: datetime, source: str | None
+    ) -> Self:
+        """Return the match after an opponent claims the game of somebody who has left the server.
+
+        It is as if they had resigned. Raises Refusal.
+        """
+        self._check_player(person, source)
+        if departed not in self.departed:
+            raise Refusal(Text("There is nothing to claim here."))
+        left = self.seats_of(departed)
+        teams = {self.seats[seat].team for seat in left}
+        if all(self.seats[own].team in teams for own in self.seats_of(person)):
+            raise Refusal(Text("Only the other side can claim this."))
+        return self._left(Kind.RESIGN, left, departed, now, source)
+
     # The channel
 
     def relocate(self, channel: int, *, now: datetime, source: str | None) -> Self:
@@ -450,7 +468,8 @@ class Match(SetUps, Challenges, Duties, Timing):
 
     def move_to(self, channel: int, *, now: datetime, source: str | None = None) -> Self:
         """Return the match moved to another channel, where its events not yet shown will appear."""
-        return replace(self._add(Kind.RELOCATE, now, source=source), channel=channel)
+        seen = self.reveal(now=now)
+        return replace(seen._add(Kind.RELOCATE, now, source=source), channel=channel)
 
     def repost(self, *, now: datetime, source: str | None = None) -> Self:
         """Return the match with its present state shown in the channel again."""

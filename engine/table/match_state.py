@@ -13,7 +13,7 @@ from engine import telling
 from engine.errors import Refusal
 from engine.game import Game, Position
 from engine.table.clock import NO_LIMIT, TimeControl
-from engine.table.decisions import decided
+from engine.table.decisions import decided, reason_of
 from engine.table.record import (
     CLOSED,
     GIVEN_UP,
@@ -98,10 +98,9 @@ class MatchState:
         if outcome is None or not self.is_under_way:
             return None
         last = self.events[self.since - 1]
-        if last.kind is Kind.TIMEOUT and last.seat is not None:
-            seat = self.seats[last.seat].name
-            return outcome._replace(reason=Text("{seat} ran out of time.", seat=seat))
-        return outcome
+        seat = None if last.seat is None else self.seats[last.seat].name
+        reason = None if seat is None else reason_of(last, seat, self.events, self.people)
+        return outcome if reason is None else outcome._replace(reason=reason)
 
     @cached_property
     def sides_moved(self) -> frozenset[int]:

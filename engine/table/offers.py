@@ -16,9 +16,11 @@ from engine.table.record import (
     Event,
     Kind,
     Offer,
+    Reminder,
     Status,
     another,
     is_computer,
+    is_person,
     known_of,
 )
 from engine.text import Text, either, joined
@@ -387,4 +389,66 @@ class Offers(MatchState):
         position = self.until(first.number - 1).position
         return match._add(
             Kind.TAKEOVER, now, user, text=str(first.number), seat=first.seat, position=position
+        )
+
+    # People who have left the server
+
+    @property
+    def departed(self) -> tuple[int, ...]:
+        """The players who are noted to have left the server, and have done nothing since."""
+        if self.status is not Status.LIVE or self.outcome is not None:
+            return ()
+        gone: dict[int, None] = {}
+        for event in self.events:
+            if event.kind is Kind.REMIND and event.text == Reminder.LEFT:
+                seat = event.seat or 0
+                if self.is_persons(seat) and self.seats[seat].active:
+                    gone[self.players[seat]] = None
+            elif event.person is not None:
+                gone.pop(event.person, None)
+        return tuple(gone)
+
+    def note_departed(self, person: int, *, now: datetime) -> Self:
+        """Return the match after its other players are told that somebody has left the server.
+
+        It is the match itself if that is known, or if nobody else plays in it.
+        """
+        seats = [seat for seat in self.seats_of(person) if self.seats[seat].active]
+        alone = not set(self.persons) - {person, *self.departed}
+        over = self.status is not Status.LIVE or self.outcome is not None
+        if over or alone or not seats or person in self.departed:
+            return self
+        return self._add(Kind.REMIND, now, text=Reminder.LEFT, seat=seats[0])
+
+    def may_replace(self, person: int, departed: int) -> bool:
+        """Return whether a person may have a computer play on for one who has left.
+
+        Nobody else is to be asked then, and no tournament counts the result.
+        """
+        others = {user for user in self.players if is_person(user)} - set(self.departed)
+        counts = self.tournament is not None or self.is_between_servers or bool(self.crowds)
+        return departed in self.departed and others == {person} and not (counts or self.setting_up)
+
+    def replace_departed(
+        self, person: int, departed: int, level: int, *, now: datetime, source: str | None
+    ) -> Self:
+        """Return the match with a computer in the seats of somebody who has left; it is not rated.
+
+        Raises Refusal if the person may not decide that, ValueError for an unknown level.
+        """
+        self._check_player(person, source)
+        if not self.may_replace(person, departed):
+            raise Refusal(Text("A computer cannot play on in this match."))
+        user, (seat, *_) = another(level, self.people), self.seats_of(departed)
+        people = tuple(user if player == departed else player for player in self.players)
+        match = replace(self, people=people, rated=False)
+        following = str(len(self.events) + 1)
+        return match._add(
+            Kind.TAKEOVER,
+            now,
+            user,
+            text=following,
+            seat=seat,
+            position=self.position,
+            source=source,
         )

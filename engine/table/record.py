@@ -162,6 +162,7 @@ class Kind(StrEnum):
     TIMEOUT = "timeout"
     OUTAGE = "outage"
     GAP = "gap"
+    HIDDEN = "hidden"
     HOLIDAY = "holiday"
     BACK = "back"
     TAKEBACK = "takeback"
@@ -189,6 +190,8 @@ class Reminder(StrEnum):
     SET_UP = ""
     TIME = "time"
     UNTOUCHED = "untouched"
+    LEFT = "left"
+    """The player of the event's seat has left the server."""
 
 
 class Status(StrEnum):
@@ -210,6 +213,7 @@ POSTED = frozenset(Kind) - {
     Kind.AGREE,
     Kind.RELOCATE,
     Kind.GAP,
+    Kind.HIDDEN,
     Kind.IMPORT,
 }
 """Events that are posted; the others come together with one of these, or need no post."""
@@ -345,10 +349,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class SeatSetUp:
-    """The secret arrangement of a seat before the first move, and whether it is ready."""
+    """The secret arrangement of a seat before the first move, and whether it is ready.
+
+    A computer arranges its pieces by chance that follows from the ``seed``, 0 for none yet.
+    """
 
     arrangement: Arrangement = field(default_factory=dict, hash=False)
     ready: bool = False
+    seed: int = 0
 
 
 # The line of play

@@ -28,10 +28,11 @@ from simcord import (
 
 from cogs.bot.client import Damier
 from cogs.bot.error_answers import cause_of, sentence_of
-from cogs.crowds import ballot_posts
-from cogs.events.conducting import pinned_cards
+from cogs.crowds import ballot_posts, conductor
+from cogs.events.conducting import director, pinned_cards
 from cogs.language.challenge_parser import parse_challenge
 from cogs.messages.match_posts import texts_of
+from cogs.playing import clocks
 from data import Store
 from engine.table.clock import TimeControl
 from engine.table.match import Match
@@ -42,6 +43,7 @@ from tests.cogs.server import Server
 from tests.lending import Lender, Spoiled, has_failed
 from tests.made_once import compile_once, describe_once, draw_once, read_once
 from tests.opening import under_way
+from tests.same_thread import execute_in_the_loop
 from tests.simulator import abandon, patient
 
 SHARED = pytest.mark.shared_bot
@@ -54,6 +56,9 @@ OWN = pytest.mark.shared_bot(False)
 
 UNSEEN = pytest.mark.usefixtures("unseen_pictures")
 """Marks tests in which nobody looks at a picture."""
+
+RARE_TICKS = pytest.mark.usefixtures("rare_ticks")
+"""Marks tests with bots of their own in which much time passes, but no match or event goes on."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -81,6 +86,14 @@ def made_once() -> Iterator[None]:
         describe_once(patch)
         draw_once(patch)
         read_once(patch)
+        yield
+
+
+@pytest.fixture(scope="package", autouse=True)
+def statements_in_the_loop() -> Iterator[None]:
+    """Have no thread execute statements, which would be waited for, in the tests of cogs alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        execute_in_the_loop(patch)
         yield
 
 
@@ -297,6 +310,13 @@ def _alts(components: Iterable[Any]) -> Iterator[str]:
         for item in getattr(component, "items", ()):
             yield item.description
         yield from _alts(getattr(component, "children", ()))
+
+
+@pytest.fixture
+def rare_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have bots look once an hour, not every few seconds, what is due in matches and events."""
+    for module, span in ((clocks, "TICK"), (conductor, "TICK"), (director, "EVERY")):
+        monkeypatch.setattr(module, span, timedelta(hours=1))
 
 
 @pytest.fixture

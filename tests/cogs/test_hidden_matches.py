@@ -120,6 +120,7 @@ USES: Final = {
     Use.TALK: "talk {match} -1 0",
     Use.AGAIN: "{carol}/match/match//",
     Use.FILL: "{match}",
+    Use.IMPORT_AS: "{match}:frisian",
     Use.INVITE: None,
     Use.LEVEL: None,
     Use.LOBBY: "{match}",
@@ -154,9 +155,9 @@ USES: Final = {
     **dict.fromkeys(
         (
             Use.ANALYSE, Use.BLOCKS, Use.DAILY_PUZZLE, Use.DESK, Use.DESK_PIECE, Use.DESK_TARGET,
-            Use.HELP, Use.HISTORY, Use.IMPORT, Use.LEADERS, Use.LEARN, Use.LESSON, Use.OWNER,
-            Use.PAGE, Use.PLAY, Use.PRIVACY, Use.PUZZLE, Use.RIVAL, Use.RULES, Use.SETTING,
-            Use.SETTINGS, Use.SHARED_PUZZLE, Use.TABLE, Use.WATCH,
+            Use.HELP, Use.HISTORY, Use.IMPORT, Use.IMPORTS, Use.LEADERS, Use.LEARN, Use.LESSON,
+            Use.OWNER, Use.PAGE, Use.PLAY, Use.PRIVACY, Use.PUZZLE, Use.RIVAL, Use.RULES,
+            Use.SETTING, Use.SETTINGS, Use.SHARED_PUZZLE, Use.TABLE, Use.WATCH,
         )
     ),
 }  # fmt: skip
@@ -409,6 +410,8 @@ async def test_a_private_thread_is_for_those_who_are_in_it(club: Club) -> None:
     for words in (f"board {match.id}", f"export {match.id}"):
         await club.alice.send(club.channel, f"{club.me} {words}")
         assert NOT_FOR_ALL in club.text()
+    await club.alice.send(club.channel, f"{club.me} resign")
+    assert "You have no match in this channel" in club.text()
     await club.alice.send(club.channel, f"{club.me} games")
     assert "Nothing is being played" in club.text()
     panel = (await club.alice.slash(club.channel, "moves", match=match.id)).response

@@ -256,6 +256,7 @@ PLAIN: Final = {
     ("cogs/members/directory.py", "member.display_name"),
     ("cogs/members/directory.py", "member.global_name"),
     ("cogs/members/directory.py", "member.name"),
+    ("cogs/members/directory.py", "role.name"),
     ("cogs/operating/owner_arguments.py", "guild.name"),
     ("cogs/operating/owner_arguments.py", "member.name"),
     ("cogs/watching/match_files.py", "guild.name"),  # a file

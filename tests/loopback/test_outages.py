@@ -100,7 +100,7 @@ async def test_without_permission_a_match_waits_and_its_players_are_told_once(
     await table.settled()
     await table.play("28x19")
     assert told(table) == [1, 1]
-    await table.check("move", "move", "move")
+    await table.check("move", "hidden", "move", "hidden", "gap", "move")
 
 
 async def test_permission_given_back_while_the_bot_was_away(table: Table) -> None:
@@ -115,7 +115,7 @@ async def test_permission_given_back_while_the_bot_was_away(table: Table) -> Non
     await table.shown(3)
     await table.settled()
     await table.play("19-23")
-    await table.check("move", "move")
+    await table.check("move", "hidden", "gap", "move")
 
 
 async def test_thrown_out_and_invited_again(guest: Table) -> None:
@@ -130,7 +130,7 @@ async def test_thrown_out_and_invited_again(guest: Table) -> None:
     await guest.shown(3)
     await guest.settled()
     await guest.play("19-23")
-    await guest.check("move", "move")
+    await guest.check("move", "hidden", "gap", "move")
 
 
 async def test_started_while_thrown_out(table: Table) -> None:
@@ -168,13 +168,16 @@ async def test_a_deleted_channel_and_the_match_goes_on_elsewhere(table: Table) -
     table.channel = await table.discord.create_channel(table.guild, "halma")
     shown = await table.discord.slash(table.ann, table.channel, "board")
     assert shown.text == "Here is the board."
-    await table.discord.until(lambda: table.posts and reference(table.last) == (1, 7))
+    await table.discord.until(lambda: table.posts and table.kinds[-1] == "repost")
+    await table.discord.until(lambda: reference(table.last) == (1, len(table.kinds)))
     await table.settled()
     await table.say(table.ann, "28x19")
-    await table.discord.until(lambda: table.posts and reference(table.last) == (1, 8))
+    await table.discord.until(lambda: table.kinds[-1] == "move")
+    await table.discord.until(lambda: reference(table.last) == (1, len(table.kinds)))
     await table.settled()
     await table.leave()
-    assert table.kinds[3:] == ["move", "move", "relocate", "repost", "move"]
+    assert table.kinds[-4:] == ["gap", "relocate", "repost", "move"]
+    assert table.kinds.count("hidden") == 1
     assert "Traceback" not in table.bot.log
 
 

@@ -53,7 +53,8 @@ def product(tmp_path: Path) -> Path:
     (root / "bot.py").write_text(PRODUCT, encoding="utf-8")
     (root / "tests/test_bot.py").write_text(TESTS, encoding="utf-8")
     (root / "pyproject.toml").write_text(
-        '[tool.pytest.ini_options]\npythonpath = ["."]\n', encoding="utf-8"
+        '[tool.pytest.ini_options]\npythonpath = ["."]\naddopts = "-p no:simcord -p no:anyio"\n',
+        encoding="utf-8",
     )
     subprocess.run(["git", "init", "--quiet"], cwd=root, check=True)  # noqa: S607
     return root

@@ -32,6 +32,7 @@ NEEDED = {
 ELSEWHERE = {
     Kind.RELOCATE,
     Kind.GAP,
+    Kind.HIDDEN,
     Kind.IMPORT,
     Kind.HOLIDAY,
     Kind.BACK,

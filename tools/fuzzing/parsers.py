@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from random import Random
 from types import SimpleNamespace
@@ -12,9 +13,11 @@ import engine
 from cogs.house.known_settings import SERVER_SETTINGS, read_changes
 from cogs.language.challenge_parser import most_opponents, parse_challenge
 from cogs.language.computer_names import known_level
+from cogs.language.first_words import request_in
 from cogs.language.game_names import find_game
+from cogs.language.moments import read_moment
 from cogs.language.time_limits import read_time, take_times
-from cogs.language.typed_words import bare_command, to_notation
+from cogs.language.typed_words import answer_in, bare_command, to_notation, unwrapped
 from cogs.moves.bare_messages import is_notation, may_be_move
 from cogs.watching.history import Query
 from engine import MoveError, Position, Refusal, archive
@@ -106,7 +109,17 @@ def of_words() -> Iterator[Parser]:
         "frisian white 1d rated", "halma 4 computers 2 level 3", "alliance free=yes 3d claim",
         "play frysk watch", "chinese-checkers six 10m+5s", "allies field=west @x",
     ]  # fmt: skip
-    times = ["1d", "3d claim", "10m+5s", "2 heures", "1 day 12 hours", "none"]
+    times = [
+        "1d",
+        "3d claim",
+        "5|3",
+        "15'",
+        "10 min + 5 s",
+        "10m+5s",
+        "2 heures",
+        "1 day 12 hours",
+        "none",
+    ]
     numbers = [setting for setting in SERVER_SETTINGS if setting.field in NAMED]
     settings = ["theme slate", "time 3d", "challenges 5 matches 7", "hour 18", "zone Europe/Paris"]
     yield Parser("records", archive.readings, RECORDS, archive.InvalidRecord)
@@ -117,13 +130,24 @@ def of_words() -> Iterator[Parser]:
     yield Parser("times among words", lambda text: take_times(text.split()), times, Refusal)
     yield Parser("games", find_game, games, Refusal)
     yield Parser("levels", known_level, ["1", "8", "level 3"], Refusal)
-    yield Parser("notation", to_notation, ["32-28", "souffler c6"])
+    yield Parser("notation", to_notation, ["32-28", "souffler c6", "> **с3хе5**", "`32`-`28`"])
     yield Parser("commands", bare_command, ["resign", "nulle ?", "take back"])
+    yield Parser("answers", answer_in, ["yes!", "d’accord", "**no**"])
+    yield Parser("first words", lambda text: request_in(unwrapped(text), is_command=False), SAID)
+    yield Parser("moments", lambda text: read_moment(text, zone="Europe/Paris", now=NOW), MOMENTS,
+                 Refusal)  # fmt: skip
     yield Parser("bare moves", may_be_move, ["32-28", "e4 e5", "3228"])
     yield Parser("bare notation", is_notation, ["32-28", "@c6,e6", "K7-L8"])
     yield Parser("lists", Query.read, ["12:0:frisian", "0:0:"], Refusal)
     yield Parser("settings", lambda text: read_changes(text, numbers, guild), settings, Refusal)
 
+
+SAID: Final = (": rules?", "**checkers rules**", "start a tournament", "je veux jouer au halma")
+"""What people say to the bot before they know its commands."""
+
+MOMENTS: Final = ("sunday 8 pm", "2026-12-31T20:00+02:00", "20.00 UTC+2", "in 2 days", "noon Paris")
+NOW: Final = datetime(2026, 10, 25, 0, 40, tzinfo=UTC)
+"""Times as people write them, and the moment at which they are read: clocks go back soon."""
 
 NAMED: Final = (
     "theme", "time", "language", "boards", "overview", "takeover", "threads", "rated",

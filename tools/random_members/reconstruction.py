@@ -21,10 +21,21 @@ from engine.table.record import after_repetition
 
 CLOSING = {"decline", "withdraw", "expire", "result", "abort", "lapse", "adjudicate"}
 WITHOUT_RESULT = {"decline", "withdraw", "expire", "abort", "lapse"}
-UNPOSTED = {"accept", "join", "leave", "relocate", "gap"}
+UNPOSTED = {"accept", "join", "leave", "relocate", "gap", "hidden"}
 ANSWERS = {"agree", "refuse"}
 """Events that are posted only where nothing else of their transaction is."""
-BY_ITSELF = {"expire", "remind", "flag", "timeout", "outage", "gap", "holiday", "back", "lapse"}
+BY_ITSELF = {
+    "expire",
+    "remind",
+    "flag",
+    "timeout",
+    "outage",
+    "gap",
+    "hidden",
+    "holiday",
+    "back",
+    "lapse",
+}
 """Kinds of events that begin something though no message or interaction caused them."""
 
 Row = dict[str, Any]

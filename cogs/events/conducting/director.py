@@ -19,8 +19,8 @@ import discord
 from discord.ext import commands
 
 from cogs.bot.client import Damier
-from cogs.computers.worker_pool import Workers
 from cogs.events.conducting.bulletins import Bulletins
+from cogs.events.conducting.judging import Judging
 from cogs.events.conducting.late_tables import LateTables
 from cogs.events.conducting.losses import Losses
 from cogs.events.conducting.recurrence import next_start
@@ -59,13 +59,13 @@ MOST_STEPS: Final = 400
 class Director(commands.Cog):
     """Makes the tournaments of this process go on, and sends their posts by ``bulletins``."""
 
-    def __init__(self, bot: Damier, clocks: Clocks, workers: Workers, bulletins: Bulletins) -> None:
+    def __init__(self, bot: Damier, clocks: Clocks, judging: Judging, bulletins: Bulletins) -> None:
         self.bot = bot
         self.bulletins = bulletins
         self._clocks = clocks
         self._away_since: datetime | None = None
         self._matches = TableMatches(bot)
-        self._late = LateTables(bot, workers, self._matches)
+        self._late = LateTables(bot, judging, self._matches)
         self._losses = Losses(bot)
         self._loop = Loop(self._look, EVERY)
         self._looks = 0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
 
 from cogs.bot.client import Damier
-from cogs.computers.worker_pool import Workers
 from cogs.events.conducting import judging
+from cogs.events.conducting.judging import Judging
 from cogs.events.conducting.table_matches import TableMatches
 from cogs.language.catalogues import translate
 from data import UnknownMatch
@@ -21,29 +21,42 @@ from engine.tournaments.state import Table
 class LateTables:
     """Gives a score to tables that have none when the time of their round is over."""
 
-    def __init__(self, bot: Damier, workers: Workers, matches: TableMatches) -> None:
+    def __init__(self, bot: Damier, judging: Judging, matches: TableMatches) -> None:
         self.bot = bot
-        self._workers = workers
+        self._judging = judging
         self._matches = matches
 
     async def judge(self, tournament: Tournament, now: datetime) -> bool:
         """Judge a table whose time is over, or a game of it; return whether there was one.
 
-        Games under way come first. A walkover is saved before its match is ended, which would count
-        for nobody if it ended first.
+        A table whose board could not be seen for a while has as much more time.
         """
-        late = tournament.late_tables(now)
-        if not late:
-            return False
-        table = late[0]
+        for table in tournament.late_tables(now):
+            games = range(1, tournament.state.games_of(table) + 1)
+            left = [game for game in games if game not in table.results]
+            found = {game: await self._match(table, game) for game in left}
+            deadline = tournament.state.rounds[table.round - 1].deadline
+            hidden = [_hidden(match, now) for match in found.values() if match is not None]
+            if deadline + max(hidden, default=timedelta()) <= now:
+                return await self._judge(tournament, table, found, now)
+        return False
+
+    async def _judge(
+        self,
+        tournament: Tournament,
+        table: Table,
+        found: Mapping[int, Match | None],
+        now: datetime,
+    ) -> bool:
+        """Judge a table, or a game of it; return whether that was done.
+
+        ``found`` are its matches that have no result. Games under way come first. A walkover is
+        saved before its match is ended, which would count for nobody if it ended first.
+        """
         if not table.matches and tournament.terms.by_appointment:
             return await self._change(
                 tournament, table, lambda one, its: one.never_begun(its, now=now)
             )
-        games = range(1, tournament.state.games_of(table) + 1)
-        found = {
-            game: await self._match(table, game) for game in games if game not in table.results
-        }
         for match in found.values():
             if match is not None and match.status is Status.OVER:
                 await self._matches.see_to_match(match)
@@ -97,7 +110,7 @@ class LateTables:
 
     async def _adjudicate(self, match: Match) -> None:
         """End a match as the computer judges it, unless it has gone on meanwhile."""
-        verdict = await judging.judge(match, self._workers)
+        verdict = await self._judging.verdict(match)
         locale = self.bot.preferences.locale_of(self.bot.get_guild(match.guild))
         me, now = self.bot.user, self.bot.clock.now()
         async with self.bot.store.match(match.id) as table:
@@ -107,3 +120,9 @@ class LateTables:
                     me.id, verdict.ranks, reason, now=now, source=None
                 )
         await self._matches.see_to_match(table.match)
+
+
+def _hidden(match: Match, now: datetime) -> timedelta:
+    """Return how long the board of a match could not be seen until now."""
+    spans = (min(end, now) - start for start, end in match.hidings())
+    return sum(spans, timedelta())

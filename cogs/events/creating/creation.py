@@ -18,7 +18,7 @@ from cogs.challenges.matchmaking import Matchmaking
 from cogs.events.card import Press, event_button
 from cogs.events.creating import draft as drafts
 from cogs.events.creating.draft import Draft
-from cogs.events.creating.panel import DetailsForm, panel
+from cogs.events.creating.panel import details_form, panel
 from cogs.events.entering import organise_button
 from cogs.events.event_rules import name_of
 from cogs.language.catalogues import translate, translate_into
@@ -26,6 +26,7 @@ from cogs.language.game_names import DEFAULT_GAME
 from cogs.language.typed_words import plain, words_for
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.messages.buttons import TextButton, Use
+from cogs.messages.forms import Typed
 from cogs.messages.layouts import add_button_rows, text_layout, view_of
 from data import ServerSettings
 from engine import Game, Refusal, Text
@@ -64,6 +65,7 @@ class Creation(commands.Cog):
         """Register the controls of the panel."""
         self.bot.text_buttons[Use.NEW_EVENT] = self.press
         self.bot.menus[Use.NEW_EVENT] = self.choose
+        self.bot.forms[Use.NEW_EVENT] = self.take
 
     def named(self, draft: Draft, name: str, starts: str, interaction: Interaction) -> Draft:
         """Return a draft with a name and a start, as they were typed. Raises Refusal."""
@@ -119,8 +121,7 @@ class Creation(commands.Cog):
         elif what == drafts.OTHER:
             draft = Draft.of(rest, interaction.message)
             zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone
-            form_ = DetailsForm(draft, zone, interaction.locale, self._fill_in)
-            await open_form(interaction, form_)
+            await open_form(interaction, details_form(draft, zone, interaction))
         else:
             raise Refusal(drafts.OUT_OF_DATE)
 
@@ -130,10 +131,9 @@ class Creation(commands.Cog):
         draft = drafts.with_choice(Draft.of(code, interaction.message), menu, choice)
         await replies.replace(interaction, view=await self._panel(interaction, draft))
 
-    async def _fill_in(
-        self, interaction: discord.Interaction[Damier], draft: Draft, typed: dict[str, str]
-    ) -> None:
+    async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
         """Take in what was typed into the form. Raises Refusal."""
+        draft = Draft.of(about, interaction.message)
         if typed["words"].strip() != draft.words:
             draft = drafts.with_words(draft, typed["words"])
         draft = self._with_start(draft, typed["starts"], interaction)

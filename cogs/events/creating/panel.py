@@ -31,7 +31,8 @@ from cogs.events.event_rules import FORMS, RECURRENCES, headline, option_lines
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.language.moments import EXAMPLES
 from cogs.language.time_limits import CLOCKS
-from cogs.messages.buttons import ControlClient, Menu, TextButton, Use
+from cogs.messages.buttons import Menu, TextButton, Use
+from cogs.messages.forms import InputForm
 from cogs.messages.layouts import text_layout
 from engine import Game, Refusal, Text
 from engine.table.clock import TURN_LIMITS, TimeControl, span_text
@@ -47,54 +48,21 @@ MOST_GAMES: Final = 25
 Fill = Callable[[discord.Interaction[Any], Draft, dict[str, str]], Awaitable[None]]
 
 
-class DetailsForm(ui.Modal):
-    """The form for what has no menu: name, game, start, length and number of rounds."""
+def details_form(draft: Draft, zone: str, cause: discord.Interaction[Any]) -> InputForm:
+    """Return the form for what has no menu: name, game, start, length and number of rounds."""
+    locale = cause.locale
+    form = InputForm(Use.NEW_EVENT, draft.code(), plainly(Text("The tournament"), locale), cause)
+    examples = plainly(Text("{time}, or {count} players: `{number}`", time=EXAMPLES[0],
+                            count=8, number=8), locale)  # fmt: skip
+    starts = f"<t:{draft.starts}>" if draft.starts else str(draft.wanted)
+    span = plainly(span_text(timedelta(minutes=draft.minutes)), locale) if draft.minutes else ""
+    rounds = draft.form is Form.SWISS
+    size = Text("Rounds") if rounds else Text("Players of a group")
 
-    def __init__(self, draft: Draft, zone: str, locale: discord.Locale, fill: Fill) -> None:
-        super().__init__(title=_label(Text("The tournament"), locale), timeout=None)
-        self._draft, self._fill = draft, fill
-        self._lines: dict[str, ui.TextInput[Any]] = {}
-        examples = plainly(Text("{time}, or {count} players: `{number}`", time=EXAMPLES[0],
-                                count=8, number=8), locale)  # fmt: skip
-        starts = f"<t:{draft.starts}>" if draft.starts else str(draft.wanted)
-        span = plainly(span_text(timedelta(minutes=draft.minutes)), locale) if draft.minutes else ""
-        rounds = draft.form is Form.SWISS
-        size = Text("Rounds") if rounds else Text("Players of a group")
-        self._line("name", Text("Name"), draft.name, locale, most=LONGEST_NAME)
-        self._line(
-            "words",
-            Text("Game, options, time limit"),
-            draft.words,
-            locale,
-            most=LONGEST_WORDS,
-            about=Text("As in a challenge: `frisian 3d rated`"),
-            needed=True,
-        )
-        self._line(
-            "starts",
-            Text("Start, or how many have to join"),
-            starts,
-            locale,
-            about=Text("{example} ({zone})", example=examples, zone=zone),
-        )
-        self._line(
-            "span",
-            Text("How long it lasts")
-            if draft.form is Form.ARENA
-            else Text("How long a round lasts"),
-            span,
-            locale,
-            about=Text("`7d` or `2h`"),
-        )
-        if draft.form in {Form.SWISS, Form.LEAGUE}:
-            self._line("size", size, str(draft.size or ""), locale)
-
-    def _line(
-        self,
+    def add(
         name: str,
         label: Text,
         value: str,
-        locale: discord.Locale,
         *,
         most: int = 60,
         about: Text | None = None,
@@ -104,20 +72,29 @@ class DetailsForm(ui.Modal):
             default=value[:most] or None, max_length=most, required=needed
         )
         described = None if about is None else plainly(about, locale).replace("`", "")[:100]
-        self._lines[name] = line
-        self.add_item(ui.Label(text=_label(label, locale), description=described, component=line))
+        form.add(name, plainly(label, locale), line, described)
 
-    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        """Give what was typed to ``fill``."""
-        typed = {name: item.value for name, item in self._lines.items()}
-        client: ControlClient = interaction.client
-        async with client.answering(interaction):
-            await client.admit(interaction)
-            await self._fill(interaction, self._draft, typed)
-
-
-def _label(text: Text, locale: discord.Locale) -> str:
-    return plainly(text, locale)[:LONGEST_TITLE]
+    add("name", Text("Name"), draft.name, most=LONGEST_NAME)
+    add(
+        "words",
+        Text("Game, options, time limit"),
+        draft.words,
+        most=LONGEST_WORDS,
+        about=Text("As in a challenge: `frisian 3d rated`"),
+        needed=True,
+    )
+    add(
+        "starts",
+        Text("Start, or how many have to join"),
+        starts,
+        about=Text("{example} ({zone})", example=examples, zone=zone),
+    )
+    arena = draft.form is Form.ARENA
+    lasts = Text("How long it lasts") if arena else Text("How long a round lasts")
+    add("span", lasts, span, about=Text("`7d` or `2h`"))
+    if draft.form in {Form.SWISS, Form.LEAGUE}:
+        add("size", size, str(draft.size or ""))
+    return form
 
 
 # The panel

@@ -29,7 +29,7 @@ from cogs.language.catalogues import locale_named
 from cogs.study.reviews import posts
 from cogs.study.reviews.thinking import Thinker
 from cogs.study.reviews.turns import course_of, is_fast
-from data import Review, UnknownMatch, Wait
+from data import Review, StoreError, Unavailable, UnknownMatch, Wait
 from engine import Text
 from engine.table.match import Match
 from engine.text import counted
@@ -177,6 +177,9 @@ class ReviewQueue:
             self._tell_all()
             try:
                 await self._do(job)
+            except Unavailable:  # the turns judged so far are not lost: it goes on with them
+                await self._bot.store.available()
+                continue
             except UnknownMatch:
                 log.info("Match %s is gone, and so is its review", job.match.id)
                 await self._drop(job, None)
@@ -185,14 +188,17 @@ class ReviewQueue:
                 await self._drop(job, FAILED)
             finally:
                 self._now = None
-                self._jobs.pop(job.match.id, None)
+            self._jobs.pop(job.match.id, None)
 
     async def _drop(self, job: Job, text: Text | None) -> None:
         """Give up a review, and tell the people who wait for it if there is a ``text``."""
         for wait in job.waits.values():
             if text is not None:
                 await self._edit(wait, posts.waiting(job.match, text, locale_named(wait.locale)))
-            await self._served(wait)
+            try:
+                await self._served(wait)
+            except StoreError as error:  # after a restart it is told again
+                log.warning("A wait for the review of match %s: %r", job.match.id, error)
 
     async def _do(self, job: Job) -> None:
         """Finish the review of a match, and show it to the people who wait for it."""
@@ -220,10 +226,12 @@ class ReviewQueue:
             self._a_turn += WEIGHT * ((self._time() - begun) / left - self._a_turn)
             review = replace(review, done=True)
             await store.reviews.put(review, self._bot.clock.now())
-        for wait in [*job.waits.values()]:
+        while job.waits:  # somebody may have asked for it meanwhile
+            wait = next(iter(job.waits.values()))
             await self._written(wait)
             await self._show(wait, match, review)
             await self._served(wait)
+            del job.waits[wait.message]
 
     async def _give_up(self) -> None:
         """Say that it takes too long in messages that cannot be edited for much longer.

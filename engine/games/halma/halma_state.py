@@ -318,7 +318,7 @@ class HalmaState(State):
         """
         rules = self.rules
         sides = len(rules.sides)
-        if side in self.out:
+        if rules.sides[side][0] in self.out:  # its seats give up together
             return -best
         order = sides_home(rules, self.home)
         others = sides - 1 - len(self.out) * sides // rules.count
@@ -354,7 +354,8 @@ class HalmaState(State):
 
     def _takes_part(self, side: int) -> bool:
         """Return whether a side has neither given up nor its place."""
-        return side not in self.out and side not in sides_home(self.rules, self.home)
+        gave_up = self.rules.sides[side][0] in self.out
+        return not gave_up and side not in sides_home(self.rules, self.home)
 
     def _worth(self, seat: int) -> int:
         """Return the worth of a seat's pieces: the more, the nearer they are."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from cogs.abroad.conductor import RETRIED_AFTER, ServerConductor
 from cogs.abroad.couriers import Couriers
+from cogs.timekeeping.keyed_worker import DONE, KeyedWorker
 from data.servers.servers import Servers
 from engine.abroad.server_match import Phase, ServerMatch
 from engine.table.record import Kind
@@ -59,13 +59,7 @@ async def test_a_board_that_was_being_made_is_made_once(own_clubs: Clubs) -> Non
             return await change(self, number, work)
 
         patch.setattr(Servers, "change", broken)
-        wake_later = ServerConductor._wake_later
-
-        def not_again(self: ServerConductor, number: int, seconds: float) -> None:
-            if seconds < RETRIED_AFTER:
-                wake_later(self, number, seconds)
-
-        patch.setattr(ServerConductor, "_wake_later", not_again)
+        patch.setattr(KeyedWorker, "_pause", lambda *_: DONE)  # it is not there to try again
         await clubs.begun()
         match = await clubs.only()
         assert match.boards[0].matches == (None, None)

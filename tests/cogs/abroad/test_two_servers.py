@@ -180,3 +180,33 @@ async def test_a_server_that_stops_in_the_middle_ends_both_twins(clubs: Clubs, h
     said = "was called off" if how == "block" else "cannot be reached any more"
     assert said in home.text(clubs.card(home))
     assert any(said in home.text(m) and "no result" in home.text(m) for m in home.messages)
+
+
+async def test_a_post_that_is_refused_is_tried_again_seldom_and_at_once_if_permissions_change(
+    clubs: Clubs,
+) -> None:
+    home, away = clubs.both
+    env = home.env
+    await clubs.challenge("frysk", boards=2)
+    await clubs.click(away, clubs.chief, "Accept")
+    card = clubs.card(home)
+    edit = f"/channels/{home.channel.id}/messages/{card.id}"
+
+    def edits() -> int:
+        return sum((one.method, one.path) == ("PATCH", edit) for one in env.http_requests)
+
+    env.inject_error("PATCH", edit, status=403, code=50001, times=3)
+    before = edits()
+    await away.alice.click(clubs.card(away), label="Join")
+    for _ in range(30):
+        await env.advance_time(60)
+    assert edits() - before == 3
+    await env.advance_time(1200)
+    assert "Their team: 1 of 2" in home.text(clubs.card(home))
+    env.inject_error("PATCH", edit, status=403, code=50001, times=1)
+    await away.bob.click(clubs.card(away), label="Join")
+    await env.settle()
+    assert "Their team: 1 of 2" in home.text(clubs.card(home))
+    await home.forbid("add_reactions")
+    await env.settle()
+    assert "Their team: 2 of 2" in home.text(clubs.card(home))

@@ -37,6 +37,7 @@ DIRECT = frozenset(
         "help",
         "hint",
         "learn",
+        "import",
         "match",
         "move",
         "moves",
@@ -78,7 +79,7 @@ async def test_discord_takes_so_many_menus_of_members(club: Club) -> None:
 
 async def test_every_control_has_a_label_and_somebody_who_answers(club: Club) -> None:
     assert set(club.bot.buttons) == set(Action)
-    assert set(club.bot.menus) | set(club.bot.text_buttons) == set(Use)
+    assert {*club.bot.menus, *club.bot.text_buttons, *club.bot.forms} == set(Use)
     of_games = {Action.CLAIM, Action.PROPOSE, Action.FILL_IN, Action.QUARTER, Action.WINS}
     labelled = set(Action) - of_games
     assert labelled <= set(LABELS)

@@ -87,9 +87,9 @@ async def test_a_misspelt_game_is_played(club: Club) -> None:
 
 
 async def test_several_words_are_corrected_one_after_the_other(club: Club) -> None:
-    asked = await say(club, f"challenge {club.bob.mention} chess, 10 min blorb")
-    assert "I have no time limit `10 min`" in club.text(asked)
-    await club.alice.select(asked, values=["10+0"])
+    asked = await say(club, f"challenge {club.bob.mention} chess, 2 hours blorb")
+    assert "I have no time limit `2 hours`" in club.text(asked)
+    await club.alice.select(asked, values=["10+10"])
     asked = club.last
     assert "I have no game `chess`. Did you mean Checkers" in club.text(asked)
     await club.alice.select(asked, values=["checkers"])
@@ -97,7 +97,7 @@ async def test_several_words_are_corrected_one_after_the_other(club: Club) -> No
     assert "I do not know what `blorb` means" in club.text(asked)
     await club.alice.click(asked, label="White")
     (match,) = await club.matches(status=Status.CHALLENGE)
-    assert (match.game.name, str(match.time)) == ("checkers", "10+0")
+    assert (match.game.name, str(match.time)) == ("checkers", "10+10")
     assert match.people == (club.bob.id, club.alice.id)
 
 
@@ -203,9 +203,9 @@ async def test_questions_work_in_direct_messages(club: Club) -> None:
 
 async def test_the_slash_command_refuses_in_a_sentence(club: Club) -> None:
     refused = await club.alice.slash(
-        club.channel, "challenge", opponent=club.bob, game="frisian", time="10 min"
+        club.channel, "challenge", opponent=club.bob, game="frisian", time="2 hours"
     )
-    assert "I have no time limit `10 min`. Did you mean `10+0`" in private_text(refused)
+    assert "I have no time limit `2 hours`. Did you mean `1h`" in private_text(refused)
 
 
 class TestFrench:

@@ -170,3 +170,35 @@ async def test_a_challenge_sent_twice_at_the_same_instant_is_one(club: Club) -> 
         )
     await club.env.settle()
     assert len(await club.matches()) == 1
+
+
+async def test_a_role_is_told_from_a_member_with_what_a_role_can_play(club: Club) -> None:
+    red, blue = club.guild.create_role("Red Foxes"), club.guild.create_role("Blues")
+    for words in (
+        f"challenge <@&{red.id}> halma",
+        "challenge @Red Foxes halma",
+        f"play halma <@&{red.id}>",
+        f"challenge halma <@&{red.id}> <@&{blue.id}>",
+    ):
+        await club.alice.send(club.channel, f"{club.me} {words}")
+        told = club.text()
+        assert "@Red Foxes is a role" in told, words
+        for command in ("vote", "relay", "teams"):
+            assert f"`@TestBot {command} halma @Red Foxes" in told, words
+        assert str(red.id) not in told
+    assert "teams halma @Red Foxes @Blues`" in club.text()
+    await club.alice.send(club.channel, f"{club.me} challenge @everyone")
+    assert "@everyone is a role" in club.text()
+    await club.alice.send(club.channel, f"{club.me} history <@&{red.id}>")
+    assert "is a role" in club.text()
+    assert str(red.id) not in club.text()
+    assert not await club.matches()
+
+
+async def test_what_is_offered_for_a_role_can_be_typed(club: Club) -> None:
+    club.guild.create_role("Reds")
+    await club.alice.send(club.channel, f"{club.me} challenge @Reds frisian")
+    assert "vote frisian @Reds`" in club.text()
+    await club.alice.send(club.channel, "@TestBot vote frisian @Reds")
+    (match,) = await club.matches()
+    assert match.crowds

@@ -11,6 +11,8 @@ import pytest
 from cogs.crowds import ballot_posts, ballot_view
 from cogs.crowds.ballot_posts import BallotPosts
 from cogs.language.catalogues import ENGLISH, translate_into
+from cogs.timekeeping.keyed_worker import FIRST_PAUSE
+from data import StoreError
 from engine.crowds.crowd import Crowd
 from engine.table.match import Match
 from engine.table.record import crowd
@@ -80,9 +82,12 @@ async def test_the_card_and_the_first_board_say_the_terms(club: Club) -> None:
     said = (
         "The crowd is everybody in this channel. It votes on each move, for 12 hours at most.\n"
         f"{club.carol.mention} is the captain, who chooses if fewer than 3 vote. A vote ends early "
-        "once 3 or more have voted and no other move can win. The computer drops moves that lose "
-        "more than a piece for nothing. If nobody votes, the time is extended once; then the side "
-        "has lost."
+        "once 3 or more have voted and no other move can win even if all who may play vote. The "
+        "computer drops moves that lose more than a piece for nothing. If nobody votes, the time "
+        "is extended once; then the side has lost. While a rated match stands on this position, or "
+        "close to it, the computer judges no move and plays at level 1 only.\n"
+        "A draw, resigning and takebacks are voted on once this side has moved: they need two "
+        "thirds of those who played lately, and one in 10 of all who may play, 10 people at most."
     )
     assert said in club.text(club.last)
     assert "Not rated, because a crowd plays" in club.text(club.last)
@@ -92,6 +97,7 @@ async def test_the_card_and_the_first_board_say_the_terms(club: Club) -> None:
     days = "until 19:00 (UTC) on these days: Monday, Friday."
     text = await shown(club, lambda text: days in text)
     assert "then a computer of level 1 moves." in text
+    assert "never played before its hour" in text
 
 
 async def vote(club: Club, match: Match, numbers: range) -> None:
@@ -157,7 +163,7 @@ async def test_what_a_killed_process_has_saved_is_shown_by_the_next(
     await club.env.settle()
     posts = club.bot.get_cog("BallotPosts")
     assert isinstance(posts, BallotPosts)
-    monkeypatch.setattr(posts, "_begin", lambda _: None)  # it is killed before the edit
+    monkeypatch.setattr(posts._worker, "wake", lambda _: None)  # it is killed before the edit
     await typed(club, club.alice, "32-28")
     assert "32-28" not in club.text(board(club))
     monkeypatch.setattr(Crowd, "give_back", lambda crowd, *_, **_more: crowd)  # nor is it longer
@@ -239,3 +245,21 @@ def test_of_five_hundred_the_most_faithful_are_named() -> None:
     named = line.count("<@")
     assert line.endswith(f" and {500 - named} others.")
     assert len(line) < 800
+
+
+async def test_a_board_is_true_in_the_end_though_the_database_fails(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await gathered(club, "vote frisian computer 1 1h visible quorum 9")
+    await club.env.advance_time(2 * ballot_posts.EVERY)
+    with monkeypatch.context() as patch:
+
+        async def failing(*_: object) -> None:
+            raise StoreError("It fails.")
+
+        patch.setattr(type(club.store.crowds), "of_match", failing)
+        await vote(club, match, range(3))
+        await club.env.settle()
+    assert "3 people have voted" not in club.text(board(club))
+    await club.env.advance_time(4 * FIRST_PAUSE)
+    await shown(club, lambda text: "3 people have voted" in text)

@@ -74,3 +74,24 @@ async def test_an_outage_over_the_end_of_a_vote_makes_it_longer_and_typed_votes_
     await club.away((club.bob, "32-28"))
     await club.wait(hours=2)
     assert played(await club.reload(match))[0] == "32-28"
+
+
+async def test_no_vote_ends_while_nobody_can_see_the_board(club: Club) -> None:
+    match = await gathered(club, "vote frisian computer 1 1h quorum 5")
+    await typed(club, club.bob, "32-28")
+    await club.forbid("send_messages")
+    await club.wait(hours=1)
+    await answered(club)
+    position = (await club.reload(match)).position
+    await typed(club, club.carol, position.write(position.legal_moves()[0]))
+    ballot = (await crowd_of(club, match)).open_ballot
+    assert ballot is not None
+    assert ballot.standing
+    await club.wait(days=3)
+    assert len(played(await club.reload(match))) == 2
+    await club.forbid()
+    await club.wait(seconds=1)
+    assert len(played(await club.reload(match))) == 2
+    due = (await crowd_of(club, match)).due
+    assert due is not None
+    assert timedelta(minutes=59) < due - club.env.now() <= timedelta(hours=1)

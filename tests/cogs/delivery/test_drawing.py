@@ -13,7 +13,7 @@ from discord import ui
 
 from cogs.bot.error_answers import OOPS
 from cogs.delivery import post_contents
-from data import StoreError
+from data import Outgoing, StoreError
 from data.database.connection import Database
 from render.pictures import painter
 from tests.cogs.conftest import SHARED, Club
@@ -108,9 +108,9 @@ async def test_a_turn_is_composed_anew_for_who_follows_meanwhile(club: Club) -> 
     match, made = await club.reload(match), club.bot.poster._contents
     made.prepare(match)
     assert (prepared := made._prepared[match.id].content) is not None
-    assert await made.of_post(match, {}) is prepared.result()
+    assert await made.of_post(match, Outgoing(match, (), {})) is prepared.result()
     made.prepare(match)
-    content = await made.of_post(match, {club.carol.id: True})
+    content = await made.of_post(match, Outgoing(match, (), {club.carol.id: True}))
     texts = [item for item in content.view.walk_children() if isinstance(item, ui.TextDisplay)]
     assert any(club.carol.mention in text.content for text in texts)
 

@@ -208,3 +208,21 @@ async def test_the_board_is_posted_once_an_archived_and_locked_thread_is_opened_
     await club.env.settle()
     assert len(list(posts(thread))) == before + 1
     assert "played `32-28`" in club.text(list(posts(thread))[-1])
+
+
+async def test_what_is_said_in_the_channel_names_the_matches_in_its_threads(
+    threaded: Club,
+) -> None:
+    club = threaded
+    first, thread = await begin(club)
+    second, _ = await begin(club, "halma")
+    board = next(posts(thread))
+    for words in ("resign", "draw", "takeback", "32-28"):
+        await club.alice.send(club.channel, f"{club.me} {words}")
+        told = club.text()
+        assert f"[#{first.id}]({board.jump_url}) (Frisian draughts)" in told, words
+        assert f"[#{second.id}](" in told, words
+    await club.alice.send(club.channel, f"{club.me} resign {first.id}")
+    assert f"Do you want to resign match #{first.id}" in club.text()
+    await club.carol.send(club.channel, f"{club.me} resign")
+    assert "You have no match in this channel" in club.text()

@@ -8,8 +8,10 @@ from functools import partial
 
 import pytest
 
+import engine
 from cogs.computers.worker_pool import Workers
 from cogs.computers.worker_protocol import Answer
+from engine.table.clock import TimeControl
 from engine.table.record import Status
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
@@ -81,7 +83,9 @@ async def test_what_is_not_over_in_time_is_judged(
         return Answer(value=2000)
 
     monkeypatch.setattr(Workers, "study", study)
-    hall = await Hall.open(club, Form.SWISS, 6, rounds=1, round_time=DAY, wanted=4)
+    hall = await Hall.open(
+        club, Form.SWISS, 6, rounds=1, round_time=DAY, time=TimeControl.read("3d"), wanted=4
+    )
     await hall.start()
     begun, half, untouched = await hall.live()
     await hall.move(begun)
@@ -110,6 +114,49 @@ async def test_what_is_not_over_in_time_is_judged(
     rated = [match.id for match in (begun, half, untouched)
              if await club.store.ratings.changes(match.id)]  # fmt: skip
     assert rated == [begun.id]
+
+
+async def test_a_late_table_on_the_board_of_a_rated_match_is_judged_without_a_figure(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def study(*_: object) -> Answer:
+        return Answer(value=2000)
+
+    monkeypatch.setattr(Workers, "study", study)
+    game, time = engine.games["frisian"], TimeControl.read("3d")
+    hall = await Hall.open(
+        club, Form.SWISS, 4, rounds=1, round_time=DAY, time=time, game=game, rated=False
+    )
+    await hall.start()
+    first, second = await hall.live()
+    rated = await club.start("frisian white rated")
+    for _ in range(22):
+        for match in (first, rated):
+            await hall.move(match)
+    for _ in range(4):
+        await hall.move(second)
+    await hall.wait(hours=24)
+    reasons = [(await club.reload(match)).outcome for match in (first, second)]
+    said = [str(outcome.reason) for outcome in reasons if outcome is not None]
+    assert said[0].endswith("White stood to win, says the computer: won.")
+    assert said[1].endswith("White had 99% winning chances, says the computer: won.")
+
+
+async def test_a_game_that_nobody_could_see_has_as_much_more_time(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, rounds=1, round_time=DAY, wanted=4)
+    await hall.start()
+    await hall.wait(hours=20)
+    await club.forbid("send_messages")
+    for match in await hall.live():
+        await hall.move(match)
+    await club.posted()
+    await hall.wait(days=2)
+    assert len(await hall.live()) == 2
+    await club.forbid()
+    await hall.wait(hours=3)
+    assert len(await hall.live()) == 2
+    await hall.wait(hours=2)
+    assert not await hall.live()
 
 
 async def test_who_leaves_gives_their_games_up(club: Club) -> None:

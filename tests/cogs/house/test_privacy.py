@@ -20,14 +20,16 @@ from cogs.messages.match_posts import compose
 from engine import Refusal
 from engine.table.record import POSTED, Kind, Status
 from engine.table.seating import Order
-from tests.cogs.conftest import Club, labels, picture_of, private_text, texts_in
+from tests.cogs.conftest import OWN, SHARED, Club, labels, picture_of, private_text, texts_in
+
+pytestmark = SHARED
 
 SURE = "Yes, delete everything"
 
 
 @pytest.fixture
-def dump(tmp_path: Path) -> Dump:
-    return Dump(tmp_path / "damier.db")
+def dump(club: Club) -> Dump:
+    return Dump(club.file)
 
 
 class Dump:
@@ -146,6 +148,7 @@ async def test_deleting_is_asked_once_more_and_only_of_that_person(club: Club, d
     assert dump.mentions(club.bob)
 
 
+@OWN
 async def test_everything_of_one_is_deleted_and_the_others_have_theirs(
     club: Club, dump: Dump
 ) -> None:
@@ -201,6 +204,7 @@ async def test_everything_of_one_is_deleted_and_the_others_have_theirs(
     assert (await club.store.load(again.id)).moves
 
 
+@OWN
 async def test_what_was_played_in_direct_messages_is_gone(
     club: Club, dump: Dump, caplog: pytest.LogCaptureFixture
 ) -> None:

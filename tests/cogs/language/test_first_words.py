@@ -146,7 +146,7 @@ def test_first_words_are_what_they_mean(said: str, meant: tuple[str, str]) -> No
 
 
 @pytest.mark.parametrize(
-    "said", ["frisian 10min", "halma 5", "halma 12x12", "checkers level 9", "frisonnes niveau 0"]
+    "said", ["frisian 2 hours", "halma 5", "halma 12x12", "checkers level 9", "frisonnes niveau 0"]
 )
 def test_a_term_that_the_game_does_not_have_is_asked_about(said: str) -> None:
     request = request_in(said, is_command=False)

@@ -27,9 +27,11 @@ from cogs.language.typed_words import READY, is_word, to_notation
 from cogs.messages.buttons import LABELS
 from engine import Refusal, Text, games
 from engine.text import in_context, term
-from tests.cogs.conftest import Club
+from tests.cogs.conftest import OWN, SHARED, Club
 from tests.test_catalogues import every_catalogue, names_of
 from tests.test_texts import ROOT, calls, nodes
+
+pytestmark = SHARED
 
 NAME = re.compile(r"[-_\w]{1,32}")
 """What Discord takes as the name of a command or an option, where it is in small letters."""
@@ -190,6 +192,7 @@ async def test_commands_have_other_words_in_every_language(club: Club) -> None:
     assert typed["leçon"] is typed["lecon"] is typed["learn"]
 
 
+@OWN
 async def test_several_words_are_a_command(club: Club) -> None:
     match = await club.start()
     await club.play("32-28", "19-23")

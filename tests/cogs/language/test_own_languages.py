@@ -15,8 +15,10 @@ from cogs.language import catalogues
 from cogs.language.catalogues import available, language_names, locale_named, plainly
 from engine import Text
 from engine.table.record import Status
-from tests.cogs.conftest import Club, labels, private_text
+from tests.cogs.conftest import OWN, SHARED, Club, labels, private_text
 from tests.cogs.house.test_settings import SELECT, manager, personal_panel
+
+pytestmark = SHARED
 
 FRISIAN = r"""
 msgid ""
@@ -174,6 +176,7 @@ async def test_a_person_types_it(club: Club) -> None:
     assert "as my Discord" in private_text(again)
 
 
+@OWN
 async def test_direct_messages_are_in_it(club: Club) -> None:
     club.bot.owner_id = club.alice.id
     await club.bot.preferences.change_person(club.alice.id, chosen_language="fy")

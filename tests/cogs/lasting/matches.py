@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cogs.messages.buttons import Action, TextButton, Use
+from engine.table.match import Match
 from tests.cogs.conftest import Club, labels
 from tests.cogs.lasting import (
     Press,
@@ -137,6 +138,26 @@ async def claim_time(club: Club) -> Press:
     return await of_match(club, club.bob, Action.CLAIM_TIME, await club.reload(match))
 
 
+@action(Action.CLAIM_LEFT)
+async def claim_left(club: Club) -> Press:
+    return await of_match(club, club.alice, Action.CLAIM_LEFT, await departed(club), 1)
+
+
+@action(Action.REPLACE_LEFT)
+async def replace_left(club: Club) -> Press:
+    return await of_match(club, club.alice, Action.REPLACE_LEFT, await departed(club), 1)
+
+
+async def departed(club: Club) -> Match:
+    """Begin a match whose second player has left the server, as is noted."""
+    match = await club.under_way()
+    await club.leave(club.bob)
+    async with club.store.match(match.id) as table:
+        table.match = table.match.note_departed(club.bob.id, now=club.env.now())
+    await club.posted()
+    return table.match
+
+
 # Moves and set-ups
 
 
@@ -253,3 +274,12 @@ async def fill(club: Club) -> Press:
 async def lobby(club: Club) -> Press:
     match = await opened(club, "halma 4")
     return await control(club, club.bob, TextButton(Use.LOBBY, str(match.id), "x"))
+
+
+# Records
+
+
+@use(Use.IMPORT_AS)
+async def read_as_another_game(club: Club) -> Press:
+    await club.alice.send(club.channel, f"{club.me} import 1. 32-28 19-23")
+    return club.alice.click(club.last, label="Frisian draughts (official rules)")

@@ -13,9 +13,11 @@ from cogs.learning.puzzles import Puzzles
 from data import DailyPuzzle
 from engine.puzzles import Puzzle
 from engine.rating import NEW
-from tests.cogs.conftest import Club, labels, picture_of, private_text
+from tests.cogs.conftest import RARE_TICKS, Club, labels, picture_of, private_text
 from tests.cogs.learning.test_puzzles import type_move
 from tests.cogs.learning.test_shared_puzzles import ALL
+
+pytestmark = RARE_TICKS
 
 FIRST = date(2026, 1, 1)
 PARIS = "Europe/Paris"

@@ -19,10 +19,12 @@ from engine import Refusal
 from engine.puzzles import read
 from engine.rating import NEW
 from engine.table.match import Match
-from tests.cogs.conftest import Club, private_text
+from tests.cogs.conftest import RARE_TICKS, Club, private_text
 from tests.cogs.learning.conftest import PUZZLES
 from tests.cogs.learning.test_puzzles import puzzles_of, type_move
 from tests.cogs.results import begun
+
+pytestmark = RARE_TICKS
 
 PLAYED = """
 34-29 19-24 39-34 18-23 29x18 8x30 32-27 12-18 40-34 30x39 49x29 24x33 43x21 3-8 38-33 7-12 42-38

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import discord
 import pytest
 
@@ -230,3 +232,25 @@ async def test_who_was_shown_a_solution_in_a_channel_gains_nothing_by_it(club: C
         await club.alice.send(club.channel, move)
     assert await choice.is_known(puzzle, club.carol.id, club.guild.id)
     assert not await choice.is_known(puzzle, club.carol.id, 1)
+
+
+async def test_a_post_that_was_sent_before_a_crash_is_not_sent_again(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def killed(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    _, puzzle = await posted(club)
+    for typed in (puzzle.solution[0], None):
+        with monkeypatch.context() as crash:
+            crash.setattr(type(club.store.shared_puzzles), "show", killed)
+            if typed is None:
+                await club.alice.send(club.channel, f"{club.me} puzzle checkers")
+            else:
+                await club.bob.send(club.channel, typed)
+        before = len(club.public())
+        assert (await newest(club))[0].message is None
+        await club.restart()
+        await club.env.settle()
+        assert len(club.public()) == before
+        assert (await newest(club))[0].message == club.last.id

@@ -135,7 +135,7 @@ async def test_digits_of_full_width_and_other_hyphens_are_read_wherever_a_move_i
 
 CHAT = (
     "see you at 10-20", "32-28 looks good", "I would play 32-28", "32", "hello", "32-28?",
-    "(32-28)", "https://example.org/32-28", "12:30pm",
+    "(32-33)", "> 19-23", "~~32-28~~", "||32-28||", "https://example.org/32-28", "12:30pm",
 )  # fmt: skip
 
 

@@ -18,17 +18,18 @@ from cogs.computers.worker_load import Load
 from cogs.operating.maintenance import CHECKED_EVERY, COMPARED_EVERY, Maintenance
 from cogs.operating.metrics import exposition
 from cogs.operating.wellbeing import Stage
-from cogs.playing import clocks
 from data import Spans, Store
 from data.database import backup
 from data.database.schema import matches
-from tests.cogs.conftest import Club
+from tests.cogs.conftest import RARE_TICKS, Club
 from tests.data.database.sqlite.damages import execute
 from tests.simulator import patient
 
+pytestmark = RARE_TICKS
+
 EVERY = 2 * CHECKED_EVERY
 SELDOM = timedelta(minutes=1)
-"""How often it is looked here what is due: much time passes, and nobody's is counted."""
+"""How long the bot is awake in each step: it looks every minute what is due."""
 
 STEP = timedelta(minutes=5)
 
@@ -40,8 +41,7 @@ def operator_settings(tmp_path: Path) -> OperatorSettings:
 
 @pytest.fixture
 def simcord_bot(store: Store, operator_settings: OperatorSettings) -> Iterator[Damier]:
-    with patient(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(clocks, "TICK", SELDOM)
+    with patient():
         yield Damier(store, shard_count=1, operator_settings=operator_settings)
 
 

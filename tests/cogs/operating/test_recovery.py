@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+import discord
 import pytest
 
 from cogs.operating import recovery
 from data import PostState
-from engine.table.record import Status
+from engine.table.record import Kind, Status
 from tests.cogs.conftest import Club, labels, private_text
 
 
@@ -59,3 +62,93 @@ async def test_the_boards_that_are_played_on_are_drawn_after_the_start(
     match = await club.start()
     await club.restart()
     assert drawn == [(match.id, 0), (match.id, 1)]
+
+
+async def test_no_time_runs_while_a_channel_is_closed_and_it_runs_when_that_is_open_again(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await club.under_way("frisian white 1d")
+    await club.forbid("view_channel", "send_messages")
+    await club.alice.slash(club.channel, "move", move="33-28")
+    assert club.complaints() == 2
+    assert sum("are refused" in message for message in caplog.messages) == 1
+    for _ in range(3):
+        await club.wait(days=1)
+    assert (await club.reload(match)).status is Status.LIVE
+    await club.restart()
+    await club.wait(hours=1)
+    await club.forbid()
+    await club.wait(seconds=1)
+    board, notice = (club.text(message) for message in club.public()[-2:])
+    assert "played `33-28`" in board
+    now = await club.reload(match)
+    assert now.deadline is not None
+    day = timedelta(days=1)
+    assert day - timedelta(minutes=1) < now.deadline - club.env.now() <= day
+    assert "that time does not count" in notice
+    assert f"Time runs out {discord.utils.format_dt(now.deadline, 'R')}" in notice
+    await club.wait(days=1)
+    assert (await club.reload(match)).status is Status.OVER
+
+
+async def test_players_of_a_match_that_has_ended_are_not_told_that_it_waits(club: Club) -> None:
+    match = await club.under_way()
+    await club.forbid("send_messages")
+    async with club.store.match(match.id) as table:
+        table.match = table.match.resign(club.alice.id, now=club.env.now(), source=None)
+    await club.posted()
+    sent = [r.json for r in club.env.http_requests if r.method == "POST" and r.json]
+    told = [str(json["content"]) for json in sent if "I cannot post" in str(json.get("content"))]
+    assert len(told) == 2
+    assert all("the result of your match" in text and "waits" not in text for text in told)
+
+
+async def test_time_stands_still_from_when_a_channel_or_its_thread_is_deleted(club: Club) -> None:
+    match = await club.under_way("frisian white 10+10")
+    await club.wait(minutes=4)
+    await club.delete(club.channel)
+    assert club.complaints() == 2
+    await club.wait(days=40)
+    found = await club.reload(match)
+    assert (found.status, found.due) == (Status.LIVE, None)
+    other = club.guild.create_text_channel("elsewhere")
+    await club.alice.slash(other, "board")
+    found = await club.reload(match)
+    assert found.channel == other.id
+    assert found.deadline is not None
+    minutes = (found.deadline - club.env.now()) / timedelta(minutes=1)
+    assert minutes == pytest.approx(6, abs=0.5)
+
+
+async def test_a_channel_that_is_deleted_while_the_bot_is_away_is_noticed_at_its_start(
+    club: Club,
+) -> None:
+    match = await club.under_way("frisian white 1h")
+    club.env.backend.delete_channel(club.channel.id)
+    await club.restart()
+    await club.wait(hours=2)
+    assert (await club.reload(match)).status is Status.LIVE
+    assert club.complaints() == 2
+
+
+async def test_time_runs_for_the_player_to_move_once_they_see_the_board_in_private(
+    club: Club,
+) -> None:
+    match = await club.under_way("frisian white 1d")
+    await club.forbid("send_messages")
+    await club.alice.slash(club.channel, "move", move="33-28")
+    await club.wait(days=2)
+    for member in (club.alice, club.carol):
+        await member.slash(club.channel, "moves", match=match.id)
+    listed = await club.bob.slash(club.channel, "mygames")
+    assert (await club.reload(match)).deadline is None
+    assert listed.response is not None
+    shown = private_text(await club.bob.click(listed.response, label="Next match"))
+    deadline = (await club.reload(match)).deadline
+    assert deadline is not None
+    assert f"Time runs out {discord.utils.format_dt(deadline, 'R')}" in shown
+    await club.wait(hours=20)
+    assert (await club.reload(match)).events[-1].kind is Kind.REMIND
+    assert club.complaints() == 2
+    await club.wait(hours=4)
+    assert (await club.reload(match)).status is Status.OVER

@@ -10,9 +10,9 @@ import pytest
 from cogs.playing.clocks import Clocks
 from engine.table.match import Match
 from engine.table.record import Kind, Status
-from tests.cogs.conftest import UNSEEN, Club, labels, private_text
+from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels, private_text
 
-pytestmark = UNSEEN
+pytestmark = [SHARED, UNSEEN]
 
 
 async def kinds(club: Club, match: Match) -> list[Kind]:
@@ -50,6 +50,7 @@ async def test_the_board_says_when_time_runs_out(club: Club) -> None:
     assert f"Time runs out {discord.utils.format_dt(match.deadline, 'R')}" in club.text()
 
 
+@OWN
 async def test_the_clocks_are_below_the_move(club: Club) -> None:
     match = await club.start("frisian white 10+10")
     await club.wait(minutes=2)

@@ -14,7 +14,8 @@ from cogs.computers.worker_protocol import Answer, Question
 from cogs.study.reviews import waiting
 from cogs.study.reviews.thinking import AT_ONCE
 from cogs.study.reviews.waiting import ReviewQueue
-from data import Review, Wait
+from data import Review, StoreError, Unavailable, Wait
+from data.learning.reviews import Reviews
 from engine import Text
 from engine.study.judging import Judged
 from engine.table.match import Match
@@ -222,3 +223,38 @@ async def test_a_capture_that_was_omitted_is_part_of_a_review(club: Club) -> Non
     await reviewed(club)
     assert "Thought about like level 6." in private_text(asked)
     assert "Better is `huff e6`: it " in await moments(club, asked)
+
+
+@OWN
+async def test_the_queue_goes_on_whenever_the_database_fails(
+    club: Club, study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = [await ended(club, MOVES[:2]) for _ in range(3)]
+    kind, failures = type(club.store.reviews), list[str]()
+    put, served = kind.put, kind.served
+
+    async def failing_put(self: Reviews, review: Review, now: datetime) -> None:
+        if review.match == matches[0].id and len(failures) < 1:
+            failures.append("put")
+            raise StoreError("It is damaged.")
+        if review.match == matches[1].id and len(failures) < 3:
+            failures.append("put")
+            raise Unavailable("It is away.")
+        await put(self, review, now)
+
+    async def failing_served(self: Reviews, wait: Wait) -> None:
+        if wait.match == matches[0].id:
+            failures.append("served")
+            raise StoreError("It is damaged.")
+        await served(self, wait)
+
+    study.hold()
+    monkeypatch.setattr(kind, "put", failing_put)
+    monkeypatch.setattr(kind, "served", failing_served)
+    asked = [await ask(club, club.alice, match) for match in matches]
+    study.go_on()
+    await reviewed(club)
+    assert failures == ["put", "served", "put"]
+    first, *others = map(private_text, asked)
+    assert "please ask again" in first
+    assert all("Thought about like level 6." in text for text in others)

@@ -191,7 +191,7 @@ async def test_where_several_games_are_possible_buttons_ask(club: Club) -> None:
     assert match.outcome is not None
     assert match.outcome.ranks == (2, 1)
     again = await club.carol.click(shown(asked), label="International draughts")
-    assert "import it again" in private_text(again)
+    assert "I do not know that match" in private_text(again)
 
 
 async def test_the_game_may_be_named_before_the_record(club: Club) -> None:
@@ -200,7 +200,7 @@ async def test_the_game_may_be_named_before_the_record(club: Club) -> None:
     await club.carol.send(club.channel, f"{club.me} import 1. 32-28 19-23")
     assert labels(club.last) == ["International draughts", "Frisian draughts (official rules)"]
     refused = await club.bob.click(club.last, label="International draughts")
-    assert "Only the person who imported" in private_text(refused)
+    assert "I do not know that match" in private_text(refused)
     await club.carol.send(club.channel, f"{club.me} import Russian checkers cd4 dc5 gh4")
     assert "Russian draughts, 3 moves" in club.text()
     named = await club.carol.slash(

@@ -8,9 +8,10 @@ import discord
 import pytest
 from simcord import ChannelHandle
 
+from cogs.timekeeping.keyed_worker import FIRST_PAUSE
 from cogs.watching import overviews
 from cogs.watching.overviews import is_overview
-from data import Where
+from data import StoreError, Where
 from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels, private_text
 
 pytestmark = [SHARED, UNSEEN]
@@ -287,3 +288,23 @@ async def test_each_channel_has_its_own(club: Club) -> None:
     assert "Halma" in club.text(there)
     assert "Frisian" not in club.text(there)
     assert "Halma" not in club.text(only(club))
+
+
+async def test_it_is_true_in_the_end_though_the_database_fails(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await wanted(club, "channel")
+    await club.start()
+    await calm(club)
+    with monkeypatch.context() as patch:
+
+        async def failing(*_: object) -> None:
+            raise StoreError("It fails.")
+
+        patch.setattr(type(club.store.lists), "of_server", failing)
+        await club.play("32-28")
+        await calm(club)
+    assert f"{club.bob.mention} to move, last move" not in club.text(only(club))
+    await club.env.advance_time(2 * FIRST_PAUSE)
+    await calm(club)
+    assert f"{club.bob.mention} to move, last move" in club.text(only(club))

@@ -80,7 +80,8 @@ async def fill(path: Path) -> None:
     await store.daily_puzzles.open(DailyPuzzle(GUILD, day, "p", "checkers", 3, None))
     await store.daily_puzzles.solve(GUILD, day, OPPONENT, START)
     await store.lessons.add(HOST, "halma", 3)
-    await store.desks.add(Desk.of(match.position, HOST, "lesson", about="3 0"), START)
+    for _ in range(4):
+        await store.desks.add(Desk.of(match.position, HOST, "lesson", about="3 0"), START)
     await store.reviews.put(Review(match.id), START)
     await store.reviews.wait(Wait(match.id, 9, OPPONENT, GUILD, "token", "fr", START))
     search = await store.match_puzzles.next_search()
@@ -103,6 +104,7 @@ async def fill(path: Path) -> None:
         "INSERT INTO winner_guesses VALUES (1, 4, 0, '2026-01-01 00:00:00')",
         "INSERT INTO guessers VALUES (4, 'halma', 1, 1, 25.0, 8.0)",
         "INSERT INTO season_places VALUES (1, 'halma', 1, 3, 25.0, 8.0, 9)",
+        "DELETE FROM desks WHERE id > 1",
         f"DELETE FROM posts WHERE match = {last.id}",  # noqa: S608 - a number of ours
         f"DELETE FROM events WHERE match = {last.id}",  # noqa: S608 - a number of ours
         f"DELETE FROM seats WHERE match = {last.id}",  # noqa: S608 - a number of ours
@@ -126,8 +128,21 @@ async def test_there_and_back(file: str, url: str, tmp_path: Path) -> None:
         match = await live(store, turns=2)
         assert match.id == 5
         await change(store, match.id, turn)
+        desk = await store.desks.add(Desk.of(match.position, HOST, "lesson", about="3 0"), START)
+        assert desk.id == 5
     for store in (source, here, there):
         await store.close()
+
+
+@pytest.mark.usefixtures("without_tables")
+async def test_every_number_that_a_server_gives_is_copied(file: str, url: str) -> None:
+    await copy_database(file, url)
+    given = await execute(
+        url,
+        "SELECT table_name FROM information_schema.columns "
+        "WHERE table_schema = current_schema() AND column_default LIKE 'nextval(%'",
+    )
+    assert {name for (name,) in given} == {table.name for table in moving.numbered()}
 
 
 async def test_a_target_that_is_not_empty_is_refused(file: str, url: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import discord
 import pytest
@@ -13,7 +14,7 @@ from cogs.language.catalogues import translate
 from engine import IllegalMove, InvalidMove, MoveError, Position, Text
 from engine.lessons import LESSONS, Lesson, LessonGoal, LessonStep
 from engine.lessons.draughts import DRAW, IN_TIME
-from engine.lessons.lesson import Promotes, Wins
+from engine.lessons.lesson import FIRST_TITLES, Promotes, Wins
 
 A_DOZEN = range(11, 21)
 
@@ -346,3 +347,19 @@ def test_no_step_of_a_lesson_stands_in_it_twice(lesson: Lesson) -> None:
     tasks = [(step.task, step.position) for step in lesson.steps]
     assert len(set(tasks)) == len(tasks)
     assert len({step.key for step in lesson.steps}) == len(tasks)
+
+
+NAMES = (Path(__file__).parent / "steps.txt").read_text(encoding="utf-8").splitlines()
+"""The names of all steps by which databases know what people have done."""
+
+
+def test_a_step_is_known_by_its_first_title_however_that_is_corrected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = {f"{name}: {step.name}" for name, lesson in LESSONS.items() for step in lesson.steps}
+    assert now == {*NAMES}  # a corrected title needs a line in FIRST_TITLES, a new step one here
+    step = LESSONS["frisian"].steps[0]
+    corrected = step._replace(title=Text("The very first move"))
+    assert corrected.key != step.key
+    monkeypatch.setitem(FIRST_TITLES, "The very first move", step.title.template)
+    assert corrected.key == step.key

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import pytest
 
 import engine
 from engine.puzzles import Puzzle, PuzzleGoal, PuzzleTheme, puzzles_in, read, write
-from engine.puzzles.__main__ import verify
+from engine.puzzles.__main__ import at_least_one, verify
 from engine.puzzles.finding import selecting
 from engine.puzzles.finding.careless_games import game_of
 from engine.puzzles.finding.detecting import puzzle_at
@@ -169,3 +170,10 @@ def _turned(text: str) -> str:
     whole = text.replace("39-41", "39,40,41").replace("9-12", "9,10,11,12")
     whole = whole.replace("15-19", "15,16,17,18,19")
     return re.sub(r"\d+", lambda match: str(51 - int(match[0])), whole)
+
+
+def test_a_sample_of_none_is_refused() -> None:
+    assert at_least_one("1") == 1
+    for text in ("0", "-1", "x"):
+        with pytest.raises(argparse.ArgumentTypeError):
+            at_least_one(text)

@@ -78,6 +78,39 @@ def test_one_reminder_when_a_quarter_is_left() -> None:
     assert match.due == NOON + 13 * HOUR
 
 
+def test_that_somebody_has_left_the_server_is_no_reminder_of_their_time() -> None:
+    match = started("8h").note_departed(BOB, now=NOON + HOUR)
+    assert match.note_departed(BOB, now=NOON + HOUR) is match
+    match = tick(match, 6 * HOUR)
+    assert [event.text for event in match.events[-2:]] == [Reminder.LEFT, Reminder.TIME]
+    match = move(match, 7 * HOUR)
+    assert match.departed == (BOB,)
+    match = move(match, 8 * HOUR)
+    assert match.departed == ()
+
+
+def test_who_left_the_server_loses_once_the_game_is_claimed() -> None:
+    match = move(move(started("8h"), MINUTE), 2 * MINUTE).note_departed(BOB, now=NOON + HOUR)
+    with pytest.raises(Refusal, match="nothing to claim"):
+        match.claim_departed(BOB, ALICE, now=NOON + HOUR, source=None)
+    match = match.claim_departed(ALICE, BOB, now=NOON + HOUR, source=None)
+    assert match.outcome is not None
+    assert match.outcome.ranks == (1, 2)
+    assert str(match.outcome.reason) == "Black left the server."
+
+
+def test_a_computer_takes_the_seat_of_who_left_where_the_game_stands() -> None:
+    match = move(move(started("8h"), MINUTE), 2 * MINUTE)
+    with pytest.raises(Refusal, match="cannot play on"):
+        match.replace_departed(ALICE, BOB, 4, now=NOON + HOUR, source=None)
+    match = match.note_departed(BOB, now=NOON + HOUR)
+    after = match.replace_departed(ALICE, BOB, 4, now=NOON + HOUR, source=None)
+    assert after.position.fen() == match.position.fen()
+    assert [event.text for event in after.moves] == [event.text for event in match.moves]
+    assert (after.rated, after.is_computers(1)) == (False, True)
+    assert move(after, 2 * HOUR).position.turn == 1
+
+
 def test_who_runs_out_of_time_loses_at_once() -> None:
     match = move(move(started("1h"), MINUTE), 2 * MINUTE)
     match = tick(tick(match, 47 * MINUTE), HOUR + 2 * MINUTE)
@@ -271,6 +304,63 @@ def test_a_short_outage_is_given_back_without_a_word() -> None:
 def test_without_a_limit_an_outage_is_no_news(time: str) -> None:
     match = started(time)
     assert match.give_back(NOON, NOON + DAY, now=NOON + DAY) is match
+
+
+# Boards that nobody can see
+
+
+def hidden(match: Match, after: timedelta) -> Match:
+    """The match whose last post is refused, so long after noon."""
+    return match.hide(match.events[-1].number, now=NOON + after)
+
+
+def test_nothing_is_due_while_a_board_is_hidden_and_its_time_is_given_back() -> None:
+    match = hidden(started("1d"), MINUTE)
+    assert (match.deadline, match.due) == (None, None)
+    assert tick(match, 99 * DAY) is match
+    assert hidden(match, HOUR) is match
+    shown = match.reveal(now=NOON + 99 * DAY)
+    assert kinds(shown) == [Kind.HIDDEN, Kind.OUTAGE]
+    assert shown.deadline == NOON + 100 * DAY  # from the refused turn on
+    assert shown.reveal(now=NOON + 100 * DAY) is shown
+    assert kinds(match.reveal(now=NOON + HOUR)) == [Kind.HIDDEN, Kind.GAP]
+
+
+def test_a_move_ends_it_and_costs_no_time_of_a_clock() -> None:
+    match = move(hidden(started("10+0"), timedelta()), DAY)
+    assert match.hidden is None
+    assert match.left(0, NOON + DAY) == 10 * MINUTE
+    assert match.deadline == NOON + DAY + 10 * MINUTE
+
+
+def test_who_has_seen_the_board_in_private_plays_on_whatever_notice_is_refused() -> None:
+    match = hidden(started("1d"), timedelta()).reveal(ALICE, now=NOON + DAY)
+    assert kinds(match) == [Kind.HIDDEN, Kind.GAP]
+    reminded = tick(match, 2 * DAY - 6 * HOUR)
+    assert kinds(reminded)[-1] is Kind.REMIND
+    assert hidden(reminded, 2 * DAY - 6 * HOUR) is reminded
+    assert tick(reminded, 2 * DAY).events[-2].kind is Kind.TIMEOUT
+    reposted = match.repost(now=NOON + DAY + HOUR)
+    assert hidden(reposted, DAY + HOUR).hidden is not None
+
+
+def test_an_outage_before_a_board_was_hidden_is_given_back_too() -> None:
+    reposted = started("1d").repost(now=NOON + 3 * HOUR)
+    match = hidden(reposted, 3 * HOUR)
+    match = match.give_back(NOON + HOUR, NOON + 4 * HOUR, now=NOON + 4 * HOUR)
+    assert match.hidden is not None
+    assert match.give_back(NOON + 5 * HOUR, NOON + 6 * HOUR, now=NOON + 6 * HOUR) is match
+    assert match.reveal(now=NOON + 9 * DAY).deadline == NOON + 10 * DAY - HOUR
+
+
+def test_a_challenge_that_nobody_can_see_does_not_expire() -> None:
+    challenge = Match.challenge(
+        guild=10, channel=20, game=engine.games["frisian"], options={}, host=ALICE,
+        opponents=[BOB], seat=0, now=NOON, source=None,
+    )  # fmt: skip
+    match = hidden(challenge, timedelta())
+    assert match.due is None
+    assert match.reveal(now=NOON + 3 * DAY).expires == NOON + 4 * DAY
 
 
 # Holidays

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import get_ident
 
 import aiosqlite
 import pytest
@@ -15,6 +16,7 @@ from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
 from data.database.errors import Conflict
 from data.database.schema import facts
+from data.database.sqlite.driver import Connection
 from tests.data.tables import change, live, turn
 
 VALUES = {"name": "colour", "value": "green"}
@@ -41,6 +43,16 @@ def waits(patch: pytest.MonkeyPatch) -> Iterator[list[object]]:
     with patch.context() as patched:
         patched.setattr(aiosqlite.core.Connection, "_execute", counting)
         yield asked
+
+
+async def test_a_statement_has_a_thread_of_its_own(store: Store) -> None:
+    threads: list[int] = []
+    async with store._database.reading() as connection:
+        of_driver = connection.sync_connection.connection.driver_connection
+        assert isinstance(of_driver, Connection)
+        await of_driver.take_turn(lambda _: threads.append(get_ident()))
+    assert threads != [get_ident()]
+    await store.close()
 
 
 async def test_a_turn_waits_twice(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

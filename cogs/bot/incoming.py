@@ -1,0 +1,88 @@
+"""What comes from Discord: events that cannot be read, and messages that led to nothing.
+
+A refused message that is edited soon is read again, and the refusal is removed.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+from cachetools import LRUCache
+
+log = logging.getLogger(__name__)
+
+EDITED_WITHIN: Final = timedelta(minutes=1)
+"""How soon after it was sent a message may be edited to be read again."""
+
+KEPT: Final = 10_000
+"""Messages that are remembered, far more than people send within that time."""
+
+
+@dataclass
+class _Refused:
+    content: str
+    replies: list[discord.Message] = field(default_factory=list)
+
+
+class RefusedMessages:
+    """The messages of the last minute that changed and showed nothing, with the bot's replies.
+
+    A message is noted before it is read or refused, and forgotten once something comes of it: what
+    was done is never done again.
+    """
+
+    def __init__(self) -> None:
+        self._refused: LRUCache[int, _Refused] = LRUCache(KEPT)
+
+    def note(self, message: discord.Message) -> None:
+        """Note a message that nothing has come of yet."""
+        self._refused[message.id] = _Refused(message.content)
+
+    def forget(self, message: discord.Message) -> None:
+        """Forget a message: something has come of it."""
+        self._refused.pop(message.id, None)
+
+    def note_reply(self, reply: discord.Message) -> None:
+        """Note a message of the bot if it replies to one of these."""
+        answered = reply.reference.message_id if reply.reference is not None else None
+        refused = self._refused.get(answered) if answered is not None else None
+        if refused is not None:
+            refused.replies.append(reply)
+
+    async def take_back(self, edited: discord.Message) -> bool:
+        """Remove the replies to a message that is to be read again; return whether it is."""
+        refused = self._refused.get(edited.id)
+        if refused is None or edited.edited_at is None or refused.content == edited.content:
+            return False
+        if edited.edited_at - edited.created_at > EDITED_WITHIN:
+            return False
+        self.forget(edited)
+        for reply in refused.replies:
+            try:
+                await reply.delete()
+            except discord.HTTPException:
+                continue  # it is gone already
+        return True
+
+
+def leave_out_unreadable(parsers: dict[str, Callable[[Any], Any]]) -> None:
+    """Make discord.py go on after an event that it cannot read, which would end the bot."""
+
+    def guarded(name: str, parse: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        def read(data: Any) -> Any:  # noqa: ANN401 - what Discord sends
+            try:
+                return parse(data)
+            except Exception:
+                ids = {key: data[key] for key in ("id", "channel_id", "guild_id") if key in data}
+                log.exception("Event %s of %s cannot be read and is left out", name, ids)
+                return None
+
+        return read
+
+    for name in parsers.keys() - {"READY", "RESUMED"}:  # there is no going on without these
+        parsers[name] = guarded(name, parsers[name])

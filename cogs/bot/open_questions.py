@@ -1,0 +1,46 @@
+"""Questions in channels that "yes" or "no" may answer, as long as they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final, NamedTuple
+
+import discord
+from cachetools import LRUCache
+
+KEPT: Final = 1_000
+"""Open questions that are remembered; the buttons of an older one still work."""
+
+Yes = Callable[[discord.Message], Awaitable[object]]
+"""Does what a question asks, given the message that says so. It raises Refusal."""
+
+
+class OpenQuestion(NamedTuple):
+    """A question to a person in a channel, and what "yes" does."""
+
+    person: int
+    message: discord.Message
+    yes: Yes
+
+
+class OpenQuestions:
+    """The questions that wait for a "yes", each until its message is removed."""
+
+    def __init__(self) -> None:
+        self._open: LRUCache[int, OpenQuestion] = LRUCache(KEPT)
+
+    def note(self, person: int, message: discord.Message, yes: Yes) -> None:
+        """Note a question to a person."""
+        self._open[message.id] = OpenQuestion(person, message, yes)
+
+    def close(self, message: int) -> None:
+        """Forget a question whose message is removed; any other message is none."""
+        self._open.pop(message, None)
+
+    def to(self, person: int, channel: int) -> list[OpenQuestion]:
+        """Return the questions that wait for a person in a channel."""
+        return [
+            one
+            for one in self._open.values()
+            if one.person == person and one.message.channel.id == channel
+        ]

@@ -1,0 +1,113 @@
+"""``yes``, ``no``, ``ok`` and the like: answers to what waits for a person in a channel.
+
+They answer a challenge, an offer, or a question such as whether somebody means to resign, if they
+are addressed to the bot, reply to its post, or stand right below it; all else is chat.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import discord
+
+from cogs.bot.client import Context, Damier
+from cogs.bot.command_questions import ask
+from cogs.bot.open_questions import OpenQuestion
+from cogs.bot.replies import briefly
+from cogs.language.typed_words import answer_in
+from cogs.members.match_lookup import which_match
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.record import Status
+
+SEVERAL: Final = Text(
+    "Several things here wait for your answer: reply to the one you mean, or press its button."
+)
+LEFT: Final = Text("All right, that is left as it is.")
+
+
+class Waiting(NamedTuple):
+    """What waits for a person's answer in a channel."""
+
+    matches: list[Match]
+    questions: list[OpenQuestion]
+
+
+class TypedAnswers:
+    """Handles messages that only agree or disagree."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def take(self, message: discord.Message) -> bool:
+        """Do what a message agrees or disagrees with; return whether it was such an answer."""
+        text, addressed = self.bot.addressed(message)
+        answer = answer_in(text)
+        if answer is None or message.author.bot:
+            return False
+        waiting = await self._waiting(message)
+        if message.reference is not None:
+            waiting = await self._shown_by(message.reference.message_id or 0, waiting)
+        elif not addressed and any(waiting):
+            waiting = await self._shown_by(await self._before(message), waiting)
+        if not any(waiting):
+            return False
+        if waiting.questions:
+            if waiting.matches or len(waiting.questions) > 1:
+                await self._say(message, SEVERAL)
+            else:
+                await self._answer(message, waiting.questions[0], yes=answer == "accept")
+            return True
+        number = waiting.matches[0].id if len(waiting.matches) == 1 else None
+        context: Context = await self.bot.get_bare_context(message, answer, number)
+        if number is None:
+            await ask(context, await which_match(context, waiting.matches))
+        else:
+            await self.bot.invoke(context)
+        return True
+
+    async def _waiting(self, message: discord.Message) -> Waiting:
+        who, here, matches = message.author.id, message.channel.id, list[Match]()
+        if message.guild is not None:
+            for status in (Status.CHALLENGE, Status.LIVE):
+                matches += await self.bot.store.matches(status=status, channel=here, person=who)
+        asking = [match for match in matches if match.asks(who)]
+        return Waiting(asking, self.bot.open_questions.to(who, here))
+
+    async def _shown_by(self, shown: int, waiting: Waiting) -> Waiting:
+        """Return the part of what waits that a message of the channel shows."""
+        post = await self.bot.store.outbox.post_of_message(shown)
+        return Waiting(
+            [match for match in waiting.matches if post is not None and match.id == post.match],
+            [question for question in waiting.questions if question.message.id == shown],
+        )
+
+    @staticmethod
+    async def _before(message: discord.Message) -> int:
+        """Return the id of the message right above another one, 0 if it cannot be read."""
+        try:
+            async for above in message.channel.history(limit=1, before=message):
+                return above.id
+        except discord.HTTPException:
+            pass
+        return 0
+
+    async def _answer(self, message: discord.Message, question: OpenQuestion, *, yes: bool) -> None:
+        """Do what a question asks if the answer is ``yes``, and remove the question."""
+        self.bot.open_questions.close(question.message.id)
+        try:
+            if yes:
+                await question.yes(message)
+            else:
+                await self._say(message, LEFT)
+        except Refusal as refusal:
+            await self._say(message, refusal.text)
+        try:
+            await question.message.delete()
+        except discord.HTTPException:
+            return  # somebody has removed it
+
+    async def _say(self, message: discord.Message, text: Text) -> None:
+        await briefly(
+            message, text, self.bot.preferences.locale_of(message.guild, message.author.id)
+        )

@@ -1,0 +1,161 @@
+"""Work that is done again and again for each of many things: one task a thing, at its pace.
+
+Whoever changes a thing wakes its work. Wakes that come meanwhile are one; of several moments the
+earliest counts; after what fails, each pause is twice as long as the one before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+
+from data import Closed, StoreError
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE: Final = 5.0
+"""Seconds until work is done again that has failed for the first time."""
+
+LONGEST_PAUSE: Final = 900.0
+LONGEST_OUTAGE: Final = 60.0
+"""Seconds: the longest pause after a failure, and after one of the database."""
+
+K = TypeVar("K", bound=int | tuple[int, ...])
+
+
+class Rest(NamedTuple):
+    """What follows work: it is not done for ``rest`` seconds, and again after ``again`` at most.
+
+    ``again`` is None if it is only done when something wakes it.
+    """
+
+    rest: float = 0.0
+    again: float | None = None
+
+
+DONE: Final = Rest()
+
+
+class NotNow(Exception):
+    """The work is not possible now: it is done again after ``pause`` seconds, and later and later.
+
+    Nothing is logged.
+    """
+
+    def __init__(self, pause: float) -> None:
+        super().__init__(f"not for {pause} s")
+        self.pause = pause
+
+
+class Timer(Protocol):
+    """What is to come at a moment."""
+
+    def cancel(self) -> object:
+        """Let it not come."""
+
+
+class KeyedWorker(Generic[K]):
+    """One task for each key that is woken. ``work`` does it, and says what follows.
+
+    ``elapsed`` counts seconds. ``later`` calls a function after so many seconds: that of the event
+    loop if it is None.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        work: Callable[[K], Awaitable[Rest]],
+        elapsed: Callable[[], float],
+        later: Callable[[float, Callable[[], None]], Timer] | None = None,
+    ) -> None:
+        self._name, self._work = name, work
+        self._elapsed, self._later = elapsed, later
+        self._due: dict[K, float] = {}
+        """When work is to be done."""
+        self._rested: dict[K, float] = {}
+        """When work may be done again."""
+        self._pauses: dict[K, float] = {}
+        self._timers: dict[K, Timer] = {}
+        self._tasks: dict[K, asyncio.Task[None]] = {}
+        self._closing = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether work is in hand, or to be done soon."""
+        return bool(self._tasks or self._timers)
+
+    def wake(self, key: K, after: float = 0.0) -> None:
+        """Have work done after so many seconds at most, and after its rest."""
+        moment = self._elapsed() + after
+        self._due[key] = min(self._due.get(key, moment), moment)
+        self._plan(key)
+
+    def wake_anew(self, key: K) -> None:
+        """Have work done at once: what it failed by, or rested after, is no longer so."""
+        self._rested.pop(key, None)
+        self._pauses.pop(key, None)
+        self.wake(key)
+
+    def forget(self, key: K) -> None:
+        """Forget a thing that is gone, unless it is woken again."""
+        for known in (self._due, self._rested, self._pauses):
+            known.pop(key, None)
+        if (timer := self._timers.pop(key, None)) is not None:
+            timer.cancel()
+
+    async def close(self) -> None:
+        """Stop after the work in hand."""
+        self._closing = True
+        for timer in self._timers.values():
+            timer.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    def _plan(self, key: K) -> None:
+        """Begin the work of a key, or have it begin when it is due."""
+        if self._closing or key in self._tasks:
+            return
+        if (timer := self._timers.pop(key, None)) is not None:
+            timer.cancel()
+        wait = max(self._due[key], self._rested.get(key, 0.0)) - self._elapsed()
+        if wait <= 0:
+            self._begin(key)
+        else:
+            later = self._later or asyncio.get_running_loop().call_later
+            self._timers[key] = later(wait, lambda: self._begin(key))
+
+    def _begin(self, key: K) -> None:
+        self._timers.pop(key, None)
+        self._due.pop(key, None)
+        self._rested.pop(key, None)
+        self._tasks[key] = asyncio.create_task(self._do(key), name=f"{self._name} {key}")
+
+    async def _do(self, key: K) -> None:
+        try:
+            rest = await self._work(key)
+            self._pauses.pop(key, None)
+        except Closed:
+            rest = DONE
+        except NotNow as refusal:
+            rest = self._pause(key, refusal.pause, LONGEST_PAUSE)
+        except StoreError as error:
+            log.warning("The %s %s: %r; it is tried again", self._name, key, error)
+            rest = self._pause(key, FIRST_PAUSE, LONGEST_OUTAGE)
+        except Exception:
+            log.exception("The %s %s", self._name, key)
+            rest = self._pause(key, FIRST_PAUSE, LONGEST_PAUSE)
+        finally:
+            del self._tasks[key]
+        now = self._elapsed()
+        if rest.rest > 0:
+            self._rested[key] = now + rest.rest
+        if rest.again is not None:
+            self._due[key] = min(self._due.get(key, now + rest.again), now + rest.again)
+        if key in self._due:
+            self._plan(key)
+
+    def _pause(self, key: K, least: float, most: float) -> Rest:
+        pause = min(max(2 * self._pauses.get(key, 0.0), least), most)
+        self._pauses[key] = pause
+        return Rest(pause, pause)
