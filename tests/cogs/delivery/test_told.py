@@ -59,6 +59,7 @@ def test_a_huff_and_its_cause_before_the_move_that_follows() -> None:
     assert told(match) == (
         "Soldiers <@1> played `huff e6`, `c1-c2`. The soldiers huff e6: it could have captured d5."
     )
+    assert told(match, FRENCH).startswith("Les Soldats (<@1>) ont joué `souffler e6`, `c1-c2`. ")
     assert "Les soldats soufflent e6\u202f: il aurait pu prendre d5." in told(match, FRENCH)
 
 
@@ -71,6 +72,12 @@ def test_a_chain_that_was_broken_off() -> None:
     position = placed("d5 e4 c6 a3 a4 b3 g3 g4 c1 d1 e1", "d6 c7", "o")
     match = played(live("assaut", position), "d6xd4", "huff")
     assert "The soldiers huff d4: it could have captured e4." in told(match)
+
+
+def test_one_fox_is_told_in_the_singular() -> None:
+    match = played(live("fox-and-geese", "3/3/7/3F3/GGGGGGG/GGG/GGG f"), "d4-d5")
+    assert told(match, FRENCH).startswith("Le Renard (<@2>) a joué `d4-d5`.")
+    assert told(played(match, "d3-d4"), FRENCH).startswith("Les Oies (<@1>) ont joué `d3-d4`.")
 
 
 def test_a_game_lost_by_huffs_says_so() -> None:
