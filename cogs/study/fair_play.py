@@ -18,7 +18,7 @@ ask in another place. Only in the opening, when hardly more than the first board
 secret: other people's boards count only on the person's own servers, and only the very board that
 stands there. Many matches stand in the opening at any time, and everybody knows it.
 
-Matches of crowds and matches between servers count as rated ones.
+Matches of events, of crowds and between servers count as rated ones.
 
 All that the computer thinks for people asks here first; ``tests/cogs/study/test_thoughts.py`` has
 the table of these places.

@@ -21,6 +21,7 @@ AT_ONCE = 200
 
 COUNTS: Final = or_(
     matches.c.rated,
+    matches.c.tournament.is_not(None),
     select(seats.c.match)
     .where(
         seats.c.match == matches.c.id,
@@ -28,8 +29,8 @@ COUNTS: Final = or_(
     )
     .exists(),
 )
-"""Whether a match counts as rated: it is, or a crowd plays, whose many people want to be equals, or
-a server plays another."""
+"""Whether a match counts as rated: it is, or it gives points in an event, or a crowd plays, whose
+many people want to be equals, or a server plays another."""
 
 
 class Version(NamedTuple):

@@ -11,6 +11,7 @@ import pytest
 import engine
 from cogs.computers.worker_pool import Workers
 from cogs.computers.worker_protocol import Answer
+from cogs.events.conducting.director import Director
 from engine.table.clock import TimeControl
 from engine.table.record import Status
 from engine.tournaments.conduct import Tournament
@@ -249,3 +250,24 @@ async def test_a_round_that_is_paired_anew_gets_other_matches(club: Club) -> Non
     assert not (await hall.state()).scores
     made = [m for table in (await hall.state()).tables for m in table.matches.values()]
     assert made == [match.id for match in after]
+
+
+async def test_a_row_leaves_no_pins_and_no_memory_of_what_is_over(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, rounds=1, recurs=Recurs.WEEK)
+    first = hall.number
+    assert await _pinned(club) == [(await club.store.tournaments.card_of(first)).message]
+    await hall.start()
+    await hall.play_out()
+    hall.number = (await hall.state()).next or 0
+    await hall.wait(minutes=2)
+    assert await _pinned(club) == [(await club.store.tournaments.card_of(hall.number)).message]
+    director = club.bot.get_cog("Director")
+    assert isinstance(director, Director)
+    cards = director.bulletins._cards
+    for known in (cards._shown, cards._rested, cards._pauses, director._losses._asked):
+        assert first not in known
+
+
+async def _pinned(club: Club) -> list[int]:
+    """The pinned messages of the channel."""
+    return [post.id for post in club.messages if (await club.fetch(post)).pinned]
