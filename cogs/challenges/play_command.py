@@ -24,6 +24,7 @@ from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
     Terms,
     against_computers,
+    names_anybody,
     parse_challenge,
     readings_text,
     terms_from_options,
@@ -124,7 +125,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         if guild is not None:
             opponents, rest = await self._matchmaking.opponents(context.message, words)
         terms = await self._matchmaking.read(rest, guild)
-        if not opponents:
+        if not (opponents or names_anybody(rest)):
             terms = against_computers(terms)
         await self._matchmaking.challenge(
             context.author, context.channel, terms, opponents, origin_of(context)

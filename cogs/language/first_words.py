@@ -79,6 +79,37 @@ WHOLE: Final = {
         "fr, language en, language french, language english, speak french, speak english, french "
         "please, english please, do you speak french, do you speak english, options, preferences",
     ),
+    "games": in_context(
+        "typed",
+        "watch, watch a game, watch a match, watch games, watch matches, I want to watch, live, "
+        "live games, live matches, spectate, what matches are on, which matches are on, what games "
+        "are on, what is being played, what's being played, who is playing, who's playing",
+    ),
+    "mygames": in_context(
+        "typed",
+        "my games, my matches, my game, my match, my turn, my turns, is it my turn, show my games, "
+        "show my matches, show me my games, show me my matches, where are my games, where is my "
+        "game",
+    ),
+    "leaderboard": in_context(
+        "typed",
+        "rank, ranks, my rank, rating, my rating, my ranking, top, top players, best players, the "
+        "best players, who is the best, who is best, who's the best, high scores, scoreboard",
+    ),
+    "profile": in_context(
+        "typed", "my stats, my statistics, statistics, my profile, my results, my record"
+    ),
+    "history": in_context(
+        "typed",
+        "my last games, my last matches, my past games, my past matches, my old games, last games, "
+        "past games, old games, previous games",
+    ),
+    "puzzle": in_context(
+        "typed",
+        "a puzzle, give me a puzzle, give us a puzzle, show me a puzzle, I want a puzzle, another "
+        "puzzle, one more puzzle, next puzzle, daily puzzle, the daily puzzle, puzzle of the day, "
+        "today's puzzle",
+    ),
 }
 """What is said by itself, by the command that it means."""
 
@@ -113,6 +144,24 @@ PLAY: Final = in_context(
     "want to play, would you like to play, will you play, do you play, play me, play with me",
 )
 """What is said for the command to play, whatever follows."""
+
+CHALLENGE: Final = in_context(
+    "typed",
+    "I challenge, I want to challenge, I would like to challenge, I'd like to challenge, let me "
+    "challenge, can I challenge, duel, a duel with, a duel against",
+)
+"""What is said to challenge somebody, whatever follows."""
+
+OPEN: Final = in_context(
+    "typed",
+    "anyone for, anybody for, anyone up for, anybody up for, who is up for, who's up for, who "
+    "wants to play, who would like to play, who will play, who plays, does anyone want to play, "
+    "does anybody want to play, anyone want to play, anybody want to play, looking for an "
+    "opponent, looking for opponents, looking for players, I am looking for an opponent, I'm "
+    "looking for an opponent, I need an opponent, find me an opponent, find an opponent, open "
+    "challenge, an open challenge",
+)
+"""What is said to look for players, whatever follows."""
 
 TOURNAMENT: Final = in_context(
     "typed",
@@ -296,6 +345,8 @@ def _after(lead: _Lead, rest: str) -> Request | None:
         return Request("play", rest) if is_sure or names_game(rest) else None
     if lead.command == "tournament":
         return Request("tournament", f"create {rest}".strip())
+    if lead.command in {"challenge", "open"}:
+        return Request(lead.command, rest)
     game = _game_in(rest)
     return Request(lead.command, game.name) if game is not None else None
 
@@ -395,7 +446,8 @@ def _whole() -> Mapping[_Phrase, str]:
 @lru_cache(maxsize=1)
 def _spelled() -> Mapping[str, str]:
     """Return the words of all phrases as they are spelled, by the same without accents."""
-    texts = (PLAY, TOURNAMENT, GREETINGS, AFTER, FILLERS, *WHOLE.values(), *BEFORE.values())
+    leads = (PLAY, CHALLENGE, OPEN, TOURNAMENT)
+    texts = (*leads, GREETINGS, AFTER, FILLERS, *WHOLE.values(), *BEFORE.values())
     said = (phrases for text in texts for phrases in in_all_languages(text))
     words = {part for phrases in said for word in phrases.split() for part in _parts_of(word)}
     return {plain(word): word for word in sorted(words)}  # those with accents are the last
@@ -404,8 +456,12 @@ def _spelled() -> Mapping[str, str]:
 @lru_cache(maxsize=1)
 def _leads() -> tuple[_Lead, ...]:
     """Return the phrases before a game, the longest first."""
-    known = [_Lead(phrase, "tournament", is_sure=True) for phrase in _phrases(TOURNAMENT)]
-    known += [_Lead(phrase, "play", is_sure=True) for phrase in _phrases(PLAY)]
+    sure = {"tournament": TOURNAMENT, "play": PLAY, "challenge": CHALLENGE, "open": OPEN}
+    known = [
+        _Lead(phrase, command, is_sure=True)
+        for command, text in sure.items()
+        for phrase in _phrases(text)
+    ]
     known += [
         _Lead(phrase, command, is_sure=False)
         for command, text in BEFORE.items()

@@ -64,6 +64,19 @@ AKIN: Final = MappingProxyType(
 """The games that come nearest to others that people ask for."""
 
 
+KINDS: Final = MappingProxyType(
+    {
+        "draughts": (
+            "international", "checkers", "frisian", "russian", "brazilian", "italian", "turkish",
+        ),
+        "dames": (
+            "international", "frisian", "checkers", "russian", "brazilian", "italian", "turkish",
+        ),
+    }
+)  # fmt: skip
+"""Games that share a name, by it: the one that is meant by it most is the first."""
+
+
 def find_game(name: str) -> Game:
     """Return the game with that key, or that title in any language, or a near one.
 
@@ -90,7 +103,7 @@ def named_game(words: str) -> Game | None:
 
 def near_games(said: str) -> Near[Game]:
     """Return the games whose names are near the simplified words ``said``."""
-    akin = [key for word in said.split() for key in AKIN.get(word, ())]
+    akin = KINDS.get(said) or [key for word in said.split() for key in AKIN.get(word, ())]
     if akin:
         return Near(None, tuple(engine.games[key] for key in dict.fromkeys(akin)))
     if said in _sides():
@@ -125,12 +138,28 @@ def is_name_part(word: str, game: Game) -> bool:
     return word in parts | {game.name} and word not in words_for(FILLERS)
 
 
+def is_in_a_name(word: str) -> bool:
+    """Return whether a simplified word stands in a name by which people ask for a game."""
+    return word in _words_of_names() or word in AKIN
+
+
+@lru_cache(maxsize=1)
+def _words_of_names() -> frozenset[str]:
+    titles = [title for title, _ in _titles()]
+    names = (*titles, *_sides(), *frozenset().union(*_names().values()))
+    return frozenset(word for name in names for word in name.split())
+
+
 def unknown_game(said: str, nearest: Sequence[Game]) -> Unclear:
     """Return the question which game is meant, with the nearest first."""
     shown = quoted(said)
     if nearest:
         titles = either([game.title for game in nearest[:NAMED]])
         text = Text("I have no game `{name}`. Did you mean {games}?", name=shown, games=titles)
+        if said in KINDS:
+            text = Text(
+                "Several games are called `{name}`. Did you mean {games}?", name=shown, games=titles
+            )
     else:
         text = Text("I have no game `{name}`. Which of these would you like?", name=shown)
     entries = _entries([*nearest, *engine.games.values()])

@@ -39,9 +39,12 @@ _ANSWERS = {
 """The words by which people agree or disagree with what waits for them, by the command meant."""
 
 _COURTESY = in_context(
-    "typed", "please, pls, plz, thanks, thank you, thx, good luck, your turn, I play, my move"
+    "typed", "please, pls, plz, thanks, thank you, thx, good luck, your turn, my move"
 )
 """Polite words that people say with a move or a command and do not mean as a part of it."""
+
+_PLAYING = in_context("typed", "I play")
+"""Words before a move; behind others they are a part of what is said: "how do I play?"."""
 
 _SMILEY = r"[:;]-?[)D]|[\U0001F600-\U0001F60A\U0001F642\U0001F64F]"
 """A smile, of letters or a character."""
@@ -193,17 +196,22 @@ def without_courtesy(text: str) -> str:
 @lru_cache(maxsize=1)
 def _courtesies() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return the patterns of polite words at the beginning of a text, and at its end."""
-    known = {word for said in in_all_languages(_COURTESY) for word in said.split(", ")}
-    words = "|".join(
-        re.escape(word).replace(r"\ ", r"\s+").replace("’", "['’]")
-        for word in sorted(known, key=lambda word: (-len(word), word))
-    )
+    before, behind = _any_of(_COURTESY, _PLAYING), _any_of(_COURTESY)
     return (
-        re.compile(rf"\A(?:\s*(?:{words})\b[\s,:.!]*)+", re.IGNORECASE),
+        re.compile(rf"\A(?:\s*(?:{before})\b[\s,:.!]*)+", re.IGNORECASE),
         re.compile(
-            rf"(?<![\s,;.!])(?:[\s,;.!]*(?:\b(?:{words})\b|(?<!\w)(?:{_SMILEY})))+[\s.!]*\Z",
+            rf"(?<![\s,;.!])(?:[\s,;.!]*(?:\b(?:{behind})\b|(?<!\w)(?:{_SMILEY})))+[\s.!]*\Z",
             re.IGNORECASE,
         ),
+    )
+
+
+def _any_of(*texts: Text) -> str:
+    """Return the pattern of the phrases of texts in all languages, the longest first."""
+    known = {word for text in texts for said in in_all_languages(text) for word in said.split(", ")}
+    return "|".join(
+        re.escape(word).replace(r"\ ", r"\s+").replace("’", "['’]")
+        for word in sorted(known, key=lambda word: (-len(word), word))
     )
 
 
@@ -223,9 +231,11 @@ def _spaced(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def words_for(text: Text) -> frozenset[str]:
-    """Return the words of a text in all languages, without accents."""
+    """Return the words of a text in all languages, without accents and with plain apostrophes."""
     return frozenset(
-        without_accents(word.lower()) for words in in_all_languages(text) for word in words.split()
+        without_accents(word.lower()).replace("’", "'")
+        for words in in_all_languages(text)
+        for word in words.split()
     )
 
 
