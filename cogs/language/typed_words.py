@@ -62,6 +62,10 @@ _WORDS = (
     in_context("typed", "clear"),
 )
 
+_FROM = in_context("typed", "from")
+_TO = in_context("typed", "to")
+"""The words before two squares and between them: "from 32 to 28"."""
+
 MARKS: Final = " \u00a0\u202f.,;:!?¡¿…\"'“”„‘’«»‹›()[]*_~`|>/-–—"
 """Signs that may stand around a word and are no part of it: punctuation, quotes, bold, brackets."""
 
@@ -242,7 +246,22 @@ def words_for(text: Text) -> frozenset[str]:
 def to_notation(text: str) -> str:
     """Return a typed text in the notation's own words, without polite words or marks around it."""
     said = without_courtesy(unmarked_move(without_courtesy(with_plain_signs(text))))
+    if (squares := _squares().fullmatch(said)) is not None:
+        return " ".join(squares.groups())
     return _WORD.sub(lambda word: _notation().get(plain(word[0]), word[0]), said)
+
+
+@lru_cache(maxsize=1)
+def _squares() -> re.Pattern[str]:
+    """Return the pattern of two squares with a word between them."""
+    before, between = (
+        "|".join(sorted({one for said in in_all_languages(word) for one in said.split()}))
+        for word in (_FROM, _TO)
+    )
+    name = "([a-z]?[0-9]{1,3})"
+    return re.compile(
+        rf"\s*(?:(?:{before})\s+)?{name}\s+(?:{between})\s+{name}[\s.!]*", re.IGNORECASE
+    )
 
 
 def unmarked_move(text: str) -> str:
