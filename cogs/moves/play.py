@@ -199,6 +199,12 @@ class Play(commands.Cog):
             raise WhichMatch(text, candidates)
         return candidates[0].id
 
+    async def turns_of(self, person: int, channel: int) -> list[Match]:
+        """Return the matches of a channel in which it is the turn of a person or their crowd."""
+        ids = await self._open_to(person, channel)
+        held = await held_by(self.bot.store, self.crowds, ids, person)
+        return [match for match, who in held if match.players[match.position.turn] == who]
+
     async def _open_to(self, person: int, channel: int) -> list[int]:
         """Return the ids of the live matches of a channel in which a person may move.
 
