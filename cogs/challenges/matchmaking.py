@@ -104,8 +104,10 @@ class Matchmaking:
             return found, rest
         for word in strange_words(words)[:MOST_STRANGE]:
             before, said, after = words.partition(word)
-            if (named := await self._bot.directory.called(message, said + after)) is not None:
-                member, length = named
+            if (
+                member_named := await self._bot.directory.called(message, said + after)
+            ) is not None:
+                member, length = member_named
                 return [member], before + (said + after)[length:]
         if (friend := friend_in(words)) is not None:
             raise whom(friend)

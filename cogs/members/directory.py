@@ -134,8 +134,7 @@ class Directory:
         """
         try:
             found, length = await self._named(message, text)
-        except Refusal as refusal:
-            log.info("Nobody is looked for by %r: %s", text, refusal.text)
+        except Refusal:
             return None
         return (_only(found, text[:length]), length) if found else None
 

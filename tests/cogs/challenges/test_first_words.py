@@ -85,6 +85,8 @@ async def test_a_friend_is_asked_for_by_name(club: Club) -> None:
     await club.alice.select(club.last, values=[club.bob])
     (challenge,) = await club.matches(Status.CHALLENGE)
     assert set(challenge.people) == {club.alice.id, club.bob.id}
+    await club.alice.send_dm("play frisian with a friend")
+    assert len(await club.matches()) == 1, "there is nobody else in private"
 
 
 async def test_anybody_may_take_the_seat_that_is_left_to_anyone(club: Club) -> None:
