@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -50,7 +51,7 @@ WATCHED_LEVEL: Final = 6
 """The level of computers that play each other: worth watching, without thinking for long."""
 
 
-MOST_STRANGE: Final = 2
+MOST_STRANGE: Final = 4
 """The most words of a challenge that are looked for among the names of members."""
 
 FIRST_GAMES: Final = ("frisian", "checkers", "halma", "assaut")
@@ -103,12 +104,16 @@ class Matchmaking:
         if found:
             return found, rest
         for word in strange_words(words)[:MOST_STRANGE]:
-            before, said, after = words.partition(word)
-            if (
-                member_named := await self._bot.directory.called(message, said + after)
-            ) is not None:
-                member, length = member_named
-                return [member], before + (said + after)[length:]
+            at = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", rest)
+            if at is None:
+                continue  # it is a part of the name before it
+            one = await self._bot.directory.called(message, rest[at.start() :])
+            if one is not None:
+                member, length = one
+                found.append(member)
+                rest = rest[: at.start()] + rest[at.start() + length :]
+        if found:
+            return found, rest
         if (friend := friend_in(words)) is not None:
             raise whom(friend)
         return found, rest

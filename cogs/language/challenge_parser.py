@@ -58,7 +58,8 @@ MOST_WORDS: Final = 40
 NAMED: Final = re.compile(r"<?@\S+")
 """The mention of somebody, or the first word of a name."""
 
-ANYBODY = in_context("typed", "open anyone anybody someone somebody everyone everybody")
+ANYBODY = in_context("typed", "open")
+ANYONE = in_context("typed", "anyone anybody someone somebody everyone everybody")
 """The words that leave the other seats to people who join."""
 
 FRIEND = in_context("typed", "friend friends mate buddy")
@@ -78,9 +79,9 @@ BLINDFOLD = in_context("typed", "blindfold, blindfolded, blind")
 """The phrases, with commas between, by which a board is shown without its pieces."""
 
 KEYWORDS: Final = (
-    LEVEL, COMPUTER, COMPUTERS, RATED, UNRATED, WATCH, ANYBODY, FRIEND, DUEL, *BY_WORD.values(),
+    LEVEL, COMPUTER, COMPUTERS, RATED, UNRATED, WATCH, ANYBODY, *BY_WORD.values(),
 )  # fmt: skip
-"""The words of every challenge, whatever its game."""
+"""The words of every challenge, whatever its game; they are read though they are misspelt."""
 
 
 class Reading(NamedTuple):
@@ -148,7 +149,7 @@ def parse_challenge(words: str) -> Terms:
     options: dict[str, OptionValue] = {}
     rest, sides = _long_sides(game, players, found)
     for word in rest:
-        if word in words_for(ANYBODY):
+        if word in words_for(ANYBODY) | words_for(ANYONE):
             players = players or game.seats[0]
         elif players is not None and word == str(players):
             continue
@@ -187,7 +188,8 @@ def _with_duel_counted(game: Game, found: Sequence[str]) -> list[str]:
 
 def names_anybody(words: str) -> bool:
     """Return whether the words of a challenge leave seats to people who join."""
-    return not words_for(ANYBODY).isdisjoint(simplified(words).split())
+    known = words_for(ANYBODY) | words_for(ANYONE)
+    return not known.isdisjoint(simplified(words).split())
 
 
 def friend_in(words: str) -> str | None:
@@ -223,7 +225,7 @@ def _is_known(word: str) -> bool:
     """Return whether a word means something in a challenge as it is written."""
     if word in _other_words() or word in engine.games or is_time_word(word):
         return True
-    return any(word in words_for(text) for text in KEYWORDS)
+    return any(word in words_for(text) for text in (*KEYWORDS, FRIEND))
 
 
 def most_opponents(words: str) -> int:
@@ -457,7 +459,7 @@ def _fields(game: Game) -> frozenset[OptionValue]:
 @lru_cache(maxsize=1)
 def _other_words() -> frozenset[str]:
     """Return the words that mean something else than a game: sides, options, counts of any game."""
-    known = set(words_for(ANYBODY))
+    known = {word for text in (ANYBODY, ANYONE, DUEL) for word in words_for(text)}
     for game in engine.games.values():
         known |= {str(count) for count in game.seats}
         for names in seat_names(game):

@@ -28,7 +28,7 @@ NAMED = 3
 FILLERS = in_context(
     "typed",
     "to a at in as game of players with please me my vs versus against and the on for you us now "
-    "here today one some new quick another",
+    "here today one some new quick another any anything something whatever random",
 )
 """Words between the others that mean nothing: "to a game of"."""
 
@@ -44,6 +44,7 @@ _ELIDED: Final = re.compile(r"(?<!\S)[ld]'(?=\w)")
 AKIN: Final = MappingProxyType(
     {
         "chess": ("checkers", "international", "alliance"),
+        "echecs": ("checkers", "international", "alliance"),
         "shatranj": ("turkish", "checkers"),
         "dama": ("turkish", "international", "russian"),
         "damas": ("brazilian", "international"),

@@ -230,7 +230,7 @@ class TestFrench:
     ("typed", "command"),
     [
         ("chalenge", "challenge"),
-        ("rule", "rules"),
+        ("rulez", "rules"),
         ("leaderbord", "leaderboard"),
     ],
 )

@@ -58,13 +58,27 @@ async def test_a_games_name_is_enough_in_private_and_to_challenge_somebody(club:
 
 
 @pytest.mark.parametrize(
-    "words", ["challenge Bob frisian", "play frisian against bob", "défier BOB, frisonnes"]
+    "words",
+    [
+        "challenge Bob frisian",
+        "play frisian against bob",
+        "défier BOB, frisonnes",
+        "frisian with Bob, please",
+    ],
 )
 async def test_a_member_is_named_without_the_sign(club: Club, words: str) -> None:
     await say(club, words)
     (challenge,) = await club.matches(Status.CHALLENGE)
     assert challenge.game.name == "frisian"
     assert set(challenge.people) == {club.alice.id, club.bob.id}
+
+
+async def test_several_members_are_named_without_the_sign(club: Club) -> None:
+    club.guild.add_member(club.env.create_user("al"))
+    await say(club, "challenge bob and carol and al halma")
+    (challenge,) = await club.matches(Status.CHALLENGE)
+    assert len(set(challenge.people)) == 4
+    assert {club.bob.id, club.carol.id} < set(challenge.people)
 
 
 async def test_a_word_of_ours_names_no_member(club: Club) -> None:
