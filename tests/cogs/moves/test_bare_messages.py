@@ -34,9 +34,9 @@ Numbers that are a legal move as they stand, such as *10-15*, cannot be told fro
 
 READ_AS_MOVES = frozenset({
     "10-20", "15-25", "20-30", "21-7", "24-3", "24-7", "24-12", "28-3", "30-15", "40-30", "12 30",
-    "10 to 12", "12 to 1",
+    "10 to 12", "12 to 1", "10 à 12", "12 à 14",
 })  # fmt: skip
-"""The chat that is answered: of 950 lines these 13, if somebody says them who is on turn and has a
+"""The chat that is answered: of 950 lines these 15, if somebody says them who is on turn and has a
 piece on the first square."""
 
 ANN, BEN = 1, 2
