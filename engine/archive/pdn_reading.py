@@ -351,36 +351,50 @@ def _follow(
     for number, word in enumerate(line[at:], at):
         last = number == len(line) - 1
         match word.kind:
-            case WordKind.SAID:
-                continue
             case WordKind.SCORE if word.text in _SURE and not goes_on:
                 behind = line[number + 1 :]
                 goes_on = _goes_on(replay.position, behind)
                 if not goes_on:
                     of_header = _is_told(line, number) and score(header) is not None
                     result = header if of_header else word.text
-                    return _Read(replay, result, _left_out(word, behind))
+                    return _Read(replay, result, _left_out(word.text, behind))
             case WordKind.SCORE if last or not _is_told(line, number):
                 ended = word.text
             case WordKind.STAR:
                 ended = word.text
             case WordKind.STOP | WordKind.REST:
                 return _Read(replay, UNDECIDED, _stopped(word))
+            case WordKind.MOVE if last and _same_score(word.text, header):
+                ended = word.text
             case WordKind.MOVE:
-                if last and _same_score(word.text, header):
-                    return _Read(replay, word.text, None)
-                try:
-                    _move(replay, word.text, number + 1, open_ends)
-                except InvalidRecord as error:
-                    if ended:
-                        note = _left_out(Word(WordKind.STAR, ended), line[number:])
-                        return _Read(replay, ended, note)
-                    if last and _can_be_no_move(word.text):
-                        return _Read(replay, word.text, None)
-                    moves = len(replay.steps) - 1
-                    raise _Unfit(error.text, replay.position.game, moves) from error
+                error = _error_of(replay, word.text, number + 1, open_ends)
+                if error is not None:
+                    return _ended(replay, line, number, ended, error)
                 ended = ""
     return _Read(replay, ended or UNDECIDED, None)
+
+
+def _error_of(
+    replay: Replay, text: str, after: int, open_ends: list[_OpenEnd]
+) -> InvalidRecord | None:
+    """Play the move of a word; return why it cannot be played, None if it is played."""
+    try:
+        _move(replay, text, after, open_ends)
+    except InvalidRecord as error:
+        return error
+    return None
+
+
+def _ended(
+    replay: Replay, line: Sequence[Word], number: int, ended: str, error: InvalidRecord
+) -> _Read:
+    """Return the game up to a word that is no move, if it can end so. Raises _Unfit."""
+    word, last = line[number].text, number == len(line) - 1
+    if ended:
+        return _Read(replay, ended, _left_out(ended, line[number:]))
+    if last and _can_be_no_move(word):
+        return _Read(replay, word, None)
+    raise _Unfit(error.text, replay.position.game, len(replay.steps) - 1) from error
 
 
 def _is_told(line: Sequence[Word], number: int) -> bool:
@@ -402,11 +416,11 @@ def _goes_on(position: Position, behind: Sequence[Word]) -> bool:
     return True
 
 
-def _left_out(end: Word, behind: Sequence[Word]) -> Text | None:
+def _left_out(end: str, behind: Sequence[Word]) -> Text | None:
     """Return what is to be said if moves come behind the end of a game."""
     if not any(word.kind is WordKind.MOVE for word in behind):
         return None
-    return Text("The record ends with `{result}`; what follows it is left out.", result=end.text)
+    return Text("The record ends with `{result}`; what follows it is left out.", result=end)
 
 
 _SURE: Final = frozenset(

@@ -144,8 +144,9 @@ def games_in(text: str) -> list[str]:
     if not first:
         starts += _first_moves(text)
     games = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
-    if first and len(games) > 1 and not games[0].startswith("[") and not _HAS_MOVES.search(games[0]):
-        del games[0]  # what is said before the first
+    is_said = first and len(games) > 1 and not games[0].startswith("[")
+    if is_said and not _HAS_MOVES.search(games[0]):  # before the first game
+        del games[0]
     return games
 
 
@@ -320,41 +321,55 @@ _OF_GAMES = re.compile(
 def words(moves: str) -> Iterator[Word]:
     """Yield the words of a game's main line: moves as typed, what may end it, and people's words.
 
-    Of words of people that follow each other only the first is one. Numbers, times, marks, and variations, which are in parentheses, are left out.
+    Of words of people that follow each other only the first is one. Numbers, times, marks, and
+    variations, which are in parentheses, are left out.
     """
+    before = None
+    for kind, text in _main_line(moves):
+        if kind is not WordKind.SAID or before is not kind:
+            yield Word(kind, text)
+        before = kind
+
+
+_KINDS: Final = MappingProxyType(
+    {
+        "move": WordKind.MOVE,
+        "score": WordKind.SCORE,
+        "star": WordKind.STAR,
+        "stop": WordKind.STOP,
+    }
+)
+"""The kinds of words by the groups of the pattern of tokens."""
+
+
+def _main_line(moves: str) -> Iterator[Word]:
+    """Yield the words outside of variations."""
     depth = 0
     tokens = list(_TOKEN.finditer(moves.translate(SIGNS)))
-    kinds = Counter(token.lastgroup for token in tokens)
+    groups = Counter(token.lastgroup for token in tokens)
     # In ``(1) 32-28)`` a number has the parenthesis; in ``(32-28 19)`` it ends the variation.
-    lacking = kinds["open"] > kinds["close"]
+    lacking = groups["open"] > groups["close"]
     start = _FIRST_MOVE.search(moves)
     headline = start.start() if start and not _HAS_MOVES.search(moves, 0, start.start()) else 0
-    said = False
     for token in tokens:
-        kind, text = token.lastgroup, token[0]
-        before, said = said, False
-        if token.start() < headline and kind != "score":
-            said = True
-        elif kind == "open":
+        group, text = token.lastgroup or "", token[0]
+        if token.start() < headline:
+            yield Word(WordKind.SCORE if group == "score" else WordKind.SAID, "".join(text.split()))
+        elif group == "open":
             depth += 1
-        elif kind == "close" or (depth and lacking and kind == "number" and text.endswith(")")):
+        elif group == "close" or (depth and lacking and group == "number" and text.endswith(")")):
             depth = max(0, depth - 1)
-        elif depth:
-            continue
-        elif kind == "move":
-            yield Word(WordKind.MOVE, "".join(text.split()))
-        elif kind == "score":
-            yield Word(WordKind.SCORE, "".join(text.split()))
-        elif kind == "star":
-            yield Word(WordKind.STAR, text)
-        elif kind == "stop" or (kind == "left_out" and _LONE.fullmatch(text)):
-            yield Word(WordKind.STOP, text)
-        elif kind == "left_out" and text[0].isalpha():
-            said = True
-            if not before:
-                yield Word(WordKind.SAID, text)
+        elif not depth and (kind := _kind(group, text)):
+            yield Word(kind, "".join(text.split()) if kind is not WordKind.STOP else text)
     if depth:
         yield Word(WordKind.REST, "(")
+
+
+def _kind(group: str, text: str) -> WordKind | None:
+    """Return the kind of a token, None for one that says nothing."""
+    if group == "left_out" and text[0].isalpha():
+        return WordKind.STOP if _LONE.fullmatch(text) else WordKind.SAID
+    return _KINDS.get(group)
 
 
 def score(text: str) -> tuple[float, float] | None:
@@ -389,7 +404,10 @@ def _points(text: str) -> float | None:
 _LONGEST_BY_HAND: Final = 20_000
 """Characters of the longest record that is read in other ways if it makes no sense."""
 
-_REPLY = re.compile(rf"\(\s*(?:[0-9]{{1,3}}\s*\.)?[\s.…]*({_MOVE.pattern}|{_SHORT_MOVE})[\s!?]*\)", re.I)
+_REPLY = re.compile(
+    rf"\(\s*(?:[0-9]{{1,3}}\s*\.)?[\s.…]*({_MOVE.pattern}|{_SHORT_MOVE})[\s!?]*\)",
+    re.IGNORECASE,
+)
 
 
 def otherwise(text: str) -> Iterator[str]:
