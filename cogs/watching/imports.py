@@ -264,6 +264,16 @@ class Importing(commands.Cog):
         settled = archive.settled(found)
         if not settled:
             raise Refusal(_none_of(refused))
+        matches, stored, lost = await self._saved(settled, person, origin)
+        return Brought(matches, stored, refused, len(texts) - len(chosen), lost)
+
+    async def _saved(
+        self, settled: Sequence[Sequence[Reading]], person: int, origin: Origin
+    ) -> tuple[list[Match], list[Sequence[Reading]], int]:
+        """Store records as they are likeliest; return them, and how many the database did not take.
+
+        Raises StoreError if it takes none, and Repeated if it has all.
+        """
         matches: list[Match] = []
         stored: list[Sequence[Reading]] = []
         lost = 0
@@ -283,7 +293,7 @@ class Importing(commands.Cog):
                 lost = len(settled) - number
                 break
             stored.append(readings)
-        return Brought(matches, stored, refused, len(texts) - len(chosen), lost)
+        return matches, stored, lost
 
     async def read_as(self, interaction: Interaction, about: str) -> None:
         """Handle the answer which game a record is of: read it so, and show it."""
