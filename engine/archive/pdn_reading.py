@@ -159,7 +159,10 @@ def _named(headers: Mapping[str, str]) -> Game | None:
     if said in engine.games and engine.games[said].pdn:
         return engine.games[said]
     game = next(filter(None, map(knows, _names(headers))), None)
-    return games_of_type(types_of(game)[0])[0] if game else None
+    if game is None:
+        return None
+    usual = game.start().fen()
+    return next(one for one in games_of_type(types_of(game)[0]) if one.start().fen() == usual)
 
 
 def _names(headers: Mapping[str, str]) -> Iterator[str]:
@@ -196,7 +199,8 @@ def _families(
         akin = [game for game in games_of_type(types_of(named)[0]) if game.start().fen() == usual]
         return [[named, *(game for game in akin if game is not named)]]
     if typed:
-        return [_with_position(typed, headers)]
+        other = [] if named is None else [[named]]
+        return [_with_position(typed, headers), *other]
     if kind not in _USUAL and any(sign.isdecimal() for sign in kind):
         raise InvalidRecord(
             Text(

@@ -212,8 +212,30 @@ def _short(record: Record) -> str:
     return f"{_headers(record)}{' '.join(words)} {result_of(record)}"
 
 
+def _with_replies(record: Record) -> str:
+    """Replies in parentheses, as in solutions of problems."""
+    words = [f"({move})" if at % 2 else move for at, move in enumerate(moves_of(record))]
+    return f"{_headers(record)}{' '.join(words)} {result_of(record)}"
+
+
+def _in_a_table(record: Record) -> str:
+    moves = moves_of(record)
+    rows = [f"| {at // 2 + 1} | {' | '.join(moves[at : at + 2])} |" for at in range(0, len(moves), 2)]
+    return f"{_headers(record)}" + "\n".join([*rows, f"| {result_of(record)} |"])
+
+
+def _under_a_headline(record: Record) -> str:
+    """Without headers, under a line with a date, numbers and the result."""
+    game = f"{_numbered(record)} {result_of(record)}"
+    return f"Round 3 of 12-10-2023, board 1: Ann (1200) - Ben {result_of(record)}\n\n{game}"
+
+
 def _padded(move: str) -> str:
     return re.sub(r"(?<![0-9a-h])([0-9])(?![0-9])", r"0\1", move)
+
+
+def _joined(move: str) -> str:
+    return re.sub(r"(?<=[a-h][1-8])[-x](?=[a-h])", "", move)
 
 
 def _replaced(*pairs: tuple[str, str]) -> Callable[[str], str]:
@@ -260,6 +282,13 @@ def dialects() -> Iterator[tuple[str, Write]]:
         yield f"marked {mark}", _plain(change=f"{{}}{mark}".format)
     yield "comments", _between("{a {comment, 1-2; and (more) [%clk 0:12:34]}")
     yield "clocks", _between("[%clk 0:12:34]")
+    for word in ("0:07", "1:05:09", "+/-", "-/+", ":-(", "So it stands,"):
+        yield f"{word} behind moves", _between(word)
+    yield "replies in parentheses", _with_replies
+    yield "a table", _in_a_table
+    yield "a headline", _under_a_headline
+    yield "two hyphens", _plain(change=_replaced(("-", "--")))
+    yield "squares joined", _plain(change=_joined)
     yield "variations", _between("(1-2 (3-4 {no} 5-6) 7-8 $3)")
     yield "comments to the end of the line", _with_line_comments
     yield "semicolons in one line", _in_one_line

@@ -43,6 +43,10 @@ INTERNATIONAL = (
         ('[Variant "Frisian"]\n1. 32-28 19-23', ["frisian-official"]),
         ('[Game "Frisian draughts"]\n1. 32-28 19-23', ["frisian-official"]),
         ('[Game "frisian"]\n1. 32-28 19-23', ["frisian"]),
+        ('[Variant "Frysk!"]\n[GameType "40"]\n1. 46-41 5-10', ["frysk"]),
+        ('[Variant "Frysk!"]\n[FEN "W:W46-50:B1-5:H0:F1"]\n1. 46-41 5-10', ["frysk"]),
+        # Programs that write one type for all games name them elsewhere.
+        ('[Variant "Russian draughts"]\n[GameType "20"]\n1. c3-d4 d6-c5', ["russian"]),
         (INTERNATIONAL, ["international"]),
         # White takes straight ahead, as in Frisian draughts alone.
         ('[FEN "W:W33:B23"] 1. 33x13', ["frisian-official"]),
