@@ -154,7 +154,7 @@ class Hints(commands.Cog):
 
     async def _check_fair(self, interaction: Interaction, match: Match) -> None:
         """Raise Refusal if the hint would also be one for a rated match."""
-        if await self._fair_play.forbids_in_match(match, interaction.user.id):
+        if await self._fair_play.forbids_in_match(match, [interaction.user.id]):
             raise Refusal(UNFAIR)
 
 
