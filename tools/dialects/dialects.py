@@ -220,7 +220,8 @@ def _with_replies(record: Record) -> str:
 
 def _in_a_table(record: Record) -> str:
     moves = moves_of(record)
-    rows = [f"| {at // 2 + 1} | {' | '.join(moves[at : at + 2])} |" for at in range(0, len(moves), 2)]
+    pairs = [" | ".join(moves[at : at + 2]) for at in range(0, len(moves), 2)]
+    rows = [f"| {number} | {pair} |" for number, pair in enumerate(pairs, 1)]
     return f"{_headers(record)}" + "\n".join([*rows, f"| {result_of(record)} |"])
 
 
