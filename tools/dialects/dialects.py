@@ -283,13 +283,6 @@ def dialects() -> Iterator[tuple[str, Write]]:
         yield f"marked {mark}", _plain(change=f"{{}}{mark}".format)
     yield "comments", _between("{a {comment, 1-2; and (more) [%clk 0:12:34]}")
     yield "clocks", _between("[%clk 0:12:34]")
-    for word in ("0:07", "1:05:09", "+/-", "-/+", ":-(", "So it stands,"):
-        yield f"{word} behind moves", _between(word)
-    yield "replies in parentheses", _with_replies
-    yield "a table", _in_a_table
-    yield "a headline", _under_a_headline
-    yield "two hyphens", _plain(change=_replaced(("-", "--")))
-    yield "squares joined", _plain(change=_joined)
     yield "variations", _between("(1-2 (3-4 {no} 5-6) 7-8 $3)")
     yield "comments to the end of the line", _with_line_comments
     yield "semicolons in one line", _in_one_line
@@ -306,3 +299,15 @@ def dialects() -> Iterator[tuple[str, Write]]:
     yield "numbers on lettered boards", _by_numbers
     yield "letters on numbered boards", _by_letters
     yield "Russian short moves", _short
+    yield from _by_hand()
+
+
+def _by_hand() -> Iterator[tuple[str, Write]]:
+    """Yield the dialects of bulletins, tables and score sheets that people type."""
+    for word in ("0:07", "1:05:09", "+/-", "-/+", ":-(", "So it stands,"):
+        yield f"{word} behind moves", _between(word)
+    yield "replies in parentheses", _with_replies
+    yield "a table", _in_a_table
+    yield "a headline", _under_a_headline
+    yield "two hyphens", _plain(change=_replaced(("-", "--")))
+    yield "squares joined", _plain(change=_joined)
