@@ -219,6 +219,8 @@ def may_post(
     channel: discord.abc.GuildChannel | discord.Thread, me: discord.Member | None = None
 ) -> bool:
     """Return whether the bot, by default as discord.py knows it, may post a board in a channel."""
+    if isinstance(channel, discord.Thread) and channel.parent is None:
+        return False  # the channel that it was in is deleted
     given = channel.permissions_for(me or channel.guild.me)
     if isinstance(channel, discord.Thread):
         may_send = given.send_messages_in_threads and (given.manage_threads or not channel.locked)
