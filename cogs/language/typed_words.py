@@ -75,8 +75,11 @@ _QUOTED = frozenset("\"'“”„‘’«»‹›()[]*_~`|")
 """The marks that stand on both sides of what is quoted, emphasised or bracketed."""
 _ENDED = " \u00a0\u202f\t\n.,;:!?…"
 """The marks at the end of a sentence."""
-_SAID_ALONE = " \u00a0\u202f\t\n.,;:!…*_~`"
-"""The marks around a word that its author says; what is quoted is another's, and asked no word."""
+_SAID_ALONE = " \u00a0\u202f\t\n.,;:!…*_`"
+"""The marks around a word that its author says; what is quoted is another's, and asked no word.
+
+What is struck out or hidden as a spoiler is said no more.
+"""
 
 _MARKED = re.compile(r"[*_`\"'“”„‘’«»‹›()\[\]>:\u0400-\u04ff]")
 _EMPHASIS = re.compile(r"`+|\*\*+|__+")
@@ -153,8 +156,8 @@ def bare_command(text: str) -> str | None:
 
 def answer_in(text: str) -> str | None:
     """Return ``accept`` or ``decline`` if a whole text only agrees or disagrees, else None."""
-    said = without_courtesy(without_marks(text))
-    return _answers().get(_spaced(said))
+    said = without_courtesy(text.strip(_SAID_ALONE)).strip(_SAID_ALONE)
+    return _answers().get(_spaced(said.replace(",", " ")))
 
 
 @lru_cache(maxsize=1)
