@@ -214,7 +214,10 @@ def in_words(position: Position, locale: discord.Locale, longest: int = LONGEST_
 
     If that has more characters than the ``longest``, they are only counted.
     """
-    told = translate(joined([*telling.standing(position)]), locale)
+    standing = [*telling.standing(position)]
+    if not standing:  # a seat that sets up in secret sees nothing of the others
+        return f"-# {translate(Text('Nothing stands on the board.'), locale)}"
+    told = translate(joined(standing), locale)
     if len(told) > longest:
         told = translate(joined([*telling.standing(position, squares=False)]), locale)
     return f"-# {told}"
