@@ -165,8 +165,8 @@ def personal_panel(
     explained = Text(
         "Boards that only you see have your own side at the bottom, if you want; else the first "
         "player's, as in the channel. With text first, posts on your turn and boards that only you "
-        "see begin with the position in words. Without pings, posts still name you but do not call "
-        "you. Moves that you confirm are shown to you before they count. Of blunders you can be "
+        "see tell the position in words above the picture. Without pings, posts still name you but "
+        "do not call you. Moves that you confirm are shown to you before they count. Of blunders you can be "
         "warned in matches that are not rated. Of your matches that have ended, puzzles can be "
         "made for their servers, where your opponent agrees, too."
     )

@@ -381,12 +381,12 @@ class MatchState:
 
     # The moves as text
 
-    def record(self) -> str:
+    def record(self, *, setup: bool = True) -> str:
         """Return all moves in notation: ``1. 32-28 19-23 2. 28x19``; ``""`` before the first.
 
-        The set-up of each seat has lines of its own.
+        The ``setup`` of each seat has lines of its own, if it is asked for.
         """
-        return written(self._numbered())
+        return written(one for one in self._numbered() if setup or one[0])
 
     @property
     def move_number(self) -> int:

@@ -25,7 +25,7 @@ def told(match: Match, locale: discord.Locale = ENGLISH) -> str:
     """The line of a post that tells of the last turns."""
     texts = texts_in(compose(match, locale, describe(match)))
     lines = "\n".join(texts).splitlines()
-    return "\n".join(line for line in lines if "played" in line or "joué" in line)
+    return "\n".join(line for line in lines if set(line.split()) & {"played", "huffed", "joué", "soufflé"})
 
 
 def test_captures_and_a_promotion() -> None:
@@ -57,7 +57,7 @@ def test_who_plays_one_of_two_fights_is_not_told_to_have_done_what_others_did_be
 def test_a_huff_and_its_cause_before_the_move_that_follows() -> None:
     match = played(live("assaut", OMITTED), "d6-e6", "huff c1-c2")
     assert told(match) == (
-        "Soldiers <@1> played `huff e6`, `c1-c2`. "
+        "Soldiers <@1> huffed e6 and played `c1-c2`. "
         "The officer on e6 did not capture, so it is taken off."
     )
     assert "L’officier en e6 n’a pas pris\u202f: il est soufflé." in told(match, FRENCH)

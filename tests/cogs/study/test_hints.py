@@ -62,10 +62,10 @@ async def test_a_hint_names_the_piece_and_then_the_move(club: Club, studies: Stu
 
 
 @pytest.mark.usefixtures("studies")
-async def test_it_begins_with_the_position_for_who_wants_words_first(club: Club) -> None:
+async def test_the_position_follows_for_who_wants_words_first(club: Club) -> None:
     await club.start(UNRATED)
     await club.bot.preferences.change_person(club.alice.id, text_first=True)
-    assert said_to(await hint(club, club.alice)).startswith("-# White: 20 men on 31, ")
+    assert "\n-# White: 20 men on 31, " in said_to(await hint(club, club.alice))
 
 
 @pytest.mark.usefixtures("studies")

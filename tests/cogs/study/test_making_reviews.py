@@ -61,7 +61,7 @@ async def test_a_match_is_thought_through_once_however_many_ask(club: Club, stud
     once = len({question.write() for question in study.asked})
     assert len(study.asked) == once > 0
     for result in asked:
-        assert "Thought about like level 6." in private_text(result)
+        assert "Judged by the computer at level 6." in private_text(result)
     assert await club.store.reviews.waits(match.events[0].at) == []
 
 
@@ -82,7 +82,7 @@ async def test_reviews_are_made_one_after_the_other_and_a_person_has_one_turn(
     games = list(dict.fromkeys(tuple(question.line[:1]) for question in study.asked))
     assert len(games) == 1
     for result in asked:
-        assert "Thought about like level 6." in private_text(result)
+        assert "Judged by the computer at level 6." in private_text(result)
 
 
 @OWN
@@ -151,7 +151,7 @@ async def test_who_waits_longer_than_a_message_can_change_gets_the_review_by_ask
     study.go_on()
     await reviewed(club)
     assert "The review goes on: ask again in a while." in private_text(asked)
-    assert "Thought about like level 6." in private_text(await ask(club, club.alice, match))
+    assert "Judged by the computer at level 6." in private_text(await ask(club, club.alice, match))
 
 
 @pytest.mark.usefixtures("study")
@@ -169,7 +169,7 @@ async def test_all_turns_of_a_review_get_the_thought_that_is_said_below_it(
     assert review.turns[0].chance < 0.99
     monkeypatch.setattr(waiting, "is_fast", lambda: False)
     told = private_text(await ask(club, club.alice, match))
-    assert "Each turn got 400 % of the thought of level 6." in told
+    assert "Judged by the computer at level 6, with 400% of its usual thought." in told
 
 
 @OWN
@@ -185,7 +185,7 @@ async def test_a_review_goes_on_after_a_restart_where_it_was(club: Club, study: 
     before = len(study.asked)
     study.go_on()
     await reviewed(club)
-    assert "Thought about like level 6." in private_text(asked)
+    assert "Judged by the computer at level 6." in private_text(asked)
     review = await club.store.reviews.of(match.id)
     assert review.done
     assert tuple(review.turns[: len(kept.turns)]) == tuple(kept.turns)
@@ -221,7 +221,7 @@ async def test_a_capture_that_was_omitted_is_part_of_a_review(club: Club) -> Non
     match = await ended_assaut(club, moves)
     asked = await ask(club, club.alice, match)
     await reviewed(club)
-    assert "Thought about like level 6." in private_text(asked)
+    assert "Judged by the computer at level 6." in private_text(asked)
     assert "Better is `huff e6`: it " in await moments(club, asked)
 
 
@@ -257,4 +257,4 @@ async def test_the_queue_goes_on_whenever_the_database_fails(
     assert failures == ["put", "served", "put"]
     first, *others = map(private_text, asked)
     assert "please ask again" in first
-    assert all("Thought about like level 6." in text for text in others)
+    assert all("Judged by the computer at level 6." in text for text in others)
