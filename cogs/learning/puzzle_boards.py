@@ -204,6 +204,9 @@ class PuzzleBoards:
             lines += [f"-# {translated(told)}"] if told is not None else []
         if not standing.over:
             lines.append(line_of(desk.lines.moves))
+            known = await self._choice.is_known(puzzle, reader.person, reader.guild)
+            if standing.state == OPEN and not known:
+                lines.append(f"-# {translated(Text('*Solution* counts as a wrong try.'))}")
             buttons = self._buttons(desk, reader, translated, "solution", "next", "post")
             marks = spoken_of(puzzle, puzzle.moves()[: len(desk.lines.moves)])
             return DeskContents("\n".join(filter(None, lines)), buttons, marks=marks)

@@ -251,7 +251,7 @@ class Offers(MatchState):
         if person == offer.by:
             raise Refusal(
                 Text(
-                    "You proposed {agreement} yourself; it waits for an answer.",
+                    "You proposed {agreement}; it waits for an answer.",
                     agreement=offer.agreement.text,
                 )
             )

@@ -84,7 +84,7 @@ async def test_the_bot_is_challenged_by_slash_command(club: Club) -> None:
 
 async def test_the_slash_command_says_against_whom(club: Club) -> None:
     result = await club.alice.slash(club.channel, "play", game="halma", players=4, level=1)
-    assert "computer, level 1" in private_text(result)
+    assert "3 computers, level 1" in private_text(result)
     (match,) = await club.matches(status=Status.LIVE)
     assert sorted(match.people) == sorted([club.alice.id, *(computer(1, n) for n in range(3))])
 

@@ -25,7 +25,9 @@ def told(match: Match, locale: discord.Locale = ENGLISH) -> str:
     """The line of a post that tells of the last turns."""
     texts = texts_in(compose(match, locale, describe(match)))
     lines = "\n".join(texts).splitlines()
-    return "\n".join(line for line in lines if set(line.split()) & {"played", "huffed", "joué", "soufflé"})
+    return "\n".join(
+        line for line in lines if set(line.split()) & {"played", "huffed", "joué", "soufflé"}
+    )
 
 
 def test_captures_and_a_promotion() -> None:

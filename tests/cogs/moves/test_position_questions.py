@@ -92,7 +92,9 @@ def test_a_wrong_point_or_line_gets_one_sentence() -> None:
         "a1 and b3 are not on one line: no direction leads from one to the other."
     )
     assert told(position, "row 9").startswith("There is no row `9` on this board.")
-    assert told(position, "where is everybody").startswith("I read out the board: *where* is every piece")
+    assert told(position, "where is everybody").startswith(
+        "I read out the board: *where* is every piece"
+    )
     assert told(position, "row " + "9" * 2000).startswith("There is no row")
 
 

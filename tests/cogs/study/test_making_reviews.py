@@ -73,7 +73,7 @@ async def test_reviews_are_made_one_after_the_other_and_a_person_has_one_turn(
     study.hold()
     asked = [await ask(club, club.alice, match) for match in matches[:3]]
     asked.append(await ask(club, club.bob, matches[3]))
-    assert "from its end: 0 of 2 turns" in private_text(asked[0])
+    assert "the last move first: 0 of 2." in private_text(asked[0])
     assert "It is number 3 in the queue" in private_text(asked[1])
     assert "It is number 4 in the queue" in private_text(asked[2])
     assert "It is number 2 in the queue" in private_text(asked[3])
@@ -109,7 +109,7 @@ async def test_twenty_reviews_asked_at_once_wait_for_each_other_and_for_nobody_e
         await first.join(match, wait, Text("waiting"))
     await workers.begun.wait()
     said = [str(first.status(match.id)) for match in matches]
-    assert said[0] == "The computer looks through the match, from its end: 0 of 1 turns."
+    assert said[0] == "The computer looks through the match, the last move first: 0 of 1."
     assert said[1:] == [
         f"It is number {place} in the queue; it begins by itself, in about 1 minute."
         for place in range(2, 21)
@@ -177,7 +177,7 @@ async def test_a_review_goes_on_after_a_restart_where_it_was(club: Club, study: 
     match = await ended(club)
     study.hold(after=7)
     asked = await ask(club, club.alice, match)
-    assert "turns." in private_text(asked)
+    assert "the last move first: 4 of 6." in private_text(asked)
     kept = await club.store.reviews.of(match.id)
     assert 0 < len(kept.turns) < len(MOVES)
     await club.restart()

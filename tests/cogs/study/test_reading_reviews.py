@@ -120,7 +120,7 @@ async def test_its_moments_can_be_read_without_pictures(club: Club) -> None:
     assert panel is not None
     for men in ("31, 32,", "28, 31,"):
         await club.carol.click(panel, label="Later")
-        assert club.text(panel.message).strip().startswith(f"-# White: 20 men on {men}")
+        assert f"\n-# White: 20 men on {men}" in club.text(panel.message)
 
 
 async def test_the_line_after_a_turn_ends_where_nothing_is_told(club: Club) -> None:
