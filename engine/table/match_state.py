@@ -341,8 +341,8 @@ class MatchState:
     def last_moves(self) -> tuple[Position | None, tuple[Move, ...]]:
         """Return the position before the shown moves (None if there are none), and these moves.
 
-        Moves that set up pieces are not shown. If each seat sees its own part of a map, all moves
-        since the last turn of the seat to move are shown.
+        Moves that set up pieces are not shown. Where more than two play, all moves since the last
+        turn of the seat to move are.
         """
         return self._last_moves
 
@@ -371,8 +371,8 @@ class MatchState:
         )
 
     def _since_own_turn(self) -> list[Event]:
-        """Return the moves since the last turn of the seat to move, if seats see only a part."""
-        if len(self.people) == 2 or not self.line or self.position.display.view() is None:
+        """Return the moves since the last turn of the seat to move, if more than two play."""
+        if len(self.people) == 2 or not self.line:
             return []
         index = len(self.path)
         while self._is_turn(index - 1) and self.path[index - 1].event.seat != self.position.turn:
