@@ -346,6 +346,8 @@ def _to_move(match: Match) -> Iterator[Text]:
         person=who,
         signs=signs,
     )
+    if following := match.position.display.following():
+        yield Text("Then {seats}.", seats=joined([match.seats[at].name for at in following], ", "))
 
 
 def _setting_up(match: Match) -> Iterator[Text]:
