@@ -31,6 +31,7 @@ from cogs.events.card import card_of
 from cogs.events.commands import TournamentCommands
 from cogs.events.conducting.bulletins import Bulletins
 from cogs.events.conducting.director import Director
+from cogs.events.conducting.judging import Judging
 from cogs.events.conducting.on_the_server import OnTheServer
 from cogs.events.creating.creation import Creation
 from cogs.events.entering import Entering
@@ -102,7 +103,8 @@ def prepare() -> None:
 async def setup(bot: Damier) -> None:
     """Add all cogs; panels show the buttons that cogs add to them in this order."""
     removing = Removing(bot)
-    computers = ComputerPlayers(bot)
+    fair_play = FairPlay(bot.store)
+    computers = ComputerPlayers(bot, fair_play.fair_level)
     matchmaking, viewer = Matchmaking(bot), MoveViewer(bot)
     holidays, set_ups = Holidays(bot), SetUps(bot)
     clocks, confirmations = Clocks(bot, holidays), Confirmations(bot)
@@ -113,11 +115,10 @@ async def setup(bot: Damier) -> None:
     missed = MissedMessages(bot, play, set_ups, words)
     private_moves, questions = PrivateMoves(bot, play), PositionQuestions(bot)
     desks = Desks(bot, play, questions)
-    fair_play = FairPlay(bot.store)
     puzzles = Puzzles(bot, desks, play, fair_play, computers.workers)
     playing = PlayCommand(bot, matchmaking, play)
     organising, creation = Organising(bot), Creation(bot, matchmaking)
-    judgement = Judgement(computers.workers)
+    judgement = Judgement(computers.workers, fair_play)
     conductor = Conductor(bot, clocks, judgement)
     crowd_moves = play.crowds = CrowdMoves(bot, conductor)
     tour, sheets = Tour(bot), Sheets(bot, card_of, bulletin_of)
@@ -182,7 +183,12 @@ async def setup(bot: Damier) -> None:
         Lessons(bot, desks, playing),
         Reviews(bot, computers.workers, fair_play),
         ComputersLine(bot, viewer, fair_play),
-        Director(bot, clocks, computers.workers, Bulletins(bot, sheets.bulletin, sheets.card)),
+        Director(
+            bot,
+            clocks,
+            Judging(computers.workers, fair_play),
+            Bulletins(bot, sheets.bulletin, sheets.card),
+        ),
         Entering(bot),
         Appointments(bot),
         OnTheServer(bot),
@@ -195,7 +201,7 @@ async def setup(bot: Damier) -> None:
         discussions,
         histories,
         BallotPosts(bot, conductor, presses, discussions, histories),
-        CrowdCommands(bot, Gathering(bot, matchmaking), conductor),
+        CrowdCommands(bot, Gathering(bot, matchmaking), conductor, crowd_moves),
         ExhibitionCommands(bot, matchmaking),
         Joining(bot),
         couriers,

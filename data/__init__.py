@@ -53,7 +53,7 @@ from data.store import OpenMatch, Store
 from data.tournaments.bulletins import Bulletin
 from data.tournaments.titles import Title, TourPlace
 from data.tournaments.tournament_rows import ListedTournament
-from data.tournaments.tournaments import Card, OpenTournament, Tournaments
+from data.tournaments.tournaments import AdmitTournament, Card, OpenTournament, Tournaments
 
 __all__ = [
     "ANYBODY",
@@ -61,6 +61,7 @@ __all__ = [
     "EVERYBODY",
     "IMPORTS_KEPT",
     "LIMITS",
+    "AdmitTournament",
     "BlockedServer",
     "Boards",
     "Bulletin",

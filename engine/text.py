@@ -214,7 +214,7 @@ class Words(str):
 
     def __new__(cls, written: str, longest: int = LONGEST) -> Self:
         """Return the words of a text, cut to at most ``longest`` characters."""
-        plain = _readable(written[: 2 * LONGEST + longest])
+        plain = readable(written[: 2 * LONGEST + longest])
         if len(plain) > longest:
             plain = f"{plain[: longest - 1].rstrip()}{NOTHING}"
         if any(unicodedata.bidirectional(sign) in _FROM_THE_RIGHT for sign in plain):
@@ -314,7 +314,7 @@ def _number(count: str | int | Text) -> int:
     return int(str(count))
 
 
-def _readable(written: str) -> str:
+def readable(written: str) -> str:
     """Return a text on one line, without invisible signs."""
     if written.isascii() and written.isprintable():
         return " ".join(written.split())

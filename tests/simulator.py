@@ -18,6 +18,7 @@ SimCord has no public way to what is used here of its private parts (`docs/simco
 - ``_settlement``: which of them wait for something from outside, and the timers that are due.
 - ``_dpy_internals``, ``_runtime``: a timer's own callback, and the environment of a request; both
   are wrapped by the simulator.
+- ``http.router``: a route that it lacks is added.
 - ``gateway``, ``router``, ``components`` and ``results`` copy what is sent by ``copy.deepcopy``.
 """
 
@@ -30,7 +31,7 @@ import marshal
 import math
 import pickle
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -63,6 +64,15 @@ FOR_EVER = "Loop._loop"
 
 _Waits = dict[asyncio.Task[Any], Any]
 """The futures that tasks wait for, from outside or for a time beyond what a step takes."""
+
+
+@router.route("GET", "/guilds/{guild_id}/roles/member-counts")
+def member_counts(context: router.RequestContext) -> dict[str, int]:
+    """Answer how many members each role has, which the simulator does not by itself."""
+    guild = context.backend.get_guild(context.int_arg("guild_id"))
+    held = Counter(role for member in guild.members.values() for role in member.role_ids)
+    return {str(role): count for role, count in held.items()}
+
 
 advance = Env._advance_to
 request = FakeHTTPClient.request

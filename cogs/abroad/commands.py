@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -200,11 +201,12 @@ class ServerCommands(commands.Cog, name="Servers"):
         _check_words(terms)
         check_terms(terms.game, terms.options, time)
         channel = await self._check_taken(guild.id, number)
-        await self._check_going_on(guild.id, number)
+        await self._check_in_vain(guild.id, number)
         origin = origin_of(cause)
         await self.bot.store.servers.create(
             _new(home, Side(number, "", channel), terms, time, boards, origin["now"]),
             origin["source"],
+            lambda going_on: _check_going_on(going_on, guild.id, number),
         )
         return Text(
             "The challenge is sent. The answer will be shown in {channel}.",
@@ -230,28 +232,6 @@ class ServerCommands(commands.Cog, name="Servers"):
             raise Refusal(NOBODY)
         return channel
 
-    async def _check_going_on(self, guild: int, other: int) -> None:
-        """Raise Refusal if the two servers have a match, or too many challenges are open."""
-        going_on = await self.bot.store.servers.going_on(guild)
-        for match in going_on:
-            if other not in {side.guild for side in match.sides}:
-                continue
-            where = f"<#{match.sides[match.side_of(guild)].channel}>"
-            if match.phase is Phase.ASKED and match.sides[CHALLENGED].guild == guild:
-                raise Refusal(
-                    Text("That server has challenged yours: answer it in {channel}.", channel=where)
-                )
-            raise Refusal(
-                Text("You have a match with that server already: see {channel}.", channel=where)
-            )
-        asked = [m for m in going_on if m.phase is Phase.ASKED and m.sides[0].guild == guild]
-        if len(asked) >= MOST_OPEN:
-            raise Refusal(
-                Text("{count} challenges of this server are unanswered: withdraw one first.",
-                     count=len(asked))
-            )  # fmt: skip
-        await self._check_in_vain(guild, other)
-
     async def _check_in_vain(self, guild: int, other: int) -> None:
         """Raise Refusal if too many challenges of the other server came to nothing lately."""
         since = self.bot.clock.now() - IN_VAIN_FOR
@@ -273,6 +253,27 @@ HOW_TYPED: Final = Text(
     "Name the server by its number, the game, and what else you wish: `servers challenge "
     "123456789012345678 frisian 3d 4 boards`."
 )
+
+
+def _check_going_on(going_on: Sequence[ServerMatch], guild: int, other: int) -> None:
+    """Raise Refusal if the two servers have a match, or too many challenges are open."""
+    for match in going_on:
+        if other not in {side.guild for side in match.sides}:
+            continue
+        where = f"<#{match.sides[match.side_of(guild)].channel}>"
+        if match.phase is Phase.ASKED and match.sides[CHALLENGED].guild == guild:
+            raise Refusal(
+                Text("That server has challenged yours: answer it in {channel}.", channel=where)
+            )
+        raise Refusal(
+            Text("You have a match with that server already: see {channel}.", channel=where)
+        )
+    asked = [m for m in going_on if m.phase is Phase.ASKED and m.sides[0].guild == guild]
+    if len(asked) >= MOST_OPEN:
+        raise Refusal(
+            Text("{count} challenges of this server are unanswered: withdraw one first.",
+                 count=len(asked))
+        )  # fmt: skip
 
 
 def _guild_of(member: discord.abc.User) -> discord.Guild:

@@ -22,7 +22,7 @@ from cogs.members.guests import name_guest
 from cogs.timekeeping.keyed_worker import KeyedWorker, NotNow, Rest
 from cogs.timekeeping.loops import Loop
 from data import Conflict
-from engine.abroad.server_match import Board, Phase, ServerMatch
+from engine.abroad.server_match import OFF_BY, Board, Phase, ServerMatch
 from engine.abroad.twins import called_off
 from engine.table.decisions import WhyEnded
 from engine.table.match import Match
@@ -46,7 +46,10 @@ LOOKED_THROUGH: Final = 500
 RETRIED_AFTER: Final = 15.0
 """Seconds until a match that another process has changed is looked at again."""
 
-WHY: Final = {Phase.OFF: WhyEnded.OFF, Phase.GONE: WhyEnded.GONE}
+WHY: Final = {
+    **dict.fromkeys([Phase.OFF, *OFF_BY], WhyEnded.OFF),
+    Phase.GONE: WhyEnded.GONE,
+}
 
 
 class ServerConductor(commands.Cog):
@@ -125,9 +128,20 @@ class ServerConductor(commands.Cog):
             if self._looks % NAMED_ANEW == 0:
                 for match in await store.servers.lately(now - NAMED_FOR, LOOKED_THROUGH):
                     name_guests(match)
-            self._looks += 1
-            for match in await store.servers.lately(now - SHOWN_FOR, LOOKED_THROUGH):
+            shown = await store.servers.lately(now - SHOWN_FOR, LOOKED_THROUGH)
+            for match in shown:
+                if self._looks == 0:
+                    await self._tell_twins(match)
                 self.wake(match.id)
+            self._posts.forget_but({match.id for match in shown})
+            self._looks += 1
+
+    async def _tell_twins(self, match: ServerMatch) -> None:
+        """Have other processes look at what this one had done, and not told, when it was killed."""
+        for board in match.boards if match.phase is Phase.PLAYING else ():
+            for side, twin in zip(match.sides, board.matches, strict=True):
+                if twin is not None and not self.bot.store.shards.have(side.guild):
+                    await self.bot.store.servers.tell_of_twin(twin)
 
     def wake(self, number: int) -> None:
         """Have a match looked at."""
@@ -158,7 +172,7 @@ class ServerConductor(commands.Cog):
         own = [n for n, side in enumerate(match.sides) if self.bot.store.shards.have(side.guild)]
         there = [side for side in own if self._is_there(match, side)]
         if there != own and not match.is_over:
-            await change(number, lambda one: one.call_off(now, Phase.GONE))
+            await change(number, lambda one: one.lost(now))
             return None
         if match.phase is Phase.PLAYING and await self._make_matches(match, own):
             return None

@@ -135,7 +135,7 @@ class ServerPresses(commands.Cog):
             raise Refusal(Text("This match between servers is over."))
         if match.phase is Phase.ASKED and side == CHALLENGED:
             raise Refusal(UNKNOWN)
-        await self._change(match, lambda one: one.call_off(now))
+        await self._change(match, lambda one: one.call_off(side, now))
         return Text("It is called off.")
 
     async def _join(self, interaction: Interaction, match: ServerMatch, side: int) -> Text:
@@ -174,12 +174,15 @@ async def block(bot: Damier, guild: int, other: BlockedServer) -> None:
     await servers.block(guild, other, now)
     for match in await servers.going_on(guild):
         if other.guild in {side.guild for side in match.sides}:
+            side = match.side_of(guild)
             declines = match.phase is Phase.ASKED and match.sides[CHALLENGED].guild == guild
 
-            def ended(one: ServerMatch, *, declines: bool = declines) -> ServerMatch:
+            def ended(
+                one: ServerMatch, *, declines: bool = declines, side: int = side
+            ) -> ServerMatch:
                 if declines and one.phase is Phase.ASKED:
                     return one.decline(now)
-                return one.call_off(now)
+                return one.call_off(side, now)
 
             await servers.change(match.id, ended)
 

@@ -16,7 +16,7 @@ from cogs.messages.buttons import TextButton, Use
 from cogs.messages.challenge_cards import rule_lines
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
-from engine.abroad.server_match import WIN, Board, Phase, ServerMatch, score
+from engine.abroad.server_match import OFF_BY, WIN, Board, Phase, ServerMatch, score
 from engine.abroad.twins import TWO
 from engine.table.match import Match
 from engine.table.record import abroad
@@ -63,6 +63,10 @@ CLOSED: Final = {
     Phase.OFF: Text("The match between the two servers was called off."),
     Phase.GONE: Text("The other server cannot be reached any more."),
 }
+
+
+BROKEN_OFF: Final = frozenset({Phase.OFF, Phase.GONE, *OFF_BY})
+"""The phases in which boards that were being played have ended."""
 
 
 def button(press: Press, match: ServerMatch, translated: Translate) -> TextButton:
@@ -137,8 +141,15 @@ def _body(shown: Shown, translated: Translate) -> Iterator[str]:
         yield translated(_score(shown))
         for board in match.boards:
             yield f"{board.number}. {_board(shown, board, translated)}"
-    if match.phase in CLOSED:
+    if match.phase in OFF_BY:
+        ours = match.phase is OFF_BY[shown.side]
+        by_us = Text("This server has called off the match.")
+        by_them = Text("{server} has called off the match.", server=_other(shown))
+        yield translated(by_us if ours else by_them)
+    elif match.phase in CLOSED:
         yield translated(CLOSED[match.phase])
+    if match.phase in BROKEN_OFF and any(one.outcome is None for one in shown.twins.values()):
+        yield translated(Text("Boards that were being played ended without a result."))
 
 
 def _teams(shown: Shown, due: str, translated: Translate) -> Iterator[str]:

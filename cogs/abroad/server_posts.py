@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection, MutableMapping
 from datetime import timedelta
 from typing import Any, Final
 
@@ -52,6 +53,14 @@ class ServerPosts:
     async def load(self) -> None:
         """Read by what posts of this bot are found."""
         await self._marked.load()
+
+    def forget_but(self, matches: Collection[int]) -> None:
+        """Forget the posts of all matches but these: they are not looked at any more."""
+        kept: tuple[MutableMapping[tuple[int, int], Any], ...]
+        kept = (self._messages, self._shown, self._rested, self._pauses)
+        for known in kept:
+            for key in [key for key in known if key[0] not in matches]:
+                known.pop(key, None)
 
     def ask_again(self, number: int) -> None:
         """Do not wait any longer with the posts of a match that Discord has refused."""

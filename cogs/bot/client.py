@@ -397,7 +397,7 @@ class Damier(commands.AutoShardedBot):
         Discord does not list its members; then it is that of all servers, if it is one.
         """
         if await self.preferences.is_language_unknown(author.id):
-            played = await self.store.live_boards.guilds_of(author.id)
+            played = await self.store.live_boards.guilds_of([author.id])
             shared = [one for one in self.guilds if one.id in played or one.get_member(author.id)]
             self.preferences.expect_language(author.id, shared or self.guilds)
 

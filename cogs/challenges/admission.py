@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 from typing import Final
 
@@ -160,15 +160,23 @@ def check_computers(bot: Damier, match: Match, has: ComputerMatches) -> None:
 
 async def check_seat(bot: Damier, match: Match, who: int) -> None:
     """Raise Refusal if a person cannot play in a match; ``match`` has them on their seat."""
-    there = match.accepted - {who}
-    blocks = await bot.store.blocks.among({who, *there})
-    for other in sorted(there):
+    otherwise = Text("You cannot play in this match; `/lobby` lists others.")
+    await check_blocks(bot, who, match.accepted - {who}, otherwise)
+    seated = set(match.persons) if match.status is Status.LIVE else {who}
+    await _check_limits(bot, match, seated, who)
+
+
+async def check_blocks(bot: Damier, who: int, others: Collection[int], otherwise: Text) -> None:
+    """Raise Refusal if a person has blocked one of these others, or ``otherwise`` one of them them.
+
+    So nobody is told who has blocked them.
+    """
+    blocks = await bot.store.blocks.among({who, *others})
+    for other in sorted(others):
         if (who, other) in blocks:
             raise Refusal(_blocked_by_you(other))
         if (other, who) in blocks:
-            raise Refusal(Text("You cannot play in this match; `/lobby` lists others."))
-    seated = set(match.persons) if match.status is Status.LIVE else {who}
-    await _check_limits(bot, match, seated, who)
+            raise Refusal(otherwise)
 
 
 async def _check_limits(bot: Damier, match: Match, users: Iterable[int], who: int) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, NamedTuple
@@ -15,11 +18,11 @@ from discord.ext import commands
 from cogs.bot.client import Damier
 from cogs.computers import conduct
 from cogs.computers.worker_pool import ThoughtFailed, ThoughtLost, Workers
-from cogs.computers.worker_protocol import Answer, question_of
+from cogs.computers.worker_protocol import Answer, Question, question_of
 from cogs.timekeeping.loops import Loop
 from data import UnknownMatch, promptly
 from engine import Refusal
-from engine.table.due import Duty
+from engine.table.due import Duty, Task
 from engine.table.match import Match
 from engine.table.record import Repeated, Status
 
@@ -35,8 +38,15 @@ FIRST_PAUSE: Final = timedelta(seconds=5)
 LONGEST_PAUSE: Final = timedelta(minutes=5)
 """The pauses before a lost thought is begun again: each is twice as long as the one before."""
 
+SEED_BITS: Final = 62
+"""Bits of the chance of a set-up: too many to try, and every database keeps them in JSON."""
+
 ALL_LOOKED_AFTER: Final = 40
 """Once in this number of times all matches are looked after, not only those that failed."""
+
+
+FairLevel = Callable[[Match, int], Awaitable[int]]
+"""Returns the level at which a computer of that level may play in a match now."""
 
 
 class ThoughtInHand(NamedTuple):
@@ -49,11 +59,12 @@ class ThoughtInHand(NamedTuple):
 class ComputerPlayers(commands.Cog):
     """Does the duties of the computers in matches, as soon as the store has written them.
 
-    ``workers`` are the processes in which they think.
+    ``workers`` are the processes in which they think. ``fair_level`` is asked before each move
+    in a match that is not rated.
     """
 
-    def __init__(self, bot: Damier) -> None:
-        self.bot = bot
+    def __init__(self, bot: Damier, fair_level: FairLevel) -> None:
+        self.bot, self._fair_level = bot, fair_level
         self.workers = Workers()
         self._thinking: dict[int, ThoughtInHand] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -120,6 +131,8 @@ class ComputerPlayers(commands.Cog):
         """Think about a computer's duty, and do it; the match is then looked at again."""
         try:
             await keep_pace(match, self.bot.clock.now())
+            if duty.task is Task.SET_UP and not match.set_up_of(duty.seat).seed:
+                match = await self._seeded(match, duty)
             answer = await self._think(match, duty)
             self._leave_off(match)
             await self._do(match, duty, answer)
@@ -134,6 +147,16 @@ class ComputerPlayers(commands.Cog):
         if now is not None and now.task is asyncio.current_task():
             del self._thinking[match.id]
 
+    async def _seeded(self, match: Match, duty: Duty) -> Match:
+        """Return a match with chance of the system's for a secret set-up, which is stored first.
+
+        So it is the same set-up if the bot is stopped while the computer thinks about it.
+        """
+        async with self.bot.store.match(match.id) as table:
+            if table.match.duty == duty:
+                table.match = table.match.with_seed(duty.user, secrets.randbits(SEED_BITS) or 1)
+        return table.match
+
     async def _think(self, match: Match, duty: Duty) -> Answer | None:
         """Return the answer that a computer thinks of, None if the thought failed for good.
 
@@ -143,7 +166,7 @@ class ComputerPlayers(commands.Cog):
         position = match.position.fen()
         while True:
             try:
-                return await self.workers.think(question_of(match, duty))
+                return await self.workers.think(await self._question(match, duty))
             except ThoughtLost as error:
                 seconds = pause.total_seconds()
                 log.error(
@@ -155,6 +178,16 @@ class ComputerPlayers(commands.Cog):
             except ThoughtFailed as error:
                 log.error("Match %s, %s after %s: %s", match.id, duty, position, error)
                 return None
+
+    async def _question(self, match: Match, duty: Duty) -> Question:
+        """Return the question of a duty, at a low level if its move would be advice elsewhere.
+
+        Nobody copies another match into a rated one: that would cost their rating.
+        """
+        question = question_of(match, duty)
+        if match.rated or duty.task is Task.SET_UP:
+            return question
+        return replace(question, level=await self._fair_level(match, question.level))
 
     async def _do(self, match: Match, duty: Duty, answer: Answer | None) -> None:
         """Do a duty if it is still one."""

@@ -121,7 +121,7 @@ def is_lost(match: Match, duty: Duty, value: int) -> bool:
 def _set_up(match: Match, duty: Duty, answer: Answer, now: datetime) -> Match:
     """Return the match with a computer's secret set-up, completed if something is missing."""
     user, setup = duty.user, match.setup
-    chance = random.Random(match.id + duty.seat)
+    chance = random.Random(match.set_up_of(duty.seat).seed)
     if answer.moves:
         match = match.arrange(user, " ".join(answer.moves), chance=chance)
     if setup.missing(duty.seat, match.set_up_of(duty.seat).arrangement) is not None:

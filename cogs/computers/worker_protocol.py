@@ -107,7 +107,12 @@ class Answer:
 
 
 def question_of(match: Match, duty: Duty) -> Question:
-    """Return the question that a computer has to think about to do its duty."""
+    """Return the question that a computer has to think about to do its duty.
+
+    What it sets up in secret follows from the seed that is stored for it: its opponents know the
+    number of the match.
+    """
+    is_secret = duty.task is Task.SET_UP
     return Question(
         game=match.game.name,
         options=dict(match.options),
@@ -115,8 +120,8 @@ def question_of(match: Match, duty: Duty) -> Question:
         line=match.line_seen_by(duty.seat, REMEMBERED),
         seat=duty.seat,
         level=level_of(duty.user),
-        seed=match.id,
-        placing=duty.task is Task.SET_UP,
+        seed=match.set_up_of(duty.seat).seed if is_secret else match.id,
+        placing=is_secret,
         answering=duty.task is Task.ANSWER,
         match=match.id,
     )

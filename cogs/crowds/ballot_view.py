@@ -124,6 +124,8 @@ def lines(match: Match, crowd: Crowd, thread: int | None) -> Iterator[Text]:
     """Yield the lines on a crowd's terms, turn, motions and discussion in ``thread``."""
     if not match.moves:
         yield from terms_lines(crowd)
+        if several(match) and crowd.user == match.crowds[-1]:
+            yield Text("Who presses Talk, moves or votes is on that side until the end.")
     ballot = crowd.open_ballot
     if ballot is not None and ballot.event == match.since:
         yield from _turn(crowd, ballot, said=not match.moves)
@@ -292,7 +294,8 @@ class Buttons:
         if self.proposals:
             yield self._button(Deed.STANDING, Text("How it stands"))
             if self._crowd.captain is not None:
-                yield self._button(Deed.CLOSE, Text("Close the vote"))
+                if self._crowd.terms.way is Way.VOTE:
+                    yield self._button(Deed.CLOSE, Text("Close the vote"))
                 yield self._button(Deed.VETO, Text("Veto"))
         decided = self._crowd.decided
         if decided is None or decided.how is not None:

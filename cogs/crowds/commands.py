@@ -15,7 +15,8 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.replies import answer, private
 from cogs.crowds.conductor import Conductor
-from cogs.crowds.gathering import Gathering, Side, Wanted
+from cogs.crowds.crowd_moves import CrowdMoves
+from cogs.crowds.gathering import CAPTAINS_PLAY, Gathering, Side, Wanted
 from cogs.crowds.terms_words import with_words
 from cogs.language.catalogues import COMMAND, translate
 from cogs.language.challenge_parser import terms_from_options
@@ -64,9 +65,11 @@ NUMBER: Final = locale_str("The number of the match")
 class CrowdCommands(commands.Cog, name="Crowds"):
     """``/crowd``, and ``@Damier relay``, ``vote`` and ``daily``."""
 
-    def __init__(self, bot: Damier, gathering: Gathering, conductor: Conductor) -> None:
+    def __init__(
+        self, bot: Damier, gathering: Gathering, conductor: Conductor, moves: CrowdMoves
+    ) -> None:
         self.bot = bot
-        self._gathering, self._conductor = gathering, conductor
+        self._gathering, self._conductor, self._moves = gathering, conductor, moves
 
     crowd = app_commands.Group(
         name="crowd", description=locale_str("Play together on one side"), guild_only=True
@@ -277,26 +280,36 @@ class CrowdCommands(commands.Cog, name="Crowds"):
     # Captains and void votes
 
     async def _name(self, cause: Cause, number: int, member: int, origin: Origin) -> Text:
-        """Name the captain of the crowd in which a member may be; return the answer."""
+        """Name the captain of the crowd in which a member may be; return the answer.
+
+        Neither they nor who names them may play for another side.
+        """
         match, by = await self._live(cause, number)
+        self._moves.note(by)
+        crowds = await self.bot.store.crowds.of_match(match.id)
         manages = by.guild_permissions.manage_messages
-        for crowd in await self.bot.store.crowds.of_match(match.id):
-            terms, voter = crowd.terms, crowd.voters.get(member)
-            is_theirs = voter is None or voter.crowd == crowd.user
-            if not is_theirs or (terms.people and member not in terms.people):
+        why = Text("Only the captain hands that on, or who may manage messages on this server.")
+        for crowd in crowds:
+            names = crowd.captain == by.id or (crowd.captain is None and match.host == by.id)
+            if not (manages or names):
                 continue
-            own = crowd.captain == by.id or (crowd.captain is None and match.host == by.id)
-            if not (manages or own):
+            rivals = {one.captain for one in crowds if one is not crowd}
+            facts = [await self._moves.facts(match, crowd, one) for one in (by.id, member)]
+            try:
+                if by.id in rivals or member in rivals:
+                    raise Refusal(CAPTAINS_PLAY)
+                crowd.check_plays_for_no_other(by.id, match.persons)
+                if not manages:
+                    crowd.check_may_play(facts[0], origin["now"], match.persons)
+                crowd.check_may_play(facts[1], origin["now"], match.persons)
+            except Refusal:
+                why = CAPTAINS_PLAY
                 continue
             await self._conductor.change(
-                match,
-                crowd.user,
-                lambda one: one.name_captain(member, by=by.id, **origin),
+                match, crowd.user, lambda one: one.name_captain(member, by=by.id, **origin)
             )
             return Text("{person} is the captain now.", person=f"<@{member}>")
-        raise Refusal(
-            Text("Only the captain hands that on, or who may manage messages on this server.")
-        )
+        raise Refusal(why)
 
     async def _bar(self, cause: Cause, number: int, member: int, origin: Origin) -> Text:
         """Make a member's votes void, for good; return the answer."""

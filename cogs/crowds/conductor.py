@@ -16,7 +16,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 from discord.ext import commands
 
 from cogs.bot.client import Damier
@@ -46,6 +46,11 @@ MOST_STEPS: Final = 50
 REFUSED_KEPT: Final = 10_000
 """Orders that are remembered because the match did not take them."""
 
+COUNTED_FOR: Final = timedelta(minutes=10)
+"""So long the members of a server or a role are not counted again."""
+
+COUNTS_KEPT: Final = 10_000
+
 Change = Callable[[Crowd], Crowd]
 
 
@@ -58,6 +63,9 @@ class Conductor(commands.Cog):
         self.changed: Callable[[int], None] | None = None
         """Called with the number of a match after each change of its crowds."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._members: TTLCache[tuple[int, int | None], int] = TTLCache(
+            COUNTS_KEPT, COUNTED_FOR.total_seconds()
+        )
         self._refused: LRUCache[str, None] = LRUCache(REFUSED_KEPT)
         self._judging: set[asyncio.Task[None]] = set()
         self._looks = 0
@@ -204,7 +212,7 @@ class Conductor(commands.Cog):
     async def _set_up(self, match: Match, seat: int) -> None:
         """Complete a crowd's secret set-up at random: nobody could keep it secret."""
         chance, now, user = (
-            random.Random(match.id + seat),
+            random.SystemRandom(),  # the other side could compute what a seed that it knows gives
             self.bot.clock.now(),
             match.players[seat],
         )
@@ -291,6 +299,9 @@ class Conductor(commands.Cog):
         """Drop the proposals that lose more than a piece, and close the vote if it is sure now."""
         crowd = await self.bot.store.crowds.load(match.id, user)
         losing = await self._judgement.losing(match, crowd)
+        if losing is None:
+            return
+        electors = await self.electors(crowd)
         now = self.bot.clock.now()
         async with self._lock(match.id), self.bot.store.crowds.open(match.id, user) as table:
             changed = table.crowd
@@ -300,24 +311,48 @@ class Conductor(commands.Cog):
             for text, loses in losing.items():
                 with suppress(Refusal):
                     changed = changed.drop(text, loses=loses, now=now)
-            if self._judgement.is_done(match, changed):
-                changed = changed.settled(_electors(changed), now=now)
+            if self.is_judged(match, changed):
+                changed = changed.settled(electors, now=now)
             table.crowd = changed
 
-    def electors(self, match: Match, crowd: Crowd, text: str) -> int:
-        """Return how many people may vote, as ``Crowd.vote`` takes it.
+    async def electors(self, crowd: Crowd) -> int:
+        """Return the most people who may vote in a crowd, 0 if that is not known.
 
-        It is 0 if the guard has not looked at all proposals and this one yet: the vote stays open.
+        Discord counts the members of a server, and those of a role if the bot may manage roles; who
+        sees a channel it does not tell.
         """
-        if crowd.terms.guard and not self._judgement.is_done(match, crowd, text):
+        role = None if crowd.is_open else crowd.terms.role
+        key = crowd.guild, role
+        if not crowd.terms.people and key not in self._members:
+            try:
+                members = await self._counted(*key)
+            except (discord.HTTPException, OSError) as error:
+                log.info("The members of %s are not counted: %r", key, error)
+                members = 0
+            self._members[key] = members
+        return crowd.electors(self._members.get(key, 0))
+
+    async def _counted(self, guild: int, role: int | None) -> int:
+        """Return the number of members of a server or of a role of it, 0 if the bot may not know.
+
+        Raises HTTPException and OSError.
+        """
+        known = self.bot.get_guild(guild)
+        if role is None:
+            found = await self.bot.fetch_guild(guild, with_counts=True)
+            members = found.approximate_member_count or found.member_count or 0
+            return max(members - 1, 0)  # the bot does not vote
+        if known is None or not known.me.guild_permissions.manage_roles:
             return 0
-        return _electors(crowd)
+        counts = await known.role_member_counts()
+        return next((count for one, count in counts.items() if one.id == role), 0)
 
+    def is_judged(self, match: Match, crowd: Crowd, *more: str) -> bool:
+        """Return whether the guard of a crowd, if any, has looked at its proposals and those given.
 
-def _electors(crowd: Crowd) -> int:
-    """Return how many people may vote; where anybody may, one more than usual: a guest may come."""
-    usual = crowd.electors(None)
-    return usual + 1 if usual and not crowd.terms.people else usual
+        Before that no vote ends early.
+        """
+        return not crowd.terms.guard or self._judgement.is_done(match, crowd, *more)
 
 
 def _begun(match: Match, crowd: Crowd, now: datetime) -> Crowd:

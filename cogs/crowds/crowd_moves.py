@@ -14,7 +14,7 @@ from cachetools import TTLCache
 
 from cogs.bot.client import Damier, Origin
 from cogs.bot.error_answers import OUT_OF_DATE
-from cogs.crowds.conductor import Conductor
+from cogs.crowds.conductor import Change, Conductor
 from cogs.members.directory import member_of
 from cogs.moves import bare_messages
 from cogs.moves.play import tried
@@ -182,15 +182,30 @@ class CrowdMoves:
     ) -> Crowd:
         """Have a person move or vote for a legal move in a crowd. Raises Refusal."""
         crowd = await self.bot.store.crowds.load(match.id, user)
-        member, players = await self.facts(match, crowd, person), match.persons
+        electors = await self._conductor.electors(crowd) if crowd.terms.way is Way.VOTE else 0
 
         def change(one: Crowd) -> Crowd:
-            one.check_may_play(member, origin["now"], players)
             if one.ballot is None or one.ballot.event != match.since:
                 raise Refusal(OUT_OF_DATE)
             if one.terms.way is Way.RELAY:
                 return one.move(person, text, **origin)
-            electors = self._conductor.electors(match, one, text)
-            return one.vote(person, text, **origin, electors=electors)
+            known = electors if self._conductor.is_judged(match, one, text) else 0
+            return one.vote(person, text, **origin, electors=known)
 
-        return await self._conductor.change(match, user, change)
+        return await self.act(match, user, person, origin, change)
+
+    async def act(
+        self, match: Match, user: int, person: int, origin: Origin, change: Change
+    ) -> Crowd:
+        """Return a crowd changed by a person who may play for it, and who plays for no other.
+
+        ``change`` is as ``Conductor.change`` takes it. Raises Refusal for anybody else.
+        """
+        crowd = await self.bot.store.crowds.load(match.id, user)
+        member, players = await self.facts(match, crowd, person), match.persons
+
+        def checked(one: Crowd) -> Crowd:
+            one.check_may_play(member, origin["now"], players)
+            return change(one)
+
+        return await self._conductor.change(match, user, checked)

@@ -230,7 +230,15 @@ class Discussions(commands.Cog):
         return there
 
     async def _let_in(self, interaction: Interaction, match: Match, crowd: Crowd) -> None:
-        """Add a member to a crowd's thread, and tell them where it is. Raises Refusal."""
+        """Add a member to a crowd's thread, and tell them where it is. Raises Refusal.
+
+        Who is let into a private thread is on that side for good, before they see it.
+        """
+        if ballot_view.several(match):
+            who, origin = interaction.user.id, origin_of(interaction)
+            await self._moves.act(
+                match, crowd.user, who, origin, lambda one: one.join(who, **origin)
+            )
         number = await self._make(match, crowd, None)
         if number is None:
             raise Refusal(NO_THREAD)
@@ -252,6 +260,8 @@ class Discussions(commands.Cog):
         if self.changed is not None:
             self.changed(match.id)
         where = Text("Your side talks here: {thread}", thread=f"<#{thread.id}>")
+        if ballot_view.several(match):
+            where = joined([where, Text("You play for no other side in this match now.")], "\n")
         await private(interaction, translate(where, interaction.locale))
 
     async def _thread(self, match: Match, number: int) -> discord.Thread | None:

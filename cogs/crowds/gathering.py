@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -14,9 +14,10 @@ from cogs.challenges.matchmaking import Admit, Matchmaking
 from cogs.crowds.terms_words import CAPTAIN, sides_of, take_roles, with_words
 from cogs.language.challenge_parser import Terms
 from cogs.language.typed_words import plain, words_for
+from cogs.members.directory import member_of
 from cogs.members.match_channels import GuildChannel, check_permissions
 from engine import Refusal, Text
-from engine.crowds.terms import MOST_NAMED, CrowdTerms, Way
+from engine.crowds.terms import MOST_NAMED, CrowdTerms, Member, Way
 from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.match import Match
 from engine.table.record import another, crowd
@@ -29,6 +30,11 @@ USUAL_HOUR: Final = 18
 
 ONLY_CHANNELS: Final = Text("Matches of crowds are played in the channels of a server.")
 
+
+CAPTAINS_PLAY: Final = Text(
+    "A captain plays for that side and for no other, and so does who names one: name somebody who "
+    "may play for it."
+)
 
 Named = tuple[Sequence[int], Sequence[discord.Member]]
 """The roles and the members that are named for a side."""
@@ -139,6 +145,7 @@ class Gathering:
         match = replace(match, blindfold=terms.blindfold)
         for one in crowds.values():
             one.check()
+            await _check_captain(one, channel.guild, match, crowds.values())
 
         async def create(match: Match, admit: Admit) -> Match:
             return await self.bot.store.crowds.create(match, crowds, admit)
@@ -155,6 +162,24 @@ class Gathering:
             raise Refusal(Text("Bots do not play; challenge another member."))
         if wanted.terms.rated:
             raise Refusal(Text("Matches of crowds are not rated."))
+
+
+async def _check_captain(
+    terms: CrowdTerms, guild: discord.Guild, match: Match, crowds: Collection[CrowdTerms]
+) -> None:
+    """Raise Refusal unless a crowd's captain may play for it, and for no other side."""
+    captain = terms.captain
+    if captain is None:
+        return
+    member = await member_of(guild, captain)
+    roles = frozenset(role.id for role in member.roles)
+    elsewhere = any(captain in one.people for one in crowds if one is not terms)
+    try:
+        terms.check_member(Member(captain, roles, member.joined_at), match.events[0].at)
+    except Refusal:
+        raise Refusal(CAPTAINS_PLAY) from None
+    if member.bot or elsewhere or captain in match.persons:
+        raise Refusal(CAPTAINS_PLAY)
 
 
 def _side(roles: Sequence[int], people: Sequence[discord.Member], captain: int | None) -> Side:

@@ -1,6 +1,7 @@
 """The computer's judgement on proposals: which lose at once, without a word on what is better.
 
-It also finds the move of a crowd in which nobody has voted.
+It also finds the move of a crowd in which nobody has voted. All of it would be advice for a rated
+match that stands on the same position: there it says nothing, and plays badly.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from cachetools import LRUCache
 
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import question_of
+from cogs.study.fair_play import LOW, FairPlay
+from engine import Refusal, Text
 from engine.capabilities.thinking import LEVELS, MAN
 from engine.computer.levels import level as level_of
 from engine.crowds.crowd import Crowd
 from engine.table.due import Duty, Task
 from engine.table.match import Match
-from engine.table.record import computer
+from engine.table.record import OPEN, computer
 
 log = logging.getLogger(__name__)
 
@@ -30,18 +33,37 @@ KEPT: Final = 5_000
 """The judgements that are kept."""
 
 
+UNFAIR: Final = Text(
+    "The computer judges no move now: it would be advice for a rated match that stands on this "
+    "position, or close to it. The votes decide; ask again when that match is over or has gone on."
+)
+
+
 class Judgement:
     """Judges moves that people propose, each once."""
 
-    def __init__(self, workers: Workers) -> None:
-        self._workers = workers
+    def __init__(self, workers: Workers, fair_play: FairPlay) -> None:
+        self._workers, self._fair_play = workers, fair_play
         self._losses: LRUCache[tuple[int, int, str], float] = LRUCache(KEPT)
 
-    async def loss(self, match: Match, text: str) -> float | None:
-        """Return how many pieces a legal move loses for nothing; None if that is not known.
+    async def is_silent(self, match: Match, crowd: Crowd) -> bool:
+        """Return whether fair play forbids a word about the position of a crowd.
 
-        Moves that lose no more than a piece lose 0.
+        All its people hear it: their matches and servers count.
         """
+        people = {match.host, crowd.captain or OPEN, *crowd.people}
+        return await self._fair_play.forbids_in_match(match, [one for one in people if one > OPEN])
+
+    async def loss(self, match: Match, crowd: Crowd, text: str) -> float | None:
+        """Return how many pieces a crowd's legal move loses for nothing; None if nobody knows.
+
+        Moves that lose no more than a piece lose 0. Raises Refusal where the computer is silent.
+        """
+        if await self.is_silent(match, crowd):
+            raise Refusal(UNFAIR)
+        return await self._loss(match, text)
+
+    async def _loss(self, match: Match, text: str) -> float | None:
         key = match.id, match.since, text
         if key not in self._losses:
             try:
@@ -51,12 +73,17 @@ class Judgement:
                 return None
         return self._losses[key]
 
-    async def losing(self, match: Match, crowd: Crowd) -> Mapping[str, float]:
-        """Return the proposals that lose more than a piece for nothing, with what they lose."""
+    async def losing(self, match: Match, crowd: Crowd) -> Mapping[str, float] | None:
+        """Return the proposals that lose more than a piece for nothing, with what they lose.
+
+        It is None where the computer is silent.
+        """
+        if await self.is_silent(match, crowd):
+            return None
         found = {}
         ballot = crowd.open_ballot
         for proposal in ballot.standing if ballot is not None else ():
-            if loss := await self.loss(match, proposal.text):
+            if loss := await self._loss(match, proposal.text):
                 found[proposal.text] = loss
         return found
 
@@ -82,10 +109,13 @@ class Judgement:
     async def move_for(self, match: Match, crowd: Crowd) -> str | None:
         """Return the move of the computer for a crowd in which nobody has voted.
 
-        It is any legal move if the computer fails.
+        It is a bad one where the computer is silent, and any legal one if it fails.
         """
+        level = crowd.terms.level
+        if await self.is_silent(match, crowd):
+            level = min(level, LOW)
         try:
-            answer = await self._workers.think(question_of(match, _duty(match, crowd.terms.level)))
+            answer = await self._workers.think(question_of(match, _duty(match, level)))
             return answer.moves[0]
         except (ThoughtFailed, IndexError) as error:
             log.error("Match %s, for its crowd: %s", match.id, error)

@@ -120,7 +120,7 @@ class Presses(commands.Cog):
     ) -> None:
         _present(crowd, control)
         who, origin = interaction.user.id, origin_of(interaction)
-        await self._conductor.change(match, crowd.user, lambda one: one.close(who, **origin))
+        await self._moves.act(match, crowd.user, who, origin, lambda one: one.close(who, **origin))
         await acknowledge(interaction)
 
     async def _veto(
@@ -131,6 +131,8 @@ class Presses(commands.Cog):
         who, origin, locale = interaction.user.id, origin_of(interaction), interaction.locale
         if who != crowd.captain:
             raise Refusal(Text("Only the captain of this side can do that."))
+        member = await self._moves.facts(match, crowd, who)
+        crowd.check_may_play(member, origin["now"], match.persons)
         if not control.rest:
             first = list(ballot.first)
             options = [
@@ -147,7 +149,7 @@ class Presses(commands.Cog):
             await private(interaction, translate(said, locale), view=view_of(menu))
             return
         text = _proposal(ballot, control.rest)
-        loss = await self._judgement.loss(match, text)
+        loss = await self._judgement.loss(match, crowd, text)
         if loss is None:
             raise Refusal(
                 Text("I have too much to think about just now: please ask again in a moment.")
@@ -156,8 +158,12 @@ class Presses(commands.Cog):
             raise Refusal(
                 Text("`{move}` does not lose at once: it is for the votes to decide.", move=text)
             )
-        await self._conductor.change(
-            match, crowd.user, lambda one: one.drop(text, person=who, loses=loss, **origin)
+        await self._moves.act(
+            match,
+            crowd.user,
+            who,
+            origin,
+            lambda one: one.drop(text, person=who, loses=loss, **origin),
         )
         done = Text("You have vetoed `{move}`.", move=text)
         await private(interaction, translate(done, locale))
@@ -181,27 +187,22 @@ class Presses(commands.Cog):
         """Put a motion, once the person has said that they mean it."""
         who, origin = interaction.user.id, origin_of(interaction)
         offer = offer or _offer_for(match, crowd.user, what)
-        member = await self._moves.facts(match, crowd, who)
+        electors = await self._conductor.electors(crowd)
 
         def change(one: Crowd) -> Crowd:
-            one.check_may_play(member, origin["now"], match.persons)
             agreed(match, crowd.user, what, offer, now=origin["now"], source=None)
-            return one.propose(who, what, offer=offer, **origin)
+            return one.propose(who, what, offer=offer, electors=electors, **origin)
 
-        after = await self._conductor.change(match, crowd.user, change)
+        after = await self._moves.act(match, crowd.user, who, origin, change)
         await private(interaction, translate(_put(after, what), interaction.locale))
 
     async def _answer(
         self, interaction: Interaction, match: Match, crowd: Crowd, what: str, *, yes: bool
     ) -> None:
         who, origin = interaction.user.id, origin_of(interaction)
-        member = await self._moves.facts(match, crowd, who)
-
-        def change(one: Crowd) -> Crowd:
-            one.check_may_play(member, origin["now"], match.persons)
-            return one.answer(who, what, yes=yes, **origin)
-
-        await self._conductor.change(match, crowd.user, change)
+        await self._moves.act(
+            match, crowd.user, who, origin, lambda one: one.answer(who, what, yes=yes, **origin)
+        )
         await acknowledge(interaction)
 
     async def press_match(self, interaction: Interaction, button: MatchButton) -> None:
@@ -252,10 +253,14 @@ class Presses(commands.Cog):
         offer = _offer_for(match, crowd.user, what)
         who = cause.author.id if isinstance(cause, discord.Message) else cause.user.id
         agreed(match, crowd.user, what, offer, now=origin["now"], source=None)
-        crowd.propose(who, what, offer=offer, now=origin["now"], source=None)  # or it is refused
+        electors = await self._conductor.electors(crowd)
+        crowd.propose(
+            who, what, offer=offer, electors=electors, now=origin["now"], source=None
+        )  # or it is refused
         text = Text(
             "Do you want your side in match #{number}, {game}, to vote {motion}? Two thirds of "
-            "those who moved or voted in the last turns have to be for it.",
+            "those who moved or voted in the last turns have to be for it, and {count} or more.",
+            count=crowd.least(electors),
             number=match.id,
             game=match.game.title,
             motion=motion_text(match, what, offer),

@@ -17,8 +17,9 @@ from cogs.language.moments import DAYS
 from cogs.language.time_limits import span_of
 from cogs.language.typed_words import plain, words_for
 from cogs.members.mentions import crowd_name, people, person
+from cogs.study.fair_play import LOW
 from engine import Refusal, Text
-from engine.crowds.crowd import Crowd
+from engine.crowds.crowd import MOST_NEEDED, ONE_OF, Crowd
 from engine.crowds.terms import EVERY_DAY, CrowdTerms, Nobody, Shown, Way
 from engine.table.clock import span_text
 from engine.text import counted, in_context, joined, listed, quoted
@@ -57,6 +58,13 @@ MOST_SAID: Final = 10
 
 FIRST_MOVES: Final = Text(
     "Whoever comes first moves; while more than three take part, nobody twice in a row."
+)
+
+MOTIONS: Final = Text(
+    "A draw, resigning and takebacks are voted on once this side has moved: they need two thirds "
+    "of those who played lately, and one in {one} of all who may play, {most} people at most.",
+    one=ONE_OF,
+    most=MOST_NEEDED,
 )
 
 _ROLE: Final = re.compile(r"<@&([0-9]{15,20})>")
@@ -171,11 +179,12 @@ def take_roles(words: str, guild: discord.Guild) -> tuple[list[int], str]:
 
 
 def terms_lines(crowd: Crowd) -> Iterator[Text]:
-    """Yield one or two lines on a crowd: who plays and how, and what its votes go by."""
+    """Yield a few lines on a crowd: who plays and how, and what its votes go by."""
     terms = crowd.terms
     yield joined([members_text(crowd), *_conditions(terms), _how(terms)])
     if terms.votes:
         yield joined([*_of_votes(crowd)])
+    yield MOTIONS
 
 
 def members_text(crowd: Crowd) -> Text:
@@ -237,10 +246,14 @@ def _of_votes(crowd: Crowd) -> Iterator[Text]:
             captain=person(crowd.captain),
             quorum=terms.quorum,
         )
-    yield Text(
-        "A vote ends early once {quorum} or more have voted and no other move can win.",
-        quorum=terms.quorum,
-    )
+    if terms.way is Way.DAILY:
+        yield Text("A move of the day is never played before its hour.")
+    else:
+        yield Text(
+            "A vote ends early once {quorum} or more have voted and no other move can win even if "
+            "all who may play vote.",
+            quorum=terms.quorum,
+        )
     if terms.guard:
         yield Text("The computer drops moves that lose more than a piece for nothing.")
     if terms.nobody is Nobody.CLOCK:
@@ -250,3 +263,8 @@ def _of_votes(crowd: Crowd) -> Iterator[Text]:
             "If nobody votes, the time is extended once; then a computer of level {level} moves.",
             level=terms.level,
         )
+    yield Text(
+        "While a rated match stands on this position, or close to it, the computer judges no move "
+        "and plays at level {low} only.",
+        low=LOW,
+    )

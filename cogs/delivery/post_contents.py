@@ -15,6 +15,7 @@ from discord import ui
 import render
 from cogs.delivery.guess_notes import GuessNotes
 from cogs.delivery.threads import Threads
+from cogs.members.calls import Call
 from cogs.members.directory import members_of
 from cogs.members.mentions import person
 from cogs.members.preferences import Preferences
@@ -28,7 +29,7 @@ from cogs.messages.layouts import (
     has_board,
     posted_side,
 )
-from cogs.messages.match_posts import call, compose, files, first_words, pings
+from cogs.messages.match_posts import call, compose, files, first_words, is_asked, pings
 from cogs.messages.move_lists import example_of, has_example
 from cogs.messages.post_texts import PROVISIONAL
 from data import Outgoing, Store
@@ -251,7 +252,9 @@ class PostContents:
         self, match: Match, followers: Mapping[int, bool]
     ) -> tuple[list[int], list[int]]:
         """Return the players and the followers pinged for the last event."""
-        players = [who.id for who in await self._preferences.pinged(pings(match))]
+        last = match.events[-1]
+        call = Call(f"m{match.id}.{last.number}", last.at) if is_asked(match) else None
+        players = [who.id for who in await self._preferences.pinged(pings(match), call)]
         return players, await self._followers_pinged(match, followers)
 
     async def _followers_pinged(self, match: Match, followers: Mapping[int, bool]) -> list[int]:

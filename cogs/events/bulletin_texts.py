@@ -23,18 +23,19 @@ from cogs.events.card import (
     standing_now,
     when,
 )
-from cogs.events.conducting.recurrence import next_start
+from cogs.events.conducting.recurrence import start_of_next
 from cogs.events.ending_story import moved_texts, story_of
 from cogs.events.event_rules import name_of, who_does_not_come
 from cogs.events.standings_pictures import STANDINGS_FILE, picture_file, standings_picture
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.members.mentions import person, post_links
+from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import add_button_rows, picture_layout, text_layout
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import OPEN
 from engine.text import Words, counted, joined, listed
-from engine.tournaments.conduct import Tournament
+from engine.tournaments.conduct import ROUNDS, Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.scores import How
 from engine.tournaments.state import Table
@@ -44,9 +45,6 @@ from engine.tournaments.tournament import GONE, MISSED
 LONGEST: Final = 3400
 """Characters of a list in a post: Discord allows 4,000 for all of its texts together."""
 
-ROUNDS: Final = frozenset({Form.LEAGUE, Form.SWISS, Form.KNOCKOUT})
-"""The forms that are played in rounds."""
-
 MOST_CALLED: Final = 100
 """The most people whom one post calls: Discord takes no more."""
 
@@ -54,6 +52,9 @@ LONGEST_MENTION: Final = 24
 """Characters of a mention and the comma after it."""
 
 CALLED_IN_A_POST: Final = min(MOST_CALLED, LONGEST // LONGEST_MENTION)
+
+LOT: Final = "lot"
+"""The name of the post about a lot that was drawn."""
 
 TAKEN: Final = "taken"
 """The name of the post about a player who has taken the point of who did not come."""
@@ -110,8 +111,10 @@ async def bulletin_of(
     asked = Asked(bot, tournament, entry, translate_into(locale), locale)
     if person is not None:
         return _note(asked)
-    taken = entry.kind is Kind.SCORE and not entry.data.get("reason")
-    composer = COMPOSERS.get(TAKEN if taken else entry.kind)
+    name: str = entry.kind
+    if entry.kind is Kind.SCORE and not entry.data.get("reason"):
+        name = LOT if "lot" in entry.data else TAKEN
+    composer = COMPOSERS.get(name)
     return None if composer is None else await composer(asked)
 
 
@@ -347,6 +350,23 @@ async def _resumed(asked: Asked) -> Contents:
     return _post(asked, _said(asked, heading, *standing_now(tournament)))
 
 
+async def _asked_to_organise(asked: Asked) -> Contents:
+    other = int(asked.data["organiser"])
+    text = Text(
+        "{other}: {person} asks you to organise {name}. You would decide in it from then on.",
+        other=person(other),
+        person=_by(asked),
+        name=asked.name,
+    )
+    contents = _post(asked, _said(asked, text), calls=[other])
+    label = asked.translated(Text("I organise it"))
+    button = TextButton(
+        Use.ORGANISE, f"agree:{asked.tournament.id}", label, discord.ButtonStyle.success
+    )
+    add_button_rows(contents.layout, [button])
+    return contents
+
+
 async def _scored(asked: Asked) -> Contents:
     """Return the post of an organiser's decision."""
     table = asked.tournament.state.table(asked.data["round"], asked.data["table"])
@@ -361,6 +381,21 @@ async def _scored(asked: Asked) -> Contents:
         score=score_text(asked.data["points"]),
     )
     return _post(asked, _said(asked, heading, text, *_reason(asked)))
+
+
+async def _drawn(asked: Asked) -> Contents:
+    """Return the post of a lot: who goes on from a table at which nobody has played."""
+    table = asked.tournament.state.table(asked.data["round"], asked.data["table"])
+    players = [] if table is None else [_named(one, asked.translated) for one in table.players]
+    heading = Text("### {name}: a lot is drawn", name=asked.name)
+    text = Text(
+        "In round {round} nobody has played at table {table}: {players}. By lot {person} goes on.",
+        round=asked.data["round"],
+        table=asked.data["table"],
+        players=" – ".join(players),
+        person=person(asked.data["lot"]),
+    )
+    return _post(asked, _said(asked, heading, text))
 
 
 # Who is withdrawn
@@ -416,8 +451,7 @@ def _following(asked: Asked) -> Iterator[Text]:
     tournament, state = asked.tournament, asked.tournament.state
     terms, zone = tournament.terms, asked.bot.preferences.server(tournament.guild).daily_zone
     if terms.recurs is not Recurs.NEVER and state.ended is not None:
-        first = terms.starts or state.begun or state.ended.at
-        starts = next_start(terms.recurs, first, state.ended.at, terms.check_in, zone)
+        starts = start_of_next(tournament, state.ended.at, zone)
         yield Text(
             "The next one starts {when}. Who joins every time is in it.",
             when=when(starts),
@@ -432,7 +466,9 @@ COMPOSERS: Final[dict[str, Composer]] = {
     Kind.UNPAIR: _unpaired,
     Kind.PAUSE: _paused,
     Kind.RESUME: _resumed,
+    Kind.ASK: _asked_to_organise,
     Kind.SCORE: _scored,
+    LOT: _drawn,
     Kind.END: _ended,
     Kind.CANCEL: _cancelled,
 }

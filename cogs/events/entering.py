@@ -17,6 +17,7 @@ from discord.ext import commands
 from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.paged_lists import show_page
 from cogs.bot.replies import private
+from cogs.challenges.admission import check_blocks
 from cogs.events.appointment_posts import is_to_agree, own_buttons, own_proposals
 from cogs.events.card import LABELS, Press, card_of, event_button, standing_now, when
 from cogs.events.event_rules import headline, name_of, option_lines, rules_of
@@ -146,6 +147,8 @@ class Entering(commands.Cog):
         self, interaction: Interaction, tournament: Tournament, other: int
     ) -> None:
         who = interaction.user.id
+        otherwise = Text("You cannot challenge that player; choose another one.")
+        await check_blocks(self.bot, who, [other], otherwise)
         now = await self._change(
             tournament, lambda t: t.challenge(who, other, **origin_of(interaction))
         )
@@ -288,7 +291,12 @@ class Entering(commands.Cog):
 
     async def _ask_whom(self, interaction: Interaction, tournament: Tournament) -> None:
         """Ask which of the players above on a ladder is challenged. Raises Refusal."""
+        who = interaction.user.id
         free = _challengeable(tournament, interaction)
+        blocks = await self.bot.store.blocks.among({who, *free})
+        free = [one for one in free if blocks.isdisjoint({(who, one), (one, who)})]
+        if not free:
+            raise Refusal(Text("There is nobody above you whom you can challenge now."))
         guild, translated = interaction.guild, translate_into(interaction.locale)
         names = await self.bot.directory.names_of(guild, free) if guild is not None else {}
         options = [

@@ -31,6 +31,9 @@ FORMS: Final = MappingProxyType(
 )
 """What the forms are called."""
 
+NO_HINTS: Final = Text("There are no hints in its matches, rated or not.")
+"""The rule about advice: matches of events count, even if no rating changes."""
+
 RECURRENCES: Final = MappingProxyType(
     {
         Recurs.NEVER: Text("Once"),
@@ -103,6 +106,7 @@ def rules_of(terms: Terms) -> Iterator[Text]:
     """Yield the rules, a sentence or two a subject."""
     if terms.is_exhibition:
         yield from exhibition_rules(terms)
+        yield NO_HINTS
         return
     yield from _form(terms)
     yield from _scoring(terms)
@@ -115,6 +119,13 @@ def rules_of(terms: Terms) -> Iterator[Text]:
             before=CALLED_BEFORE // timedelta(minutes=1),
             grace=GRACE // timedelta(minutes=1),
         )
+        yield Text(
+            "If no game is played in time, the point goes to who came to an agreed time and waited "
+            "{grace} minutes. If nobody did, it goes to who offered more hours: several beat one, "
+            "and one beats none. An offer counts if it lay an hour ahead and stayed open for an "
+            "hour. Who takes an agreed time back early, or misses it, has offered nothing.",
+            grace=GRACE // timedelta(minutes=1),
+        )
     yield who_does_not_come(terms)
     yield Text("A match lost like that changes no rating. Holidays count here as in any match.")
     if terms.form is not Form.ARENA:
@@ -122,12 +133,15 @@ def rules_of(terms: Terms) -> Iterator[Text]:
             "What is not over in time is judged: a side with four fifths of the winning chances, "
             "says the computer, has won; otherwise it is a draw."
         )
+    yield NO_HINTS
     yield from _leaving(terms)
     yield from _computers(terms)
     yield from _start(terms)
     yield Text(
-        "The organiser can decide a match, pair a round anew before anything is decided, move a "
-        "deadline, pause and end it all; everybody sees that, with the reason."
+        "The organiser can decide a match, pair a round anew before anybody has moved, three "
+        "times at most, move a deadline, pause and end it all; everybody sees that, with the "
+        "reason. Nobody decides about a match of their own, and a rated match under way counts as "
+        "it is decided. Another organiser has to agree to be it."
     )
 
 
@@ -169,7 +183,8 @@ def _form(terms: Terms) -> Iterator[Text]:
         case Form.KNOCKOUT:
             yield Text(
                 "Who loses is out. After a draw you play again with sides turned; if that decides "
-                "nothing, the player who was seeded higher goes on."
+                "nothing, the player who was seeded higher goes on. If nobody has played at a "
+                "table, a lot decides, which is announced."
             )
             yield Text("Who loses a semi-final plays for third place.")
             yield Text("A round takes at most {span}.", span=span)

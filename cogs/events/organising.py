@@ -16,6 +16,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.replies import open_form, private
+from cogs.challenges.admission import check_blocks
 from cogs.events.card import card_lines
 from cogs.events.conducting.champions import check_choice
 from cogs.events.entering import may_organise, number_in, tournament_for
@@ -23,19 +24,19 @@ from cogs.house.settings_panels import ServerMenu
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.moments import EXAMPLES, read_moment
 from cogs.members.directory import member_of
-from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
+from cogs.members.match_channels import GuildChannel, check_channel, check_permissions, check_writer
 from cogs.members.mentions import person
 from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
 from cogs.messages.forms import InputForm, Typed
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Refusal, Text
+from engine.reasons import LONGEST_REASON, checked_reason
 from engine.table.record import OPEN
 from engine.text import Words
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import CALLED_BEFORE_LIVE, Form
-from engine.tournaments.tournament import LONGEST_REASON
 
 NOT_YOURS: Final = Text("That is for the organiser, and for those who manage the server.")
 
@@ -51,6 +52,7 @@ LONGEST_OPTION: Final = 100
 PANEL, DECIDE, TABLE, UNPAIR, SHIFT, START = "panel", "decide", "table", "unpair", "shift", "start"
 PAUSE, RESUME, END, CANCEL, NAME, MOVE = "pause", "resume", "end", "cancel", "name", "move"
 ROLE: Final = "role"
+AGREE: Final = "agree"
 """What is done."""
 
 LABELS: Final = {
@@ -113,6 +115,9 @@ class Organising(commands.Cog):
         """Handle a button. Raises Refusal."""
         what, _, written = about.partition(":")
         number = number_in(written)
+        if what == AGREE:
+            await self._agree(interaction, number)
+            return
         tournament = await self._organised(interaction, number)
         if what == PANEL:
             await private(interaction, view=organisers_panel(tournament, interaction.locale))
@@ -206,7 +211,6 @@ class Organising(commands.Cog):
                 interaction, number, lambda t: t.postpone(who, starts, reason, **origin)
             )
         elif what == UNPAIR:
-            await self._check_untouched(await self._organised(interaction, number))
             await self._change(interaction, number, lambda t: t.unpair(who, reason, **origin))
         elif what == PAUSE:
             await self._change(interaction, number, lambda t: t.pause(who, reason, **origin))
@@ -219,20 +223,14 @@ class Organising(commands.Cog):
         zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone
         return read_moment(typed, zone=zone, now=interaction.created_at)
 
-    async def _check_untouched(self, tournament: Tournament) -> None:
-        """Raise Refusal if somebody has moved in a match of the last round."""
-        last = tournament.state.round
-        ids = [match for table in last.tables for match in table.matches.values()] if last else []
-        for match in await self.bot.store.some(ids):
-            if any(event.person is not None and event.person > OPEN for event in match.turns):
-                raise Refusal(Text("Somebody has moved in this round already."))
-
     # Deciding
 
     async def _ask_table(self, interaction: Interaction, tournament: Tournament) -> None:
         """Ask which table is decided, those without a result first; of many, it is typed."""
-        tables = tables_to_decide(tournament)
+        every, who = tables_to_decide(tournament), interaction.user.id
+        tables = [table for table in every if who not in table.players]
         if not tables:
+            tournament.check_impartial(who, every)
             raise Refusal(Text("There is no match to decide."))
         if len(tables) > MOST_TABLES:
             await self._ask_score(interaction, tournament, None)
@@ -296,19 +294,32 @@ class Organising(commands.Cog):
     # Handing over, moving
 
     async def _hand_over(self, interaction: Interaction, number: int, other: int) -> None:
-        """Name another organiser. Raises Refusal for a bot, and for who is not on the server."""
+        """Ask another person to organise. Raises Refusal for bots, and who is not on the server."""
         guild = interaction.guild
         if guild is None:
             raise Refusal(OUT_OF_DATE)
         member = await member_of(guild, other)
         if member.bot:
             raise Refusal(Text("Bots organise nothing; choose a member."))
+        who = interaction.user.id
+        otherwise = Text("That member cannot be asked; choose another one.")
+        await check_blocks(self.bot, who, {other} - {who}, otherwise)
+        done = Text("{person} is asked in the channel; until then all stays.", person=person(other))
+        if other == who:
+            done = Text("You are the organiser now; the card says so.")
         await self._change(
-            interaction,
-            number,
-            lambda t: t.name(interaction.user.id, other, **origin_of(interaction)),
-            Text("{person} is the organiser now; the card says so.", person=person(other)),
+            interaction, number, lambda t: t.name(who, other, **origin_of(interaction)), done
         )
+
+    async def _agree(self, interaction: Interaction, number: int) -> None:
+        """Make a person the organiser who was asked to be. Raises Refusal for others."""
+        who = interaction.user.id
+        await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
+        async with self.bot.store.tournaments.open(number) as table:
+            table.tournament = table.tournament.agree_to_organise(who, **origin_of(interaction))
+        done = Text("You are the organiser now; the card says so.")
+        panel = organisers_panel(table.tournament, interaction.locale, above=done)
+        await private(interaction, view=panel)
 
     async def _choose_role(self, interaction: Interaction, number: int, choice: str) -> None:
         """Choose the role of the winner; an empty choice is none. Raises Refusal."""
@@ -334,6 +345,8 @@ class Organising(commands.Cog):
             raise Refusal(NOT_YOURS)
         if not isinstance(channel, GuildChannel) or channel.guild.id != tournament.guild:
             raise Refusal(Text("Tournaments are held in the channels of a server."))
+        if isinstance(interaction.user, discord.Member):
+            await check_writer(interaction.user, channel)
         check_permissions(channel)
         check_channel(self.bot.preferences.server(channel.guild.id), channel)
         who, where = interaction.user.id, channel.id
@@ -357,7 +370,7 @@ def _ended(tournament: Tournament, who: int, reason: str, origin: Origin) -> Tou
     """Return a tournament ended as it stands. Raises Refusal before it has begun, or when over."""
     if tournament.phase is not Phase.RUNNING:
         raise Refusal(Text("It is not being played: cancel it."))
-    return tournament.end(who, " ".join(reason.split())[:LONGEST_REASON], **origin)
+    return tournament.end(who, checked_reason(reason), **origin)
 
 
 def organisers_panel(

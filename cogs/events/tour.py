@@ -33,8 +33,9 @@ LAST_YEAR: Final = 2999
 """The years that can be asked for: Discord began in the first."""
 
 FORMULA: Final = Text(
-    "Who stays in a tournament to its end gets a point, and one more for each person who comes in "
-    "after them in their group. Computers give none. With as many points, fewer tournaments count "
+    "Who plays a game in a tournament and stays to its end gets a point, and one more for each "
+    "person who comes in after them in their group and has played. Computers give none, and "
+    "neither does what is ended in its first round. With as many points, fewer tournaments count "
     "more."
 )
 

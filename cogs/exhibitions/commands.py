@@ -16,7 +16,7 @@ from cogs.bot.replies import locale_for, private
 from cogs.challenges.admission import check_game
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.events.card import Press, event_button
-from cogs.events.creating.creation import check_creator, check_limits, created_layout
+from cogs.events.creating.creation import check_creator, created_layout, limits_of
 from cogs.events.sides.side_buttons import side_buttons
 from cogs.exhibitions.drafts import (
     OUT_OF_DATE,
@@ -289,7 +289,6 @@ class ExhibitionCommands(commands.Cog, name="Exhibitions"):
         check_channel(settings, channel)
         terms = draft.terms(settings.time, self.bot.preferences.locale_of(guild))
         check_game(self.bot, guild.id, terms.game)
-        await check_limits(self.bot, guild.id, member)
         return await self.bot.store.tournaments.create(
             Tournament.exhibit(
                 guild=guild.id,
@@ -299,7 +298,8 @@ class ExhibitionCommands(commands.Cog, name="Exhibitions"):
                 host=(draft.hosts_id or member.id) if draft.form is Form.SIMUL else None,
                 named=draft.named,
                 **origin,
-            )
+            ),
+            limits_of(member),
         )
 
 

@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.replies import private
+from cogs.challenges.admission import check_blocks
 from cogs.events.card import Press, event_button
 from cogs.events.entering import may_organise, number_in, tournament_for
 from cogs.events.event_rules import name_of
@@ -133,17 +134,8 @@ class Joining(commands.Cog):
         """Raise Refusal if a person and one of their opponents have blocked each other."""
         theirs = 0 if tournament.terms.form is Form.SIMUL else 1 - (side or 0)
         others = [one for one in tournament.state.side(theirs) if one > OPEN and one != who]
-        blocks = await self.bot.store.blocks.among({who, *others})
-        for other in others:
-            if (who, other) in blocks:
-                raise Refusal(
-                    Text(
-                        "You have blocked {person}; to play together, use `/unblock` first.",
-                        person=person(other),
-                    )
-                )
-            if (other, who) in blocks:
-                raise Refusal(Text("You cannot join this one; `/tournament list` has others."))
+        otherwise = Text("You cannot join this one; `/tournament list` has others.")
+        await check_blocks(self.bot, who, others, otherwise)
 
     # The start
 
@@ -183,12 +175,13 @@ class Joining(commands.Cog):
     ) -> list[tuple[int, Table]]:
         """Return the players whose board a person may give to a reserve, with their tables."""
         who = interaction.user
+        for_all = may_organise(tournament, who) and not tournament.state.is_in(who.id)
         sides = [
             side
             for side in (0, 1)
             if tournament.phase is Phase.RUNNING
             and tournament.reserves[side]
-            and (who.id == tournament.captain(side) or may_organise(tournament, who))
+            and (who.id == tournament.captain(side) or for_all)
         ]
         return [
             (player, table)
@@ -225,7 +218,9 @@ class Joining(commands.Cog):
         self, interaction: Interaction, tournament: Tournament, old: int
     ) -> None:
         if old not in [player for player, _ in self._replaceable(interaction, tournament)]:
-            raise Refusal(Text("Only the captain and the organiser send in reserves."))
+            raise Refusal(
+                Text("Only the captain, and an organiser who does not play, send in reserves.")
+            )
 
     async def _substitute(
         self, interaction: Interaction, tournament: Tournament, old: int, new: int
@@ -233,9 +228,6 @@ class Joining(commands.Cog):
         """Give a board at which nobody has moved to a reserve. Raises Refusal."""
         self._check_may_replace(interaction, tournament, old)
         table = next(one for one in tournament.state.open_tables if old in one.players)
-        for match in await self.bot.store.some([*table.matches.values()]):
-            if any(event.person is not None and event.person > OPEN for event in match.turns):
-                raise Refusal(Text("Somebody has moved at that board already."))
         async with self.bot.store.tournaments.open(tournament.id) as opened:
             opened.tournament = opened.tournament.substitute(
                 interaction.user.id, old, new, **origin_of(interaction)

@@ -75,7 +75,9 @@ SUBJECTS = {
             "with most votes is played. `@{bot} daily frisian 18h` is one move a day.\n"
             "Name roles for the sides (`@{bot} vote frisian @Reds against @Blues`), or use "
             "`/crowd`, which has all options. Type a move as usual to vote for it; a draw, "
-            "resigning or a takeback needs two thirds of those who played lately.",
+            "resigning or a takeback needs two thirds of those who played lately, and a share of "
+            "all who may play. Nobody plays, talks or is a captain for two sides, and while a "
+            "rated match stands on the same position the computer helps no crowd.",
             bot=bot,
         ),
         ("crowd",),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Final
+
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
@@ -47,6 +50,7 @@ from cogs.house.settings_panels import (
 from cogs.house.settings_panels import SERVER as SERVER_PANEL
 from cogs.language.catalogues import translate
 from cogs.language.typed_words import is_word
+from cogs.members.match_channels import check_writer
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.forms import TextForm, Typed, text_of
 from cogs.messages.layouts import view_of
@@ -57,6 +61,9 @@ from engine.text import Words, joined
 
 SHOWN_FOR = 120.0
 """Seconds after which settings shown in a channel are removed."""
+
+CHOSEN_CHANNELS: Final = frozenset({CHANNELS, DAILY_CHANNEL, ABROAD_CHANNEL})
+"""The settings that are channels in which the bot posts."""
 
 NOT_YOURS = Text("Settings of the server are for those who may manage it (Manage Server).")
 
@@ -132,7 +139,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             if not member.guild_permissions.manage_guild:
                 raise Refusal(NOT_YOURS)
             changes = read_changes(rest if named else words, SERVER_SETTINGS, guild)
-            settings = await self.bot.preferences.change_server(guild.id, **changes)
+            settings = await self._change_server(member, changes)
         else:
             changes = read_changes(words, PERSONAL_SETTINGS, guild)
             settings = await self.bot.preferences.change_person(member.id, **changes)
@@ -189,8 +196,26 @@ class SettingsCog(commands.Cog, name="Settings"):
         if guild is None:
             return
         changes = {s.field: s.read(typed[s.field].strip(), guild) for s in NUMBERS}
-        await self.bot.preferences.change_server(guild.id, **changes)
+        await self._change_server(interaction.user, changes)
         await self._update(interaction, server=True)
+
+    async def _change_server(
+        self, member: discord.abc.User, changes: Mapping[str, object]
+    ) -> ServerSettings:
+        """Change settings of a member's server. Raises Refusal if they may not write where it says.
+
+        Channels that were chosen before may stay.
+        """
+        if not isinstance(member, discord.Member):
+            raise Refusal(NOT_YOURS)
+        guild, before = member.guild, self.bot.preferences.server(member.guild.id)
+        for field in CHOSEN_CHANNELS & changes.keys():
+            new = set(_channels(changes[field])) - set(_channels(getattr(before, field)))
+            for one in sorted(new):
+                channel = guild.get_channel(one)
+                if channel is not None:
+                    await check_writer(member, channel)
+        return await self.bot.preferences.change_server(guild.id, **changes)
 
     async def _set(self, interaction: Interaction, kind: str, field: str, value: object) -> None:
         if kind == PERSON:
@@ -200,8 +225,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         else:
             _check_manages(interaction)
             setting_of(ServerSettings, field)
-            guild = interaction.guild_id or 0
-            await self.bot.preferences.change_server(guild, **{field: value})
+            await self._change_server(interaction.user, {field: value})
         if field.startswith(DAILY):
             await self._put(interaction, self._daily_panel(interaction))
         elif field in {TOURNAMENTS, SEASONS}:
@@ -292,6 +316,13 @@ class SettingsCog(commands.Cog, name="Settings"):
         settings = await self.bot.preferences.person(interaction.user.id)
         manages = interaction.permissions.manage_guild
         return panels.personal_panel(settings, interaction.locale, manages=manages)
+
+
+def _channels(value: object) -> Iterable[int]:
+    """Return the ids of channels in a setting of one or of several."""
+    if isinstance(value, tuple):
+        return value
+    return [value] if isinstance(value, int) else []
 
 
 def _heading(text: Text, locale: discord.Locale) -> str:

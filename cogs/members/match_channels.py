@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from cogs.members.visibility import channels_seen
 from data import ServerSettings
 from engine import Refusal, Text
 from engine.text import joined
@@ -27,6 +28,23 @@ def check_permissions(channel: GuildChannel) -> None:
             Text(
                 "I cannot host a match here: I am missing the permission {permissions}.",
                 permissions=joined(missing, ", "),
+            )
+        )
+
+
+async def check_writer(member: discord.Member, channel: GuildChannel) -> None:
+    """Raise Refusal unless a member may see and write in a channel in which they let others post.
+
+    Otherwise the bot would write for them where they may not: announcements, rooms of the staff.
+    """
+    given = channel.permissions_for(member)
+    in_thread = isinstance(channel, discord.Thread)
+    may_write = given.send_messages_in_threads if in_thread else given.send_messages
+    if not may_write or not await channels_seen(member, [channel.id]):
+        raise Refusal(
+            Text(
+                "You may not write in {channel} yourself; choose a channel in which you may.",
+                channel=channel.mention,
             )
         )
 

@@ -14,6 +14,7 @@ from cachetools import LRUCache
 
 import engine
 from cogs.language.catalogues import available, locale_named
+from cogs.members.calls import Call, Calls
 from data import Orders, PersonSettings, ServerSettings, Store, StoreError
 from engine import Game, Text
 from engine.table.match import Match
@@ -60,6 +61,7 @@ class Preferences:
         """The languages of people's Discord as they were last seen, and in no database."""
         self._expected: LRUCache[int, discord.Locale] = LRUCache(REMEMBERED)
         """The languages of the servers of people whose Discord was not seen yet."""
+        self._calls = Calls()
         self._changing = asyncio.Lock()
 
     async def load(self) -> None:
@@ -139,12 +141,19 @@ class Preferences:
         games = tuple(game for key, game in engine.games.items() if key in chosen)
         return games or tuple(engine.games.values())
 
-    async def pinged(self, people: Iterable[int]) -> list[discord.Object]:
-        """Return the people who want to be pinged among these, for ``AllowedMentions``."""
+    async def pinged(self, people: Iterable[int], call: Call | None = None) -> list[discord.Object]:
+        """Return the people who are pinged among these, for ``AllowedMentions``.
+
+        Those want it, and were not called too often within the hour before; without a ``call`` it
+        counts for nothing, as for turns.
+        """
         return [
             discord.Object(user)
             for user in people
-            if user > OPEN and user not in self.orders.persons and (await self.person(user)).pings
+            if user > OPEN
+            and user not in self.orders.persons
+            and (await self.person(user)).pings
+            and (call is None or self._calls.admit(user, call))
         ]
 
     # Languages

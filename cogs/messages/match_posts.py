@@ -45,6 +45,9 @@ SILENT = frozenset({Kind.REPOST, Kind.WITHDRAW, Kind.EXPIRE, Kind.OUTAGE, Kind.H
 FOR_ALL = frozenset({Kind.RESULT, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE})
 """Events whose post pings all players but the one who caused it."""
 
+ASKED: Final = frozenset({Kind.CHALLENGE, Kind.DECLINE, Kind.OFFER, Kind.REFUSE})
+"""Events that people can cause again and again without a move."""
+
 FIRST_ID, FIRST_CALL_ID = 1_000, 1_000_000
 """Discord numbers the components of a message from 1 on, at most 40; ids of ours are above."""
 
@@ -88,6 +91,15 @@ def pings(match: Match) -> list[int]:
                 people.add(match.players[int(last.text)])
             people -= {last.person, OPEN}
     return sorted(people)
+
+
+def is_asked(match: Match) -> bool:
+    """Return whether the match's last event asks something of people, or answers them.
+
+    What comes together with a move does not: its post is the first that tells of the turn.
+    """
+    last, before = match.events[-1], match.events[-2:-1]
+    return last.kind in ASKED and not any(one.kind in {Kind.MOVE, Kind.START} for one in before)
 
 
 def compose(

@@ -18,7 +18,10 @@ ask in another place. Only in the opening, when hardly more than the first board
 secret: other people's boards count only on the person's own servers, and only the very board that
 stands there. Many matches stand in the opening at any time, and everybody knows it.
 
-Matches of crowds and matches between servers count as rated ones.
+Matches of events, of crowds and between servers count as rated ones.
+
+All that the computer thinks for people asks here first; ``tests/cogs/study/test_thoughts.py`` has
+the table of these places.
 """
 
 from __future__ import annotations
@@ -37,7 +40,7 @@ from engine import Position
 from engine.puzzles import Puzzle
 from engine.study import likeness
 from engine.table.match import Match
-from engine.table.record import NOWHERE, Status
+from engine.table.record import NOWHERE, OPEN, Status
 
 SOON: Final = 6
 """So many plies after a live board are too near to it: they give its best move away."""
@@ -69,6 +72,10 @@ If more look as if they might, one is taken to.
 
 PUZZLES_KEPT: Final = 1_000
 """Puzzles whose boards are cached."""
+
+LOW: Final = 1
+"""The level at which a computer plays for people where it may not advise: its moves are worth
+nothing to anybody else."""
 
 READ_AT_ONCE: Final = 50
 """Live boards that are read together in a thread before other work may run."""
@@ -123,14 +130,14 @@ OpenPuzzles = Callable[[int, Collection[str]], Awaitable[Collection[Puzzle]]]
 """Returns the puzzles of these games with which the computer may not help a person."""
 
 
-class AdvisedPerson(NamedTuple):
-    """The person whom the computer would tell something: their live matches and their servers."""
+class Advised(NamedTuple):
+    """The people whom the computer would tell something: their live matches and their servers."""
 
-    matches: Collection[int]
+    matches: frozenset[int]
     guilds: Collection[int]
 
     def is_concerned(self, live: Live) -> bool:
-        """Return whether a match is the person's own, or on a server of theirs."""
+        """Return whether a match is one of theirs, or on a server of theirs."""
         return live.board.match in self.matches or live.guild in self.guilds
 
 
@@ -184,32 +191,60 @@ class FairPlay:
         puzzles: Collection[Puzzle] = ()
         if self.open_puzzles is not None and not are_puzzles:
             puzzles = await self.open_puzzles(person, games)
-        reader = await self._reader(person, guilds)
+        reader = await self._advised([person], guilds)
         return await asyncio.to_thread(_forbidden, asked, live, reader, puzzles)
 
-    async def forbids_in_match(self, match: Match, person: int) -> bool:
+    async def forbids_in_match(self, match: Match, people: Collection[int]) -> bool:
         """Return whether the computer has to be silent in a match that is not rated.
 
-        Only rated matches make it silent, and other people's only after their opening.
+        Only other rated matches make it silent, and those that are not of these ``people`` only
+        after their opening.
         """
-        asked = Asked([place.read() for _, place in match.path[-1 - SOON :]])
-        live = await self._boards(_games_on(likeness.kind(asked.line[-1])))
-        reader = await self._reader(person, {match.guild})
+        asked, live = await self._of_match(match)
+        reader = await self._advised(people, {match.guild})
         rated = {
             number: one
             for number, one in live.items()
-            if one.board.rated and (number in reader.matches or not one.is_opening)
+            if number in reader.matches or not one.is_opening
         }
         return bool(await asyncio.to_thread(_forbidden, [asked], rated, reader, ()))
 
-    async def _reader(self, person: int, guilds: Collection[int]) -> AdvisedPerson:
-        """Return a person's live matches, and ``guilds`` with the servers where they have played.
+    async def fair_level(self, match: Match, level: int) -> int:
+        """Return the level at which a computer plays its own seats now: ``level``, or a low one.
+
+        It is low where the move would be one for a rated match. A match that only looks alike
+        makes nobody's opponent weak: own matches count like those on the server, and those of
+        strangers only when they are no more alike by chance.
+        """
+        asked, live = await self._of_match(match)
+        people = {person for person in (match.host, *match.persons) if person > OPEN}
+        known = await self._advised(people, {match.guild})
+        own = {live[number].guild for number in known.matches if number in live}
+        reader = Advised(frozenset(), {*known.guilds, *own})
+        rated = {
+            number: one
+            for number, one in live.items()
+            if one.board.turns > LATER or (reader.is_concerned(one) and not one.is_opening)
+        }
+        forbidden = await asyncio.to_thread(_forbidden, [asked], rated, reader, ())
+        return min(level, LOW) if forbidden else level
+
+    async def _of_match(self, match: Match) -> tuple[Asked, Mapping[int, Live]]:
+        """Return the question about a match's position, and the other matches that are rated."""
+        asked = Asked([place.read() for _, place in match.path[-1 - SOON :]])
+        live = await self._boards(_games_on(likeness.kind(asked.line[-1])))
+        return asked, {
+            number: one for number, one in live.items() if one.board.rated and number != match.id
+        }
+
+    async def _advised(self, people: Collection[int], guilds: Collection[int]) -> Advised:
+        """Return people's live matches, and ``guilds`` with the servers where they have played.
 
         Discord does not tell the servers of a person who writes in private.
         """
         boards_of = self._store.live_boards
-        own, played = await boards_of.of_person(person), await boards_of.guilds_of(person)
-        return AdvisedPerson(own, {*guilds, *played} - {NOWHERE})
+        own, played = await boards_of.of_people(people), await boards_of.guilds_of(people)
+        return Advised(own, {*guilds, *played} - {NOWHERE})
 
     async def _boards(self, games: Collection[str]) -> Mapping[int, Live]:
         """Return the boards of the live matches of these games, by the ids of the matches."""
@@ -245,7 +280,7 @@ def ended(match: Match) -> datetime | None:
 def _forbidden(
     asked: Sequence[Asked],
     live: Mapping[int, Live],
-    reader: AdvisedPerson,
+    reader: Advised,
     puzzles: Collection[Puzzle],
 ) -> list[int]:
     kind = likeness.kind(asked[0].line[-1])
@@ -258,7 +293,7 @@ def _forbidden(
     ]
 
 
-def _is_at(about: Asked, alike: Collection[Live], reader: AdvisedPerson) -> bool:
+def _is_at(about: Asked, alike: Collection[Live], reader: Advised) -> bool:
     """Return whether the position is on a live board, or one move away from one, whoever plays.
 
     Also return True if the line has come by a live board, or is expected to.
@@ -292,7 +327,7 @@ def _is_at(about: Asked, alike: Collection[Live], reader: AdvisedPerson) -> bool
 
 
 def _is_close(
-    about: Asked, alike: Collection[Live], reader: AdvisedPerson, puzzles: Collection[int]
+    about: Asked, alike: Collection[Live], reader: Advised, puzzles: Collection[int]
 ) -> bool:
     """Return whether the position is near a puzzle, or a rated match that concerns the person.
 

@@ -112,7 +112,7 @@ class Hints(commands.Cog):
         """Answer with the next hint for a person's turn. Raises Refusal if there is none."""
         who = asked.who
         match.check_may_take_hint(who)
-        if await self._fair_play.forbids_in_match(match, who):
+        if await self._fair_play.forbids_in_match(match, [who]):
             raise Refusal(UNFAIR)
         position = match.position
         moves = position.legal_moves()

@@ -60,11 +60,12 @@ class Warnings(commands.Cog):
     ) -> Blunder | None:
         """Return why the last move of ``played`` is a blunder, or None if it is none.
 
-        It is also None if the match is rated, a crowd's, between servers or played blindfold, or if
-        a warning would tell something about a rated match. Without an answer within so many seconds
-        a move is one that lets pieces be taken at once and for nothing.
+        It is also None if the match is rated, of an event, a crowd's, between servers or played
+        blindfold, or if a warning would tell something about a rated match. Without an answer
+        within so many seconds a move is one that lets pieces be taken at once and for nothing.
         """
-        if match.rated or match.crowds or match.hides_pieces or match.is_between_servers:
+        counts = match.rated or match.tournament is not None
+        if counts or match.crowds or match.hides_pieces or match.is_between_servers:
             return None
         if match.status is not Status.LIVE or match.position.setup is not None:
             return None
@@ -89,7 +90,7 @@ class Warnings(commands.Cog):
     async def _is_unfair(self, match: Match, played: Match) -> bool:
         """Return whether a warning about the move would be advice in a rated match."""
         person = played.last_turn[-1].person
-        return person is None or await self._fair_play.forbids_in_match(match, person)
+        return person is None or await self._fair_play.forbids_in_match(match, [person])
 
     async def _found(self, match: Match, played: Match) -> Blunder | None:
         """Return why a move is a blunder, by the measure of reviews."""

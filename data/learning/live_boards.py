@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -16,11 +16,12 @@ from engine.table.record import HIGHEST_ABROAD, LOWEST_CROWD, Kind, Status, crow
 from engine.values import OptionValue
 
 AT_ONCE = 200
-"""Boards read by one query."""
+"""Boards or people that one query is about."""
 
 
 COUNTS: Final = or_(
     matches.c.rated,
+    matches.c.tournament.is_not(None),
     select(seats.c.match)
     .where(
         seats.c.match == matches.c.id,
@@ -28,8 +29,8 @@ COUNTS: Final = or_(
     )
     .exists(),
 )
-"""Whether a match counts as rated: it is, or a crowd plays, whose many people want to be equals, or
-a server plays another."""
+"""Whether a match counts as rated: it is, or it gives points in an event, or a crowd plays, whose
+many people want to be equals, or a server plays another."""
 
 
 class Version(NamedTuple):
@@ -106,19 +107,35 @@ class LiveBoards(Subject):
         return [LiveBoard._make(row) for row in await connection.execute(statement)]
 
     @reading
-    async def of_person(self, connection: AsyncConnection, person: int) -> frozenset[int]:
-        """Return the ids of a person's live matches, and of those in which they play in a crowd."""
-        own = union(
-            select(seats.c.match).where(seats.c.person == person),
-            select(crowd_people.c.match).where(crowd_people.c.person == person),
-        )
-        statement = select(matches.c.id).where(
-            matches.c.id.in_(own), matches.c.status == Status.LIVE.value
-        )
-        return frozenset(await connection.scalars(statement))
+    async def of_people(
+        self, connection: AsyncConnection, people: Collection[int]
+    ) -> frozenset[int]:
+        """Return the ids of people's live matches, and of those in which they play in a crowd."""
+        found = set[int]()
+        for some in _some_of(people):
+            own = union(
+                select(seats.c.match).where(seats.c.person.in_(some)),
+                select(crowd_people.c.match).where(crowd_people.c.person.in_(some)),
+            )
+            statement = select(matches.c.id).where(
+                matches.c.id.in_(own), matches.c.status == Status.LIVE.value
+            )
+            found.update(await connection.scalars(statement))
+        return frozenset(found)
 
     @reading
-    async def guilds_of(self, connection: AsyncConnection, person: int) -> frozenset[int]:
-        """Return the servers on which a person has played."""
-        statement = select(matches.c.guild).join(seats).where(seats.c.person == person).distinct()
-        return frozenset(await connection.scalars(statement))
+    async def guilds_of(
+        self, connection: AsyncConnection, people: Collection[int]
+    ) -> frozenset[int]:
+        """Return the servers on which one of these people has played."""
+        found = set[int]()
+        for some in _some_of(people):
+            of_them = select(matches.c.guild).join(seats).where(seats.c.person.in_(some))
+            found.update(await connection.scalars(of_them.distinct()))
+        return frozenset(found)
+
+
+def _some_of(people: Collection[int]) -> Iterator[Sequence[int]]:
+    """Yield all people, as many at a time as one statement takes."""
+    known = sorted(people)
+    return (known[start : start + AT_ONCE] for start in range(0, len(known), AT_ONCE))

@@ -363,6 +363,7 @@ def settled_row(match: Match) -> dict[str, Any]:
             str(seat): {
                 "placed": {str(p): v for p, v in set_up.arrangement.items()},
                 "ready": set_up.ready,
+                "seed": set_up.seed,
             }
             for seat, set_up in match.set_ups.items()
         },
@@ -400,7 +401,9 @@ def listed_row(match: Match) -> dict[str, Any]:
 def set_ups_of(row: RowMapping) -> dict[int, SeatSetUp]:
     """Return the set-ups of a row of ``matches``, by seat."""
     return {
-        int(seat): SeatSetUp({int(p): v for p, v in kept["placed"].items()}, kept["ready"])
+        int(seat): SeatSetUp(
+            {int(p): v for p, v in kept["placed"].items()}, kept["ready"], kept.get("seed", 0)
+        )
         for seat, kept in (row["drafts"] or {}).items()
     }
 

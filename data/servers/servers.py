@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -32,6 +32,10 @@ LARGEST_ID: Final = 2**31 - 1
 """The largest id that the column holds; a driver may raise an error for more."""
 
 
+AdmitServerMatch = Callable[[Sequence[ServerMatch]], None]
+"""Raises Refusal if a server may have no further match besides those that it has with others."""
+
+
 class Twin(NamedTuple):
     """The other match of a board between servers, and the server match that it belongs to."""
 
@@ -55,21 +59,30 @@ class Servers(Subject):
     def __init__(self, database: Database) -> None:
         super().__init__(database)
 
-    async def create(self, match: ServerMatch, source: str) -> ServerMatch:
+    async def create(
+        self, match: ServerMatch, source: str, admit: AdmitServerMatch | None = None
+    ) -> ServerMatch:
         """Store a new match between servers, whose id is 0; return it with its id.
 
-        Raises Repeated if one was made from that source already.
+        ``admit`` is called in the transaction. Raises Repeated if one was made from that source
+        already; Refusal from ``admit``.
         """
         try:
-            created = await self._database.write(self._create, match, source)
+            created = await self._database.write(self._create, match, source, admit)
         except Conflict as error:
             raise Repeated from error
         self._written(created)
         return created
 
     async def _create(
-        self, connection: AsyncConnection, match: ServerMatch, source: str
+        self,
+        connection: AsyncConnection,
+        match: ServerMatch,
+        source: str,
+        admit: AdmitServerMatch | None,
     ) -> ServerMatch:
+        if admit is not None:
+            admit(await _going_on(connection, match.sides[0].guild))
         created = await server_rows.add(connection, match, source)
         await self._tell(connection, created)
         return created
@@ -124,8 +137,7 @@ class Servers(Subject):
     @reading
     async def going_on(self, connection: AsyncConnection, guild: int) -> list[ServerMatch]:
         """Return the matches of a server with others that are not over, the newest first."""
-        is_its = or_(server_matches.c.guild == guild, server_matches.c.other_guild == guild)
-        return await server_rows.find(connection, is_its, server_matches.c.ended.is_(None))
+        return await _going_on(connection, guild)
 
     @reading
     async def lately(
@@ -254,3 +266,8 @@ def _is_side(number: int, side: int) -> ColumnElement[bool]:
 
 def _is_block(guild: int, other: int) -> ColumnElement[bool]:
     return (server_blocks.c.guild == guild) & (server_blocks.c.other_guild == other)
+
+
+async def _going_on(connection: AsyncConnection, guild: int) -> list[ServerMatch]:
+    is_its = or_(server_matches.c.guild == guild, server_matches.c.other_guild == guild)
+    return await server_rows.find(connection, is_its, server_matches.c.ended.is_(None))

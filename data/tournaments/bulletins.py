@@ -148,7 +148,8 @@ def _is_posted(tournament: Tournament, entry: Entry) -> bool:
     if entry.kind is Kind.PAIR:
         return tournament.terms.form not in PAIRED_QUIETLY
     taken = entry.kind is Kind.SCORE and entry.person is not None
-    return entry.kind in POSTED or taken or bool(entry.data.get("reason"))
+    told = bool(entry.data.get("reason")) or "lot" in entry.data
+    return entry.kind in POSTED or taken or told
 
 
 async def add(connection: AsyncConnection, new: Sequence[Bulletin]) -> None:

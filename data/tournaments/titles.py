@@ -16,7 +16,6 @@ from data.database.connection import Subject, reading
 from data.database.schema import titles, tournaments
 from engine.table.record import OPEN, is_computer
 from engine.tournaments.conduct import Tournament
-from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
 
 
@@ -70,9 +69,9 @@ class Titles(Subject):
     ) -> list[TourPlace]:
         """Return the tour of a server: tournaments that ended from ``since`` to before ``until``.
 
-        Who stays in a tournament to its end gets a point, and one more for each person who came in
-        after them in their group. Computers give no points. Those with the most points come first;
-        with as many points, those who needed fewer tournaments.
+        Who has played in a tournament and stays to its end gets a point, and one more for each such
+        person who came in after them in their group. Computers give no points. Those with the most
+        points come first; with as many points, those who needed fewer tournaments.
         """
         points = func.sum(titles.c.behind + 1)
         statement = (
@@ -94,14 +93,12 @@ class Titles(Subject):
 def title_rows(tournament: Tournament) -> list[dict[str, Any]]:
     """Return the rows of ``titles`` of a tournament that is over; none if it was cancelled.
 
-    Exhibitions give no titles.
+    Exhibitions give no titles, and neither do places of those who have not played.
     """
-    state = tournament.state
-    if state.phase is not Phase.OVER or state.ended is None or tournament.terms.is_exhibition:
+    ended, places = tournament.state.ended, tournament.final_places
+    if ended is None or not places or tournament.terms.is_exhibition:
         return []
-    standings: list[tuple[int, int, int]] = [
-        (group, place, player) for place, player, _, group in state.ended.data["standings"]
-    ]
+    standings = ended.data["standings"]
     return [
         {
             "tournament": tournament.id,
@@ -112,15 +109,15 @@ def title_rows(tournament: Tournament) -> list[dict[str, Any]]:
             "game": tournament.terms.game.name,
             "group": group,
             "place": place,
-            "players": sum(other == group for other, _, _ in standings),
+            "players": sum(row[3] == group for row in standings),
             "behind": sum(
                 other == group and after > place and not is_computer(who)
-                for other, after, who in standings
+                for other, after, who in places
             ),
-            "ended": state.ended.at,
+            "ended": ended.at,
         }
-        for group, place, player in standings
-        if not is_computer(player) and state.is_in(player)
+        for group, place, player in places
+        if not is_computer(player) and tournament.state.is_in(player)
     ]
 
 

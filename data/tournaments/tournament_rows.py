@@ -8,14 +8,28 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, RowMapping, bindparam, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    RowMapping,
+    bindparam,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 import engine
 from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
 from data.database.errors import Conflict, StoreError
 from data.database.schema import entries, events, matches, tournaments
-from engine.table.record import is_computer
+from data.matches import match_rows
+from engine.table.match import Match
+from engine.table.record import OPEN, Status, is_computer
+from engine.table.record import Kind as EventKind
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase
@@ -169,6 +183,23 @@ async def people_in(
     return list(await connection.scalars(statement))
 
 
+async def of_whom(connection: AsyncConnection, guild: int) -> list[frozenset[int]]:
+    """Return who created and who organises each of a server's tournaments that go on."""
+    there = select(tournaments.c.id).where(
+        tournaments.c.guild == guild, tournaments.c.ended.is_(None)
+    )
+    named = or_(entries.c.number == 1, entries.c.kind == Kind.NAME.value)
+    statement = (
+        select(entries.c.tournament, entries.c.person, entries.c.data)
+        .where(entries.c.tournament.in_(there), named)
+        .order_by(entries.c.tournament, entries.c.number)
+    )
+    found: dict[int, list[int]] = {}
+    for row in await connection.execute(statement):
+        found.setdefault(row.tournament, []).append(row.data.get("organiser") or row.person or 0)
+    return [frozenset({one[0], one[-1]}) for one in found.values()]
+
+
 async def matches_of(connection: AsyncConnection, tournament_id: int) -> list[tuple[int, str]]:
     """Return the id and the source of each match of a tournament, the oldest first."""
     first = (events.c.match == matches.c.id) & (events.c.number == 1)
@@ -179,6 +210,30 @@ async def matches_of(connection: AsyncConnection, tournament_id: int) -> list[tu
         .order_by(matches.c.id)
     )
     return [(row[0], row[1]) for row in await connection.execute(statement)]
+
+
+async def losing_matches(
+    connection: AsyncConnection, before: Tournament, after: Tournament
+) -> list[Match]:
+    """Return the matches that have a table before, but not after, and in which people have moved.
+
+    Those that were made and not noted yet are among them, too.
+    """
+    lost = before.state.matches - after.state.matches
+    unnoted = (matches.c.status == Status.LIVE.value) & matches.c.id.not_in(before.state.matches)
+    moved = (
+        exists()
+        .where(events.c.match == matches.c.id, events.c.kind == EventKind.MOVE.value)
+        .where(events.c.person > OPEN)
+    )
+    found = await match_rows.find(
+        connection,
+        matches.c.tournament == before.id,
+        or_(matches.c.id.in_(lost), unnoted),
+        moved,
+    )
+    history = await match_rows.events_of(connection, [one.row["id"] for one in found])
+    return [match_rows.match_of(row, people, history[row["id"]]) for row, people in found]
 
 
 # Rows

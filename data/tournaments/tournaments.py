@@ -26,8 +26,15 @@ from data.tournaments.tournament_rows import ListedTournament
 from engine.table.record import Repeated
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry
+from engine.tournaments.tournament import check_untouched, seats_anew
 
 log = logging.getLogger(__name__)
+
+AdmitTournament = Callable[[Sequence[frozenset[int]]], None]
+"""Raises Refusal if a server may have no further tournament besides those that go on there.
+
+Of each it gets the people for whom it counts: who created it, and who organises it.
+"""
 
 ENTRIES: Final = 50_000
 """Most entries in the cache, of about a thousand bytes each with what has come of them."""
@@ -100,16 +107,19 @@ class Tournaments(Titles):
             table.tournament = change(before)
             return table.tournament is not before
 
-    async def create(self, tournament: Tournament) -> Tournament:
+    async def create(
+        self, tournament: Tournament, admit: AdmitTournament | None = None
+    ) -> Tournament:
         """Store a new tournament, whose id is 0, and return it with its id.
 
-        Raises Repeated when one was made from the source of its first entry already, or when
-        another one follows the same tournament.
+        ``admit`` is called in the transaction. Raises Repeated when one was made from the source of
+        its first entry already, or when another one follows the same tournament; Refusal from
+        ``admit``.
         """
         if tournament.id:
             raise ValueError(f"Tournament {tournament.id} is stored already.")
         self._database.check_open()
-        return await self._database.run(self._create(tournament))
+        return await self._database.run(self._create(tournament, admit))
 
     async def load(self, tournament_id: int) -> Tournament:
         """Return the tournament as it is stored. Raises UnknownTournament."""
@@ -277,10 +287,10 @@ class Tournaments(Titles):
         if len(tournament.entries) < ENTRIES:
             self._known[tournament.id] = tournament
 
-    async def _create(self, tournament: Tournament) -> Tournament:
+    async def _create(self, tournament: Tournament, admit: AdmitTournament | None) -> Tournament:
         backend = self._database.backend
         try:
-            created = await self._database.transact(_add, tournament, backend)
+            created = await self._database.transact(_add, tournament, backend, admit)
         except Conflict as error:
             if await self._database.view(tournament_rows.is_made, tournament):
                 raise Repeated from error
@@ -325,10 +335,17 @@ class Tournaments(Titles):
 # Statements in one transaction
 
 
-async def _add(connection: AsyncConnection, tournament: Tournament, backend: Backend) -> Tournament:
+async def _add(
+    connection: AsyncConnection,
+    tournament: Tournament,
+    backend: Backend,
+    admit: AdmitTournament | None,
+) -> Tournament:
     """Add a tournament with its bulletins; return it with its id."""
     if await tournament_rows.is_made(connection, tournament):
         raise Repeated
+    if admit is not None:
+        admit(await tournament_rows.of_whom(connection, tournament.guild))
     tournament = await tournament_rows.add(connection, tournament)
     await _tell(connection, tournament, backend)
     await bulletins.add(connection, bulletins.bulletins_of(tournament, tournament.entries))
@@ -345,9 +362,12 @@ async def append(
 ) -> None:
     """Write a tournament's new entries with all that follows from them.
 
-    Without bulletins if ``quietly`` is wanted. Raises Conflict if it has changed meanwhile.
+    Without bulletins if ``quietly`` is wanted. Raises Conflict if it has changed meanwhile, Refusal
+    if matches that lose their table have begun.
     """
     new = after.entries[len(before.entries) :]
+    if any(seats_anew(entry) for entry in new):
+        check_untouched(await tournament_rows.losing_matches(connection, before, after))
     await _tell(connection, after, backend)
     await tournament_rows.append(connection, before, after)
     if after.channel != before.channel:

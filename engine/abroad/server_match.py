@@ -46,6 +46,9 @@ class Phase(StrEnum):
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
     OFF = "off"
+    """Called off; an older version did not note by which of the servers."""
+    OFF_BY_CHALLENGER = "off by 0"
+    OFF_BY_CHALLENGED = "off by 1"
     """Called off by one of the servers, or it has blocked the other."""
     GONE = "gone"
     """One of the servers, or its channel, cannot be reached any more."""
@@ -53,6 +56,9 @@ class Phase(StrEnum):
 
 CLOSED: Final = frozenset(Phase) - {Phase.ASKED, Phase.GATHERING, Phase.PLAYING}
 """The phases after which nothing happens any more."""
+
+OFF_BY: Final = (Phase.OFF_BY_CHALLENGER, Phase.OFF_BY_CHALLENGED)
+"""The phases of a match that was called off, by the side that did it."""
 
 NOT_ACCEPTED: Final = frozenset({Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED})
 """The phases of challenges that came to nothing."""
@@ -171,13 +177,17 @@ class ServerMatch:
         self._check(Phase.ASKED)
         return replace(self, phase=Phase.WITHDRAWN, ended=now)
 
-    def call_off(self, now: datetime, phase: Phase = Phase.OFF) -> Self:
+    def call_off(self, side: int, now: datetime) -> Self:
         """Return it ended by one of the servers; itself if it is over."""
         if self.is_over:
             return self
-        if phase is Phase.OFF and self.phase is Phase.ASKED:
+        if self.phase is Phase.ASKED:
             return self.withdraw(now)
-        return replace(self, phase=phase, ended=now)
+        return replace(self, phase=OFF_BY[side], ended=now)
+
+    def lost(self, now: datetime) -> Self:
+        """Return it ended because a server cannot be reached; itself if it is over."""
+        return self if self.is_over else replace(self, phase=Phase.GONE, ended=now)
 
     def expired(self, now: datetime) -> Self:
         """Return it as expired if its time is over; itself if not."""

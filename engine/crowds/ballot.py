@@ -27,7 +27,10 @@ class Proposal(NamedTuple):
 
 @dataclass(frozen=True)
 class Motion:
-    """A wish for something else than a move: who is for it, and who against."""
+    """A wish for something else than a move: who is for it, and who against.
+
+    At least so many (``least``) have to be for it, however few moved or voted lately.
+    """
 
     what: str
     offer: int
@@ -35,6 +38,7 @@ class Motion:
     answers: Mapping[int, bool] = field(default_factory=dict, hash=False)
     carried: bool | None = None
     """Whether it was carried, None while it is open."""
+    least: int = 1
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,8 @@ class Ballot:
         """Return the ballot after an entry about a motion."""
         person, data = entry.person, entry.data
         if entry.kind is Kind.MOTION and person is not None:
-            motion = Motion(data["what"], data["offer"], person, {person: True})
+            least = data.get("least", 1)
+            motion = Motion(data["what"], data["offer"], person, {person: True}, least=least)
             return replace(self, motions=(*self.motions, motion))
         motion = self._open(data["what"])
         if entry.kind is Kind.SETTLE:

@@ -29,6 +29,11 @@ A_FEW: Final = 3
 
 LATELY: Final = timedelta(days=1)
 
+ONE_OF: Final = 10
+MOST_NEEDED: Final = 10
+"""One of so many who may play has to be for a motion, but never more people than these: in a large
+channel most members never play."""
+
 
 @dataclass(frozen=True)
 class Crowd(CrowdState):
@@ -81,18 +86,35 @@ class Crowd(CrowdState):
         ``players`` are the people who have seats of their own in the match.
         """
         person = member.person
-        if person in players:
-            raise Refusal(Text("You have a seat of your own in this match."))
-        self._check_side(person)
+        self.check_plays_for_no_other(person, players)
         if person in self.barred:
             raise Refusal(Text("Those who manage this server have voided your votes here."))
         terms = replace(self.terms, role=None) if self.is_open else self.terms
         terms.check_member(member, now)
 
+    def check_plays_for_no_other(self, person: int, players: Collection[int]) -> None:
+        """Raise Refusal if a person has a seat of their own or is on another side for good.
+
+        ``players`` are the people who have seats of their own in the match.
+        """
+        if person in players:
+            raise Refusal(Text("You have a seat of your own in this match."))
+        self._check_side(person)
+
+    def join(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the crowd with a person on its side for good; itself if they are. Raises Refusal.
+
+        It binds whoever sees what only this side may know, before they move or vote.
+        """
+        self._check_side(person)
+        if person in self.voters:
+            return self
+        return self._add(Kind.JOIN, now, person, source=source)
+
     def _check_side(self, person: int) -> None:
         voter = self.voters.get(person)
         if voter is not None and voter.crowd != self.user:
-            raise Refusal(Text("You have played for the other side in this match."))
+            raise Refusal(Text("You play for the other side in this match."))
 
     def move(self, person: int, text: str, *, now: datetime, source: str | None) -> Self:
         """Return the crowd with its relay's move decided by a person.
@@ -147,10 +169,12 @@ class Crowd(CrowdState):
     def settled(self, electors: int, *, now: datetime) -> Self:
         """Return the crowd with a vote closed that is sure now; itself if it is not.
 
-        ``electors`` is as ``vote`` takes it.
+        A move of the day is never closed before its hour. ``electors`` is as ``vote`` takes it.
         """
         ballot = self.open_ballot
-        if ballot is None or not electors or not ballot.is_sure(electors, self.terms.quorum):
+        if ballot is None or not electors or self.terms.way is Way.DAILY:
+            return self
+        if not ballot.is_sure(electors, self.terms.quorum):
             return self
         return self._closed(ballot.standing[0].text, How.SURE, now)
 
@@ -186,6 +210,8 @@ class Crowd(CrowdState):
         """Return the crowd with the vote closed by its captain, as it stands. Raises Refusal."""
         self._check_new(source)
         self._check_captain(person)
+        if self.terms.way is Way.DAILY:
+            raise Refusal(Text("A move of the day is played at its hour, not before."))
         ballot = self._check_open()
         decision = ballot.decision(self.captain, self.terms.quorum)
         if decision is None:
@@ -260,12 +286,20 @@ class Crowd(CrowdState):
     # Other decisions
 
     def propose(
-        self, person: int, what: str, *, offer: int = 0, now: datetime, source: str | None
+        self,
+        person: int,
+        what: str,
+        *,
+        offer: int = 0,
+        electors: int = 0,
+        now: datetime,
+        source: str | None,
     ) -> Self:
         """Return the crowd with a motion for an agreement, to resign or for a takeback.
 
-        ``offer`` is the number of the offer of the other side that it would answer. It is a vote
-        for it if there is such a motion already. Raises Refusal.
+        ``offer`` is the number of the offer of the other side that it would answer, ``electors`` as
+        ``electors`` returns it. It is a vote for it if there is such a motion already. Raises
+        Refusal, also before a move of the crowd was played.
         """
         self._check_new(source)
         ballot = self.ballot
@@ -275,8 +309,10 @@ class Crowd(CrowdState):
             return self.answer(person, what, yes=True, now=now, source=source)
         if any(m.what == what and m.offer == offer and m.carried is False for m in ballot.motions):
             raise Refusal(Text("That was voted on in this turn already."))
+        if not self.has_played:
+            raise Refusal(Text("Your side can vote on that once it has played a move."))
         self._check_say(person)
-        data = {"what": what, "offer": offer}
+        data = {"what": what, "offer": offer, "least": self.least(electors)}
         return self._add(Kind.MOTION, now, person, data, source)._settled(what, now)
 
     def answer(
@@ -298,28 +334,39 @@ class Crowd(CrowdState):
         if person not in self.recent:
             raise Refusal(Text("That is decided by those who moved or voted lately."))
 
+    def least(self, electors: int) -> int:
+        """Return how many have to be for a motion however few moved or voted lately.
+
+        That is one of ten who may play, ten people at most. In a crowd's first turns, in which few
+        have come yet, and if nobody knows how many may play, it is a quorum at least. ``electors``
+        is as ``electors`` returns it.
+        """
+        least = min(-(-electors // ONE_OF), MOST_NEEDED)
+        if not electors or self.ballot is None or self.ballot.turn <= RECENT_TURNS:
+            least = max(least, min(self.terms.quorum, self.electors(self.terms.quorum)))
+        return max(least, 1)
+
     def needed(self, motion: Motion) -> int:
         """Return how many have to be for a motion: two thirds of those who moved or voted lately.
 
-        In a crowd's first turns these may be very few: it needs a quorum then.
+        It is never fewer than the motion's ``least``.
         """
-        ballot, least = self.ballot, 1
-        if ballot is None or ballot.turn <= RECENT_TURNS:
-            least = self.terms.quorum
-            if self.terms.people:
-                least = min(least, self.electors(None))
-        return max(-(-2 * len(self.recent) // 3), least)
+        return max(self._two_thirds, motion.least)
+
+    @property
+    def _two_thirds(self) -> int:
+        return -(-2 * len(self.recent) // 3)
 
     def _settled(self, what: str, now: datetime) -> Self:
         motion = self.ballot.motion(what) if self.ballot is not None else None
         if motion is None:
             return self
-        needed, recent = self.needed(motion), self.recent
+        recent = self.recent
         for_it = sum(yes for who, yes in motion.answers.items() if who in recent)
         against = sum(not yes for who, yes in motion.answers.items() if who in recent)
-        if for_it < needed and (not against or len(recent) - against >= needed):
-            return self
-        carried = for_it >= needed
+        carried = for_it >= self.needed(motion)
+        if not carried and (not against or len(recent) - against >= self._two_thirds):
+            return self  # more people may come
         data = {"what": what, "offer": motion.offer, "yes": carried}
         return self._add(Kind.SETTLE, now, data=data)
 

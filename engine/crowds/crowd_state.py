@@ -41,10 +41,11 @@ class Decided(NamedTuple):
 
 
 class Voter(NamedTuple):
-    """What is known of a person who moved or voted in a match.
+    """What is known of a person who moved or voted in a match, or took a side in another way.
 
     ``crowd`` is the side that they are on for good. They voted in so many turns (``votes``), so
-    often for the move that was played (``chosen``), and last in the crowd's turn ``last``.
+    often for the move that was played (``chosen``), and last in the crowd's turn ``last``, which is
+    0 if they never did.
     """
 
     crowd: int
@@ -201,7 +202,7 @@ class CrowdState:
 
     @property
     def people(self) -> frozenset[int]:
-        """The people who moved or voted in this crowd."""
+        """The people who are on this side for good: most of them moved or voted."""
         return frozenset(who for who, voter in self.voters.items() if voter.crowd == self.user)
 
     @property
@@ -214,25 +215,24 @@ class CrowdState:
         lately = (
             who
             for who, voter in self.voters.items()
-            if voter.crowd == self.user and voter.last > turn - RECENT_TURNS and who > OPEN
+            if voter.crowd == self.user and voter.last > max(turn - RECENT_TURNS, 0) and who > OPEN
         )
         return frozenset(lately) - self.barred
 
-    def electors(self, with_role: int | None) -> int:
-        """Return how many people may vote, as far as that can be known.
+    @property
+    def has_played(self) -> bool:
+        """Whether a move that somebody made or voted for was played."""
+        return any(one.crowd == self.user and one.chosen for one in self.voters.values())
 
-        ``with_role`` is the number of people who have its role, None if nobody knows. In a crowd
-        that is everybody's it is the number of those who voted lately, 0 in the first turn.
+    def electors(self, members: int) -> int:
+        """Return the most people who may vote: those who are named, or else all ``members``.
+
+        ``members`` is the number of those who have its role, or of all on its server; 0 if it is
+        not known.
         """
         if self.terms.people:
             return sum(who > OPEN for who in set(self.terms.people) - self.barred)
-        if self.terms.role is not None and not self.is_open and with_role is not None:
-            return with_role
-        turn = self.ballot.turn if self.ballot is not None else 0
-        regulars = [
-            who for who in self.recent if self.voters[who].last < turn or self.voters[who].votes > 1
-        ]
-        return max(len(regulars), self.terms.quorum) if regulars else 0
+        return members
 
     @property
     def since(self) -> datetime:
@@ -310,10 +310,11 @@ class CrowdState:
 
     def _counted(self, entry: Entry) -> Iterable[tuple[int, Voter]]:
         """Yield the people about whom an entry changes what is known."""
-        ballot = self.ballot
+        person, ballot = entry.person, self.ballot
+        if entry.kind in {Kind.JOIN, Kind.CLOSE, Kind.DROP} and person is not None:
+            yield person, self.voters.get(person, Voter(self.user))
         if ballot is None:
             return
-        person = entry.person
         if entry.kind in {Kind.VOTE, Kind.MOVE} and person is not None:
             before = self.voters.get(person, Voter(self.user))
             again = entry.kind is Kind.VOTE and person in ballot.votes

@@ -33,6 +33,8 @@ class Kind(StrEnum):
     """A manager voids the vote of ``member``, who does not move or vote any more."""
     CAPTAIN = "captain"
     """``captain``: another one from now on, 0 for none."""
+    JOIN = "join"
+    """Somebody takes this side for good before they move or vote: they were let into its talk."""
     LEAVE = "leave"
     """Somebody had their data deleted: their vote in this turn does not count."""
     ADMIT = "admit"
@@ -46,7 +48,8 @@ class Kind(StrEnum):
     """The vote is over, and so is the crowd's time."""
     MOTION = "motion"
     """Somebody wants ``what``: an agreement's name, ``resign`` or ``takeback``; ``offer`` is the
-    number of the offer that it would answer, 0 for none."""
+    number of the offer that it would answer, 0 for none; ``least``, how many have to be for it
+    however few play (older entries do not have it)."""
     ANSWER = "answer"
     """Somebody is for a motion, ``what``, or against it: ``yes``."""
     SETTLE = "settle"

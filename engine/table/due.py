@@ -506,6 +506,8 @@ class Duties(Offers):
             raise Refusal(
                 Text("This match is rated: hints are only for matches that are not rated.")
             )
+        if self.tournament is not None:
+            raise Refusal(Text("There are no hints in matches of an event: they count there."))
         if self.crowds:
             raise Refusal(Text("There are no hints in a match in which many play together."))
         if self.is_between_servers:

@@ -18,6 +18,7 @@ from typing import Self
 from engine.capabilities.notation import unlike_typed
 from engine.errors import InvalidMove, MoveError, Refusal
 from engine.game import Game
+from engine.reasons import checked_reason
 from engine.table.challenges import Challenges
 from engine.table.clock import TimeControl
 from engine.table.decisions import written
@@ -40,7 +41,6 @@ from engine.table.set_ups import SetUps
 from engine.text import Text
 from engine.values import DRAW, Move, OptionValue
 
-LONGEST_REASON = 200
 """Characters of a moderator's reason, which is shown."""
 
 
@@ -355,15 +355,21 @@ class Match(SetUps, Challenges, Duties, Timing):
         """Return the match with the result that a moderator decides, in place of any other.
 
         ``ranks`` are those of the seats, 1 the best; empty means no result. The match is no longer
-        rated unless it is under way. Raises Refusal if the match has not begun or no reason is
-        given, ValueError for other ranks.
+        rated unless it is under way. Raises Refusal if the match has not begun, no reason is given,
+        or it counts and the person plays in it; ValueError for other ranks.
         """
         self._check_new(source)
         if self.status is Status.CHALLENGE or not self.line:
             self._check_status(Status.LIVE)
-        reason = " ".join(reason.split())[:LONGEST_REASON]
-        if not reason:
-            raise Refusal(Text("A decision needs a reason, which everybody sees."))
+        reason = checked_reason(reason)
+        counts = self.tournament is not None or (self.rated and self.is_under_way)
+        if counts and person in self.persons and len(self.persons) > 1:
+            raise Refusal(
+                Text(
+                    "You play in this match, and it counts: another moderator of the server "
+                    "decides it."
+                )
+            )
         if ranks and (len(ranks) != len(self.people) or min(ranks) != 1):
             raise ValueError(f"{ranks} are no ranks of {len(self.people)} seats")
         if self.is_between_servers and not is_abroad(person):

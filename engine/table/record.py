@@ -349,10 +349,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class SeatSetUp:
-    """The secret arrangement of a seat before the first move, and whether it is ready."""
+    """The secret arrangement of a seat before the first move, and whether it is ready.
+
+    A computer arranges its pieces by chance that follows from the ``seed``, 0 for none yet.
+    """
 
     arrangement: Arrangement = field(default_factory=dict, hash=False)
     ready: bool = False
+    seed: int = 0
 
 
 # The line of play

@@ -54,6 +54,15 @@ class SetUps(MatchState):
         """
         return self._with_set_up(self.seat_setting_up(person), SeatSetUp(arrangement))
 
+    def with_seed(self, person: int, seed: int) -> Self:
+        """Return the match with the chance by which a computer arranges its pieces, unseen by all.
+
+        It is the match itself if that is known. Raises Refusal if they have nothing to set up.
+        """
+        seat = self.seat_setting_up(person)
+        known = self.set_up_of(seat)
+        return self if known.seed else self._with_set_up(seat, replace(known, seed=seed))
+
     def ready(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with a person's set-up finished; the last one puts all on the board.
 

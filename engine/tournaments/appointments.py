@@ -35,6 +35,13 @@ GRACE: Final = timedelta(minutes=15)
 MOST_IN_A_ROW: Final = 3
 """So often a player proposes times while no other player of the table does: each calls them."""
 
+MOST_A_DAY: Final = 6
+A_DAY: Final = timedelta(days=1)
+"""So often a player proposes times for a game within a day, however the others answer."""
+
+SEVERAL: Final = 2
+"""From so many hours on, more of them do not count as more: nobody outbids another for a point."""
+
 AT_LEAST: Final = timedelta(minutes=5)
 """A time that is nearer than this cannot be proposed: nobody would see it."""
 
@@ -68,6 +75,19 @@ class Appointments(Organising):
         """
         self._check_new(source)
         table = self.table_to_agree(person, round_number, number)
+        self._check_often(table, person, now)
+        return self._propose(table, person, times, now=now, source=source)
+
+    def _propose(
+        self,
+        table: Table,
+        person: int,
+        times: Sequence[datetime],
+        *,
+        now: datetime,
+        source: str | None,
+    ) -> Self:
+        round_number, number = table.round, table.number
         wanted = sorted({one.replace(second=0, microsecond=0) for one in times})
         if not 1 <= len(wanted) <= MOST_TIMES:
             raise Refusal(Text("Propose one to {most} times.", most=MOST_TIMES))
@@ -75,10 +95,8 @@ class Appointments(Organising):
             raise Refusal(Text("That time is over, or too near; name a later one."))
         if wanted[-1] >= self.last_moment(table):
             raise Refusal(Text("That is after the end of the round; name an earlier time."))
-        if tuple(wanted) == table.proposals.get(person):
+        if {*wanted} == {*table.proposals.get(person, ())}:
             raise Refusal(Text("You have proposed that already; the others have to answer."))
-        if self._proposed_in_a_row(table, person) >= MOST_IN_A_ROW:
-            raise Refusal(Text("You have proposed times often enough; wait for an answer."))
         changed = self._add(
             Kind.PROPOSE,
             now,
@@ -117,7 +135,7 @@ class Appointments(Organising):
             raise Refusal(
                 Text("That time is not proposed any more; *My next match* shows those that are.")
             )
-        return self.propose(person, round_number, number, [at], now=now, source=source)
+        return self._propose(table, person, [at], now=now, source=source)
 
     def last_moment(self, table: Table) -> datetime:
         """Return when the time of a table is over. In a league that is when the season ends."""
@@ -126,6 +144,26 @@ class Appointments(Organising):
             return state.rounds[table.round - 1].deadline
         to_come = max(state.planned - len(state.rounds), 0)
         return state.round.deadline + to_come * self.terms.round_time
+
+    def _check_often(self, table: Table, person: int, now: datetime) -> None:
+        """Raise Refusal if a person has proposed times of a table too often: each calls others."""
+        if self._proposed_in_a_row(table, person) >= MOST_IN_A_ROW:
+            raise Refusal(Text("You have proposed times often enough; wait for an answer."))
+        lately = [
+            entry
+            for entry in self.entries
+            if (entry.kind, entry.person) == (Kind.PROPOSE, person)
+            and (entry.data["round"], entry.data["table"]) == (table.round, table.number)
+            and now - entry.at < A_DAY
+        ]
+        if len(lately) >= MOST_A_DAY:
+            raise Refusal(
+                Text(
+                    "You have proposed times for this game {count} times within a day: accept one "
+                    "that is proposed, or wait until tomorrow.",
+                    count=len(lately),
+                )
+            )
 
     def _proposed_in_a_row(self, table: Table, person: int) -> int:
         """Return how often a person has proposed times of a table since another player did."""
@@ -246,10 +284,15 @@ class Appointments(Organising):
     def never_begun(self, table: Table, *, now: datetime) -> Self:
         """Return it with the score of a table at which nothing was played in its time.
 
-        Who came at a time agreed on gets the points of those who never did; if nobody ever came,
-        who proposed times gets those of players who did not. Otherwise nobody gets any.
+        Who was there at a time agreed on gets the points of those who never were. If nobody was,
+        who offered times gets those of who offered none, and who offered several hours those of
+        who offered one. Otherwise nobody gets any.
         """
-        active = table.came or table.proposed
+        active = table.came_by(now)
+        if not active:
+            offers = {one: min(table.hours_offered(one, now), SEVERAL) for one in _people(table)}
+            most = max(offers.values(), default=0)
+            active = {one for one, hours in offers.items() if most and hours == most}
         computers = {one for one in table.players if is_computer(one)}
         return self._walked_over(table, active | computers, now, None, None)
 

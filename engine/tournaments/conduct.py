@@ -19,6 +19,9 @@ from engine.tournaments.scores import WIN, How
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import AN_EVENING, NEVER, Form, Recurs
 
+ROUNDS: Final = frozenset({Form.LEAGUE, Form.SWISS, Form.KNOCKOUT})
+"""The forms that are played in rounds, one after the other."""
+
 LOOKED_EVERY: Final = timedelta(seconds=20)
 """How often an arena looks who is free."""
 
@@ -257,6 +260,24 @@ class Tournament(Exhibitions):
         ]
         return self._add(Kind.END, now, person, source, standings=standings, reason=reason)
 
+    @property
+    def final_places(self) -> list[tuple[int, int, int]]:
+        """The group, place and player of all who have a place for good, once it is over.
+
+        Those have played a game, though they may have left. There are none if it was ended in its
+        first round.
+        """
+        ended, state = self.state.ended, self.state
+        if ended is None or state.phase is not Phase.OVER:
+            return []
+        if ended.person is not None and self.terms.form in ROUNDS and len(state.rounds) < 2:
+            return []
+        return [
+            (group, place, player)
+            for place, player, _, group in ended.data["standings"]
+            if state.has_played(player)
+        ]
+
     # What follows
 
     @property
@@ -271,6 +292,13 @@ class Tournament(Exhibitions):
         if state.phase is Phase.OVER:
             return True
         return not state.ended.data["reason"] and any(o.every for o in state.entrants.values())
+
+    @property
+    def first_of_row(self) -> datetime:
+        """When the first tournament of its row was to start: this one, if it follows none."""
+        terms, state = self.terms, self.state
+        ended = state.ended.at if state.ended else self.entries[-1].at
+        return terms.first or terms.starts or state.begun or ended
 
     def followed(self, by: int, *, now: datetime) -> Self:
         """Return it with the tournament that follows it; itself if that is known."""
@@ -306,7 +334,8 @@ class Tournament(Exhibitions):
         if not self.needs_next:
             return None
         order, groups = self.order_of_next
-        terms = replace(self.terms, starts=starts, role=self.state.role)
+        first = self.first_of_row
+        terms = replace(self.terms, starts=starts, first=first, role=self.state.role)
         new = type(self)(0, self.guild, self.channel, terms, previous=self.id)
         new = new._add(Kind.CREATE, now, self.state.organiser, order=order, groups=groups)
         waiting = [

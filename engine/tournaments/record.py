@@ -38,7 +38,8 @@ class Kind(StrEnum):
     """``matches``: lists of round, table, game and the match's id."""
     SCORE = "score"
     """``round``, ``table``, ``game`` (0: the table as a whole), ``points`` in the order of the
-    table's players, ``how``, ``absent``: who did not come; ``reason`` if the organiser decided."""
+    table's players, ``how``, ``absent``: who did not come; ``reason`` if the organiser decided;
+    ``lot``: who goes on in a knockout although nobody played."""
     WITHDRAW = "withdraw"
     """``why``: empty, ``missed`` for who twice did not come, or ``gone`` from the server."""
     RETURN = "return"
@@ -67,6 +68,8 @@ class Kind(StrEnum):
     """``role`` that the winner gets until the next season ends; 0 for none."""
     PAUSE = "pause"
     RESUME = "resume"
+    ASK = "ask"
+    """``organiser``: who is asked whether they will decide from now on."""
     NAME = "name"
     """``organiser``: who decides from now on besides those who manage the server."""
     MOVE = "move"
@@ -104,6 +107,7 @@ POSTED = frozenset(
         Kind.UNPAIR,
         Kind.PAUSE,
         Kind.RESUME,
+        Kind.ASK,
         Kind.END,
         Kind.CANCEL,
     }

@@ -46,6 +46,12 @@ class Score:
     how: How = How.PLAYED
     games: int = 1
 
+    @property
+    def leaders(self) -> list[int]:
+        """The players who have the most points."""
+        best = max(self.points)
+        return [player for player, n in zip(self.players, self.points, strict=True) if n == best]
+
     def of(self, player: int) -> int:
         """Return the half points of a player. Raises ValueError unless they sat there."""
         return self.points[self.players.index(player)]

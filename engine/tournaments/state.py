@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from engine.table.record import is_computer
 from engine.tournaments.record import About, Entry, Kind
 from engine.tournaments.scores import DRAW, WIN, How, Score
 from engine.tournaments.terms import STARTS_AFTER, Form, Terms
+
+AHEAD: Final = timedelta(hours=1)
+"""So far ahead a proposed time lies, and so long it can be accepted, to count as offered."""
 
 
 class Phase(StrEnum):
@@ -47,10 +50,11 @@ class Table:
 
     ``results`` are the half points of its games by number; number 0 stands for all of them.
     ``scored`` is when the last of them came.
-    ``proposals`` are the times that a player proposed last, ``proposed`` are all who ever did.
-    ``agreed`` is the time of their game, ``there`` are those who have come to it, ``came`` those
-    who ever came to one, ``reminded`` is what the last reminder was about, and ``waited_since`` the
-    time since when those who are there wait.
+    ``proposals`` are the times that a player proposes now, each with the moment since when it could
+    be accepted; ``offered`` are those of before that count as offered. ``agreed`` is the time of
+    their game, ``there`` are those who have come to it, ``came`` those who were there when an
+    earlier one had come, ``reminded`` is what the last reminder was about, and ``waited_since`` the
+    time since when those who are there wait. ``lot`` is who goes on if nobody played here.
     """
 
     round: int
@@ -60,18 +64,38 @@ class Table:
     how: How = How.PLAYED
     matches: dict[int, int] = field(default_factory=dict)
     results: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    proposals: dict[int, tuple[datetime, ...]] = field(default_factory=dict)
-    proposed: set[int] = field(default_factory=set)
+    proposals: dict[int, dict[datetime, datetime]] = field(default_factory=dict)
+    offered: dict[int, set[datetime]] = field(default_factory=dict)
     scored: datetime | None = None
     agreed: datetime | None = None
     reminded: str | None = None
     waited_since: datetime | None = None
     there: set[int] = field(default_factory=set)
     came: set[int] = field(default_factory=set)
+    lot: int | None = None
 
     def seated(self, game: int) -> tuple[int, ...]:
         """Return the players in the order of the seats of a game: turned in every second one."""
         return self.players if game % 2 or len(self.players) > 2 else self.players[::-1]
+
+    @property
+    def has_games(self) -> bool:
+        """Whether a game was played here to its end."""
+        return self.how is How.PLAYED and any(game > 0 for game in self.results)
+
+    def came_by(self, moment: datetime) -> set[int]:
+        """Return who was there at a time agreed on, or after it: coming before it is not enough."""
+        has_come = self.agreed is not None and self.agreed <= moment
+        return self.came | self.there if has_come else set(self.came)
+
+    def hours_offered(self, player: int, moment: datetime) -> int:
+        """Return in how many hours a player could play, as far as the others could say yes.
+
+        A time counts that lay ``AHEAD`` at least, and could be accepted for so long.
+        """
+        lasting = lasting_offers(self.proposals.get(player, {}), moment)
+        times = self.offered.get(player, set()) | lasting
+        return len({one.replace(minute=0) for one in times})
 
 
 @dataclass(slots=True)
@@ -84,6 +108,11 @@ class Round:
     tables: list[Table]
 
 
+def lasting_offers(proposals: Mapping[datetime, datetime], moment: datetime) -> set[datetime]:
+    """Return the times that count as offered if they cannot be accepted any more from then on."""
+    return {at for at, since in proposals.items() if min(at, moment) - since >= AHEAD}
+
+
 class State:
     """What has become of a tournament.
 
@@ -91,7 +120,8 @@ class State:
     a league, or the two sides of an exhibition. ``rounds`` are all that were paired, ``planned`` is
     how many there will be (0: nobody knows). ``starts`` is the time of the start, None while too
     few have signed up; ``pressed`` is whether somebody has begun it by hand. ``next`` is the
-    tournament that follows this one by itself. ``role`` is what the winner gets on the server.
+    tournament that follows this one by itself. ``asked`` is who is to say whether they become its
+    organiser. ``role`` is what the winner gets on the server.
     """
 
     def __init__(self, terms: Terms, entries: Iterable[Entry]) -> None:
@@ -99,6 +129,7 @@ class State:
         self.phase = Phase.SIGN_UP
         self.paused = False
         self.organiser: int | None = None
+        self.asked: int | None = None
         self.role = terms.role
         self.entrants: dict[int, Entrant] = {}
         self.seeds: list[int] = []
@@ -148,6 +179,11 @@ class State:
             return None
         tables = self.rounds[round_number - 1].tables
         return tables[number - 1] if 1 <= number <= len(tables) else None
+
+    @property
+    def matches(self) -> frozenset[int]:
+        """The matches that are played at its tables."""
+        return frozenset(self._places)
 
     def place_of(self, match: int) -> tuple[Table, int] | None:
         """Return the table of a match, and the number of its game there."""
@@ -232,14 +268,20 @@ class State:
             for table in self.tables
         )
 
+    def has_played(self, player: int) -> bool:
+        """Return whether somebody has played a game to its end: a walkover or decision is none."""
+        return any(player in table.players and table.has_games for table in self.tables)
+
     def winner_of(self, table: Table) -> int | None:
-        """Return who wins a table of a knockout; the one who began higher, if nobody does."""
+        """Return who wins a table of a knockout.
+
+        If nobody does, the one who began higher; at a table that nobody played, by lot.
+        """
         score = self.score_of(table)
         if score is None:
             return None
-        best = max(score.points)
-        leaders = [p for p, n in zip(score.players, score.points, strict=True) if n == best]
-        return min(leaders, key=self.order.index)
+        leaders = score.leaders
+        return table.lot if table.lot in leaders else min(leaders, key=self.order.index)
 
     # What each kind of entry does
 
@@ -345,6 +387,7 @@ class State:
             table.how = How(data["how"])  # who played one of two games has played
         table.results[data["game"]] = tuple(data["points"])
         table.scored = entry.at
+        table.lot = data.get("lot")
         for player in data.get("absent", ()):
             self.entrants[player].missed += 1
         if self.terms.form is Form.LADDER and before is None:
@@ -402,17 +445,45 @@ class State:
     def _propose(self, entry: Entry, data: Mapping[str, Any]) -> None:
         table = self.table(data["round"], data["table"])
         if table is not None:
-            times = tuple(map(datetime.fromisoformat, data["times"]))
-            table.proposals[entry.person or 0] = times
-            table.proposed.add(entry.person or 0)
+            person = entry.person or 0
+            before = table.proposals.get(person, {})
+            times = map(datetime.fromisoformat, data["times"])
+            table.proposals[person] = {at: before.get(at, entry.at) for at in times}
+            gone = {at: since for at, since in before.items() if at not in table.proposals[person]}
+            table.offered.setdefault(person, set()).update(lasting_offers(gone, entry.at))
 
     def _agree(self, entry: Entry, data: Mapping[str, Any]) -> None:
         table = self.table(data["round"], data["table"])
-        if table is not None:
-            table.agreed = datetime.fromisoformat(data["at"]) if data["at"] else None
-            table.there = set()
-            table.reminded = table.waited_since = None
-            table.proposals.clear()
+        if table is None:
+            return
+        for person, proposals in table.proposals.items():
+            # What is agreed on needs no time to be accepted.
+            accepted = {at for at, since in proposals.items() if at - since >= AHEAD}
+            table.offered.setdefault(person, set()).update(accepted)
+        self._part(table, entry)
+        table.agreed = datetime.fromisoformat(data["at"]) if data["at"] else None
+        table.there = set()
+        table.reminded = table.waited_since = None
+        table.proposals.clear()
+
+    @staticmethod
+    def _part(table: Table, entry: Entry) -> None:
+        """Note who has kept a time that is agreed on no more, and who has not.
+
+        Whoever takes it back has neither come nor offered anything, unless they had waited for the
+        others in vain. Nor has offered anything who did not come.
+        """
+        if table.agreed is None:
+            return
+        came, failed = table.came_by(entry.at), set[int]()
+        if entry.person is not None and table.reminded != About.ALONE:
+            failed = {entry.person}
+            came -= failed - table.came
+        elif table.agreed <= entry.at:
+            failed = {*table.players} - came
+        for person in failed:
+            table.offered.pop(person, None)
+        table.came = came
 
     def _come(self, entry: Entry, data: Mapping[str, Any]) -> None:
         table = self.table(data["round"], data["table"])
@@ -421,7 +492,6 @@ class State:
             if person in table.there:  # they were asked, and wait on
                 table.reminded, table.waited_since = About.NOW, entry.at
             table.there.add(person)
-            table.came.add(person)
 
     def _remind(self, entry: Entry, data: Mapping[str, Any]) -> None:
         table = self.table(data["round"], data["table"])
@@ -450,8 +520,11 @@ class State:
     def _resume(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.paused = False
 
+    def _ask(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.asked = data["organiser"]
+
     def _name(self, entry: Entry, data: Mapping[str, Any]) -> None:
-        self.organiser = data["organiser"]
+        self.organiser, self.asked = data["organiser"], None
 
     def _move(self, entry: Entry, data: Mapping[str, Any]) -> None:
         """Change nothing: the tournament itself knows its channel."""
@@ -491,6 +564,7 @@ _APPLY: Mapping[Kind, Callable[[State, Entry, Mapping[str, Any]], None]] = {
     Kind.ROLE: State._role,
     Kind.PAUSE: State._pause,
     Kind.RESUME: State._resume,
+    Kind.ASK: State._ask,
     Kind.NAME: State._name,
     Kind.MOVE: State._move,
     Kind.END: State._end,

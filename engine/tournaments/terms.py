@@ -92,8 +92,10 @@ class Terms:
     ``rounds`` is 0 where the number of players decides. A league has groups of at most ``group``
     players, and two cycles if ``double``. A round takes ``round_time`` at most, an arena that long
     in all. ``starts`` is None for one that starts ``STARTS_AFTER`` the moment when ``wanted``
-    people have signed up. Computers of ``level`` take seats that stay empty; 0: none do. The winner
-    has the ``role`` of the server until the next one of a row ends; None: there is none.
+    people have signed up. ``first`` is when the first of a row of tournaments was to start, if this
+    one is a later one: all of them have its hour and its day of the month. Computers of ``level``
+    take seats that stay empty; 0: none do. The winner has the ``role`` of the server until the next
+    one of a row ends; None: there is none.
 
     An exhibition has so many ``boards`` at most, and starts once all are taken if there is no other
     start. Without a ``round_time`` (zero) its games take as long as their own time allows. The two
@@ -113,6 +115,7 @@ class Terms:
     double: bool = False
     round_time: timedelta = timedelta(days=7)
     starts: datetime | None = None
+    first: datetime | None = None
     wanted: int = 4
     most: int = MOST_PLAYERS
     recurs: Recurs = Recurs.NEVER
@@ -234,6 +237,7 @@ class Terms:
             "double": self.double,
             "round_time": self.round_time.total_seconds(),
             "starts": self.starts.isoformat() if self.starts else None,
+            "first": self.first.isoformat() if self.first else None,
             "wanted": self.wanted,
             "most": self.most,
             "recurs": self.recurs.value,
@@ -248,7 +252,7 @@ class Terms:
     @classmethod
     def read(cls, data: Mapping[str, Any], games: Mapping[str, Game]) -> Self:
         """Return the terms of JSON data. Raises LookupError or ValueError for unknown ones."""
-        starts = data["starts"]
+        starts, first = data["starts"], data.get("first")
         return cls(
             name=data["name"],
             form=Form(data["form"]),
@@ -263,6 +267,7 @@ class Terms:
             double=data["double"],
             round_time=timedelta(seconds=data["round_time"]),
             starts=datetime.fromisoformat(starts) if starts else None,
+            first=datetime.fromisoformat(first) if first else None,
             wanted=data["wanted"],
             most=data["most"],
             recurs=Recurs(data["recurs"]),

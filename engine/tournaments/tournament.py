@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import secrets
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Final, Self
 
 from engine.errors import Refusal
+from engine.reasons import checked_reason
 from engine.table.match import Match
-from engine.table.record import Repeated, is_computer
+from engine.table.record import OPEN, Repeated, is_computer
 from engine.text import Text, Words
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.results import result_of
-from engine.tournaments.scores import WIN, How
+from engine.tournaments.scores import WIN, How, Score
 from engine.tournaments.state import Phase, Round, State, Table
 from engine.tournaments.terms import CLIMB, MOST_PLAYERS, NEVER, Form, Terms
-
-LONGEST_REASON: Final = 200
 
 MISSED: Final = "missed"
 """Why somebody is withdrawn who did not come twice."""
 
 GONE: Final = "gone"
 """Why somebody is withdrawn who has left the server, or had their data deleted."""
+
+MOST_UNPAIRED: Final = 3
+"""The most times that a round is paired anew."""
 
 MISSES: Final = 2
 """Who does not come so often is withdrawn."""
@@ -257,7 +260,17 @@ class People(Record):
         now: datetime,
         source: str | None = None,
     ) -> Self:
-        """Return it with the score of a game of a table, 0: of the whole table, in half points."""
+        """Return it with the score of a game of a table, 0: of the whole table, in half points.
+
+        If nobody played at a table of a knockout, and nobody has decided, a lot says who goes on.
+        """
+        lot: dict[str, int] = {}
+        leaders = [
+            one for one in Score(0, table.players, tuple(points)).leaders if self.state.is_in(one)
+        ]
+        unplayed = self.terms.form is Form.KNOCKOUT and not game and not table.results
+        if unplayed and person is None and len(leaders) > 1:
+            lot = {"lot": secrets.choice(leaders)}
         scored = self._add(
             Kind.SCORE,
             now,
@@ -270,6 +283,7 @@ class People(Record):
             how=how.value,
             absent=[one for one in absent if not is_computer(one)],
             reason=reason,
+            **lot,
         )
         return scored._without_missing(absent, now)
 
@@ -293,7 +307,23 @@ class People(Record):
 
 @dataclass(frozen=True)
 class Organising(People):
-    """What the organiser may do, each with a reason that everybody sees."""
+    """What the organiser may do, each with a reason that everybody sees.
+
+    Nobody decides about a table of their own, whether they organise or manage the server.
+    """
+
+    def check_impartial(self, person: int, tables: Sequence[Table]) -> None:
+        """Raise Refusal if a person who decides about tables plays at one of them."""
+        if any(person in table.players for table in tables):
+            raise Refusal(
+                Text(
+                    "That is about your own match, so somebody else decides it: who manages the "
+                    "server, or another organiser, whom you can ask on the panel."
+                )
+            )
+
+    def _unscored(self, one: Round) -> list[Table]:
+        return [table for table in one.tables if self.state.score_of(table) is None]
 
     def decide(
         self,
@@ -309,6 +339,7 @@ class Organising(People):
         """Return it with the score of a table that the organiser decides. Raises Refusal."""
         self._check_new(source)
         table = self._running_table(round_number, number)
+        self.check_impartial(person, [table])
         last = len(self.state.rounds)
         if self.terms.form is Form.KNOCKOUT and round_number < last:
             raise Refusal(Text("The next round is paired already; this one stands."))
@@ -317,11 +348,13 @@ class Organising(People):
         pairs = len(points) * (len(points) - 1) // 2
         if min(points) < 0 or sum(points) > WIN * pairs * self.state.games_of(table):
             raise Refusal(Text("So many points cannot be won at this table."))
+        if self.terms.form is Form.KNOCKOUT and len(set(points)) == 1:
+            raise Refusal(Text("In a knockout one of them goes on: give that player more points."))
         return self.score_table(
             table,
             points,
             How.PLAYED,
-            reason=_checked(reason),
+            reason=checked_reason(reason),
             person=person,
             now=now,
             source=source,
@@ -332,11 +365,11 @@ class Organising(People):
     ) -> Self:
         """Return it with another end of its round, for all tables. Raises Refusal."""
         self._check_new(source)
-        self._running_round()
+        self.check_impartial(person, self._unscored(self._running_round()))
         if until <= now:
             raise Refusal(Text("That time is over; name one that is to come."))
         return self._add(
-            Kind.SHIFT, now, person, source, until=until.isoformat(), reason=_checked(reason)
+            Kind.SHIFT, now, person, source, until=until.isoformat(), reason=checked_reason(reason)
         )
 
     def unpair(self, person: int, reason: str, *, now: datetime, source: str | None) -> Self:
@@ -346,10 +379,20 @@ class Organising(People):
         """
         self._check_new(source)
         last = self._running_round()
+        self.check_impartial(person, last.tables)
+        again = [one for one in self.entries if one.kind is Kind.UNPAIR]
+        if sum(one.data["round"] == last.number for one in again) >= MOST_UNPAIRED:
+            raise Refusal(
+                Text(
+                    "This round was paired anew {count} times already, which calls everybody; it "
+                    "stays as it is.",
+                    count=MOST_UNPAIRED,
+                )
+            )
         if any(table.results for table in last.tables):
             raise Refusal(Text("A table of this round has a result already."))
         return self._add(
-            Kind.UNPAIR, now, person, source, round=last.number, reason=_checked(reason)
+            Kind.UNPAIR, now, person, source, round=last.number, reason=checked_reason(reason)
         )
 
     def pause(self, person: int, reason: str, *, now: datetime, source: str | None) -> Self:
@@ -358,7 +401,7 @@ class Organising(People):
         self._check_going_on()
         if self.state.paused:
             raise Refusal(Text("It is paused already."))
-        return self._add(Kind.PAUSE, now, person, source, reason=_checked(reason))
+        return self._add(Kind.PAUSE, now, person, source, reason=checked_reason(reason))
 
     def resume(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return it going on, its round as much longer as it was paused. Raises Refusal."""
@@ -394,7 +437,7 @@ class Organising(People):
             person,
             source,
             starts=starts.isoformat(),
-            reason=_checked(reason),
+            reason=checked_reason(reason),
         )
 
     def choose_role(
@@ -408,12 +451,27 @@ class Organising(People):
         return self._add(Kind.ROLE, now, person, source, role=role or 0)
 
     def name(self, person: int, organiser: int, *, now: datetime, source: str | None) -> Self:
-        """Return it with another organiser. Raises Refusal."""
+        """Return it with another person asked to organise it; a person names themselves at once.
+
+        Raises Refusal.
+        """
         self._check_new(source)
         self._check_going_on()
         if organiser == self.state.organiser:
             raise Refusal(Text("They are the organiser already."))
-        return self._add(Kind.NAME, now, person, source, organiser=organiser)
+        if organiser == person:
+            return self._add(Kind.NAME, now, person, source, organiser=person)
+        if organiser == self.state.asked:
+            raise Refusal(Text("They have been asked already; it is for them to answer."))
+        return self._add(Kind.ASK, now, person, source, organiser=organiser)
+
+    def agree_to_organise(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return it organised by a person who was asked for that. Raises Refusal for others."""
+        self._check_new(source)
+        self._check_going_on()
+        if person != self.state.asked:
+            raise Refusal(Text("You have not been asked to organise it, or not any more."))
+        return self._add(Kind.NAME, now, person, source, organiser=person)
 
     def move(self, person: int, channel: int, *, now: datetime, source: str | None) -> Self:
         """Return it in another channel, where it goes on with a new card. Raises Refusal."""
@@ -428,7 +486,7 @@ class Organising(People):
         """Return it cancelled: nothing counts, and no other one follows. Raises Refusal."""
         self._check_new(source)
         self._check_going_on()
-        return self._add(Kind.CANCEL, now, person, source, reason=_checked(reason))
+        return self._add(Kind.CANCEL, now, person, source, reason=checked_reason(reason))
 
     def _running_round(self) -> Round:
         self._check_going_on()
@@ -444,9 +502,15 @@ class Organising(People):
         return table
 
 
-def _checked(reason: str) -> str:
-    """Return the reason of an organiser as one line. Raises Refusal if there is none."""
-    reason = " ".join(reason.split())[:LONGEST_REASON]
-    if not reason:
-        raise Refusal(Text("A decision needs a reason, which everybody sees."))
-    return reason
+def seats_anew(entry: Entry) -> bool:
+    """Return whether an entry takes matches from their tables, to be played by others, or anew."""
+    return entry.kind is Kind.UNPAIR or (entry.kind is Kind.REPLACE and "table" in entry.data)
+
+
+def check_untouched(matches: Iterable[Match]) -> None:
+    """Raise Refusal if a person has moved in one of these matches."""
+    for match in matches:
+        if any(event.person is not None and event.person > OPEN for event in match.turns):
+            raise Refusal(
+                Text("Somebody has moved in match {match} already.", match=f"#{match.id}")
+            )

@@ -14,6 +14,9 @@ from engine.table.record import Status
 from tests.cogs.conftest import Club
 from tests.opening import under_way
 
+MODERATOR = 99
+"""Somebody who plays in none of the matches."""
+
 
 async def posted(club: Club) -> None:
     """Wait until everything is posted, and the posts before it are edited."""
@@ -71,7 +74,7 @@ async def decided(club: Club, match: Match, ranks: Sequence[int] = (1, 2)) -> Ma
         played = table.match
         if played.status is Status.LIVE:
             played = under_way(played, now=now)
-        table.match = played.adjudicate(club.carol.id, ranks, "As agreed.", now=now, source=None)
+        table.match = played.adjudicate(MODERATOR, ranks, "As agreed.", now=now, source=None)
     await posted(club)
     return table.match
 

@@ -162,6 +162,10 @@ class Server:
         """Hide a channel from a member."""
         await self._overwrite(channel, member.id, discord.Permissions(view_channel=True).value)
 
+    async def silence(self, channel: ChannelHandle, member: MemberActor) -> None:
+        """Forbid a member to write in a channel, which they see."""
+        await self._overwrite(channel, member.id, discord.Permissions(send_messages=True).value)
+
     async def hide_from_everybody(self, channel: ChannelHandle) -> None:
         """Hide the channel from everybody but the players and the bot."""
         hidden = discord.Permissions(view_channel=True).value

@@ -179,7 +179,7 @@ async def test_every_option_takes_any_words(club: Club, evil: Evil) -> None:
 async def test_a_moderators_reason_is_said_wherever_the_result_is(club: Club, evil: Evil) -> None:
     channel, eve, mal = evil
     for result in ("White", "draw", "no result"):
-        await eve.send(channel, f"{club.me} challenge {mal.mention} frisian white")
+        await eve.send(channel, f"{club.me} challenge {mal.mention} frisian white unrated")
         await mal.click(channel.history()[-1], label="Accept")
         match = await match_on(club, channel)
         await eve.send(channel, "32-28")

@@ -14,13 +14,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
+import engine
 from data import Outgoing, Store, StoreError, UnknownMatch
 from data.database.connection import Database
 from data.database.errors import Conflict
 from data.matches import quotas
 from engine.errors import Refusal
 from engine.table.match import Match
-from engine.table.record import NOWHERE, Kind, NotYourTurn, Repeated, Status, computer
+from engine.table.record import (
+    NOWHERE,
+    Kind,
+    NotYourTurn,
+    Repeated,
+    SeatSetUp,
+    Status,
+    computer,
+)
 from tests.data.kinds import postgresql_at_night
 from tests.data.tables import (
     CHANNEL,
@@ -299,6 +308,25 @@ async def test_many_matches_at_once_are_all_saved(store: Store) -> None:
 async def execute(database: Database, statement: str) -> None:
     async with database.writing() as connection:
         await connection.run_sync(Connection.exec_driver_sql, statement)
+
+
+async def test_the_chance_of_a_set_up_is_stored_and_older_set_ups_have_none(store: Store) -> None:
+    new = Match.challenge(
+        guild=GUILD, channel=CHANNEL, game=engine.games["allies"], options={}, host=HOST,
+        opponents=[OPPONENT], seat=0, now=START, source=None,
+    )  # fmt: skip
+    match = await change(store, (await store.create(new)).id, accepted)
+    assert match.seat_setting_up(HOST) == 0
+    await change(store, match.id, lambda one: one.with_seed(HOST, 2**61 + 1))
+    store.memory.forget_all()
+    assert (await store.load(match.id)).set_up_of(0) == SeatSetUp(seed=2**61 + 1)
+    older = """UPDATE matches SET drafts = '{"0": {"placed": {}, "ready": false}}'"""
+    await execute(store._database, older)
+    store.memory.forget_all()
+    found = await store.load(match.id)
+    assert found.set_up_of(0) == SeatSetUp()
+    again = found.with_seed(HOST, 3)
+    assert again.with_seed(HOST, 4) is again
 
 
 async def test_a_match_changed_behind_the_block_is_not_written(store: Store) -> None:

@@ -26,9 +26,11 @@ def test_every_move_can_be_typed_as_it_is_written() -> None:
 
 
 def test_what_is_no_move_is_told_by_the_example() -> None:
-    for text in ("", "hello", "b2?", "5"):
+    for text in ("", "hello", "c2?", "5"):
         with pytest.raises(InvalidMove, match=r"a move looks like `b2`\."):
             GAME.start().parse(text)
+    with pytest.raises(InvalidMove, match="only if it stands alone"):
+        GAME.start().parse("b2?")
     with pytest.raises(InvalidMove, match=r"no d4 on this board; a move looks like `b2`\."):
         GAME.start().parse("d4")
 

@@ -67,9 +67,8 @@ async def votes(store: Store, match_id: int, shift: int = 0) -> None:
         def vote(crowd: Crowd, person: int = person, text: str = text) -> Crowd:
             at = crowd.since + timedelta(milliseconds=50)
             source = f"message:{crowd.count}"
-            return crowd.vote(
-                person, text, now=at, source=source, electors=2 * crowd.electors(None)
-            )
+            electors = crowd.electors(4 * len(PEOPLE))
+            return crowd.vote(person, text, now=at, source=source, electors=electors)
 
         await change(store, match_id, vote)
 

@@ -22,7 +22,7 @@ from typing import Final
 
 import engine
 from cogs.study import fair_play
-from cogs.study.fair_play import AdvisedPerson, Asked, Live
+from cogs.study.fair_play import Advised, Asked, Live
 from data import LiveBoard
 from engine import Position
 from engine.computer import Computer
@@ -79,7 +79,7 @@ def refused(
     own: bool = False,
 ) -> bool:
     """Return whether a member of the server, or who plays there, is answered with silence."""
-    reader = AdvisedPerson(known if own else (), {GUILD})
+    reader = Advised(frozenset(known if own else ()), {GUILD})
     return bool(fair_play._forbidden([Asked(line, (), ended)], known, reader, ()))
 
 

@@ -104,12 +104,9 @@ class Champions:
 
 def winners(tournament: Tournament) -> list[int]:
     """Return the people who are the first of a tournament that has ended, in its highest group."""
-    ended = tournament.state.ended
-    if ended is None or tournament.phase is not Phase.OVER:
-        return []
     return [
         player
-        for place, player, _, group in ended.data["standings"]
+        for group, place, player in tournament.final_places
         if (place, group) == (1, 0) and player > OPEN and tournament.state.is_in(player)
     ]
 

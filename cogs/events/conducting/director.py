@@ -19,11 +19,11 @@ import discord
 from discord.ext import commands
 
 from cogs.bot.client import Damier
-from cogs.computers.worker_pool import Workers
 from cogs.events.conducting.bulletins import Bulletins
+from cogs.events.conducting.judging import Judging
 from cogs.events.conducting.late_tables import LateTables
 from cogs.events.conducting.losses import Losses
-from cogs.events.conducting.recurrence import next_start
+from cogs.events.conducting.recurrence import start_of_next
 from cogs.events.conducting.table_matches import TableMatches
 from cogs.playing.clocks import Clocks
 from cogs.timekeeping.discord_clock import STALE
@@ -59,13 +59,13 @@ MOST_STEPS: Final = 400
 class Director(commands.Cog):
     """Makes the tournaments of this process go on, and sends their posts by ``bulletins``."""
 
-    def __init__(self, bot: Damier, clocks: Clocks, workers: Workers, bulletins: Bulletins) -> None:
+    def __init__(self, bot: Damier, clocks: Clocks, judging: Judging, bulletins: Bulletins) -> None:
         self.bot = bot
         self.bulletins = bulletins
         self._clocks = clocks
         self._away_since: datetime | None = None
         self._matches = TableMatches(bot)
-        self._late = LateTables(bot, workers, self._matches)
+        self._late = LateTables(bot, judging, self._matches)
         self._losses = Losses(bot)
         self._loop = Loop(self._look, EVERY)
         self._looks = 0
@@ -254,6 +254,7 @@ class Director(commands.Cog):
             return False  # it goes on when the server is back, or in another process
         if tournament.is_over:
             self._matches.forget(number)
+            self._losses.forget(number)
             return tournament.needs_next and await self._follow(tournament)
         if await self._matches.see_to(tournament):
             return True
@@ -315,11 +316,8 @@ class Director(commands.Cog):
         """Create the tournament that follows one that is over."""
         now, state = self.bot.clock.now(), tournament.state
         ended = state.ended.at if state.ended else now
-        first = tournament.terms.starts or state.begun or ended
         zone = self.bot.preferences.server(tournament.guild).daily_zone
-        starts = next_start(
-            tournament.terms.recurs, first, max(ended, now), tournament.terms.check_in, zone
-        )
+        starts = start_of_next(tournament, max(ended, now), zone)
         new = tournament.following(starts, now=now)
         store = self.bot.store.tournaments
         if new is None:

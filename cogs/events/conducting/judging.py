@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import about
+from cogs.study.fair_play import FairPlay
 from cogs.study.reviews.turns import LEVEL
 from engine import Position, Text
 from engine.computer.levels import level
@@ -33,28 +34,39 @@ class Verdict(NamedTuple):
     reason: Text
 
 
-async def judge(match: Match, workers: Workers) -> Verdict:
-    """Return the verdict on a match that is under way.
+class Judging:
+    """Judges matches that are under way when the time of their round is over."""
 
-    Between two sides it is the computer's, a draw if it gives no answer. With more sides, all that
-    still play share the places that are left.
+    def __init__(self, workers: Workers, fair_play: FairPlay) -> None:
+        self._workers, self._fair_play = workers, fair_play
+
+    async def verdict(self, match: Match) -> Verdict:
+        """Return the verdict on a match that is under way.
+
+        Between two sides it is the computer's, a draw if it gives no answer. It has no figure where
+        that would tell something about a rated match that goes on. With more sides, all that still
+        play share the places that are left.
+        """
+        position = match.position
+        playing = {seat.team for seat in position.seats if seat.active}
+        if len({seat.team for seat in position.seats}) > 2 or len(playing) != 2:
+            shared = Text("Those who still play share the places.")
+            return Verdict(shared_ranks(position), joined([OVER, shared]))
+        try:
+            nodes = level(LEVEL, position.pace).nodes
+            answer = await self._workers.study(about([position], nodes=nodes), Rank.REVIEW)
+        except ThoughtFailed:
+            undecided = Text("Nobody can say who would have won: a draw.")
+            return Verdict((1,) * len(position.seats), joined([OVER, undecided]))
+        silent = await self._fair_play.forbids_in_match(match, match.persons)
+        return verdict_on(position, answer.value, figure=not silent)
+
+
+def verdict_on(position: Position, value: int, *, figure: bool = True) -> Verdict:
+    """Return the verdict on a position of two sides that has a value to the seat to move.
+
+    Without a ``figure`` the reason tells no more than the ranks do.
     """
-    position = match.position
-    playing = {seat.team for seat in position.seats if seat.active}
-    if len({seat.team for seat in position.seats}) > 2 or len(playing) != 2:
-        shared = Text("Those who still play share the places.")
-        return Verdict(shared_ranks(position), joined([OVER, shared]))
-    try:
-        nodes = level(LEVEL, position.pace).nodes
-        answer = await workers.study(about([position], nodes=nodes), Rank.REVIEW)
-    except ThoughtFailed:
-        undecided = Text("Nobody can say who would have won: a draw.")
-        return Verdict((1,) * len(position.seats), joined([OVER, undecided]))
-    return verdict_on(position, answer.value)
-
-
-def verdict_on(position: Position, value: int) -> Verdict:
-    """Return the verdict on a position of two sides that has a value to the seat to move."""
     teams = [seat.team for seat in position.seats]
     own = teams[position.turn]
     chance = chances(position.game, value, teams)
@@ -62,19 +74,25 @@ def verdict_on(position: Position, value: int) -> Verdict:
     share = max(chance, 1 - chance)
     side = joined([seat.name for seat in position.seats if seat.team == better], ", ")
     percent = min(round(100 * share), 99)
-    if share >= WON:
+    won = share >= WON
+    ranks = tuple(1 + (won and team != better) for team in teams)
+    if not figure:
+        said = Text("{side} stood to win, says the computer: won.", side=side)
+        if not won:
+            said = Text("Neither side stood to win, says the computer: a draw.")
+    elif won:
         said = Text(
             "{side} had {percent}% winning chances, says the computer: won.",
             side=side,
             percent=percent,
         )
-        return Verdict(tuple(1 + (team != better) for team in teams), joined([OVER, said]))
-    said = Text(
-        "{side} had {percent}% winning chances, says the computer: a draw.",
-        side=side,
-        percent=percent,
-    )
-    return Verdict((1,) * len(teams), joined([OVER, said]))
+    else:
+        said = Text(
+            "{side} had {percent}% winning chances, says the computer: a draw.",
+            side=side,
+            percent=percent,
+        )
+    return Verdict(ranks, joined([OVER, said]))
 
 
 def shared_ranks(position: Position) -> tuple[int, ...]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from cogs.bot.client import Damier
-from cogs.computers.worker_pool import Workers
 from cogs.events.conducting import judging
+from cogs.events.conducting.judging import Judging
 from cogs.events.conducting.table_matches import TableMatches
 from cogs.language.catalogues import translate
 from data import UnknownMatch
@@ -21,9 +21,9 @@ from engine.tournaments.state import Table
 class LateTables:
     """Gives a score to tables that have none when the time of their round is over."""
 
-    def __init__(self, bot: Damier, workers: Workers, matches: TableMatches) -> None:
+    def __init__(self, bot: Damier, judging: Judging, matches: TableMatches) -> None:
         self.bot = bot
-        self._workers = workers
+        self._judging = judging
         self._matches = matches
 
     async def judge(self, tournament: Tournament, now: datetime) -> bool:
@@ -110,7 +110,7 @@ class LateTables:
 
     async def _adjudicate(self, match: Match) -> None:
         """End a match as the computer judges it, unless it has gone on meanwhile."""
-        verdict = await judging.judge(match, self._workers)
+        verdict = await self._judging.verdict(match)
         locale = self.bot.preferences.locale_of(self.bot.get_guild(match.guild))
         me, now = self.bot.user, self.bot.clock.now()
         async with self.bot.store.match(match.id) as table:

@@ -42,6 +42,10 @@ class Losses:
         self.bot = bot
         self._asked: dict[int, datetime] = {}
 
+    def forget(self, tournament: int) -> None:
+        """Forget a tournament that is over."""
+        self._asked.pop(tournament, None)
+
     async def withdraw_gone(
         self, tournament: Tournament, guild: discord.Guild, now: datetime
     ) -> bool:

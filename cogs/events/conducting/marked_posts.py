@@ -16,6 +16,7 @@ from discord.abc import Messageable
 
 from cogs.bot.client import Damier
 from cogs.delivery.match_messages import CLOCK_SKEW, DATABASE, history
+from cogs.members.calls import Call
 from cogs.members.preferences import Preferences
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry
@@ -91,7 +92,8 @@ class MarkedPosts:
     ) -> discord.Message:
         """Send the post of that name; Discord takes it once within some minutes."""
         self.mark(layout, name)
-        called = await self.bot.preferences.pinged(calls)
+        call = Call(name, self.bot.clock.now())
+        called = await self.bot.preferences.pinged(calls, call)
         return await place.send(
             view=layout,
             files=list(files),

@@ -17,6 +17,7 @@ from cogs.events.conducting.marked_posts import CardComposer, MarkedPosts
 from cogs.messages.layouts import components_of
 from data import Card
 from engine.tournaments.conduct import Tournament
+from engine.tournaments.terms import Recurs
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +57,13 @@ class PinnedCards:
         ``again`` says that it may have been sent without the bot knowing. Raises Discord's errors
         if it cannot be sent.
         """
+        wait = await self._bring_up_to_date(tournament, card, again=again)
+        if tournament.is_over and not wait and tournament.id not in self.stale:
+            for known in (self._shown, self._rested, self._pauses):
+                known.pop(tournament.id, None)
+        return wait
+
+    async def _bring_up_to_date(self, tournament: Tournament, card: Card, *, again: bool) -> float:
         version = len(tournament.entries)
         if card.message is None or card.channel != tournament.channel:
             await self._send(tournament, again=again)
@@ -77,6 +85,7 @@ class PinnedCards:
                 return pause
             self._shown[tournament.id] = shown
         if card.version < version:
+            await self._unpin_at_the_end(tournament, card)
             await self.bot.store.tournaments.set_card(
                 tournament.id, tournament.channel, card.message, version
             )
@@ -149,6 +158,21 @@ class PinnedCards:
         old = self.bot.clock.now() - discord.utils.snowflake_time(message) > OLD_AFTER
         span = OLD_EVERY if old else EVERY
         self._rested[tournament] = self.bot.clock.elapsed() + span
+
+    async def _unpin_at_the_end(self, tournament: Tournament, card: Card) -> None:
+        """Unpin the card of a tournament that is over, if another one follows it by itself.
+
+        A channel has room for few pins.
+        """
+        ended, message = tournament.state.ended, card.message
+        recurs = tournament.terms.recurs is not Recurs.NEVER
+        if not recurs or ended is None or message is None or card.version >= ended.number:
+            return
+        place = self.bot.get_partial_messageable(tournament.channel, guild_id=tournament.guild)
+        try:
+            await place.get_partial_message(message).unpin()
+        except (discord.HTTPException, *FAILING) as error:
+            log.info("The card of tournament %s is not unpinned: %r", tournament.id, error)
 
     async def _pin(self, tournament: Tournament, message: discord.Message) -> None:
         """Pin a new card if the bot may, and delete the line in which Discord says so."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from calendar import monthrange
 from datetime import date, datetime, timedelta
 from typing import Final
 
 from cogs.timekeeping.time_zones import moment_at, zone_of
+from engine.tournaments.conduct import Tournament
 from engine.tournaments.terms import Recurs
 
 BETWEEN_SEASONS: Final = timedelta(days=7)
@@ -15,38 +17,44 @@ BETWEEN_SEASONS: Final = timedelta(days=7)
 MONTHS: Final = {Recurs.MONTH: 1, Recurs.QUARTER: 3}
 
 
-def next_start(
-    recurs: Recurs, first: datetime, ended: datetime, notice: timedelta, zone: str
+def start_of_next(tournament: Tournament, ended: datetime, zone: str) -> datetime:
+    """Return when the tournament that follows one starts, which has ended then or before."""
+    terms, first = tournament.terms, tournament.first_of_row
+    begun = terms.starts or tournament.state.begun or first
+    return next_start(terms.recurs, first, begun, ended, terms.check_in, zone)
+
+
+def next_start(  # noqa: PLR0917 - each is something else
+    recurs: Recurs, first: datetime, begun: datetime, ended: datetime, notice: timedelta, zone: str
 ) -> datetime:
     """Return when the tournament after one that has ended starts, ``notice`` after it or later.
 
-    ``first`` is when that one was to start. The hour is the same in the zone, whether clocks were
-    changed meanwhile or not. Of months it is the same day, or their last one if they have fewer, or
-    if that one was on the last day of its month. Raises ValueError if none is to follow.
+    ``begun`` is when that one was to start, and ``first`` the first one of the row, which sets the
+    hour in the zone and the day of the month for all of them. An hour that clocks leave out begins
+    when they are set forward; a day that a month lacks is its last one. Neither shifts those that
+    come later. Raises ValueError if none is to follow.
     """
-    begun = first.astimezone(zone_of(zone))
-    hour = begun.time()
+    its_zone = zone_of(zone)
+    start = first.astimezone(its_zone)
     if recurs is Recurs.SEASON:
-        day = ended.astimezone(zone_of(zone)).date() + BETWEEN_SEASONS
-        return max(moment_at(day, hour, zone), ended + notice)
+        day = ended.astimezone(its_zone).date() + BETWEEN_SEASONS
+        return max(moment_at(day, start.time(), zone), ended + notice)
     if recurs is not Recurs.WEEK and recurs not in MONTHS:
         raise ValueError(f"Nothing follows by {recurs!r}")
-    count = 1
-    while True:
+    last = begun.astimezone(its_zone).date()
+    for count in itertools.count(1):
         if recurs is Recurs.WEEK:
-            day = begun.date() + timedelta(weeks=count)
+            day = start.date() + timedelta(weeks=count)
         else:
-            day = _months_later(begun.date(), count * MONTHS[recurs])
-        moment = moment_at(day, hour, zone)
-        if moment >= ended + notice:
+            day = _months_later(start.date(), count * MONTHS[recurs])
+        moment = moment_at(day, start.time(), zone)
+        if day > last and moment >= ended + notice:
             return moment
-        count += 1
+    raise AssertionError  # there is always another one
 
 
 def _months_later(day: date, months: int) -> date:
-    """Return the same day so many months later, the last one of a month if it has none such."""
+    """Return the same day so many months later, the last one of a month that lacks it."""
     years, month = divmod(day.month - 1 + months, 12)
     year, month = day.year + years, month + 1
-    last = monthrange(year, month)[1]
-    is_last = day.day == monthrange(day.year, day.month)[1]
-    return date(year, month, last if is_last else min(day.day, last))
+    return date(year, month, min(day.day, monthrange(year, month)[1]))

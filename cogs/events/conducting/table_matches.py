@@ -34,6 +34,7 @@ five seconds there, and this leaves room for the turns of others, whose boards h
 
 LEFT: Final = Text("A player has left the tournament.")
 DECIDED: Final = Text("The tournament has a result for this table without this match.")
+ORGANISER: Final = Text("The organiser has decided this table.")
 PAIRED_ANEW: Final = Text("The round of this match is paired anew.")
 """Why a match of a tournament is broken off."""
 
@@ -133,20 +134,25 @@ class TableMatches:
             table, _ = place
             left = [one for one in table.players if not tournament.state.is_in(one)]
             if 0 in table.results:
-                await self.break_off(match, LEFT if left else DECIDED)
+                ranks = ranks_in(match, table) if match.is_under_way else ()
+                why = ORGANISER if ranks else LEFT if left else DECIDED
+                await self.break_off(match, why, ranks)
                 return
             for person in left:
                 match = await self._give_up(match, person)
         if match.status is Status.OVER and place is not None:
             await store.tournaments.change(tournament.id, lambda one: one.scored(match, now=now))
 
-    async def break_off(self, match: Match, why: Text) -> None:
-        """End a match without a result, and say why; nothing if it is over."""
+    async def break_off(self, match: Match, why: Text, ranks: Sequence[int] = ()) -> None:
+        """End a match and say why, without a result if no ``ranks`` are given; not if it is over.
+
+        With ranks a rated match counts: nobody keeps a rating by what is decided about their table.
+        """
         me, locale = self.bot.user, self.bot.preferences.locale_of(self.bot.get_guild(match.guild))
         async with self.bot.store.match(match.id) as table:
             if me is not None and table.match.status is Status.LIVE:
                 now, reason = self.bot.clock.now(), translate(why, locale)
-                table.match = table.match.adjudicate(me.id, (), reason, now=now, source=None)
+                table.match = table.match.adjudicate(me.id, ranks, reason, now=now, source=None)
 
     async def _give_up(self, match: Match, person: int) -> Match:
         """Give up a match for a person who has left the tournament; nothing if it is over."""
@@ -279,6 +285,13 @@ async def begun(
     except Refusal as refusal:
         log.warning("Tournament %s, %s: no match: %s", tournament.id, game, refusal)
         return None
+
+
+def ranks_in(match: Match, table: Table) -> tuple[int, ...]:
+    """Return the ranks of a match's seats, 1 the best, by the score that a table was given."""
+    points = dict(zip(table.players, table.results[0], strict=True))
+    won = [points[player] for player in match.players]
+    return tuple(1 + sum(other > own for other in won) for own in won)
 
 
 def unscored(table: Table) -> list[int]:

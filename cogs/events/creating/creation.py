@@ -28,7 +28,7 @@ from cogs.members.match_channels import GuildChannel, check_channel, check_permi
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.forms import Typed
 from cogs.messages.layouts import add_button_rows, text_layout, view_of
-from data import ServerSettings
+from data import AdmitTournament, ServerSettings
 from engine import Game, Refusal, Text
 from engine.text import in_context
 from engine.tournaments.conduct import Tournament
@@ -156,7 +156,6 @@ class Creation(commands.Cog):
         check_channel(settings, channel)
         terms = draft.terms(settings.time, self.bot.preferences.locale_of(guild))
         check_game(self.bot, guild.id, terms.game)
-        await check_limits(self.bot, guild.id, interaction.user)
         created = await self.bot.store.tournaments.create(
             Tournament.create(
                 guild=guild.id,
@@ -165,7 +164,8 @@ class Creation(commands.Cog):
                 person=interaction.user.id,
                 now=interaction.created_at,
                 source=f"panel:{interaction.message.id}",
-            )
+            ),
+            limits_of(interaction.user),
         )
         await replies.replace(interaction, view=_created(created, interaction.locale))
 
@@ -179,26 +179,32 @@ def check_creator(settings: ServerSettings, member: discord.abc.User) -> None:
     check_opener(settings, member)
 
 
-async def check_limits(bot: Damier, guild: int, member: discord.abc.User) -> None:
-    """Raise Refusal if the server or the member has too many tournaments."""
-    store = bot.store.tournaments
-    going_on = [await store.load(one) for one in await store.in_server(guild)]
-    if len(going_on) >= MOST_ON_A_SERVER:
-        raise Refusal(
-            Text(
-                "{count} tournaments go on here, the most that a server can have; end one first.",
-                count=len(going_on),
+def limits_of(member: discord.abc.User) -> AdmitTournament:
+    """Return what raises Refusal if the server of a member, or they, have too many tournaments.
+
+    One that they handed over counts for them, too.
+    """
+
+    def admit(going_on: Sequence[frozenset[int]]) -> None:
+        if len(going_on) >= MOST_ON_A_SERVER:
+            raise Refusal(
+                Text(
+                    "{count} tournaments go on here, the most that a server can have; end one "
+                    "first.",
+                    count=len(going_on),
+                )
             )
-        )
-    own = [one for one in going_on if one.state.organiser == member.id]
-    if len(own) >= MOST_OF_A_PERSON and not _manages(member):
-        raise Refusal(
-            Text(
-                "{count} tournaments of yours go on here, the most that you can have; end one "
-                "first.",
-                count=len(own),
+        own = sum(member.id in people for people in going_on)
+        if own >= MOST_OF_A_PERSON and not _manages(member):
+            raise Refusal(
+                Text(
+                    "{count} tournaments of yours go on here, the most that you can have; end one "
+                    "first.",
+                    count=own,
+                )
             )
-        )
+
+    return admit
 
 
 def _manages(member: discord.abc.User) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from cogs.abroad.couriers import Couriers
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker
+from data.database.backend import Shards
 from data.servers.servers import Servers
 from engine.abroad.server_match import Phase, ServerMatch
 from engine.table.record import Kind
@@ -71,3 +72,27 @@ async def test_a_board_that_was_being_made_is_made_once(own_clubs: Clubs) -> Non
         (made,) = await club.matches()
         assert len(made.moves) == 1
         assert [event.kind for event in made.events].count(Kind.START) == 1
+
+
+async def test_other_processes_look_at_once_after_the_start_of_one_that_was_killed(
+    own_clubs: Clubs,
+) -> None:
+    """They would look by themselves within a minute. The other server is another process's."""
+    clubs, (home, away) = own_clubs, own_clubs.both
+    await clubs.begun()
+    (there,) = await clubs.matches(away)
+    told: list[int] = []
+    with pytest.MonkeyPatch.context() as patch:
+        have = Shards.have
+
+        def without(self: Shards, guild: int) -> bool:
+            return guild != away.guild.id and have(self, guild)
+
+        async def tell(_: Servers, match: int) -> None:
+            told.append(match)
+
+        patch.setattr(Shards, "have", without)
+        patch.setattr(Servers, "tell_of_twin", tell)
+        await home.restart()
+        await clubs.settle()
+    assert set(told) == {there.id}

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from cogs.abroad.commands import ServerCommands
+from cogs.language.challenge_parser import parse_challenge
 from cogs.messages.buttons import Use
+from engine import Refusal
 from engine.abroad.server_match import Phase
 from engine.table.record import Status
 from tests.cogs.abroad.two_clubs import Clubs, clubs
 from tests.cogs.conftest import SHARED, UNSEEN, labels, private_text
 from tests.cogs.events.club import pressed
+from tests.cogs.events.hall import as_bot
 
 __all__ = ["clubs"]
 
@@ -178,8 +184,31 @@ async def test_a_server_that_stops_in_the_middle_ends_both_twins(clubs: Clubs, h
         assert match.status is Status.OVER
         assert match.outcome is None
     said = "was called off" if how == "block" else "cannot be reached any more"
-    assert said in home.text(clubs.card(home))
+    by = "has called off the match" if how == "block" else said
+    assert by in home.text(clubs.card(home))
+    assert "being played ended without a result" in home.text(clubs.card(home))
+    if how == "block":
+        assert "This server has called off" in away.text(clubs.card(away))
     assert any(said in home.text(m) and "no result" in home.text(m) for m in home.messages)
+
+
+async def test_of_challenges_that_come_at_once_one_is_sent(clubs: Clubs) -> None:
+    home, commands = clubs.home, clubs.home.bot.get_cog("Servers")
+    assert isinstance(commands, ServerCommands)
+    for _ in range(5):
+        await clubs.boss.send(home.channel, "Shall we challenge them?")
+    said = [message for message in home.messages if "Shall we" in message.content]
+    member = await said[0].guild.fetch_member(clubs.boss.id)  # type: ignore[union-attr]
+    for message in said:
+        message.author = member
+    terms, number = parse_challenge("frysk 1d"), str(clubs.away.guild.id)
+    with as_bot(home.env):
+        answers = await asyncio.gather(
+            *(commands._challenge(one, number, terms, 1) for one in said),  # type: ignore[arg-type]
+            return_exceptions=True,
+        )
+    assert [type(one) for one in answers].count(Refusal) == 4
+    assert len(await home.store.servers.going_on(home.guild.id)) == 1
 
 
 async def test_a_post_that_is_refused_is_tried_again_seldom_and_at_once_if_permissions_change(

@@ -17,12 +17,14 @@ from cogs.computers.computer_players import ComputerPlayers
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import TRIES, ThoughtFailed, ThoughtLost, Workers
 from cogs.computers.worker_protocol import Answer, Question, question_of
+from cogs.study.fair_play import FairPlay
 from data import Store, StoreError
 from engine.table.match import Match
-from engine.table.record import Kind, Status, computer
+from engine.table.record import Kind, SeatSetUp, Status, computer
 from tests.cogs.computers import conftest
 from tests.cogs.computers.conftest import Thoughts, against, answered, exhibited, play
 from tests.cogs.conftest import Club
+from tests.patience import until
 
 FIRST, SECOND = computer(1), computer(1, 1)
 
@@ -76,6 +78,24 @@ async def test_computers_set_up_in_secret(club: Club, game: str) -> None:
     assert [match.set_up_of(seat) for seat in own] != [other.set_up_of(seat) for seat in own]
 
 
+async def test_a_secret_set_up_follows_from_chance_that_nobody_computes(
+    club: Club, thoughts: Thoughts
+) -> None:
+    thoughts.hold()
+    match = await against(club, FIRST, game="allies", wait=False)
+    await until(lambda: thoughts.asked)
+    (seat,) = {one.seat for one in thoughts.asked}
+    seed = thoughts.asked[0].seed
+    assert seed.bit_length() > 32
+    assert (await club.reload(match)).set_up_of(seat) == SeatSetUp(seed=seed)
+    another = ComputerPlayers(club.bot, FairPlay(club.store).fair_level)
+    another.look(await club.reload(match))  # as a process does that begins in the middle of it
+    await until(lambda: len(thoughts.asked) > 1)
+    assert {one.seed for one in thoughts.asked} == {seed}
+    thoughts.go_on()
+    await answered(club)
+
+
 async def test_a_turn_that_is_taken_back_is_thought_about_no_more(
     club: Club, thoughts: Thoughts
 ) -> None:
@@ -115,7 +135,7 @@ async def test_two_answers_to_one_position_are_played_once(club: Club, thoughts:
     match = await against(club, FIRST)
     match = await play(club, match, "32-28")
     await answered(club)
-    cog = ComputerPlayers(club.bot)
+    cog = ComputerPlayers(club.bot, FairPlay(club.store).fair_level)
     assert match.duty is not None
     await cog._work(match, match.duty)
     assert len((await club.reload(match)).moves) == 2

@@ -82,9 +82,12 @@ async def test_the_card_and_the_first_board_say_the_terms(club: Club) -> None:
     said = (
         "The crowd is everybody in this channel. It votes on each move, for 12 hours at most.\n"
         f"{club.carol.mention} is the captain, who chooses if fewer than 3 vote. A vote ends early "
-        "once 3 or more have voted and no other move can win. The computer drops moves that lose "
-        "more than a piece for nothing. If nobody votes, the time is extended once; then the side "
-        "has lost."
+        "once 3 or more have voted and no other move can win even if all who may play vote. The "
+        "computer drops moves that lose more than a piece for nothing. If nobody votes, the time "
+        "is extended once; then the side has lost. While a rated match stands on this position, or "
+        "close to it, the computer judges no move and plays at level 1 only.\n"
+        "A draw, resigning and takebacks are voted on once this side has moved: they need two "
+        "thirds of those who played lately, and one in 10 of all who may play, 10 people at most."
     )
     assert said in club.text(club.last)
     assert "Not rated, because a crowd plays" in club.text(club.last)
@@ -94,6 +97,7 @@ async def test_the_card_and_the_first_board_say_the_terms(club: Club) -> None:
     days = "until 19:00 (UTC) on these days: Monday, Friday."
     text = await shown(club, lambda text: days in text)
     assert "then a computer of level 1 moves." in text
+    assert "never played before its hour" in text
 
 
 async def vote(club: Club, match: Match, numbers: range) -> None:

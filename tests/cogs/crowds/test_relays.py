@@ -26,7 +26,7 @@ async def test_whoever_comes_first_moves_and_chat_is_left_alone(club: Club) -> N
     assert (await crowd_of(club, match)).people == {club.bob.id, club.carol.id}
     boards = club.store.live_boards  # the computer is as silent as about a rated match of theirs
     assert (await boards.versions(["frisian"]))[match.id].rated
-    assert match.id in await boards.of_person(club.bob.id)
+    assert match.id in await boards.of_people([club.bob.id])
     await club.bob.send(club.channel, f"{club.me} 27-10")
     assert "27" in club.text()
     assert len((await club.reload(match)).moves) == 4

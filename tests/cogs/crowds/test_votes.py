@@ -10,6 +10,7 @@ from cogs.computers.worker_pool import Workers
 from cogs.crowds.controls import Deed
 from cogs.crowds.judgement import Judgement
 from cogs.crowds.terms_words import with_words
+from cogs.study.fair_play import FairPlay
 from engine.crowds.terms import CrowdTerms, Nobody, Shown, Way
 from engine.table.match import Match
 from engine.table.record import Kind, Status, crowd
@@ -79,7 +80,7 @@ async def test_what_loses_pieces_is_dropped_by_the_guard_or_vetoed_by_the_captai
     await answered(club)
     match = await club.reload(match)
     assert len(match.moves) == 2
-    losing, harmless = await losing_and_harmless(match)
+    losing, harmless = await losing_and_harmless(club, match)
     await typed(club, club.bob, losing)
     await typed(club, club.carol, harmless)
     assert "does not lose at once" in await pressed(club, club.alice, Deed.VETO, "1")
@@ -106,12 +107,13 @@ async def test_the_guard_drops_what_loses_pieces_before_it_can_win(
     assert not (await club.reload(match)).moves
 
 
-async def losing_and_harmless(match: Match) -> tuple[str, str]:
+async def losing_and_harmless(club: Club, match: Match) -> tuple[str, str]:
     """Return a move that loses pieces for nothing, and one that does not."""
-    judgement, found = Judgement(Workers()), dict[bool, str]()
+    judgement, found = Judgement(Workers(), FairPlay(club.store)), dict[bool, str]()
+    crowd_now = await crowd_of(club, match)
     for move in match.position.legal_moves():
         text = match.position.write(move)
-        found.setdefault(bool(await judgement.loss(match, text)), text)
+        found.setdefault(bool(await judgement.loss(match, crowd_now, text)), text)
     return found[True], found[False]
 
 

@@ -15,6 +15,7 @@ from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.layouts import view_of
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
+from engine.tournaments.scores import How
 from engine.tournaments.terms import Form
 from tests.cogs.conftest import Club
 from tests.cogs.lasting.tournaments import new_tournament, terms_of
@@ -117,6 +118,10 @@ async def finished(
         for who in people:
             one = one.check_in(who, now=starts - timedelta(hours=1), source=None)
         one = one.tick(now=starts, strengths={}).tick(now=starts, strengths={})
+        pairs = zip(people, [*people[1:], people[0]], strict=True)
+        one = one._pair([{"players": pair} for pair in pairs], starts)
+        for table in one.state.rounds[-1].tables:
+            one = one.score_table(table, [1, 1], How.PLAYED, game=1, now=starts)
         rows = [[place, who.id, 0, 0] for place, who in places]
         return one._add(Kind.END, starts, standings=rows, reason="")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import timedelta
 from functools import partial
 
@@ -31,9 +32,9 @@ class Round:
         )
 
     @classmethod
-    async def begin(cls, club: Club) -> Round:
+    async def begin(cls, club: Club, form: Form = Form.SWISS) -> Round:
         live = TimeControl.read("10+5")
-        hall = await Hall.open(club, Form.SWISS, 4, time=live, rounds=1)
+        hall = await Hall.open(club, form, 4, time=live, rounds=1)
         await hall.start()
         return cls(hall, (await hall.state()).tables[0])
 
@@ -77,6 +78,28 @@ class Round:
             )
             await self.club.store.tournaments.change(self.hall.number, propose)
         await self.hall.wait(seconds=1)
+
+    async def offer(self, actor: MemberActor, **span: float) -> None:
+        """Let somebody propose a time, past the form."""
+        now = self.club.bot.clock.now()
+        offered = partial(
+            Tournament.propose,
+            person=actor.id,
+            round_number=1,
+            number=1,
+            times=[now + timedelta(**span)],
+            now=now,
+            source=None,
+        )
+        await self.hall.do(offered)
+        await self.club.env.settle()
+
+    def calls(self) -> Counter[int]:
+        """How often people were pinged in the channel."""
+        path = f"/channels/{self.club.channel.id}/messages"
+        sent = [r.json for r in self.club.env.http_requests if (r.method, r.path) == ("POST", path)]
+        allowed = [one.get("allowed_mentions", {}) for one in sent if one]
+        return Counter(int(user) for one in allowed for user in one.get("users", ()))
 
     async def propose(self, actor: MemberActor, *times: str) -> str:
         answer = await self.next_match(actor)
@@ -151,6 +174,43 @@ async def test_nobody_comes_and_times_are_found_anew(club: Club) -> None:
     assert "asks for another time" in club.text()
     assert club.pinged() == {round_.other.id}
     assert "No time has been agreed on" in await round_.press(round_.other, "I am here")
+
+
+async def test_a_time_that_is_taken_back_wins_nothing_and_no_seed_wins_unplayed(club: Club) -> None:
+    """In a knockout, where the other table is decided by lot because nobody played there."""
+    round_ = await Round.begin(club, Form.KNOCKOUT)
+    one, other = round_.one, round_.other
+    await round_.agree(hours=1)
+    await round_.hall.wait(minutes=57)
+    assert "otherwise I ask you" in await round_.press(one, "I am here")
+    assert "No time is agreed on any more" in await round_.press(one, "Another time")
+    await round_.propose(other, "in 2 days", "in 3 days")
+    await round_.hall.wait(days=7)
+    state = await round_.hall.state()
+    score = state.score_of(state.tables[0])
+    assert score is not None
+    assert (score.of(one.id), score.of(other.id)) == (0, 2)
+    drawn = state.tables[1].lot
+    assert drawn in state.tables[1].players
+    assert f"By lot <@{drawn}> goes on" in club.text(round_.post_saying("a lot is drawn"))
+    rules = await one.slash(club.channel, "tournament rules", number=round_.hall.number)
+    assert "has offered nothing" in private_text(rules)
+
+
+async def test_proposals_do_not_post_and_call_without_end(club: Club) -> None:
+    round_ = await Round.begin(club)
+    one, other = round_.one, round_.other
+    for hours in range(2, 8):
+        for who in (one, other):
+            await round_.offer(who, hours=hours, minutes=who is one)
+    posts = len(club.public())
+    shown = await round_.next_match(one)
+    assert shown.response is not None
+    form = await one.click(shown.response, label="Other times")
+    assert "6 times within a day" in await round_.fill_in(one, form, "in 9 days")
+    assert len(club.public()) == posts
+    assert max(round_.calls().values()) <= 8
+    assert "Agreed" in await round_.press(one, "Accept")
 
 
 @OWN

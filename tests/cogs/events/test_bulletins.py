@@ -139,7 +139,7 @@ async def test_decisions_have_their_reason_without_its_markup(club: Club) -> Non
     one = paired(opened(club, people, Form.LEAGUE))
     evil = "**big** @everyone [x](https://e.evil)"
     for done, kind in (
-        (one.decide(people[0], 1, 1, [2, 0], evil, now=now, source=None), Kind.SCORE),
+        (one.decide(7, 1, 1, [2, 0], evil, now=now, source=None), Kind.SCORE),
         (one.shift(7, now + timedelta(days=5), evil, now=now, source=None), Kind.SHIFT),
         (one.unpair(7, evil, now=now, source=None), Kind.UNPAIR),
         (one.pause(7, evil, now=now, source=None), Kind.PAUSE),

@@ -8,8 +8,11 @@ from functools import partial
 
 import pytest
 
+import engine
 from cogs.computers.worker_pool import Workers
 from cogs.computers.worker_protocol import Answer
+from cogs.events.conducting.director import Director
+from engine.table.clock import TimeControl
 from engine.table.record import Status
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
@@ -81,7 +84,9 @@ async def test_what_is_not_over_in_time_is_judged(
         return Answer(value=2000)
 
     monkeypatch.setattr(Workers, "study", study)
-    hall = await Hall.open(club, Form.SWISS, 6, rounds=1, round_time=DAY, wanted=4)
+    hall = await Hall.open(
+        club, Form.SWISS, 6, rounds=1, round_time=DAY, time=TimeControl.read("3d"), wanted=4
+    )
     await hall.start()
     begun, half, untouched = await hall.live()
     await hall.move(begun)
@@ -110,6 +115,32 @@ async def test_what_is_not_over_in_time_is_judged(
     rated = [match.id for match in (begun, half, untouched)
              if await club.store.ratings.changes(match.id)]  # fmt: skip
     assert rated == [begun.id]
+
+
+async def test_a_late_table_on_the_board_of_a_rated_match_is_judged_without_a_figure(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def study(*_: object) -> Answer:
+        return Answer(value=2000)
+
+    monkeypatch.setattr(Workers, "study", study)
+    game, time = engine.games["frisian"], TimeControl.read("3d")
+    hall = await Hall.open(
+        club, Form.SWISS, 4, rounds=1, round_time=DAY, time=time, game=game, rated=False
+    )
+    await hall.start()
+    first, second = await hall.live()
+    rated = await club.start("frisian white rated")
+    for _ in range(22):
+        for match in (first, rated):
+            await hall.move(match)
+    for _ in range(4):
+        await hall.move(second)
+    await hall.wait(hours=24)
+    reasons = [(await club.reload(match)).outcome for match in (first, second)]
+    said = [str(outcome.reason) for outcome in reasons if outcome is not None]
+    assert said[0].endswith("White stood to win, says the computer: won.")
+    assert said[1].endswith("White had 99% winning chances, says the computer: won.")
 
 
 async def test_a_game_that_nobody_could_see_has_as_much_more_time(club: Club) -> None:
@@ -219,3 +250,24 @@ async def test_a_round_that_is_paired_anew_gets_other_matches(club: Club) -> Non
     assert not (await hall.state()).scores
     made = [m for table in (await hall.state()).tables for m in table.matches.values()]
     assert made == [match.id for match in after]
+
+
+async def test_a_row_leaves_no_pins_and_no_memory_of_what_is_over(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, rounds=1, recurs=Recurs.WEEK)
+    first = hall.number
+    assert await _pinned(club) == [(await club.store.tournaments.card_of(first)).message]
+    await hall.start()
+    await hall.play_out()
+    hall.number = (await hall.state()).next or 0
+    await hall.wait(minutes=2)
+    assert await _pinned(club) == [(await club.store.tournaments.card_of(hall.number)).message]
+    director = club.bot.get_cog("Director")
+    assert isinstance(director, Director)
+    cards = director.bulletins._cards
+    for known in (cards._shown, cards._rested, cards._pauses, director._losses._asked):
+        assert first not in known
+
+
+async def _pinned(club: Club) -> list[int]:
+    """The pinned messages of the channel."""
+    return [post.id for post in club.messages if (await club.fetch(post)).pinned]

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 from simcord import InteractionResult, ResponseMessage
 
+from cogs.bot.client import Origin
+from cogs.events.card import Press
+from cogs.exhibitions.commands import ExhibitionCommands
+from cogs.exhibitions.drafts import Draft
 from cogs.messages.buttons import Use
+from engine import Refusal
+from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Recurs
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.events.club import begun, card, change, only, pressed, signed_up
+from tests.cogs.events.hall import as_bot
 from tests.cogs.lasting.tournaments import new_tournament
 from tests.data import results
 
@@ -105,6 +114,28 @@ async def test_who_may_create_is_a_setting_and_nobody_has_too_many(club: Club) -
         await new_tournament(club)
     refused = await club.alice.click(panel.response, label="Create")
     assert "3 tournaments of yours go on here" in private_text(refused)
+    for number in await club.store.tournaments.in_server(club.guild.id):
+        handed = partial(Tournament.name, person=club.bob.id, organiser=club.bob.id, source=None)
+        await club.store.tournaments.change(number, partial(handed, now=club.env.now()))
+    refused = await club.alice.click(panel.response, label="Create")
+    assert "3 tournaments of yours go on here" in private_text(refused)
+
+
+async def test_nobody_has_too_many_who_creates_them_at_once(club: Club) -> None:
+    commands, here = club.bot.get_cog("Exhibitions"), club.bot.get_channel(club.channel.id)
+    assert isinstance(commands, ExhibitionCommands)
+    member = await club.bot.get_guild(club.guild.id).fetch_member(club.alice.id)  # type: ignore[union-attr]
+    draft = Draft(Form.SIMUL, words="frisian", boards=2)
+    with as_bot(club.env):
+        made = await asyncio.gather(
+            *(
+                commands._create(member, here, draft, Origin(now=club.env.now(), source=f"m:{n}"))
+                for n in range(10)
+            ),
+            return_exceptions=True,
+        )
+    assert [type(one) for one in made].count(Refusal) == 7
+    assert len(await club.store.tournaments.in_server(club.guild.id)) == 3
 
 
 @pytest.mark.parametrize(
@@ -283,6 +314,26 @@ async def test_on_a_ladder_one_challenges_those_above(club: Club) -> None:
     assert private_text(refused) == "They have a match on this ladder already."
     alone = await members[first].click(shown, label="Challenge")
     assert "you are the first" in private_text(alone)
+
+
+async def test_on_a_ladder_nobody_challenges_who_has_blocked_them(club: Club) -> None:
+    tournament = await begun(club, Form.LADDER)
+    first, second, third = tournament.state.order
+    members = {one.id: one for one in (club.alice, club.bob, club.carol)}
+    await club.store.blocks.add(first, third)
+    shown = await card(club, tournament)
+    asked = await members[third].click(shown, label="Challenge")
+    assert asked.response is not None
+    (menu,) = (row["components"][0] for row in asked.response.components if "components" in row)
+    assert [one["value"] for one in menu["options"]] == [str(second)]
+    about = f"{Press.CHALLENGE}:{tournament.id}"
+    forged = await pressed(club, members[third], Use.EVENT, about, str(first))
+    assert private_text(forged) == "You cannot challenge that player; choose another one."
+    await club.store.blocks.add(third, second)
+    forged = await pressed(club, members[third], Use.EVENT, about, str(second))
+    assert "use `/unblock` first" in private_text(forged)
+    assert "nobody above you" in private_text(await members[third].click(shown, label="Challenge"))
+    assert (await only(club)).state.challenges == []
 
 
 def labels_of(result: InteractionResult) -> list[str]:

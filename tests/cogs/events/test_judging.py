@@ -21,6 +21,9 @@ def test_a_game_of_two_is_won_only_if_it_is_nearly(case: tuple[int, tuple[int, .
     assert verdict.ranks == ranks
     assert str(verdict.reason).startswith("The time of the round is over. ")
     assert said in str(verdict.reason)
+    silent = verdict_on(engine.games["international"].start(), value, figure=False)
+    assert silent.ranks == ranks
+    assert "%" not in str(silent.reason)
 
 
 def test_of_several_those_who_still_play_share_the_places_that_are_left() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
+from itertools import pairwise
 
 import discord
 import pytest
@@ -13,6 +14,7 @@ from simcord.backend.models import ScheduledEvent
 from cogs.events.conducting.on_the_server import OnTheServer
 from engine.table.clock import TimeControl
 from engine.tournaments.conduct import Tournament
+from engine.tournaments.scores import How
 from engine.tournaments.terms import Form, Recurs
 from tests.cogs.conftest import SHARED, UNSEEN, Club, private_text
 from tests.cogs.events.hall import Hall, as_bot
@@ -41,9 +43,17 @@ async def look(club: Club) -> None:
 
 
 async def end(hall: Hall) -> None:
-    """End a ladder as it stands."""
+    """End a ladder as it stands, after everybody has drawn with somebody."""
     now = hall.club.bot.clock.now()
-    await hall.do(partial(Tournament.end, person=hall.club.alice.id, reason="Late.", now=now))
+
+    def ended(one: Tournament) -> Tournament:
+        order = one.state.order
+        one = one._pair([{"players": pair} for pair in pairwise([*order, order[0]])], now)
+        for table in one.state.rounds[-1].tables:
+            one = one.score_table(table, [1, 1], How.PLAYED, game=1, now=now)
+        return one.end(hall.club.alice.id, "Late.", now=now)
+
+    await hall.do(ended)
 
 
 async def test_the_role_goes_from_winner_to_winner(club: Club) -> None:

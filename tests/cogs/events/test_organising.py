@@ -10,11 +10,13 @@ from simcord import InteractionResult, MemberActor
 from cogs.events.organising import read_points
 from cogs.messages.buttons import Use
 from engine import Refusal
+from engine.table.record import Status
 from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.events.club import begun, only, pressed, signed_up
+from tests.cogs.events.hall import Hall, as_bot
 from tests.cogs.lasting import officer
 
 pytestmark = [SHARED, UNSEEN]
@@ -44,23 +46,112 @@ async def test_the_panel_is_for_the_organiser_and_who_manages_the_server(club: C
 
 
 async def test_the_organiser_decides_a_match_with_a_reason(club: Club) -> None:
-    tournament = await begun(club, Form.SWISS)
-    asked = await pressed(club, club.alice, Use.ORGANISE, f"decide:{tournament.id}")
+    tournament, olga = await begun(club, Form.SWISS), officer(club)
+    asked = await pressed(club, olga, Use.ORGANISE, f"decide:{tournament.id}")
     assert asked.response is not None
     for typed, said in (
         (("1 0", " "), "A decision needs a reason"),
+        (("1 0", "\u200b\u2800\u200d\u0301"), "A decision needs a reason"),
         (("1", "late"), "Each player of the table needs a score"),
         (("9 9", "late"), "So many points cannot be won"),
         (("a b", "late"), "Type the points of each player"),
     ):
-        form = await club.alice.select(asked.response, values=["1.1"])
-        assert said in private_text(await fill(club.alice, form, *typed))
-    form = await club.alice.select(asked.response, values=["1.1"])
-    done = await fill(club.alice, form, "½ 1/2", "`they` agreed")
+        form = await olga.select(asked.response, values=["1.1"])
+        assert said in private_text(await fill(olga, form, *typed))
+    form = await olga.select(asked.response, values=["1.1"])
+    done = await fill(olga, form, "½ 1/2", "`they` agreed")
     assert "everybody is told" in private_text(done)
     (entry,) = (one for one in (await only(club)).entries if one.kind is Kind.SCORE)
     assert entry.data["points"] == [1, 1]
     assert entry.data["reason"] == "`they` agreed"
+
+
+async def test_nobody_decides_pairs_or_moves_a_table_of_their_own(club: Club) -> None:
+    tournament = await begun(club, Form.SWISS)
+    ask, number = "somebody else decides it", tournament.id
+    assert club.alice.id in tournament.state.tables[0].players
+    asked = await pressed(club, club.alice, Use.ORGANISE, f"decide:{number}")
+    assert ask in private_text(asked)
+    for what, typed in (("unpair", ()), ("shift", ("in 2 days",))):
+        form = await pressed(club, club.alice, Use.ORGANISE, f"{what}:{number}")
+        assert ask in private_text(await fill(club.alice, form, *typed, "a better draw"))
+    done = {entry.kind for entry in (await only(club)).entries}
+    assert done.isdisjoint({Kind.SCORE, Kind.UNPAIR, Kind.SHIFT})
+    form = await pressed(club, officer(club), Use.ORGANISE, f"unpair:{number}")
+    rules = await club.bob.slash(club.channel, "tournament rules", number=number)
+    assert "Nobody decides about a match of their own" in private_text(rules)
+
+
+async def test_a_rated_match_under_way_counts_as_its_table_is_decided(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4)
+    await hall.start()
+    (match, _) = await hall.live()
+    await hall.move(match)
+    await hall.move(match)
+    place = (await hall.state()).place_of(match.id)
+    assert place is not None
+    table = place[0]
+    points = [2 * (player == match.people[0]) for player in table.players]
+    now = club.bot.clock.now()
+    await hall.do(
+        lambda t: t.decide(
+            club.alice.id, table.round, table.number, points, "He left", now=now, source=None
+        )
+    )
+    await hall.wait(seconds=1)
+    ended = await club.reload(match)
+    assert ended.rated
+    assert ended.outcome is not None
+    assert ended.outcome.ranks == (1, 2)
+
+
+async def test_who_has_blocked_the_organiser_is_not_asked_to_be_it(club: Club) -> None:
+    tournament = await signed_up(club, Form.ARENA)
+    await club.store.blocks.add(club.bob.id, club.alice.id)
+    about, bob = f"name:{tournament.id}", f"{club.bob.id}"
+    asked = await pressed(club, club.alice, Use.ORGANISE, about, bob)
+    assert "cannot be asked" in private_text(asked)
+
+
+async def test_a_round_is_not_paired_anew_without_end(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4)
+    await hall.start()
+    for _ in range(3):
+        form = await pressed(club, club.alice, Use.ORGANISE, f"unpair:{hall.number}")
+        assert "everybody is told" in private_text(await fill(club.alice, form, "a mistake"))
+        await hall.wait(seconds=1)
+    form = await pressed(club, club.alice, Use.ORGANISE, f"unpair:{hall.number}")
+    assert "it stays as it is" in private_text(await fill(club.alice, form, "a mistake"))
+
+
+async def test_there_are_no_hints_in_matches_of_events(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, rated=False)
+    await hall.start()
+    match = (await hall.live())[0]
+    player = next(one for one in hall.players if one.id == match.people[match.position.turn])
+    refused = await player.slash(club.channel, "hint")
+    assert "no hints in matches of an event" in private_text(refused)
+    rules = await player.slash(club.channel, "tournament rules", number=hall.number)
+    assert "There are no hints in its matches" in private_text(rules)
+    boards = club.store.live_boards
+    assert {one.rated for one in (await boards.versions(["frysk"])).values()} == {True}
+
+
+async def test_a_move_that_comes_while_a_round_is_paired_anew_keeps_it(club: Club) -> None:
+    """The move is saved between the press and the unit of work."""
+    hall = await Hall.open(club, Form.SWISS, 4)
+    await hall.start()
+    match = (await hall.live())[0]
+    refused = pytest.raises(Refusal, match=f"has moved in match #{match.id}")
+    with as_bot(club.env), refused:
+        async with club.store.tournaments.open(hall.number) as table:
+            now = club.bot.clock.now()
+            table.tournament = table.tournament.unpair(
+                club.alice.id, "A mistake.", now=now, source=None
+            )
+            await hall.move(match)
+    assert match.id in (await hall.state()).matches
+    assert (await club.reload(match)).status is Status.LIVE
 
 
 async def test_times_move_and_it_pauses_and_goes_on(club: Club) -> None:
@@ -86,7 +177,7 @@ async def test_times_move_and_it_pauses_and_goes_on(club: Club) -> None:
 
 
 async def test_it_is_handed_over_and_goes_on_elsewhere(club: Club) -> None:
-    tournament = await begun(club, Form.ARENA)
+    tournament = await signed_up(club, Form.ARENA)
     other = club.guild.create_text_channel("evenings")
     refused = await club.bob.slash(other, "tournament here", number=tournament.id)
     assert private_text(refused).startswith("That is for the organiser")
@@ -95,11 +186,34 @@ async def test_it_is_handed_over_and_goes_on_elsewhere(club: Club) -> None:
     chosen = await club.alice.select(
         panel.response, values=[club.bob], custom_id=f"damier:person-organise:name:{tournament.id}"
     )
-    assert "is the organiser now" in private_text(chosen)
+    assert "is asked in the channel" in private_text(chosen)
+    assert (await only(club)).state.organiser == club.alice.id
+    await club.env.advance_time(5)
+    ask = next(post for post in reversed(club.public()) if "I organise it" in labels(post))
+    assert "asks you to organise" in club.text(ask)
+    assert club.pinged() == {club.bob.id}
+    again = await pressed(club, club.alice, Use.ORGANISE, f"name:{tournament.id}", f"{club.bob.id}")
+    assert "have been asked already" in private_text(again)
+    assert "not been asked" in private_text(await club.carol.click(ask, label="I organise it"))
+    agreed = await club.bob.click(ask, label="I organise it")
+    assert "You are the organiser now" in private_text(agreed)
     moved = await club.bob.slash(other, "tournament here", number=tournament.id)
     assert "with a new card" in private_text(moved)
     now = await only(club)
     assert (now.channel, now.state.organiser) == (other.id, club.bob.id)
+
+
+async def test_it_goes_on_only_where_the_organiser_may_write(club: Club) -> None:
+    tournament = await signed_up(club, Form.ARENA)
+    silent, hidden = (club.guild.create_text_channel(name) for name in ("news", "staff"))
+    await club.silence(silent, club.alice)
+    await club.hide(hidden, club.alice)
+    for place in (silent, hidden):
+        refused = await pressed(
+            club, club.alice, Use.ORGANISE, f"move:{tournament.id}", str(place.id)
+        )
+        assert "You may not write in" in private_text(refused)
+    assert (await only(club)).channel == club.channel.id
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from engine.table.record import Status
 from engine.tournaments.state import Phase
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.events.club import only, pressed
-from tests.cogs.exhibitions.hall import card_of, pass_time, press, resign
+from tests.cogs.exhibitions.hall import card_of, move, pass_time, press, resign
 
 pytestmark = [SHARED, UNSEEN]
 
@@ -57,6 +57,9 @@ async def test_two_roles_play_and_a_captain_sends_in_a_reserve(club: Club) -> No
     await pass_time(club)
     live = await club.matches(Status.LIVE)
     assert [match.people for match in live] == [first.people, (eve.id, bea.id)]
+    live[1] = await move(club, live[1])
+    late = await pressed(club, cem, Use.SIDES, f"new:{teams.id}:{eve.id}", str(dan.id))
+    assert f"has moved in match #{live[1].id}" in private_text(late)
 
     await resign(club, live[0], cem.id)
     await pass_time(club)

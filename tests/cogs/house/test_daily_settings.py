@@ -51,6 +51,25 @@ async def test_channel_hour_and_zone_are_chosen(club: Club) -> None:
     assert settings(club).daily_channel is None
 
 
+async def test_a_channel_is_chosen_by_who_may_write_there(club: Club) -> None:
+    """By the menu and typed; so are the channels of matches, and with other servers."""
+    mona = manager(club)
+    hall = club.guild.create_text_channel("announcements")
+    panel = await daily_panel(club, mona)
+    await club.silence(hall, mona)
+    refused = await mona.select(panel, [hall], custom_id=CHANNEL)
+    assert "You may not write in" in private_text(refused)
+    for words in ("daily", "abroad", "channels"):
+        typed = f"server {words} <#{hall.id}>"
+        refused = await mona.slash(club.channel, "settings", words=typed)
+        assert "You may not write in" in private_text(refused)
+    assert settings(club) == ServerSettings()
+    await club.bot.preferences.change_server(club.guild.id, channels=(hall.id,))
+    both = f"server channels <#{hall.id}> <#{club.channel.id}>"
+    await mona.slash(club.channel, "settings", words=both)
+    assert settings(club).channels == (hall.id, club.channel.id)
+
+
 async def test_any_other_zone_is_typed(club: Club) -> None:
     mona = manager(club)
     panel = await daily_panel(club, mona)

@@ -39,6 +39,20 @@ async def test_a_moderator_decides_a_match_and_changes_the_result(club: Club) ->
     assert (await club.reload(match)).outcome is None
 
 
+async def test_who_plays_a_match_that_counts_does_not_decide_it(club: Club) -> None:
+    mona = moderator(club)
+    await mona.send(club.channel, f"{club.me} play frisian white rated @{club.bob.name}")
+    await club.bob.click(club.last, label="Accept")
+    (match,) = await club.matches(Status.LIVE)
+    assert match.rated
+    await mona.send(club.channel, "32-28")
+    await club.bob.send(club.channel, "19-23")
+    for result in ("draw", "none"):
+        await mona.send(club.channel, f"{club.me} admin end {match.id} {result} I say so")
+        assert "You play in this match, and it counts" in club.text()
+    assert (await club.reload(match)).status is Status.LIVE
+
+
 @pytest.mark.parametrize(
     ("words", "result"),
     [

@@ -135,16 +135,16 @@ async def test_several_positions_are_asked_about_at_once(store: Store) -> None:
 async def test_a_match_that_is_not_rated_is_asked_about_for_rated_ones_alone(store: Store) -> None:
     fair = FairPlay(store)
     friendly = await played(store, 40)
-    assert not await fair.forbids_in_match(friendly, HOST)
+    assert not await fair.forbids_in_match(friendly, [HOST])
     await played(store, 40, rated=True)
-    assert await fair.forbids_in_match(friendly, HOST)
-    assert await fair.forbids_in_match(friendly, STRANGER)
+    assert await fair.forbids_in_match(friendly, [HOST])
+    assert await fair.forbids_in_match(friendly, [STRANGER])
 
 
 async def test_a_match_between_servers_counts_as_a_rated_one(store: Store) -> None:
     fair, friendly = FairPlay(store), await played(store, 40)
     await played(store, 40, guest=abroad(7))
-    assert await fair.forbids_in_match(friendly, HOST)
+    assert await fair.forbids_in_match(friendly, [HOST])
 
 
 # What who cheats would try

@@ -185,7 +185,7 @@ async def test_who_is_on_one_side_is_on_no_other(store: Store) -> None:
     await change(store, match.id, begun())
     await change(store, match.id, begun(), TWO)
     await change(store, match.id, voted(ANN))
-    with pytest.raises(Refusal, match="for the other side"):
+    with pytest.raises(Refusal, match="play for the other side"):
         await change(store, match.id, moved(ANN), TWO)
     await change(store, match.id, moved(BOB), TWO)
     assert await store.crowds.faithful(match.id) == [(BOB, TWO, 1, 1), (ANN, ONE, 1, 0)]

@@ -119,7 +119,7 @@ async def test_two_processes_change_it_one_after_the_other_and_hear_of_it(url: s
 
     def slow(one: ServerMatch) -> ServerMatch:
         calls.append(one.version)
-        return one.call_off(START, Phase.GONE)
+        return one.lost(START)
 
     assert await changed(second, match, slow)
     assert await changed(first, match, slow)

@@ -78,14 +78,16 @@ def played(tournament: Tournament) -> Tournament:
     """The tournament with a score of each table: who sits first wins."""
     for table in tournament.state.open_tables:
         points = [2, *[0] * (len(table.players) - 1)]
-        tournament = tournament.score_table(table, points, How.PLAYED, now=now_of(tournament))
+        tournament = tournament.score_table(
+            table, points, How.PLAYED, game=1, now=now_of(tournament)
+        )
     return tournament
 
 
 def ended(tournament: Tournament) -> Tournament:
     """The tournament after its first round, at its end."""
     tournament = played(begun(tournament))
-    return tournament.end(HOST, "It rains.", now=now_of(tournament) + DAY)
+    return tournament.end(None, "It rains.", now=now_of(tournament) + DAY)
 
 
 async def change(

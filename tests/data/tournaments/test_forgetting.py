@@ -44,9 +44,14 @@ async def test_no_id_is_left_and_all_goes_on(store: Store) -> None:
     reason = f"<@{GONE}> and {GONE} asked for it."
     await change(
         store, league.id,
-        lambda one: one.decide(GONE, 1, 1, [2, 0], reason, now=now_of(one), source="press:1"),
+        lambda one: one.decide(GONE, 1, _not_of(one, GONE), [2, 0], reason, now=now_of(one),
+                               source="press:1"),
     )  # fmt: skip
     await change(store, league.id, lambda one: one.name(5, GONE, now=now_of(one), source=None))
+    await change(
+        store, league.id, lambda one: one.agree_to_organise(GONE, now=now_of(one), source=None)
+    )
+    await change(store, league.id, lambda one: one.name(GONE, 5, now=now_of(one), source=None))
     await store.tournaments.set_card(over.id, 1, 2, 99)
     assert await tables_with(store, GONE) == {"tournaments", "entries", "titles"}
     store.tournaments.saved = lambda one, some: saved.append((one.id, [e.kind for e in some]))
@@ -91,6 +96,12 @@ async def test_who_is_in_none_any_more_is_taken_out_of_what_they_did(store: Stor
     assert await tables_with(store, GONE) == set()
 
 
+def _not_of(tournament: Tournament, person: int) -> int:
+    """The number of a table of the first round at which somebody does not play."""
+    tables = tournament.state.rounds[0].tables
+    return next(one.number for one in tables if person not in one.players and len(one.players) > 1)
+
+
 @postgresql_at_night
 async def test_all_that_is_kept_and_nothing_about_others(store: Store) -> None:
     made = new().name(GONE, OTHERS[0], now=START, source=None)
@@ -101,7 +112,7 @@ async def test_all_that_is_kept_and_nothing_about_others(store: Store) -> None:
     (mine,) = kept["tournaments"]
     (title,) = kept["titles"]
     assert mine["tournament"] == title["tournament"] == tournament.id
-    assert [entry["kind"] for entry in mine["entries"]] == ["join", "name", "check in"]
+    assert [entry["kind"] for entry in mine["entries"]] == ["join", "ask", "check in"]
     assert [(one["round"], len(one["half points"])) for one in mine["tables"]] == [(1, 1)]
     assert mine["place"] == title["place"]
 

@@ -2,25 +2,58 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import timedelta
 
 from data import Store, Title, TourPlace
 from engine.table.record import computer
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
+from engine.tournaments.scores import How
 from engine.tournaments.terms import Form
 from tests.data.kinds import postgresql_at_night
 from tests.data.outcomes.test_standings import stored
 from tests.data.results import ANN, BEN, CID
 from tests.data.results import ended as match_ended
 from tests.data.tables import GUILD, HOST, START
-from tests.data.tournaments.events import DAY, PEOPLE, begun, change, new, now_of
+from tests.data.tournaments.events import DAY, PEOPLE, begun, change, new, now_of, played
 
 
 def with_standings(tournament: Tournament, *standings: tuple[int, int, int]) -> Tournament:
     """The tournament at its end: for each player a place, the player and the group."""
     rows = [[place, player, 0, group] for place, player, group in standings]
-    return begun(tournament)._add(Kind.END, START + DAY * 9, standings=rows, reason="")
+    return played(_all_playing(begun(tournament)))._add(
+        Kind.END, START + DAY * 9, standings=rows, reason=""
+    )
+
+
+def _all_playing(tournament: Tournament) -> Tournament:
+    """The tournament after a round in which everybody plays somebody."""
+    people = tournament.state.people
+    tables = [{"players": [one, other]} for one, other in itertools.pairwise(people)]
+    return tournament._pair(tables, now_of(tournament))
+
+
+async def test_nobody_has_a_place_without_a_game(store: Store) -> None:
+    """Ended by hand in the first round; and decided by the organiser, or walked over."""
+    early = await store.tournaments.create(new())
+    await change(
+        store, early.id,
+        lambda one: played(begun(one)).end(HOST, "Rain.", now=now_of(one) + DAY),
+    )  # fmt: skip
+    decided = await store.tournaments.create(new(Form.KNOCKOUT))
+
+    def walked(one: Tournament) -> Tournament:
+        one = begun(one)
+        first, *others = one.state.open_tables
+        one = one.decide(HOST, 1, first.number, [2, 0], "So.", now=now_of(one), source=None)
+        for table in others:
+            one = one.score_table(table, [2, 0], How.WALKOVER, game=1, now=now_of(one))
+        return one.end(None, "", now=now_of(one) + DAY)
+
+    await change(store, decided.id, walked)
+    for person in PEOPLE:
+        assert await store.tournaments.titles_of(person, GUILD) == []
 
 
 @postgresql_at_night
@@ -51,7 +84,7 @@ async def test_titles_and_the_tour_come_of_final_places(store: Store) -> None:
     assert await store.tournaments.titles_of(d, GUILD + 1) == []
     tour = await store.tournaments.tour(GUILD, START, when + timedelta(seconds=1))
     assert tour == [
-        TourPlace(d, 5, 2), TourPlace(a, 3, 1), TourPlace(b, 2, 2), TourPlace(c, 1, 1),
+        TourPlace(d, 4, 2), TourPlace(a, 3, 1), TourPlace(b, 2, 2), TourPlace(c, 1, 1),
         TourPlace(e, 1, 1),
     ]  # fmt: skip
     assert await store.tournaments.tour(GUILD, START, when) == []

@@ -87,7 +87,9 @@ def test_what_follows_an_equals_sign_is_the_suffix() -> None:
 )
 def test_other_text_is_no_move(text: str) -> None:
     assert not notation.is_path(BOARD, text)
-    with pytest.raises(InvalidMove, match="32-28"):
+    with pytest.raises(
+        InvalidMove, match="only if it stands alone" if "32-28" in text else "32-28"
+    ):
         notation.read_path(BOARD, text, "32-28")
 
 

@@ -93,6 +93,25 @@ def test_each_person_is_on_one_side() -> None:
     assert crowd.people == {ANN}
 
 
+def test_who_is_let_in_or_acts_as_captain_is_on_that_side_for_good() -> None:
+    captained = votes(crowd_of(captain=CID), (ANN, "a"), (BOB, "b"))
+    now = captained.since
+    joined = captained.join(DAN, now=now, source="press:1")
+    assert joined.join(DAN, now=now, source=None) is joined
+    assert joined.recent == {ANN, BOB}  # they have no say yet
+    for one, who in (
+        (joined, DAN),
+        (captained.close(CID, now=now, source=None), CID),
+        (captained.drop("a", now=now, person=CID, source=None), CID),
+    ):
+        other = replace(crowd_of(), user=-2).with_voters(one.voters)
+        with pytest.raises(Refusal, match="play for the other side"):
+            votes(other, (who, "a"))
+        with pytest.raises(Refusal, match="play for the other side"):
+            other.join(who, now=now, source=None)
+    assert crowd_of(begun=False).join(ANN, now=NOON, source=None).people == {ANN}
+
+
 @for_each(
     [
         ({"people": (BOB,)}, Member(ANN), "were named for it"),
@@ -114,12 +133,10 @@ def test_the_terms_say_who_may_play(case: tuple[dict[str, Any], Member, str]) ->
 
 def test_a_crowd_without_its_role_is_everybodys() -> None:
     crowd = votes(crowd_of(role=7), (ANN, "a"))
-    assert crowd.electors(12) == 12
     crowd = crowd.admit_all(now=crowd.since)
     assert crowd.admit_all(now=crowd.since) is crowd
     for one in (crowd, next_turn(ended(crowd))):
         one.check_may_play(Member(BOB), NOON, ())
-        assert one.electors(12) != 12
 
 
 def test_voided_votes_do_not_count_and_their_people_do_not_come_back() -> None:
@@ -140,14 +157,10 @@ def test_voided_votes_do_not_count_and_their_people_do_not_come_back() -> None:
 
 
 def test_it_is_known_how_many_may_vote_where_that_can_be() -> None:
-    assert crowd_of(people=(ANN, BOB, -1000)).electors(None) == 2
-    assert crowd_of(role=7).electors(None) == 0
-    crowd = votes(crowd_of(), (ANN, "a"), (BOB, "a"), (CID, "a"))
-    assert crowd.electors(None) == 0  # in the first turn nobody knows who will come
-    assert next_turn(ended(crowd)).electors(None) == 3
-    for _ in range(3):
-        crowd = votes(next_turn(ended(crowd)), (ANN, "a"))
-    assert crowd.electors(None) == crowd.terms.quorum
+    assert crowd_of(people=(ANN, BOB, -1000)).electors(40) == 2
+    for crowd in (crowd_of(role=7), crowd_of()):  # those who voted last are not all who may
+        later = next_turn(ended(votes(crowd, (ANN, "a"), (BOB, "a"))))
+        assert [one.electors(40) for one in (crowd, later)] == [40, 40]
 
 
 # Motions
@@ -196,17 +209,41 @@ def test_two_thirds_of_who_voted_lately_decide_a_motion() -> None:
 
 
 def test_one_person_does_not_resign_for_a_crowd_that_has_just_begun() -> None:
-    first = votes(crowd_of(), (ANN, "a")).propose(ANN, "resign", now=NOON, source=None)
-    assert tasks(first) == []
-    second = votes(first, (BOB, "a"))
-    both = second.answer(BOB, "resign", yes=True, now=second.since, source=None)
-    assert tasks(both) == [(Task.MOTION, "resign", 0)]
-    named = votes(crowd_of(people=(ANN,)), (ANN, "a"))
-    assert tasks(named.propose(ANN, "draw", offer=4, now=NOON, source=None)) == [
-        (Task.MOTION, "draw", 4)
-    ]
-    alone = standing(ANN)
-    assert tasks(alone.propose(ANN, "takeback", now=alone.since, source=None)) != []
+    def proposed(crowd: Crowd, *for_it: int, electors: int = 0) -> list[tuple[Task, str, int]]:
+        for who in for_it:
+            now = crowd.since
+            crowd = crowd.propose(who, "draw", offer=4, electors=electors, now=now, source=None)
+        return tasks(crowd)
+
+    first = votes(crowd_of(), (ANN, "a"), (BOB, "a"))
+    computed = next_turn(ended(ended(crowd_of())).computed("c", now=NOON + DAY))
+    for unplayed in (first, votes(computed, (ANN, "a"), (BOB, "a"))):
+        with pytest.raises(Refusal, match="once it has played a move"):
+            proposed(unplayed, ANN)
+    agreed = [(Task.MOTION, "draw", 4)]
+    second = next_turn(ended(first))
+    assert (proposed(second, ANN), proposed(second, ANN, BOB)) == ([], agreed)
+    named = next_turn(ended(votes(crowd_of(people=(ANN,)), (ANN, "a"))))
+    assert proposed(named, ANN) == agreed
+    assert (proposed(standing(ANN), ANN), proposed(standing(ANN), ANN, electors=9)) == ([], agreed)
+
+
+def test_a_motion_needs_one_of_ten_who_may_play_and_ten_at_most() -> None:
+    five = (ANN, BOB, CID, DAN, EVE)
+    for electors, needed in ((20, 4), (41, 5), (51, 6), (5_000, 10)):
+        crowd = standing(*five)
+        for who in five:
+            now = crowd.since
+            crowd = crowd.propose(who, "resign", electors=electors, now=now, source=None)
+            if crowd.orders:
+                break
+        motion = crowd.ballot and crowd.ballot.motions[0]
+        assert motion
+        assert (crowd.needed(motion), bool(crowd.orders)) == (needed, needed <= 5)
+    crowd = standing(ANN, BOB).propose(ANN, "resign", electors=50, now=NOON, source=None)
+    against = crowd.answer(BOB, "resign", yes=False, now=crowd.since, source=None)
+    assert against.ballot is not None
+    assert against.ballot.motions[0].carried is False
 
 
 def test_a_motion_is_settled_when_those_against_it_are_gone() -> None:

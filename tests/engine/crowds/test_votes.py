@@ -121,6 +121,15 @@ def test_a_vote_ends_as_soon_as_no_other_move_can_win(case: tuple[str, int, bool
     assert decision(crowd) == ((best, How.SURE) if is_sure else None)
 
 
+def test_a_move_of_the_day_is_never_played_before_its_hour() -> None:
+    crowd = crowd_of(Way.DAILY, captain=ANN)
+    crowd = votes(crowd, (ANN, "a"), (BOB, "a"), electors=2)
+    assert decision(crowd.settled(2, now=crowd.since)) is None
+    with pytest.raises(Refusal, match="at its hour"):
+        crowd.close(ANN, now=crowd.since, source=None)
+    assert decision(ended(crowd)) == ("a", How.VOTES)
+
+
 def test_a_move_nobody_is_for_any_more_can_still_win() -> None:
     crowd = votes(crowd_of(), (ANN, "a"), (BOB, "b"), (ANN, "b"))
     assert crowd.ballot is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -157,12 +158,77 @@ def test_the_games_of_a_league_can_be_played_until_the_season_ends() -> None:
         propose(club, one, late + timedelta(days=30))
 
 
-def test_at_a_table_that_never_began_who_proposed_gets_the_point() -> None:
-    club, _, one, other = league()
-    propose(club, one, club.now + HOUR)
-    club.do(lambda t: t.never_begun(club.table(), now=club.now))
-    assert club.state.scores[0].of(one) == 2
+def test_at_a_table_that_never_began_who_offered_more_gets_the_point() -> None:
+    """No time, one hour, or several; a time counts that lay an hour ahead and stayed open."""
+    club, table, one, other = league()
+    near, later = club.now + 6 * MINUTE, club.now + 2 * HOUR
+    propose(club, one, near)
+    propose(club, other, later)
+    never_begun(club, table, None, None)  # nothing has stayed open for an hour yet
+    club.now += HOUR
+    never_begun(club, table, other, one)
+    propose(club, one, later + MINUTE)
+    club.now += HOUR
+    never_begun(club, table, None, None)
+    propose(club, other, later + HOUR, later + 2 * HOUR)
+    never_begun(club, table, None, None)
+    club.now += HOUR
+    never_begun(club, table, other, one)
     second = club.table(2)
     club.do(lambda t: t.never_begun(second, now=club.now))
-    assert club.state.scores[1].points == (0, 0)
-    assert all(club.state.entrants[player].missed == 1 for player in (other, *second.players))
+    assert all(club.state.entrants[player].missed == 1 for player in second.players)
+
+
+def never_begun(club: Club, table: Table, winner: int | None, loser: int | None) -> None:
+    """Who would get the point of a table that ended now, and who would lose it."""
+    now = club.tournament.never_begun(club.state.tables[table.number - 1], now=club.now)
+    score = now.state.scores[0]
+    assert loser is None or score.of(loser) == 0
+    assert [one for one in score.players if score.of(one)] == [winner] * (loser is not None)
+
+
+def test_who_takes_a_time_back_has_neither_come_nor_offered_it() -> None:
+    club, table, one, other = agreed()
+    club.now += 58 * MINUTE
+    come(club, one)
+    take_back(club, one)
+    assert club.table().came == set()
+    never_begun(club, table, other, one)
+
+
+def test_who_takes_a_time_back_when_others_may_still_come_has_not_come() -> None:
+    club, table, one, other = agreed()
+    club.wait(HOUR)
+    come(club, one)
+    take_back(club, one)
+    never_begun(club, table, other, one)
+
+
+def test_who_has_waited_for_the_others_has_come() -> None:
+    club, table, one, other = agreed()
+    club.wait(HOUR)
+    come(club, one)
+    club.wait(15 * MINUTE)
+    take_back(club, one)
+    propose(club, other, club.now + HOUR, club.now + 2 * HOUR)
+    club.now += HOUR
+    never_begun(club, table, one, other)
+
+
+def take_back(club: Club, person: int) -> None:
+    club.do(lambda t: t.another_time(person, 1, 1, now=club.now, source=None))
+
+
+def test_a_lot_decides_about_a_table_of_a_knockout_that_nobody_played() -> None:
+    club = Club(Form.KNOCKOUT, 4, time=TimeControl.read("10+5"))
+    club.start()
+    table = club.table()
+    club.do(lambda t: t.never_begun(table, now=club.now))
+    drawn = club.tournament.entries[-1]
+    assert drawn.data["lot"] in table.players
+    last = max(table.players, key=club.state.order.index)  # the other was seeded higher
+    by_lot = replace(drawn, data={**drawn.data, "lot": last})
+    changed = replace(club.tournament, entries=(*club.tournament.entries[:-1], by_lot))
+    assert changed.state.winner_of(changed.state.tables[0]) == last
+    with pytest.raises(Refusal, match="one of them goes on"):
+        club.tournament.decide(9, 1, 2, [1, 1], "late", now=club.now, source=None)

@@ -1,0 +1,22 @@
+"""The reasons that people give for decisions about others, which everybody sees."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from engine.errors import Refusal
+from engine.text import Text, readable
+
+LONGEST_REASON: Final = 200
+
+_VISIBLE: Final = frozenset("LNPS")
+"""The first letters of Unicode's categories of signs that can be seen."""
+
+
+def checked_reason(written: str) -> str:
+    """Return a reason as one line that can be read. Raises Refusal if there is nothing to see."""
+    reason = readable(written)[:LONGEST_REASON].rstrip()
+    if not any(unicodedata.category(sign)[0] in _VISIBLE for sign in reason):
+        raise Refusal(Text("A decision needs a reason, which everybody sees."))
+    return reason
