@@ -21,6 +21,11 @@ LONGEST = 250
 """Characters of what is told of a turn: four lines on a phone."""
 
 
+def post(match: Match) -> str:
+    """The texts of a match's last post."""
+    return "\n".join(texts_in(compose(match, ENGLISH, describe(match))))
+
+
 def told(match: Match, locale: discord.Locale = ENGLISH) -> str:
     """The line of a post that tells of the last turns."""
     texts = texts_in(compose(match, locale, describe(match)))
@@ -47,6 +52,13 @@ def test_a_general_is_made() -> None:
     text = f"{placed_text('FK9 FM7 GF12')} 1"
     match = played(live("allies", text, field="west"), "K9-L10")
     assert told(match).endswith("played `K9-L10`. It becomes a General.")
+
+
+def test_how_the_fights_stand_is_told_when_it_changes() -> None:
+    text = f"{placed_text('FM7 FM3 GN8 GF12 RA25 RC27 DE17 DE19')} 1"
+    match = played(live("allies", text, field="battle"), "M7xO9")
+    assert "Pieces left: " in post(match)
+    assert "Pieces left: " not in post(played(match, "E17-D16"))
 
 
 def test_who_plays_one_of_two_fights_is_not_told_to_have_done_what_others_did_before() -> None:

@@ -105,6 +105,9 @@ async def test_who_has_two_sides_is_led_from_the_one_to_the_other(club: Club) ->
     mover = begun.people[begun.position.turn]
     assert f"Entente West, <@{mover}>, to move. You are ❙❙❙ French and ★ Italian." in club.text()
     assert "Then Central East, Central West, Entente East." in club.text()
+    await club.play(begun.example)
+    assert begun.record().startswith("@")
+    assert (await club.reload(match)).record(setup=False).startswith("1. ")
 
 
 @UNSEEN

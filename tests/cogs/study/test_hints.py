@@ -141,6 +141,15 @@ async def test_a_rated_match_gets_none_by_a_second_match(club: Club, studies: St
 
 
 @pytest.mark.usefixtures("studies")
+async def test_typed_in_a_direct_message_it_is_answered_at_once(club: Club) -> None:
+    await club.alice.send_dm("play frisian white level 1")
+    await club.alice.send_dm("hint")
+    shown = club.alice.user.dm_channel.history()[-1]
+    assert "Look at the piece" in club.text(shown)
+    assert "The move, and why" in labels(shown)
+
+
+@pytest.mark.usefixtures("studies")
 async def test_typed_it_shows_a_button_for_who_typed_it(club: Club) -> None:
     await club.start(UNRATED)
     await club.alice.send(club.channel, f"{club.me} hint")
