@@ -38,7 +38,7 @@ class TestHuff:
         assert match.moves[-1].text.startswith("huff")
         officer = match.moves[-1].text.split()[-1]
         cause = f"The officer on {officer} did not capture, so it is taken off."
-        assert f"played `huff {officer}`. {cause}" in club.text()
+        assert f"huffed {officer}. {cause}" in club.text()
         assert match.people[match.position.turn] == club.alice.id
 
     async def test_huff_and_move_in_one_message(self, club: Club) -> None:
