@@ -183,27 +183,26 @@ class Lists(Subject):
 
     @reading
     async def last_ended(
-        self, connection: AsyncConnection, channel: int, person: int
-    ) -> int | None:
-        """Return the id of a person's last ended match in a channel, None for none.
+        self, connection: AsyncConnection, channel: int, person: int | None, most: int
+    ) -> list[int]:
+        """Return the ids of the last matches that ended in a channel, the last first.
 
-        A challenge that never began does not count.
+        They are a person's, or anybody's for None. A challenge that never began does not count.
         """
+        took_part = exists().where(seats.c.match == matches.c.id, seats.c.person == person)
         begun = exists().where(events.c.match == matches.c.id, events.c.kind == Kind.START.value)
         statement = (
             select(matches.c.id)
-            .join(seats)
             .where(
-                seats.c.person == person,
                 matches.c.channel == channel,
                 matches.c.status == Status.OVER.value,
                 begun,
+                *([] if person is None else [took_part]),
             )
             .order_by(matches.c.ended.desc(), matches.c.id.desc())
-            .limit(1)
+            .limit(most)
         )
-        found: int | None = await connection.scalar(statement)
-        return found
+        return list(await connection.scalars(statement))
 
 
 async def _listed(connection: AsyncConnection, statement: Select[Any]) -> list[Listed]:

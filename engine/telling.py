@@ -176,7 +176,8 @@ def example(position: Position, public: Sequence[Move], *, chosen: bool) -> str:
     a race goes on, if one of the first is such a move.
     """
     usual, shown = position.game.example, position.display.view()
-    moves = [m for m in public if position.claiming.warning(m) is None]
+    claiming = position.claiming
+    moves = [m for m in public if claiming.warns_in_private or claiming.warning(m) is None]
     moves = [m for m in moves if shown is None or shown.issuperset(m.path)] or moves
     moves = [m for m in moves if not m.suffix] or moves or list(position.legal_moves())
     # If a capture may be omitted, it is for the players to notice that there is one.

@@ -130,6 +130,8 @@ class Text:
                 values[name] = medium.escape_in_code(value) if here else medium.escape(value)
             else:
                 values[name] = value
+        if "|" in template:
+            values = {name: Agreeing(value) for name, value in values.items()}
         said = template.format_map(values)
         if "!." not in said and "?." not in said:
             return said
@@ -164,6 +166,23 @@ class Text:
         return (self._template, self._plural, self._context, self._values)
 
 
+class Agreeing(str):
+    """A value on whose number words of a translation depend: ``{seat:ont|a}``, ``{seat:Les|Le}``.
+
+    The first word is for several: a name is one of several if its first word ends so.
+    """
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        """Return the value, or the word that agrees with it."""
+        if "|" not in form:
+            return super().__format__(form)
+        first = _WORD.search(self)
+        several, one = form.split("|")
+        return several if first is None or first[0][-1] in "sxz" else one
+
+
 class _WithoutExamples(Text):
     __slots__ = ()
 
@@ -176,6 +195,8 @@ class _WithoutExamples(Text):
     def _identity(self) -> tuple[object, ...]:
         return (*super()._identity(), "without examples")
 
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
 
 _DOUBLED: Final = re.compile(r"([!?])\.(?!\S)")
 """A full stop after another mark at the end of a sentence."""

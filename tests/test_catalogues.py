@@ -30,6 +30,7 @@ from cogs.language.locales.__main__ import TEMPLATES, split, template, updated, 
 from cogs.language.time_limits import read_time
 from cogs.language.typed_words import READY, is_word, to_notation, words_for
 from engine import Refusal
+from engine.text import Agreeing
 from tests.test_texts import MAKERS, SOURCES, calls
 
 MARKUP = ("**", "\n", "###", "-# ")
@@ -334,7 +335,7 @@ def test_every_text_can_be_filled_in(language: str) -> None:
     for entry in entries(catalogue(language)):
         for translated in translations(entry):
             assert translated == translated.strip()
-            filled = translated.format_map(dict.fromkeys(fields(translated), "7"))
+            filled = translated.format_map(dict.fromkeys(fields(translated), Agreeing("7")))
             assert filled
             assert not set("{}") & set(filled)
 

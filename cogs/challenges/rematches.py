@@ -17,7 +17,7 @@ from cogs.language.catalogues import translator
 from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import plain
 from cogs.members.match_channels import GuildChannel, check_permissions
-from cogs.members.match_lookup import match_replied_to
+from cogs.members.match_lookup import ended_here, match_replied_to, possible
 from cogs.messages.buttons import Action, MatchButton
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -77,19 +77,21 @@ class Rematches(commands.Cog):
             ]
             how = Text("Who takes which seat in the rematch?")
             raise Unclear(how, entries, option="seats", said=plain(seats))
-        match = await self._last(context)
+        match = await self._last(context, order)
         await self._rematch(match, context.author, order, origin_of(context))
         await confirm(context, Text("You asked for a rematch."))
 
-    async def _last(self, context: Context) -> Match:
-        """Return the match of the post replied to, or the author's last one in this channel."""
+    async def _last(self, context: Context, order: Order) -> Match:
+        """Return the match of the post replied to, or the author's last one that can be again."""
         replied = await match_replied_to(self.bot.store, context.message)
         if replied is not None:
             return replied
-        last = await self.bot.store.lists.last_ended(context.channel.id, context.author.id)
-        if last is None:
+        who, origin = context.author.id, origin_of(context)
+        ended = await ended_here(self.bot.store, context, who)
+        if not ended:
             raise Refusal(Text("You have not finished a match in this channel yet."))
-        return await self.bot.store.load(last)
+        again = possible(lambda match: match.rematch(who, order, **origin))
+        return next(filter(again, ended), ended[0])
 
     async def _rematch(
         self,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -233,6 +234,13 @@ def to_notation(text: str) -> str:
     """Return a typed text in the notation's own words, without polite words or marks around it."""
     said = without_courtesy(unmarked_move(without_courtesy(with_plain_signs(text))))
     return _WORD.sub(lambda word: _notation().get(plain(word[0]), word[0]), said)
+
+
+def from_notation(text: str, translated: Callable[[Text], str]) -> str:
+    """Return a move with the notation's own words as they are typed in another language."""
+    word, space, rest = text.partition(" ")
+    own = next((own for own in _WORDS if own.template == word), None)
+    return text if own is None else f"{translated(own).split()[0]}{space}{rest}"
 
 
 def unmarked_move(text: str) -> str:

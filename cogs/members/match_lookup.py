@@ -28,6 +28,9 @@ MOST_NAMED = 10
 MOST_ASKED = 3
 """Channels that Discord is asked about for one command: those of the newest matches."""
 
+MOST_LOOKED_AT = 10
+"""Ended matches among which the last one is sought for which a command makes sense."""
+
 NOT_BEGUN = Text("This match has not begun.")
 
 NOT_FOR_ALL = Text(
@@ -170,6 +173,37 @@ async def match_here(
     if len(sensible) > 1:
         raise await which_match(context, sensible)
     return sensible[0]
+
+
+async def last_match(
+    store: Store,
+    context: commands.Context[Any],
+    number: int | None,
+    makes_sense: Callable[[Match], bool] = lambda _: True,
+) -> Match:
+    """Return the match that a command about ended matches is about.
+
+    That is the match of the number; else that of the board replied to; else the last one that ended
+    in this channel and for which the command ``makes_sense``, the author's own before others'.
+    Where none has, it is what ``match_here`` returns, which raises what this does.
+    """
+    if number is None and await chosen_match(store, context) is None:
+        for person in (context.author.id, None):
+            ended = await ended_here(store, context, person)
+            match = next(filter(makes_sense, ended), None)
+            if match is not None:
+                await _check_readers(store, context, match)
+                return match
+    return await match_here(store, context, number, makes_sense)
+
+
+async def ended_here(
+    store: Store, context: commands.Context[Any], person: int | None
+) -> list[Match]:
+    """Return the last matches of a person, or of anybody, that ended here, the last first."""
+    return await store.some(
+        await store.lists.last_ended(context.channel.id, person, MOST_LOOKED_AT)
+    )
 
 
 async def which_match(context: commands.Context[Any], matches: Sequence[Match]) -> Unclear:

@@ -10,6 +10,7 @@ import discord
 
 from cogs.language.catalogues import Translate
 from cogs.language.time_limits import clock_texts
+from cogs.language.typed_words import from_notation
 from cogs.members.mentions import opponents, people, person, players, seat_of
 from cogs.messages.challenge_cards import card, closing, invitation
 from cogs.messages.end_texts import broken_off, hint_lines, next_level, result_lines
@@ -235,7 +236,7 @@ def played_lines(match: Match, translated: Translate) -> Iterator[str]:
         for shown, told in _turns_told(match):
             player = seat_of(match, shown[0].seat or 0, translated, shown[0].person)
             if match.took_hint(shown[0]):
-                moves = ", ".join(f"`{event.text}`" for event in shown)
+                moves = ", ".join(f"`{from_notation(one.text, translated)}`" for one in shown)
                 played = Text("{player} played {moves} after a hint.", player=player, moves=moves)
             else:
                 played = turn_told(player, [event.text for event in shown], code=True)

@@ -77,10 +77,19 @@ class Unsure(Refusal):
     """A legal move that is played once the player confirms it.
 
     ``warning`` is the reason to ask, None if they want to be asked before every move; ``typed`` is
-    the text of the move, and ``played`` the match after it.
+    the text of the move, and ``played`` the match after it. A question that is ``private`` has a
+    warning that others may not read; ``in_public`` is what they read.
     """
 
-    def __init__(self, typed: str, match: Match, played: Match, warning: Text | None) -> None:
+    def __init__(
+        self,
+        typed: str,
+        match: Match,
+        played: Match,
+        warning: Text | None,
+        *,
+        private: bool = False,
+    ) -> None:
         shown = Words(typed, LONGEST_MOVE)
         moves = ", ".join(f"`{event.text}`" for event in played.last_turn)
         if warning is not None:
@@ -95,6 +104,10 @@ class Unsure(Refusal):
         self.match = match
         self.played = played
         self.warning = warning
+        self.private = private
+        self.in_public = Text(
+            "`{move}`: do you want to look at this again? Only you see why.", move=shown
+        )
 
 
 class Doubtful(Unsure):
@@ -103,12 +116,8 @@ class Doubtful(Unsure):
     def __init__(
         self, typed: str, match: Match, played: Match, warning: Text, replies: Sequence[Move]
     ) -> None:
-        super().__init__(typed, match, played, warning)
+        super().__init__(typed, match, played, warning, private=True)
         self.replies = replies
-        self.in_public = Text(
-            "`{move}`: do you want to look at this again? Only you see why.",
-            move=Words(typed, LONGEST_MOVE),
-        )
 
 
 class Blunder(NamedTuple):
@@ -200,9 +209,9 @@ async def control_of(  # noqa: PLR0917 - the parts of a question
 
 
 def look_again(
-    person: int, origin: Origin, refusal: Doubtful, locale: discord.Locale
+    person: int, origin: Origin, refusal: Unsure, locale: discord.Locale
 ) -> ui.LayoutView:
-    """Return the question in a channel about a blunder: what it allows stays private."""
+    """Return the question in a channel whose warning stays private."""
     about = f"{person}:{origin['source']}:{refusal.match.id}:{refusal.match.since}"
     layout = ui.LayoutView(timeout=None)
     layout.add_item(ui.TextDisplay(translate(refusal.in_public, locale)))

@@ -443,7 +443,7 @@ class Play(commands.Cog):
             self.bot.refused.forget(message)
             return
         locale = self.bot.preferences.locale_of(message.guild, message.author.id)
-        if isinstance(refusal, Doubtful):
+        if isinstance(refusal, Unsure) and refusal.private:
             await self._answer_doubt(message, refusal, locale)
             return
         text, addressed = self.bot.addressed(message)
@@ -466,9 +466,9 @@ class Play(commands.Cog):
         note_question(self.bot, self.play, message, refusal, shown)
 
     async def _answer_doubt(
-        self, message: discord.Message, refusal: Doubtful, locale: discord.Locale
+        self, message: discord.Message, refusal: Unsure, locale: discord.Locale
     ) -> None:
-        """Reply to a blunder; in a channel, without what it allows."""
+        """Reply to a move with a private warning; in a channel, without the warning."""
         who, origin = message.author.id, origin_of(message)
         if message.guild is not None:
             view = look_again(who, origin, refusal, locale)
@@ -491,7 +491,8 @@ async def tried(match: Match, player: int, text: str, origin: Origin, *, sure: b
         return await promptly(partial(match.play, player, text, **origin, sure=sure))
     except Warned as warned:
         played = match.play(player, text, **origin, sure=True)
-        raise Unsure(text, match, played, warned.text) from None
+        private = match.position.claiming.warns_in_private
+        raise Unsure(text, match, played, warned.text, private=private) from None
     except InvalidMove:
         point = notation.read_start(match.position.board, text)
         if point is None or match.hides_pieces:

@@ -25,7 +25,7 @@ from cogs.computers.worker_protocol import Answer, about
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.challenge_parser import parse_challenge
 from cogs.language.did_you_mean import Unclear
-from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
+from cogs.members.match_lookup import NOT_BEGUN, last_match, possible, visible_match
 from cogs.messages.buttons import Action, MatchButton, Use, labelled_button
 from cogs.messages.forms import TextForm, Typed, text_of
 from cogs.messages.layouts import own_side
@@ -97,7 +97,7 @@ class Analyse(commands.Cog):
 
     @hybrid_command("analyse", locale_str("A private board to think on"), "analyze", direct=True)
     @app_commands.describe(
-        match=locale_str("The number of the match; by default the one that is played here"),
+        match=locale_str("The number of the match; by default the last one that ended here"),
         game=locale_str("A game, to begin with its first position or with one of your own"),
         options=locale_str("Options of the game, such as 16x16"),
         position=locale_str("A position as text"),
@@ -124,7 +124,8 @@ class Analyse(commands.Cog):
         """Return a board of the match that a command is about, or else the board used last."""
         who = context.author.id
         try:
-            match = await match_here(self.bot.store, context, number)
+            shown = possible(Match.check_shown)
+            match = await last_match(self.bot.store, context, number, shown)
         except Unclear:
             raise
         except Refusal:

@@ -15,8 +15,16 @@ from cogs.computers.worker_pool import ThoughtFailed, Workers
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import Use
 from cogs.messages.layouts import picture_file
-from cogs.moves.move_questions import Blunder, Doubtful, asked_in, control_of, picture_of, question
-from cogs.moves.play import Play
+from cogs.moves.move_questions import (
+    Blunder,
+    Doubtful,
+    Unsure,
+    asked_in,
+    control_of,
+    picture_of,
+    question,
+)
+from cogs.moves.play import Play, tried
 from cogs.study.fair_play import FairPlay
 from cogs.study.hints import BUSY, UNFAIR
 from cogs.study.thoughts import Thoughts
@@ -119,13 +127,7 @@ class Warnings(commands.Cog):
         if match.since != asked.since or match.status is not Status.LIVE:
             raise Refusal(OUT_OF_DATE)
         origin = Origin(now=interaction.created_at, source=asked.source)
-        played = match.play(asked.person, text, **origin, sure=True)
-        found = await self.doubt(match, played, WAITED_FOR_WHY)
-        if found is None and await self._is_unfair(match, played):
-            raise Refusal(UNFAIR)
-        if found is None:
-            raise Refusal(BUSY)
-        refusal = Doubtful(text, match, played, *found)
+        refusal = await self._reason(match, asked.person, text, origin)
         locale = interaction.locale
         picture = await picture_of(self.bot, refusal, asked.person, locale)
         control = await control_of(
@@ -133,6 +135,19 @@ class Warnings(commands.Cog):
         )
         layout = question(refusal.text, control, picture, locale)
         await private(interaction, view=layout, file=picture_file(picture))
+
+    async def _reason(self, match: Match, person: int, text: str, origin: Origin) -> Unsure:
+        """Return the warning about a typed move: that of the rules, or else what it allows."""
+        try:
+            played = await tried(match, person, text, origin, sure=False)
+        except Unsure as warned:
+            return warned
+        found = await self.doubt(match, played, WAITED_FOR_WHY)
+        if found is None and await self._is_unfair(match, played):
+            raise Refusal(UNFAIR)
+        if found is None:
+            raise Refusal(BUSY)
+        return Doubtful(text, match, played, *found)
 
 
 def _lost(match: Match, best: int, value: int) -> float:

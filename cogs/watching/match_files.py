@@ -17,7 +17,7 @@ from cogs.language.catalogues import translate, translate_into
 from cogs.language.computer_names import computer_name
 from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import plain
-from cogs.members.match_lookup import NOT_BEGUN, match_here
+from cogs.members.match_lookup import NOT_BEGUN, last_match
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from engine import Refusal, Text, archive
 from engine.table.match import Match
@@ -62,7 +62,7 @@ class Exporting(commands.Cog):
                 option="form",
                 said=plain(form),
             )
-        found = await match_here(self.bot.store, context, match)
+        found = await last_match(self.bot.store, context, match)
         record = await self._record(found, context.guild)
         file = _file(found, record, form)
         await show(context, translate(_exported(found), locale_for(context)), file=file)

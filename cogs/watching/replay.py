@@ -18,7 +18,7 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import acknowledge, private
 from cogs.language.catalogues import plainly, translate, translate_into, translator
-from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
+from cogs.members.match_lookup import NOT_BEGUN, last_match, visible_match
 from cogs.members.mentions import person, players
 from cogs.members.preferences import Look
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
@@ -83,7 +83,7 @@ class Replay(commands.Cog):
         last: int | None = None,
     ) -> None:
         """``/animate``, ``@Damier animate 12 10 20``."""
-        found = await match_here(self.bot.store, context, match)
+        found = await last_match(self.bot.store, context, match)
         if context.interaction is not None:
             await self._show(context.interaction, found, first, last)
             return

@@ -17,8 +17,9 @@ from itertools import islice
 from typing import Final, Protocol, Self
 
 from engine.board import Board
+from engine.capabilities.refusals import Refusals
 from engine.errors import AmbiguousMove, IllegalMove, InvalidMove
-from engine.text import Text, Words, either, quoted, some
+from engine.text import Text, either, quoted
 from engine.values import Move, Outcome
 
 LONGEST: Final = 300
@@ -259,7 +260,7 @@ class Notation:
         found = {path: tuple(islice(self.fitting(*path), AMBIGUITIES_LISTED)) for path in paths}
         fitting = [path for path in paths if found[path]]
         if not fitting:
-            raise IllegalMove(self.refusal(*paths[0]))
+            raise IllegalMove(self.refusals().refusal(*paths[0]))
         if len(fitting) > 1:
             raise self.ambiguous(quoted(text), [move for path in fitting for move in found[path]])
         points, suffix = fitting[0]
@@ -316,14 +317,6 @@ class Notation:
         chosen = [move for move in moves if move.suffix.lower() == suffix.lower()]
         yield from chosen or (() if suffix else moves)
 
-    def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Return the refusal of points that fit no legal move, with moves that are legal."""
-        moves = self.position.legal_moves()
-        if not moves:
-            return Text("You have no legal move.")
-        own = [move for move in moves if move.path[0] == points[0]]
-        return Text(
-            "`{move}` is not legal: you can play {moves}.",
-            move=Words(write_path(self.board, points, "-", suffix and quoted(suffix))),
-            moves=some([f"`{self.write(move)}`" for move in own or moves]),
-        )
+    def refusals(self) -> Refusals:
+        """Return the refusals of this position."""
+        return Refusals(self.board.names, self.position.legal_moves(), self.write)

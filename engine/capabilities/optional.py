@@ -44,6 +44,11 @@ class Claiming:
         """Return a warning to give before a legal move counts, or None."""
         return None
 
+    @property
+    def warns_in_private(self) -> bool:
+        """Whether a warning says what the opponent has to notice: nobody else may read it."""
+        return False
+
     def cause(self, move: Move, last: Move | None) -> Text | None:
         """Return the reason why a claim was right or a move lifted a piece, and the consequence.
 

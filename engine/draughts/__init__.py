@@ -19,7 +19,7 @@ from engine.draughts.boards import (
 from engine.draughts.counting import KINGS_ONLY, BalanceUnchanged, Limit, ending
 from engine.draughts.evaluation import Worth
 from engine.draughts.position import BLACK, WHITE, Draughts, DraughtsPosition
-from engine.draughts.refusals import Refusals
+from engine.draughts.refusals import DraughtsRefusals
 from engine.draughts.state import DraughtsState
 
 __all__ = [
@@ -33,9 +33,9 @@ __all__ = [
     "BalanceUnchanged",
     "Draughts",
     "DraughtsPosition",
+    "DraughtsRefusals",
     "DraughtsState",
     "Limit",
-    "Refusals",
     "Worth",
     "all_squares",
     "as_set",

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from engine.board import Board
 from engine.capabilities.notation import DASHES, Notation, Readable, passes
-from engine.draughts.refusals import Refusals, Side
+from engine.draughts.refusals import DraughtsRefusals, Side
 from engine.errors import IllegalMove, InvalidPosition
 from engine.position_text import read_fields
 from engine.text import Text, either, quoted
@@ -239,7 +239,7 @@ class DraughtsNotation(Notation):
         self,
         position: Readable,
         side: Callable[[], Side],
-        refusals: type[Refusals] = Refusals,
+        refusals: type[DraughtsRefusals] = DraughtsRefusals,
     ) -> None:
         super().__init__(position)
         self._side = side
@@ -278,7 +278,7 @@ class DraughtsNotation(Notation):
         side = self.side
         own = side.men | side.kings
         start = next((point for point in points if own & side.bits[point]), points[0])
-        raise IllegalMove(self.refusal((start, end), ""))
+        raise IllegalMove(self.refusals().refusal((start, end), ""))
 
     def _between(self, file: str, end: int) -> list[Move]:
         """Return the legal moves from a file to a square."""
@@ -320,10 +320,6 @@ class DraughtsNotation(Notation):
             return self.side.prefers(capture, listed)
         return not self.side.takes_most or len(capture.captured) >= len(listed.captured)
 
-    def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Return why no legal move fits, and what would be right."""
-        return self.refusals().refusal(points, suffix)
-
-    def refusals(self) -> Refusals:
+    def refusals(self) -> DraughtsRefusals:
         """Return the refusals of this position."""
         return self._refusals(self.side, self.position.legal_moves(), self.write)

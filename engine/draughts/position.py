@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple, Self
 from engine.board import Board
 from engine.capabilities.capture_limits import STATES
 from engine.capabilities.thinking import Thinking
-from engine.draughts.boards import DIAGONAL, DIAGONALLY_FORWARD
+from engine.draughts.boards import DIAGONAL, DIAGONALLY_FORWARD, opposite
 from engine.draughts.counting import Limit
 from engine.draughts.evaluation import Worth
 from engine.draughts.notation import (
@@ -24,7 +24,7 @@ from engine.draughts.notation import (
     read_pieces,
     write_pieces,
 )
-from engine.draughts.refusals import Capture, Refusals, Side
+from engine.draughts.refusals import Capture, DraughtsRefusals, Side, Ways
 from engine.draughts.state import SEARCHED, DraughtsState
 from engine.draughts.tables import CAPTURED, END, PLACE, Tables
 from engine.draughts.trails import Trails
@@ -91,7 +91,7 @@ class DraughtsPosition(Duel):
     """The name of its endgame tables, and the most pieces of a position that they know."""
     rules: ClassVar[type[DraughtsState]] = DraughtsState
     """Its states, where a rule is none of the above."""
-    refusals: ClassVar[type[Refusals]] = Refusals
+    refusals: ClassVar[type[DraughtsRefusals]] = DraughtsRefusals
     """What is said of moves that are against its rules."""
 
     # The rest is the same for all.
@@ -348,15 +348,22 @@ class DraughtsPosition(Duel):
             kings=kings[self.turn],
             enemy=men[enemy] | kings[enemy],
             empty=points(state.empty),
-            lines=self.king_lines,
-            jumps=self.king_lines,
-            flying=self.flying,
+            man=self._man_ways(),
+            king=Ways(self.king_lines, self.king_lines, self.flying),
+            crowned_on_the_way=self.crowned_on_the_way,
+            lifted_at_once=self.lifted_at_once,
             takes_most=self.takes_most,
             along=self._capture_along,
             enemy_kings=kings[enemy],
             takeable=points(state.takeable(False, state.enemy_men, state.enemy_kings)),
             prefers=self._prefers,
         )
+
+    def _man_ways(self) -> Ways:
+        steps, jumps = self.man_steps, self.man_jumps
+        if self.turn:
+            return Ways([opposite(way) for way in steps], [opposite(way) for way in jumps])
+        return Ways(steps, jumps)
 
     def _capture_along(self, points: Sequence[int]) -> Capture | None:
         """Return the capture of an own piece with that path, complete or not."""

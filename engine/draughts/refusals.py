@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from engine.board import Board
+from engine.capabilities.refusals import Refusals
 from engine.draughts.boards import DIAGONAL
 from engine.text import Text, counted, some
 from engine.values import Move
@@ -16,6 +18,15 @@ class Capture(NamedTuple):
 
     move: Move
     complete: bool
+
+
+class Ways(NamedTuple):
+    """How a kind of piece moves: the directions in which it steps, and in which it jumps."""
+
+    steps: Sequence[int]
+    jumps: Sequence[int]
+    flying: bool = False
+    """Whether it goes any distance, not one square."""
 
 
 class Side(NamedTuple):
@@ -30,12 +41,13 @@ class Side(NamedTuple):
     kings: int
     enemy: int
     empty: int
-    lines: Sequence[int] = ()
-    """The directions in which kings move: diagonals, or rows and columns."""
-    jumps: Sequence[int] = ()
-    """The directions in which kings jump, and men some of them or all."""
-    flying: bool = False
-    """Whether a king goes any distance."""
+    man: Ways
+    king: Ways
+    """How men and kings of this side move."""
+    crowned_on_the_way: bool = False
+    """Whether a man that comes to the last row in a capture goes on as a king."""
+    lifted_at_once: bool = False
+    """Whether a captured piece is lifted when it is jumped."""
     takes_most: bool = True
     """Whether a capture has to take the most."""
     along: Callable[[Sequence[int]], Capture | None] | None = None
@@ -49,7 +61,7 @@ class Side(NamedTuple):
     @property
     def diagonal(self) -> bool:
         """Whether pieces go along diagonals."""
-        return set(self.lines) <= set(DIAGONAL)
+        return set(self.king.steps) <= set(DIAGONAL)
 
     def capture_along(self, points: Sequence[int]) -> Capture | None:
         """Return the capture whose whole path these points are, legal or not."""
@@ -57,26 +69,12 @@ class Side(NamedTuple):
         return self.along(points) if own and self.along else None
 
 
-class Refusals:
+class DraughtsRefusals(Refusals):
     """The refusals of moves in one position; a game overrides what its rules have besides."""
 
     def __init__(self, side: Side, moves: Sequence[Move], write: Callable[[Move], str]) -> None:
+        super().__init__(side.board.names, moves, write)
         self.side = side
-        self.moves = moves
-        self.write = write
-        self.names = side.board.names
-
-    def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Return why no legal move fits these points, and what would be right."""
-        if not self.moves:
-            return Text("You have no legal move.")
-        if suffix:
-            return Text(
-                "Nothing is chosen with `=` in this game: `{move}` is a move.", move=self.any_move
-            )
-        return self.not_own(points[0]) or (
-            self.not_this_capture(points) if self.moves[0].captured else self.not_this_move(points)
-        )
 
     @property
     def any_move(self) -> str:
@@ -98,6 +96,185 @@ class Refusals:
             )
         return None
 
+    def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
+        """Return that nothing is chosen."""
+        if not suffix:
+            return None
+        return Text(
+            "Nothing is chosen with `=` in this game: `{move}` is a move.", move=self.any_move
+        )
+
+    # What a piece can never do on any board
+
+    def is_king(self, point: int) -> bool:
+        """Return whether an own king stands on a point."""
+        return bool(self.side.kings & self.side.bits[point])
+
+    def ways(self, start: int, king: bool) -> Ways:
+        """Return how the piece that starts on a point moves, as a king or a man."""
+        return self.side.king if king else self.side.man
+
+    def never(self, points: Sequence[int]) -> Text | None:
+        """Return why the piece could not move so if the other pieces stood elsewhere."""
+        start, *between, end = points
+        king = self.is_king(start)
+        if not between:
+            if start == end:
+                if self.moves[0].captured:  # which may be one that ends where it began
+                    return None
+                return Text("A move ends on another square: {can}.", can=self.can(start))
+            ways = self.ways(start, king)
+            rays = [self.side.board.ray(start, direction) for direction in ways.steps]
+            if any(end in (ray if ways.flying else ray[:1]) for ray in rays):
+                return None
+            if any(point == end for point, _ in self.captures_lead(start, {(start, king)})):
+                return None
+            return self.moves_only(start, end)
+        at = {(start, king)}
+        for one, other in pairwise(points):
+            at = {way for way in self.captures_lead(start, at) if way[0] == other}
+            if not at:
+                return (
+                    self.ended(points)
+                    or self.captures_only(start, one, other)
+                    or Text(
+                        "A move of more than two squares is a capture, and none leads from {one} "
+                        "to {other}: {can}.",
+                        one=self.names[one],
+                        other=self.names[other],
+                        can=self.can(start),
+                    )
+                )
+        return None
+
+    def captures_lead(self, start: int, at: set[tuple[int, bool]]) -> set[tuple[int, bool]]:
+        """Return where captures go on to from points, wherever the others stand; and as a king."""
+        board = self.side.board
+        found: set[tuple[int, bool]] = set()
+        waiting = list(at)
+        while waiting:
+            point, king = waiting.pop()
+            ways = self.ways(start, king)
+            rays = [board.ray(point, direction)[1:] for direction in ways.jumps]
+            for landing in chain.from_iterable(ray if ways.flying else ray[:1] for ray in rays):
+                after = landing, king or self.crowns(landing)
+                if after not in found:
+                    found.add(after)
+                    waiting.append(after)
+        return found
+
+    def crowns(self, point: int) -> bool:
+        """Return whether a man that comes to a point in a capture goes on as a king."""
+        side = self.side
+        row = 0 if side.upward else side.board.size[1] - 1
+        return side.crowned_on_the_way and int(side.board.xy[point][1]) == row
+
+    def moves_only(self, start: int, end: int) -> Text:
+        """Return how a piece moves, which is not to that square."""
+        side, board, can = self.side, self.side.board, self.can(start)
+        if self.is_king(start):
+            if not side.king.flying:
+                return Text("A king moves one square diagonally: {can}.", can=can)
+            if side.diagonal:
+                return Text("Without capturing a king moves along its diagonals: {can}.", can=can)
+            return Text("A king moves along its row and its column: {can}.", can=can)
+        if not side.diagonal:
+            return Text("A man moves one square forward or sideways: {can}.", can=can)
+        if (captures_only := self.captures_only(start, start, end)) is not None:
+            return captures_only
+        down = board.xy[end][1] - board.xy[start][1]
+        if down and (down > 0) == side.upward:
+            return Text("A man moves forward only: {can}.", can=can)
+        return Text("A man moves one square diagonally: {can}.", can=can)
+
+    def captures_only(self, start: int, one: int, other: int) -> Text | None:
+        """Return that a man captures forward; None for what looks like no capture backward."""
+        side, board = self.side, self.side.board
+        if self.is_king(start) or not side.diagonal:
+            return None
+        back = [way for way in side.king.jumps if way not in side.man.jumps]
+        if not any(other in board.ray(one, way)[1:2] for way in back):
+            return None
+        return Text("A man captures forward only: {can}.", can=self.can(start))
+
+    # What stands in the way
+
+    def in_the_way(self, points: Sequence[int]) -> Text | None:
+        """Return what the piece meets, or misses, on the first part of a way that is not free."""
+        start, king = points[0], self.is_king(points[0])
+        taken: list[int] = []
+        for one, other in pairwise(points):
+            met = self._met(start, king, one, other, taken, stepping=len(points) == 2)
+            if not isinstance(met, int):
+                return met
+            taken.append(met)
+            king = king or self.crowns(other)
+        return None
+
+    def _met(
+        self, start: int, king: bool, one: int, other: int, taken: Sequence[int], *, stepping: bool
+    ) -> Text | int | None:
+        """Return the piece that a jump takes, or why it does not; None for no single jump."""
+        side, ways = self.side, self.ways(start, king)
+        lines = range(len(side.board.steps))
+        way = next((way for way in lines if other in side.board.ray(one, way)), None)
+        if way is None:
+            return None
+        ray = side.board.ray(one, way)
+        between = ray[: ray.index(other)]
+        steps = stepping and way in ways.steps and (ways.flying or not between)
+        jumps = way in ways.jumps and (len(between) > 0 if ways.flying else len(between) == 1)
+        if not steps and not jumps:
+            over = side.enemy & side.bits[between[0]] if len(between) == 1 else 0
+            return self.captures_only(start, one, other) if over and not king else None
+        free = side.empty | side.bits[start]
+        if side.lifted_at_once:
+            free |= sum(side.bits[point] for point in taken)
+        pieces = [point for point in between if not free & side.bits[point]]
+        can, name = self.can(start), self.names[other]
+        if pieces and (reason := self._not_taken(pieces, taken, king=king, end=other)) is not None:
+            return reason.with_values(can=can)
+        if not pieces and not steps:
+            return Text(
+                "There is no enemy to capture on the way to {square}: {can}.", square=name, can=can
+            )
+        if not free & side.bits[other]:
+            return Text("There is a piece on {square} already: {can}.", square=name, can=can)
+        return pieces[0] if pieces else None
+
+    def _not_taken(
+        self, pieces: Sequence[int], taken: Sequence[int], *, king: bool, end: int
+    ) -> Text | None:
+        """Return why a jump does not take the first of the pieces on its way, without examples."""
+        side, first, others = self.side, pieces[0], pieces[1:]
+        if first in taken:
+            return Text(
+                "The piece on {square} can be jumped only once: {can}.",
+                square=self.names[first],
+                can="",
+            )
+        if not side.enemy & side.bits[first]:
+            if not (king and side.king.flying):
+                return Text(
+                    "There is no enemy to capture on the way to {square}: {can}.",
+                    square=self.names[end],
+                    can="",
+                )
+            others = pieces
+        elif not king and not side.takeable & side.bits[first]:
+            return Text("A man cannot take a king: {can}.", can="")
+        if not others:
+            return None
+        return Text(
+            "The piece on {square} is in the way: {can}.", square=self.names[others[0]], can=""
+        )
+
+    # What must be captured first
+
+    def capture_first(self, points: Sequence[int]) -> Text | None:
+        """Return that a capture is compulsory, where it ends, or that it takes the most."""
+        return self.not_this_capture(points) if self.moves[0].captured else None
+
     def not_this_capture(self, points: Sequence[int]) -> Text:
         """Return that a capture is compulsory, where it ends, or that it takes the most."""
         moves = self.captures_of(points[0])
@@ -107,12 +284,18 @@ class Refusals:
             return self.too_few(taken, most, moves)
         if typed and not typed.complete:
             return Text("A capture goes on as long as it can: {moves}.", moves=moves)
-        end = next((m.path[-1] for m in self.moves if m.path == points[: len(m.path)]), None)
-        if end is not None:
-            return Text(
-                "The capture ends on {square}: {moves}.", square=self.names[end], moves=moves
-            )
-        return Text("You must capture: {moves}.", moves=moves)
+        return self.ended(points) or Text("You must capture: {moves}.", moves=moves)
+
+    def ended(self, points: Sequence[int]) -> Text | None:
+        """Return where a capture that points begin with ends; None if they begin with none."""
+        if not self.moves[0].captured:
+            return None
+        whole = (move.path[-1] for move in self.moves if move.path == points[: len(move.path)])
+        end = next(whole, None)
+        if end is None:
+            return None
+        moves = self.captures_of(points[0])
+        return Text("The capture ends on {square}: {moves}.", square=self.names[end], moves=moves)
 
     def captures_of(self, start: int) -> str | Text:
         """Return the captures of a piece as a phrase, or else one of each that can capture."""
@@ -138,63 +321,19 @@ class Refusals:
             moves=moves,
         )
 
-    def not_this_move(self, points: Sequence[int]) -> Text:
-        """Return why an own piece cannot make that move, where nothing can be captured."""
-        start, *_, end = points
-        can = self.can(start)
+    def otherwise(self, points: Sequence[int], suffix: str) -> Text:
+        """Return that nothing can be captured on a way that only captures lead."""
         if len(points) > 2:
-            return Text("There is nothing to capture, so a move has two squares: {can}.", can=can)
-        if start == end:
-            return Text("A move ends on another square: {can}.", can=can)
-        if not self.side.empty & self.side.bits[end]:
             return Text(
-                "There is a piece on {square} already: {can}.", square=self.names[end], can=can
+                "There is nothing to capture, so a move has two squares: {can}.",
+                can=self.can(points[0]),
             )
-        if self.side.kings & self.side.bits[start]:
-            return self.not_a_king_move(start, end, can)
-        return self.not_a_man_move(start, end, can)
-
-    def not_a_man_move(self, start: int, end: int, can: Text) -> Text:
-        """Return why a man does not go to an empty square."""
-        side, board = self.side, self.side.board
-        over = next((ray[0] for d in side.jumps if end in (ray := board.ray(start, d))[1:2]), None)
-        if over is not None and not side.enemy & side.bits[over]:
-            return Text(
-                "There is no enemy to capture on the way to {square}: {can}.",
-                square=self.names[end],
-                can=can,
-            )
-        if over is not None and not side.takeable & side.bits[over]:
-            return Text("A man cannot take a king: {can}.", can=can)
-        if not side.diagonal:
-            return Text("A man moves one square forward or sideways: {can}.", can=can)
-        if over is not None:
-            return Text("A man captures forward only: {can}.", can=can)
-        down = board.xy[end][1] - board.xy[start][1]
-        if down and (down > 0) == side.upward:
-            return Text("A man moves forward only: {can}.", can=can)
-        return Text("A man moves one square diagonally: {can}.", can=can)
-
-    def not_a_king_move(self, start: int, end: int, can: Text) -> Text:
-        """Return why a king does not go to an empty square."""
-        side = self.side
-        rays = (side.board.ray(start, direction) for direction in side.lines)
-        ray = next((ray for ray in rays if end in ray), None)
-        if ray and side.flying:
-            in_the_way = next(point for point in ray if not side.empty & side.bits[point])
-            return Text(
-                "The piece on {square} is in the way: {can}.",
-                square=self.names[in_the_way],
-                can=can,
-            )
-        if not side.flying:
-            return Text("A king moves one square diagonally: {can}.", can=can)
-        if side.diagonal:
-            return Text("Without capturing a king moves along its diagonals: {can}.", can=can)
-        return Text("A king moves along its row and its column: {can}.", can=can)
+        return self.moves_only(points[0], points[-1])
 
     def can(self, start: int) -> Text:
-        """Return where the piece on a square can go, where nothing can be captured."""
+        """Return where the piece on a square can go, or else the captures that are compulsory."""
+        if self.moves[0].captured:
+            return Text("you must capture with {moves}", moves=self.captures_of(start))
         ends = [self.names[move.path[-1]] for move in self.moves if move.path[0] == start]
         name = self.names[start]
         if self.side.kings & self.side.bits[start]:

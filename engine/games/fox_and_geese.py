@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, NamedTuple, Self
 
 from engine import position_text
 from engine.board import COMPASS, NOWHERE, Board, points_of
 from engine.capabilities.notation import Notation
+from engine.capabilities.refusals import Refusals
 from engine.errors import InvalidPosition
 from engine.game import Duel, Game, draw, noted_results, win
 from engine.pieces import Noun, PieceKind
@@ -227,20 +229,96 @@ class FoxNotation(Notation):
 
     position: FoxAndGeesePosition
 
-    def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Return why no legal move fits these points, and what would be right."""
-        start, end, state = points[0], points[-1], self.position.state
-        name, moves = BOARD.names[start], self.position.legal_moves()
-        if state.is_free(start):
-            return Text("{point} is empty.", point=name)
-        if (start == state.fox) != (state.turn == FOX):
-            return Text("The piece on {point} is not yours.", point=name)
-        if moves and moves[0].captured:
-            captures = some([f"`{self.write(move)}`" for move in moves])
-            return Text("The fox must capture, as far as it can: {moves}.", moves=captures)
-        if state.turn == GEESE and BOARD.xy[end][1] > BOARD.xy[start][1]:
-            return Text("Geese never go back: the goose on {point} can not.", point=name)
-        return super().refusal(points, suffix)
+    def refusals(self) -> FoxRefusals:
+        """Return the refusals of this position."""
+        return FoxRefusals(self.position, self.write)
+
+
+class FoxRefusals(Refusals):
+    """Why a goose or the fox does not move so."""
+
+    def __init__(self, position: FoxAndGeesePosition, write: Callable[[Move], str]) -> None:
+        super().__init__(BOARD.names, position.legal_moves(), write)
+        self.state = position.state
+
+    def not_own(self, start: int) -> Text | None:
+        """Return that the point is empty, or the piece on it the other side's."""
+        if self.state.is_free(start):
+            return Text("{point} is empty.", point=self.names[start])
+        if (start == self.state.fox) != (self.state.turn == FOX):
+            return Text("The piece on {point} is not yours.", point=self.names[start])
+        return None
+
+    def never(self, points: Sequence[int]) -> Text | None:
+        """Return that geese never go back, or that neither a step nor jumps lead so."""
+        start, *between, end = points
+        if self.state.turn == GEESE:
+            if BOARD.xy[end][1] > BOARD.xy[start][1]:
+                return Text(
+                    "Geese never go back: the goose on {point} can not.", point=self.names[start]
+                )
+            if between or end not in FORWARD[start]:
+                return Text("A goose goes one step along a line: {can}.", can=self.can(start))
+        elif between or end not in NEAR[start]:
+            at = {start}
+            for point in points[1:]:
+                at = {point} & _lead(at)
+            if not at:
+                return Text(
+                    "The fox goes one step along a line, or jumps over a goose beside it: {can}.",
+                    can=self.can(start),
+                )
+        return None
+
+    def in_the_way(self, points: Sequence[int]) -> Text | None:
+        """Return that a piece stands where a step or a jump ends, or none where it passes."""
+        geese, can = self.state.geese, self.can(points[0])
+        for one, other in pairwise(points):
+            over = next((over for over, end in JUMPS[one] if end == other), None)
+            if over is None and other not in NEAR[one]:
+                return None
+            if over is not None and not geese >> over & 1:
+                return Text(
+                    "There is no goose to jump over on {point}: {can}.",
+                    point=self.names[over],
+                    can=can,
+                )
+            if geese >> other & 1 or (self.state.turn == GEESE and other == self.state.fox):
+                return Text(
+                    "There is a piece on {point} already: {can}.",
+                    point=self.names[other],
+                    can=can,
+                )
+            geese ^= 1 << over if over is not None else 0
+        return None
+
+    def capture_first(self, points: Sequence[int]) -> Text | None:
+        """Return that the fox must capture."""
+        if not self.moves[0].captured:
+            return None
+        captures = some([f"`{self.write(move)}`" for move in self.moves])
+        return Text("The fox must capture, as far as it can: {moves}.", moves=captures)
+
+    def can(self, start: int) -> Text:
+        """Return what the piece on a point can play."""
+        moves = [f"`{self.write(move)}`" for move in self.moves if move.path[0] == start]
+        if not moves:
+            return Text("the piece on {point} cannot move", point=self.names[start])
+        return Text(
+            "the piece on {point} can play {moves}", point=self.names[start], moves=some(moves)
+        )
+
+
+def _lead(at: set[int]) -> set[int]:
+    """Return where jumps lead from points, wherever the geese stand."""
+    found: set[int] = set()
+    waiting = list(at)
+    for point in waiting:
+        for _, end in JUMPS[point]:
+            if end not in found:
+                found.add(end)
+                waiting.append(end)
+    return found
 
 
 _GOOSE: Final = Noun("{count} goose", "{count} geese", Text("a goose"))

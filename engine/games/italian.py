@@ -9,9 +9,9 @@ from engine.draughts import (
     KINGS_ONLY,
     Draughts,
     DraughtsPosition,
+    DraughtsRefusals,
     DraughtsState,
     Limit,
-    Refusals,
     Worth,
     numbered,
     page_texts,
@@ -52,7 +52,7 @@ class ItalianState(DraughtsState):
         return max(order for way, order in level.items() if way >> END & PLACE == end)
 
 
-class ItalianRefusals(Refusals):
+class ItalianRefusals(DraughtsRefusals):
     """The refusals of captures that take as many pieces as the compulsory ones."""
 
     def not_this_capture(self, points: Sequence[int]) -> Text:

@@ -17,7 +17,7 @@ from cogs.bot.replies import acknowledge, private, reply_with_button
 from cogs.bot.replies import replace as change
 from cogs.computers.worker_pool import Workers
 from cogs.language.catalogues import locale_named
-from cogs.members.match_lookup import match_here, visible_match
+from cogs.members.match_lookup import last_match, possible, visible_match
 from cogs.members.mentions import person
 from cogs.messages.buttons import Action, MatchButton, Use
 from cogs.study.fair_play import FairPlay
@@ -68,7 +68,7 @@ class Reviews(commands.Cog):
     @app_commands.describe(match=locale_str("The number of the match"))
     async def review(self, context: Context, match: int | None = None) -> None:
         """``/review 12``; ``@Damier review 12`` is answered with a button."""
-        found = await match_here(self.bot.store, context, match)
+        found = await last_match(self.bot.store, context, match, possible(check))
         check(found)
         if context.interaction is not None:
             await self._show(context.interaction, found)

@@ -74,11 +74,10 @@ class AllianceNotation(Notation):
                     fitting.append(move)
         yield from fitting
 
-    def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Return why no legal move fits, and what would be right."""
+    def refusals(self) -> AllianceRefusals:
+        """Return the refusals of this position."""
         moves = self.position.legal_moves()
-        refusals = AllianceRefusals(self._state, self.fitting, moves, self.write)
-        return refusals.refusal(points, suffix)
+        return AllianceRefusals(self._state, self.fitting, moves, self.write)
 
 
 def _with_sign(text: str) -> str:

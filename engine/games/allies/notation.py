@@ -19,12 +19,13 @@ from engine.capabilities.optional import (
     write_placing,
 )
 from engine.errors import IllegalMove, InvalidMove
-from engine.games.allies import army_setup, refusals
+from engine.games.allies import army_setup
 from engine.games.allies.battle import strokes
 from engine.games.allies.battle.allies_state import AlliesState
 from engine.games.allies.legal_moves import FORCED, LegalMoves
 from engine.games.allies.map.europe import COLUMNS, ROWS
 from engine.games.allies.map.squares import BOARD, CELL, NAME, POINT, SQUARE, holds, no_square
+from engine.games.allies.refusals import AlliesRefusals
 from engine.text import EXAMPLES, Text
 from engine.values import Move
 
@@ -91,7 +92,7 @@ class AlliesNotation(HuffNotation):
         claims = self._moves.claims
         found = [move for move in claims if move.kind == word and point in {None, move.path[0]}]
         if not found:
-            raise IllegalMove(refusals.of_claim(self._situation(), word))
+            raise IllegalMove(self.refusals().of_claim(word))
         return self.one_of(found[:EXAMPLES], word)
 
     def only_alone(self, claim: Move) -> Text:
@@ -179,12 +180,9 @@ class AlliesNotation(HuffNotation):
             return ()
         return tuple(captured)
 
-    def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Return why no legal move fits, and what would be right."""
-        return refusals.refusal(self._situation(), points, suffix)
-
-    def _situation(self) -> refusals.Situation:
-        return refusals.Situation(self._state, self._moves, self.write)
+    def refusals(self) -> AlliesRefusals:
+        """Return the refusals of this position."""
+        return AlliesRefusals(self._state, self._moves, self.write)
 
 
 def _check_cells(text: str) -> None:

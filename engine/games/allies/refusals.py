@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from engine.capabilities.optional import typed_example
+from engine.capabilities.refusals import Refusals
 from engine.games.allies import army_setup
 from engine.games.allies.battle.allies_state import AlliesState
 from engine.games.allies.battle.strokes import code, jumps, quiet_moves
 from engine.games.allies.legal_moves import LegalMoves
 from engine.games.allies.map.europe import ARMIES
 from engine.games.allies.map.squares import (
-    ALL,
     BOARD,
     FORTRESS_AT,
     SQUARE,
@@ -25,113 +24,308 @@ from engine.text import EXAMPLES, Text, either
 from engine.values import Move
 
 
-class Situation(NamedTuple):
-    """What a refusal needs to know of a position."""
+class AlliesRefusals(Refusals):
+    """The refusals of claims and moves."""
 
-    state: AlliesState
-    moves: LegalMoves
-    write: Callable[[Move], str]
+    def __init__(self, state: AlliesState, moves: LegalMoves, write: Callable[[Move], str]) -> None:
+        super().__init__(BOARD.names, [*moves.strokes, *moves.quiet], write)
+        self.state = state
+        self.listed = moves
 
+    def of_claim(self, word: str) -> Text:
+        """Return why nothing can be claimed, or not from that piece."""
+        state = self.state
+        if state.phase.setup:
+            return Text("Nothing can be claimed before the armies stand.")
+        if state.phase.strict:
+            return Text(
+                "With the option `strict` you must take if you can, so there is nothing to claim."
+            )
+        if state.forced:
+            return Text("You have to take now, and that can neither be huffed nor forced.")
+        if not self.listed.claims:
+            return Text(
+                "There is nothing to `{word}`: your opponent omitted no taking in their last "
+                "move, or it has been claimed already.",
+                word=word,
+            )
+        huffs = either([f"`{self.write(move)}`" for move in self.listed.claims[: EXAMPLES + 1]])
+        return Text("That piece could not have taken: you can claim {claims}.", claims=huffs)
 
-def of_claim(now: Situation, word: str) -> Text:
-    """Return why nothing can be claimed, or not from that piece."""
-    state = now.state
-    if state.phase.setup:
-        return Text("Nothing can be claimed before the armies stand.")
-    if state.phase.strict:
+    def not_now(self) -> Text | None:
+        """Return that the game is over, or that the armies are placed first."""
+        if self.state.phase.is_over:
+            return Text("The game is over.")
+        if self.state.phase.setup:
+            places = army_setup.placeable(self.state, self.state.turn)
+            return Text(
+                "First the armies are placed, one soldier a square: `{example}`.",
+                example=typed_example(BOARD, places),
+            )
+        return None
+
+    def not_own(self, start: int) -> Text | None:
+        """Return why a piece, or an empty square, is not for the seat to move."""
+        state = self.state
+        if holds(state.own, start):
+            return None
+        name = self.names[start]
+        moves = [*self.listed.strokes, *self.listed.quiet]
+        some = self.write(moves[0] if moves else self.listed.claims[0])
+        armies = range(len(ARMIES))
+        army = next((number for number in armies if holds(state.army(number), start)), None)
+        if army is None:
+            return Text(
+                "There is no piece on {square}: `{move}` is a move.", square=name, move=some
+            )
+        if holds(state.enemy, start):
+            return Text(
+                "The piece on {square} is of the {army}, your enemy: `{move}` is a move.",
+                square=name,
+                army=ARMIES[army].name,
+                move=some,
+            )
+        owner = state.phase.rules.seats[state.phase.director(army)].name
         return Text(
-            "With the option `strict` you must take if you can, so there is nothing to claim."
+            "The piece on {square} is of the {army}, which {seat} directs: `{move}` is a move.",
+            square=name,
+            army=ARMIES[army].name,
+            seat=owner,
+            move=some,
         )
-    if state.forced:
-        return Text("You have to take now, and that can neither be huffed nor forced.")
-    if not now.moves.claims:
+
+    def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
+        """Return that nothing is chosen."""
+        if not suffix:
+            return None
+        fallen = fallen_fortress(self.state, points[-1])
+        if fallen is not None:
+            return fallen
         return Text(
-            "There is nothing to `{word}`: your opponent omitted no taking in their last move, or "
-            "it has been claimed already.",
-            word=word,
+            "Nothing is chosen with `=` here: a soldier becomes a General when its turn ends on an "
+            "enemy fortress."
         )
-    huffs = either([f"`{now.write(move)}`" for move in now.moves.claims[: EXAMPLES + 1]])
-    return Text("That piece could not have taken: you can claim {claims}.", claims=huffs)
 
+    def never(self, points: Sequence[int]) -> Text | None:
+        """Return why no soldier, or no General, goes so, whatever stands on the map."""
+        start, end = points[0], points[-1]
+        if len(points) == 2:
+            if start == end:
+                if self.listed.strokes:  # which may be one that ends where it began
+                    return None
+                return Text("A move ends on another square: {can}.", can=self._can(start))
+            strokes = [move for move in self._strokes_from(start) if end in move.path]
+            if any(move.path[-1] == end for move in strokes):
+                return Text(
+                    "There are too many strokes to tell which you mean: name every square where "
+                    "the piece lands, as in `{move}`.",
+                    move="x".join(self.names[point] for point in strokes[0].path),
+                )
+            if strokes or end in _near(start):
+                return None
+        return next(filter(None, (self._never(*leg, points) for leg in pairwise(points))), None)
 
-def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
-    """Return why no legal move fits these points, and what would be right."""
-    state = now.state
-    if state.phase.is_over:
-        return Text("The game is over.")
-    if state.phase.setup:
-        places = army_setup.placeable(state, state.turn)
+    def _never(self, here: int, there: int, points: Sequence[int]) -> Text | None:
+        """Return why a piece never goes, or takes, from one square to another."""
+        line, start = _line(here, there), points[0]
+        can = self._can(start)
+        if holds(self.state.generals, start):
+            if line:
+                return None
+            return Text(
+                "A General moves along a diagonal line of squares, and none joins {start} and "
+                "{end}: {can}.",
+                start=self.names[here],
+                end=self.names[there],
+                can=can,
+            )
+        if len(line) == 2:
+            return None
+        if len(points) == 2:
+            return self.otherwise(points, "")
         return Text(
-            "First the armies are placed, one soldier a square: `{example}`.",
-            example=typed_example(BOARD, places),
+            "A soldier takes a neighbour and lands right behind it, which {here} to {there} is "
+            "not: {can}.",
+            here=self.names[here],
+            there=self.names[there],
+            can=can,
         )
-    if suffix:
-        return _of_suffix(now, points[-1])
-    start = points[0]
-    if not holds(state.own, start):
-        return _not_theirs(now, start)
-    can = _can(now, start)
-    if state.forced and not _strokes_from(now, start):
-        return Text("You are forced to take: {moves}.", moves=_some(now, now.moves.strokes))
-    off = _off_the_ground(now, points, can)
-    if off is not None:
-        return off
-    if len(points) == 2 and _is_quiet(state, points):
-        return _must_take(now)
-    return _of_way(now, points, can)
 
-
-def _of_way(now: Situation, points: Sequence[int], can: Text) -> Text:
-    """Return why a piece of the seat to move does not go that way."""
-    start, end = points[0], points[-1]
-    if start == end and len(points) == 2:
-        return Text("A move ends on another square: {can}.", can=can)
-    if end != start and holds(now.state.own | now.state.enemy, end):
-        return Text(
-            "There is a piece on {square} already: {can}.", square=BOARD.names[end], can=can
-        )
-    if len(points) > 2 or _looks_like_a_stroke(now, start, end):
-        return _of_stroke(now, points, can)
-    return _of_step(now, start, end, can)
-
-
-def _off_the_ground(now: Situation, points: Sequence[int], can: Text) -> Text | None:
-    """Return that a move leaves the field or crosses the closed border; None for others."""
-    phase = now.state.phase
-    claim = now.state.claim
-    was_closed = now.state.forced and claim is not None and claim.closed
-    if not phase.duel and (was_closed or not phase.border_is_open):
-        for one, other in pairwise(points):
-            if crosses(one, other):
-                if phase.joined:
+    def not_this_time(self, points: Sequence[int]) -> Text | None:
+        """Return that a move leaves the field or crosses the closed border; None for others."""
+        phase, can = self.state.phase, self._can(points[0])
+        claim = self.state.claim
+        was_closed = self.state.forced and claim is not None and claim.closed
+        if not phase.duel and (was_closed or not phase.border_is_open):
+            for one, other in pairwise(points):
+                if crosses(one, other):
+                    if phase.joined:
+                        return Text(
+                            "The border of the zones stays closed between {one} and {other}, as "
+                            "the first fight was left undecided: {can}.",
+                            one=self.names[one],
+                            other=self.names[other],
+                            can=can,
+                        )
                     return Text(
-                        "The border of the zones stays closed between {one} and {other}, as the "
-                        "first fight was left undecided: {can}.",
-                        one=BOARD.names[one],
-                        other=BOARD.names[other],
+                        "The border of the zones is closed between {one} and {other}: it opens "
+                        "once one of the two fights has been won, and {can}.",
+                        one=self.names[one],
+                        other=self.names[other],
                         can=can,
                     )
+        outside = next((point for point in points if not holds(phase.field, point)), None)
+        if outside is None:
+            return None
+        return Text("{square} is closed in this field: {can}.", square=self.names[outside], can=can)
+
+    def in_the_way(self, points: Sequence[int]) -> Text | None:
+        """Return what stands where the piece goes, or is missing where it takes."""
+        taken: list[int] = []
+        for here, there in pairwise(points):
+            line = _line(here, there)
+            met = self._met(line, points, taken) if line else None
+            if not isinstance(met, int):
+                return met
+            taken.append(met)
+        return None
+
+    def _met(
+        self, line: Sequence[int], points: Sequence[int], taken: list[int]
+    ) -> Text | int | None:
+        """Return the piece that is taken along a line, or why none is; None for a free way."""
+        state, start, there = self.state, points[0], line[-1]
+        general, can, names = holds(state.generals, start), self._can(start), self.names
+        steps = len(points) == 2 and (general or len(line) == 1)
+        here = next(one for one, other in pairwise(points) if other == there)
+        _, empty = state.reach()
+        free = empty | 1 << SQUARE[start]
+        between = [point for point in line[:-1] if not holds(free, point)]
+        for point in between:
+            if point in taken:
                 return Text(
-                    "The border of the zones is closed between {one} and {other}: it opens once "
-                    "one of the two fights has been won, and {can}.",
-                    one=BOARD.names[one],
-                    other=BOARD.names[other],
+                    "The piece on {over} has been taken in this stroke, and cannot be jumped "
+                    "twice: {can}.",
+                    over=names[point],
                     can=can,
                 )
-    outside = next((point for point in points if not holds(phase.field, point)), None)
-    if outside is None:
-        return None
-    return Text("{square} is closed in this field: {can}.", square=BOARD.names[outside], can=can)
+            if holds(state.own, point):
+                if general:
+                    return Text(
+                        "Your own piece on {square} is in the way: {can}.",
+                        square=names[point],
+                        can=can,
+                    )
+                return Text("The piece on {over} is your own: {can}.", over=names[point], can=can)
+            if not holds(state.enemy, point):
+                return Text(
+                    "{square} is closed in this field: {can}.", square=names[point], can=can
+                )
+        if len(between) > 1:
+            one, other = between[:2]
+            if other not in _near(one):
+                return None
+            return Text(
+                "Two pieces in a row cannot be jumped between {here} and {there}: {can}.",
+                here=names[here],
+                there=names[there],
+                can=can,
+            )
+        if not between and not steps:
+            return Text(
+                "There is no enemy to take between {here} and {there}: {can}.",
+                here=names[here],
+                there=names[there],
+                can=can,
+            )
+        if not holds(free, there):
+            return Text(
+                "There is a piece on {square} already: {can}.", square=names[there], can=can
+            )
+        return between[0] if between else None
 
+    def capture_first(self, points: Sequence[int]) -> Text | None:
+        """Return that something must be taken first, or how a stroke goes on."""
+        if self.state.forced and not self._strokes_from(points[0]):
+            return Text("You are forced to take: {moves}.", moves=self._some(self.listed.strokes))
+        if len(points) == 2 and self._is_quiet(points):
+            return self._must_take()
+        return self._of_stroke(points)
 
-def _of_suffix(now: Situation, end: int) -> Text:
-    fallen = fallen_fortress(now.state, end)
-    if fallen is not None:
-        return fallen
-    return Text(
-        "Nothing is chosen with `=` here: a soldier becomes a General when its turn ends on an "
-        "enemy fortress."
-    )
+    def _of_stroke(self, points: Sequence[int]) -> Text | None:
+        """Return how a stroke goes on, or that another takes more; None for what is none."""
+        state, can = self.state, self._can(points[0])
+        start = 1 << SQUARE[points[0]]
+        general = bool(state.generals & start)
+        enemy, empty = state.reach()
+        taken = 0
+        for here, there in pairwise(points):
+            onward = dict(jumps(SQUARE[here], general, enemy & ~taken, empty | start))
+            passed = onward.get(1 << SQUARE[there])
+            if passed is None:
+                return None
+            taken |= passed
+        end = points[-1]
+        if jumps(SQUARE[end], general, enemy & ~taken, empty | start):
+            return Text(
+                "A stroke is played to its end: from {square} the piece must go on taking: {can}.",
+                square=self.names[end],
+                can=can,
+            )
+        best = max((len(move.captured) for move in self.listed.strokes), default=0)
+        if state.phase.rules.majority and taken.bit_count() < best:
+            return Text(
+                "In this game the stroke that takes the most is played, {best} pieces: {moves}.",
+                best=best,
+                moves=self._some(self.listed.strokes),
+            )
+        return Text("That stroke cannot be played now: {can}.", can=can)
+
+    def otherwise(self, points: Sequence[int], suffix: str) -> Text:
+        """Return how a piece moves."""
+        start, end = points[0], points[-1]
+        if len(points) > 2 or holds(self.state.generals, start):
+            return Text(
+                "No taking leads from {here} to {there}: {can}.",
+                here=self.names[start],
+                there=self.names[end],
+                can=self._can(start),
+            )
+        return Text(
+            "A soldier makes one step to a neighbouring empty square, or takes over an enemy "
+            "beside it: {can}.",
+            can=self._can(start),
+        )
+
+    def _is_quiet(self, points: Sequence[int]) -> bool:
+        """Return whether a move takes nothing and would be legal if nobody had to take."""
+        start, end = (SQUARE[point] for point in points)
+        _, empty = self.state.reach()
+        return code(start, end) in quiet_moves(1 << start, empty, self.state.generals)
+
+    def _strokes_from(self, start: int) -> list[Move]:
+        return [move for move in self.listed.strokes if move.path[0] == start]
+
+    def _some(self, moves: Sequence[Move]) -> str | Text:
+        """Return moves as a phrase, the first few by name."""
+        texts: list[str | Text] = [f"`{self.write(move)}`" for move in moves[:EXAMPLES]]
+        if len(moves) > EXAMPLES:
+            texts[-1] = Text("another")
+        return either(texts)
+
+    def _can(self, start: int) -> Text:
+        """Return what the piece on a square can play."""
+        moves = [*self._strokes_from(start), *(m for m in self.listed.quiet if m.path[0] == start)]
+        name = self.names[start]
+        if not moves:
+            return Text("the piece on {square} cannot move now", square=name)
+        return Text("the piece on {square} can play {moves}", square=name, moves=self._some(moves))
+
+    def _must_take(self) -> Text:
+        moves = self._some(self.listed.strokes)
+        if self.state.forced:
+            return Text("You are forced to take: {moves}.", moves=moves)
+        return Text("In this game you must take if you can: {moves}.", moves=moves)
 
 
 def fallen_fortress(state: AlliesState, point: int) -> Text | None:
@@ -146,192 +340,12 @@ def fallen_fortress(state: AlliesState, point: int) -> Text | None:
     )
 
 
-def _not_theirs(now: Situation, start: int) -> Text:
-    """Return why a piece, or an empty square, is not for the seat to move."""
-    state = now.state
-    name = BOARD.names[start]
-    moves = [*now.moves.strokes, *now.moves.quiet]
-    some = now.write(moves[0] if moves else now.moves.claims[0])
-    armies = range(len(ARMIES))
-    army = next((number for number in armies if holds(state.army(number), start)), None)
-    if army is None:
-        return Text("There is no piece on {square}: `{move}` is a move.", square=name, move=some)
-    if holds(state.enemy, start):
-        return Text(
-            "The piece on {square} is of the {army}, your enemy: `{move}` is a move.",
-            square=name,
-            army=ARMIES[army].name,
-            move=some,
-        )
-    owner = state.phase.rules.seats[state.phase.director(army)].name
-    return Text(
-        "The piece on {square} is of the {army}, which {seat} directs: `{move}` is a move.",
-        square=name,
-        army=ARMIES[army].name,
-        seat=owner,
-        move=some,
-    )
+def _near(point: int) -> list[int]:
+    """Return the neighbours of a square."""
+    return [line[0] for line in lines_from(point) if line]
 
 
-def _strokes_from(now: Situation, start: int) -> list[Move]:
-    return [move for move in now.moves.strokes if move.path[0] == start]
-
-
-def _is_quiet(state: AlliesState, points: Sequence[int]) -> bool:
-    """Return whether a move takes nothing and would be legal if nobody had to take."""
-    start, end = (SQUARE[point] for point in points)
-    _, empty = state.reach()
-    return code(start, end) in quiet_moves(1 << start, empty, state.generals)
-
-
-def _some(now: Situation, moves: Sequence[Move]) -> str | Text:
-    """Return moves as a phrase, the first few by name."""
-    texts: list[str | Text] = [f"`{now.write(move)}`" for move in moves[:EXAMPLES]]
-    if len(moves) > EXAMPLES:
-        texts[-1] = Text("another")
-    return either(texts)
-
-
-def _can(now: Situation, start: int) -> Text:
-    """Return what the piece on a square can play."""
-    moves = [*_strokes_from(now, start), *(m for m in now.moves.quiet if m.path[0] == start)]
-    name = BOARD.names[start]
-    if not moves:
-        return Text("the piece on {square} cannot move now", square=name)
-    return Text("the piece on {square} can play {moves}", square=name, moves=_some(now, moves))
-
-
-def _must_take(now: Situation) -> Text:
-    moves = _some(now, now.moves.strokes)
-    if now.state.forced:
-        return Text("You are forced to take: {moves}.", moves=moves)
-    return Text("In this game you must take if you can: {moves}.", moves=moves)
-
-
-def _looks_like_a_stroke(now: Situation, start: int, end: int) -> bool:
-    """Return whether an enemy stands on the line between, or a stroke passes there."""
-    if any(end in move.path for move in _strokes_from(now, start)):
-        return True
-    between = _between(start, end)
-    if holds(now.state.generals, start):
-        return any(holds(now.state.enemy, point) for point in between)
-    return len(between) == 1
-
-
-def _between(start: int, end: int) -> tuple[int, ...]:
-    """Return the squares between two of one line, none for others."""
-    for line in lines_from(start):
-        if end in line:
-            return tuple(line[: line.index(end)])
-    return ()
-
-
-def _of_stroke(now: Situation, points: Sequence[int], can: Text) -> Text:
-    """Return why these takings are no stroke: the first that is wrong, or what is missing."""
-    state = now.state
-    start = 1 << SQUARE[points[0]]
-    general = bool(state.generals & start)
-    enemy, empty = state.reach()
-    taken = 0
-    for here, there in pairwise(points):
-        onward = dict(jumps(SQUARE[here], general, enemy & ~taken, empty | start))
-        passed = onward.get(1 << SQUARE[there])
-        if passed is None:
-            return _of_jump(now, (here, there), start, taken, can)
-        taken |= passed
-    end = points[-1]
-    if jumps(SQUARE[end], general, enemy & ~taken, empty | start):
-        return Text(
-            "A stroke is played to its end: from {square} the piece must go on taking: {can}.",
-            square=BOARD.names[end],
-            can=can,
-        )
-    best = max((len(move.captured) for move in now.moves.strokes), default=0)
-    if state.phase.rules.majority and taken.bit_count() < best:
-        return Text(
-            "In this game the stroke that takes the most is played, {best} pieces: {moves}.",
-            best=best,
-            moves=_some(now, now.moves.strokes),
-        )
-    return Text("That stroke cannot be played now: {can}.", can=can)
-
-
-def _of_jump(now: Situation, hop: tuple[int, int], start: int, taken: int, can: Text) -> Text:
-    """Return why a piece that began on a square, a bit, does not take from one to another."""
-    names = BOARD.names
-    here, there = hop
-    state = now.state
-    occupied = (state.own | state.enemy) & ~start
-    if not state.phase.rules.is_whole:
-        occupied |= ALL & ~state.phase.field
-    between = [point for point in _between(here, there) if holds(occupied, point)]
-    if any(holds(taken, point) for point in between):
-        over = next(point for point in between if holds(taken, point))
-        return Text(
-            "The piece on {over} has been taken in this stroke, and cannot be jumped twice: {can}.",
-            over=names[over],
-            can=can,
-        )
-    own = next((point for point in between if holds(state.own, point)), None)
-    if own is not None:
-        return Text("The piece on {over} is your own: {can}.", over=names[own], can=can)
-    if len(between) > 1:
-        return Text(
-            "Two pieces in a row cannot be jumped between {here} and {there}: {can}.",
-            here=names[here],
-            there=names[there],
-            can=can,
-        )
-    if not between and _between(here, there):
-        return Text(
-            "There is no enemy to take between {here} and {there}: {can}.",
-            here=names[here],
-            there=names[there],
-            can=can,
-        )
-    if between and not holds(state.own | state.enemy, there):
-        return Text(
-            "A soldier takes a neighbour and lands right behind it, which {here} to {there} is "
-            "not: {can}.",
-            here=names[here],
-            there=names[there],
-            can=can,
-        )
-    return Text(
-        "No taking leads from {here} to {there}: {can}.",
-        here=names[here],
-        there=names[there],
-        can=can,
-    )
-
-
-def _of_step(now: Situation, start: int, end: int, can: Text) -> Text:
-    """Return why a piece does not move there without taking."""
-    names = BOARD.names
-    line = any(end in line for line in lines_from(start))
-    if holds(now.state.generals, start):
-        own = [point for point in _between(start, end) if holds(now.state.own, point)]
-        if own:
-            return Text(
-                "Your own piece on {square} is in the way: {can}.", square=names[own[0]], can=can
-            )
-        if not line:
-            return Text(
-                "A General moves along a diagonal line of squares, and none joins {start} and "
-                "{end}: {can}.",
-                start=names[start],
-                end=names[end],
-                can=can,
-            )
-    several = [m for m in _strokes_from(now, start) if m.path[-1] == end]
-    if several:
-        return Text(
-            "There are too many strokes to tell which you mean: name every square where the "
-            "piece lands, as in `{move}`.",
-            move="x".join(names[point] for point in several[0].path),
-        )
-    return Text(
-        "A soldier makes one step to a neighbouring empty square, or takes over an enemy beside "
-        "it: {can}.",
-        can=can,
-    )
+def _line(start: int, end: int) -> list[int]:
+    """Return the squares from one to another along a line, without the first; none off it."""
+    lines = (line for line in lines_from(start) if end in line)
+    return next((line[: line.index(end) + 1] for line in lines), [])

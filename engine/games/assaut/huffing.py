@@ -8,9 +8,8 @@ from engine.capabilities.huffs import HUFF
 from engine.capabilities.notation import Readable
 from engine.capabilities.optional import Claim, Claiming, Secrets, Stateful
 from engine.games.assaut.assaut_state import AssautState
-from engine.games.assaut.board import ALL_OFFICERS, BEGINNING, BOARD, OFFICERS, SOLDIERS
-from engine.games.assaut.move_codes import capturing
-from engine.text import Text
+from engine.games.assaut.board import BEGINNING, BOARD, OFFICERS, OVER, SOLDIERS, points_in
+from engine.text import Text, either
 from engine.values import Move
 
 _HUFF: Final = (Claim("huff", Text("Huff")),)
@@ -51,7 +50,7 @@ class UnnoticedOffence(Secrets[P]):
 
 
 class HuffClaiming(Claiming):
-    """The huff, in games where the soldiers have to notice it, and the warning of a lost block."""
+    """The huff, which the soldiers have to notice, and what both sides are warned of."""
 
     def __init__(self, position: _Played) -> None:
         self._position = position
@@ -78,9 +77,13 @@ class HuffClaiming(Claiming):
         )
 
     def warning(self, move: Move) -> Text | None:
-        """Return the warning that a step blocks the officers, if that loses; else None."""
+        """Return that a move omits a capture, or blocks the officers if that loses; else None."""
         state = self._state
-        if not state.rules.no_block or state.side == OFFICERS or move.kind != "move":
+        if move.kind != "move":
+            return None
+        if state.side == OFFICERS:
+            return self._of_omission(move)
+        if not state.rules.no_block:
             return None
         after = self._position.play(move).state
         if after.fortress_is_filled() or after.moves():
@@ -90,30 +93,73 @@ class HuffClaiming(Claiming):
             move=self._position.write(move),
         )
 
+    @property
+    def warns_in_private(self) -> bool:
+        """Whether the officers are warned: the soldiers have to notice what was omitted."""
+        return self._state.side == OFFICERS
+
+    def _of_omission(self, move: Move) -> Text | None:
+        """Return that a move omits a capture, or breaks one off, and what that costs."""
+        if not self._omits(move):
+            return None
+        whole = next(m for m in self._position.legal_moves() if m.captured and not self._omits(m))
+        better = self._position.write(whole)
+        if self._state.rules.huffed_at_once:
+            return Text(
+                "You can capture with `{move}`: an officer that could and does not is taken off "
+                "at once.",
+                move=better,
+            )
+        return Text(
+            "You can capture with `{move}`: if you do not, the soldiers may take off an officer "
+            "that could (*huff*), and still move.",
+            move=better,
+        )
+
+    def _omits(self, move: Move) -> bool:
+        """Return whether an officer may be taken off, or is, for this move."""
+        return bool(move.removed) or bool(self._position.play(move).state.offence)
+
     def cause(self, move: Move, last: Move | None) -> Text | None:
-        """Return the omission for which an officer is taken off, or None."""
+        """Return what the officer that is taken off could have captured; None for other moves."""
         if not move.removed:
             return None
-        state, point = self._state, BOARD.names[move.removed[0]]
-        if move.kind == HUFF:
-            offenders, omitting = state.offence, last
-        else:
-            offenders, omitting = capturing(state.officers, state.soldiers), move
-        if omitting is None:
+        omitting = last if move.kind == HUFF else move
+        officer = move.removed[0]
+        others = self._could_capture(officer, omitting) if omitting is not None else []
+        if move.kind != HUFF:
             return Text(
-                "The officer on {point} did not capture all it could, so it is taken off.",
-                point=point,
+                "The officer on {point} could have captured {others}, so it is taken off.",
+                point=BOARD.names[officer],
+                others=either(others),
             )
-        if omitting.captured:
+        if not others:
             return Text(
-                "The officer on {point} stopped before its capture was complete, so it is taken "
-                "off.",
-                point=point,
+                "The officer on {point} did not capture all it could.",
+                point=BOARD.names[officer],
             )
-        if offenders.bit_count() == ALL_OFFICERS:
-            return Text(
-                "Both officers could have captured and neither did, so the one on {point} is "
-                "taken off.",
-                point=point,
-            )
-        return Text("The officer on {point} did not capture, so it is taken off.", point=point)
+        return Text(
+            "The officer on {point} could have captured {others}.",
+            point=BOARD.names[officer],
+            others=either(others),
+        )
+
+    def _could_capture(self, officer: int, omitting: Move) -> list[str]:
+        """Return the soldiers that an officer could have jumped, where it stood before a move.
+
+        After a capture that was broken off it is where the officer stands now.
+        """
+        start, end = omitting.path[0], omitting.path[-1]
+        officers = set(points_in(self._state.officers)) - {start, end}
+        soldiers = set(points_in(self._state.soldiers)) - set(omitting.captured)
+        moved = officer == end
+        officers.discard(officer)
+        if not moved:
+            officers.add(start)
+        here = start if moved and not omitting.captured else officer
+        occupied = officers | soldiers
+        return [
+            BOARD.names[over]
+            for (one, landing), over in OVER.items()
+            if one == here and over in soldiers and landing not in occupied
+        ]

@@ -9,12 +9,11 @@ from itertools import pairwise
 from engine.capabilities.huffs import HuffNotation
 from engine.capabilities.notation import LONGEST, Readable, passes, read_path, write_path
 from engine.errors import IllegalMove, InvalidMove
-from engine.games.assaut import refusals
 from engine.games.assaut.assaut_state import AssautState
 from engine.games.assaut.board import BOARD, FORTRESS, OVER, PLACES, points_in, set_of
 from engine.games.assaut.huffing import huff
 from engine.games.assaut.move_codes import captured_by
-from engine.games.assaut.refusals import PLACEMENT, Situation
+from engine.games.assaut.refusals import PLACEMENT, AssautRefusals
 from engine.text import Text
 from engine.values import Move
 
@@ -60,7 +59,7 @@ class AssautNotation(HuffNotation):
             and not set_of(points) & ~FORTRESS
         ):
             return Move("place", tuple(sorted(points)))
-        raise IllegalMove(refusals.of_placement(self._situation(), points))
+        raise IllegalMove(self.refusals().of_placement(points))
 
     def _places(self, text: str) -> tuple[int, ...] | None:
         """Return two points of the fortress that are typed without ``@``; None for other text."""
@@ -75,7 +74,7 @@ class AssautNotation(HuffNotation):
         """Return the huff that is due. Refusals are the same whoever else could be huffed."""
         huffs = [huff(other) for other in points_in(self._state.offence) if point in {None, other}]
         if not huffs:
-            raise IllegalMove(refusals.of_claim(self._situation(), point))
+            raise IllegalMove(self.refusals().of_claim(point))
         return self.one_of(huffs, word)
 
     def only_alone(self, claim: Move) -> Text:
@@ -107,13 +106,10 @@ class AssautNotation(HuffNotation):
         removed = tuple(points_in(self._state.lifted(capture)))
         return Move("move", tuple(points), captured, removed)
 
-    def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Return why no legal move fits, and what would be right."""
-        return refusals.refusal(self._situation(), points, suffix)
-
-    def _situation(self) -> Situation:
-        moves = tuple(move for move in self.position.legal_moves() if move.kind != "huff")
-        return Situation(self._state, moves, self.write)
+    def refusals(self) -> AssautRefusals:
+        """Return the refusals of this position."""
+        moves = [move for move in self.position.legal_moves() if move.kind != "huff"]
+        return AssautRefusals(self._state, moves, self.write)
 
 
 def _placed(text: str) -> tuple[int, ...] | None:

@@ -72,10 +72,15 @@ class PlacingOfficers(Fortress):
 class Storming(Fortress):
     """The fortress, and how far both sides are from winning."""
 
-    def __init__(self, soldiers: int) -> None:
+    def __init__(self, soldiers: int, *, may_huff: bool) -> None:
         self._soldiers = soldiers
+        self._may_huff = may_huff
 
     def news(self) -> tuple[Text, ...]:
+        """Return how many soldiers are captured and in the fortress, and what a huff is."""
+        return (*self._storm(), *((_HUFFED,) if self._may_huff else ()))
+
+    def _storm(self) -> tuple[Text, ...]:
         """Return how many soldiers are captured and in the fortress, once any is."""
         captured = ALL_SOLDIERS - self._soldiers.bit_count()
         inside = (self._soldiers & FORTRESS).bit_count()
@@ -94,6 +99,10 @@ class Storming(Fortress):
 
 
 _PLACED_FIRST: Final = Text("First the officers are placed on two points of the fortress.")
+_HUFFED: Final = Text(
+    "The soldiers may `huff` before their move: an officer that could have captured in its last "
+    "turn and did not is taken off."
+)
 _GOAL: Final = GoalPoints(
     (frozenset(points_in(FORTRESS)), frozenset()),
     _storming,
@@ -356,10 +365,13 @@ class AssautPosition(Duel):
         """The soldiers; None if a block loses, for which it was not measured."""
         return None if self.state.rules.no_block else SOLDIERS
 
+    def _storming(self) -> Storming:
+        return Storming(self.state.soldiers, may_huff=bool(self.claiming.claims()))
+
     @property
     def display(self) -> Display:
         """The fortress, which the officers hold, and how it is stormed."""
-        return _PLACING if self.state.placing else Storming(self.state.soldiers)
+        return _PLACING if self.state.placing else self._storming()
 
 
 class AssautThinking(Thinking):

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
+from engine.capabilities.refusals import Refusals
 from engine.games.assaut.assaut_state import AssautState
 from engine.games.assaut.board import (
     BOARD,
@@ -28,217 +29,231 @@ PLACEMENT: Final = "c6 e6"
 """How the officers are placed, to learn from."""
 
 
-class Situation(NamedTuple):
-    """What a refusal needs to know. ``moves`` are the legal ones without huffs."""
+class AssautRefusals(Refusals):
+    """The refusals of placements, claims and moves. ``moves`` are the legal ones without huffs."""
 
-    state: AssautState
-    moves: tuple[Move, ...]
-    write: Callable[[Move], str]
+    def __init__(
+        self, state: AssautState, moves: Sequence[Move], write: Callable[[Move], str]
+    ) -> None:
+        super().__init__(BOARD.names, moves, write)
+        self.state = state
 
+    def of_placement(self, points: Sequence[int]) -> Text:
+        """Return why the officers are not placed on these points."""
+        if not self.state.placing:
+            return Text("The officers have been placed already: {move}.", move=self._any())
+        outside = next((point for point in points if not is_in(point, FORTRESS)), None)
+        if outside is not None:
+            return Text(
+                "The fortress has nine points, from {first} to {last}, and {point} is not one of "
+                "them: the officers' player names two of them, like `{example}`.",
+                first="c5",
+                last="e7",
+                point=BOARD.names[outside],
+                example=PLACEMENT,
+            )
+        if len(points) == 2:
+            return Text("Two officers need two different points: `{example}`.", example=PLACEMENT)
+        return Text("Both officers are placed in one move, like `{example}`.", example=PLACEMENT)
 
-def of_placement(now: Situation, points: Sequence[int]) -> Text:
-    """Return why the officers are not placed on these points."""
-    if not now.state.placing:
-        return Text("The officers have been placed already: {move}.", move=_any(now))
-    outside = next((point for point in points if not is_in(point, FORTRESS)), None)
-    if outside is not None:
+    def of_claim(self, officer: int | None) -> Text:
+        """Return why nobody is huffed, from what everybody sees and the officer named."""
+        state = self.state
+        if self.state.rules.forced:
+            return Text("There is nothing to huff in this game: officers that can capture must.")
+        if self.state.rules.huffed_at_once:
+            return Text("Nobody needs to claim in this game: officers are huffed at once.")
+        if state.side != SOLDIERS:
+            return Text("Only the soldiers huff, before their move.")
+        if state.huffed:
+            return Text("You have huffed on this turn: now make your move.")
+        if officer is None or not state.officers:
+            return Text(
+                "There is nothing to huff: no officer omitted a capture in its last turn. Asking "
+                "cost you nothing: make your move."
+            )
+        name = BOARD.names[officer]
+        if is_in(officer, state.officers):
+            return Text(
+                "The officer on {point} omitted no capture in the last turn. Asking cost you "
+                "nothing: make your move.",
+                point=name,
+            )
         return Text(
-            "The fortress has nine points, from {first} to {last}, and {point} is not one of "
-            "them: the officers' player names two of them, like `{example}`.",
-            first="c5",
-            last="e7",
-            point=BOARD.names[outside],
-            example=PLACEMENT,
-        )
-    if len(points) == 2:
-        return Text("Two officers need two different points: `{example}`.", example=PLACEMENT)
-    return Text("Both officers are placed in one move, like `{example}`.", example=PLACEMENT)
-
-
-def of_claim(now: Situation, officer: int | None) -> Text:
-    """Return why nobody is huffed, from what everybody sees and the officer named."""
-    state = now.state
-    if now.state.rules.forced:
-        return Text("There is nothing to huff in this game: officers that can capture must.")
-    if now.state.rules.huffed_at_once:
-        return Text("Nobody needs to claim in this game: officers are huffed at once.")
-    if state.side != SOLDIERS:
-        return Text("Only the soldiers huff, before their move.")
-    if state.huffed:
-        return Text("You have huffed on this turn: now make your move.")
-    if officer is None or not state.officers:
-        return Text(
-            "There is nothing to huff: no officer omitted a capture in its last turn. Asking cost "
-            "you nothing: make your move."
-        )
-    name = BOARD.names[officer]
-    if is_in(officer, state.officers):
-        return Text(
-            "The officer on {point} omitted no capture in the last turn. Asking cost you nothing: "
-            "make your move.",
+            "There is no officer on {point}: name it by where it stands now, {officers}.",
             point=name,
+            officers=either([BOARD.names[point] for point in points_in(state.officers)]),
         )
-    return Text(
-        "There is no officer on {point}: name it by where it stands now, {officers}.",
-        point=name,
-        officers=either([BOARD.names[point] for point in points_in(state.officers)]),
-    )
 
+    # Moves
 
-def refusal(now: Situation, points: Sequence[int], suffix: str) -> Text:
-    """Return why no legal move fits these points, and what would be right."""
-    state = now.state
-    if state.placing:
-        return Text(
-            "First the officers are placed, both in one move, on two points of the fortress: "
-            "`{example}`.",
-            example=PLACEMENT,
-        )
-    if not now.moves:
-        if state.offence:
+    def not_now(self) -> Text | None:
+        """Return that the officers are placed first, or that nobody can move."""
+        if self.state.placing:
+            return Text(
+                "First the officers are placed, both in one move, on two points of the fortress: "
+                "`{example}`.",
+                example=PLACEMENT,
+            )
+        if not self.moves and self.state.offence:
             return Text("No soldier can move: only `{claim}` is left.", claim="huff")
-        return Text("You have no legal move.")
-    if suffix:
-        return Text("Nothing is chosen with `=` in this game: {move}.", move=_any(now))
-    start = points[0]
-    own, other = state.soldiers, state.officers
-    if state.side != SOLDIERS:
-        own, other = other, own
-    if is_in(start, own):
-        return _of_soldier(now, points) if state.side == SOLDIERS else _of_officer(now, points)
-    name = BOARD.names[start]
-    if is_in(start, other):
-        return Text("The piece on {point} is your opponent's: {move}.", point=name, move=_any(now))
-    return Text("There is no piece on {point}: {move}.", point=name, move=_any(now))
+        return super().not_now()
 
+    def not_own(self, start: int) -> Text | None:
+        """Return that the point is empty, or the piece on it the opponent's."""
+        state, name = self.state, self.names[start]
+        own, other = state.soldiers, state.officers
+        if state.side != SOLDIERS:
+            own, other = other, own
+        if is_in(start, own):
+            return None
+        if is_in(start, other):
+            return Text(
+                "The piece on {point} is your opponent's: {move}.", point=name, move=self._any()
+            )
+        return Text("There is no piece on {point}: {move}.", point=name, move=self._any())
 
-def _any(now: Situation) -> Text:
-    if not now.moves:
-        return Text("you have no move now")
-    return Text("`{move}` is a move", move=now.write(now.moves[0]))
+    def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
+        """Return that nothing is chosen."""
+        if not suffix:
+            return None
+        return Text("Nothing is chosen with `=` in this game: {move}.", move=self._any())
 
-
-def _can(now: Situation, point: int) -> Text:
-    """Return what the piece on a point can play."""
-    moves = [move for move in now.moves if move.path[0] == point]
-    texts = [f"`{now.write(move)}`" for move in moves[: EXAMPLES + 1]]
-    name = BOARD.names[point]
-    if now.state.side == SOLDIERS:
-        if not texts:
-            return Text("the soldier on {point} cannot move now", point=name)
-        return Text("the soldier on {point} can play {moves}", point=name, moves=some(texts))
-    if not texts:
-        return Text("the officer on {point} cannot move now", point=name)
-    return Text("the officer on {point} can play {moves}", point=name, moves=some(texts))
-
-
-def _unconnected(start: int, end: int) -> bool:
-    """Return whether points are beside each other without a line between them."""
-    (x, y), (to_x, to_y) = BOARD.xy[start], BOARD.xy[end]
-    return max(abs(x - to_x), abs(y - to_y)) == 1 and end not in NEIGHBOURS[start]
-
-
-def _of_soldier(now: Situation, points: Sequence[int]) -> Text:
-    """Return why a soldier cannot make that move."""
-    state = now.state
-    start, *between, end = points
-    can = _can(now, start)
-    name = BOARD.names[end]
-    if start == end:
-        return Text("A step ends on another point: {can}.", can=can)
-    over = OVER.get((start, end))
-    if over is not None and is_in(over, state.officers):
-        return Text("Soldiers do not capture: {can}.", can=can)
-    if between:
-        return Text("A soldier makes one step in a turn: {can}.", can=can)
-    if _unconnected(start, end):
-        return Text(
-            "No line joins {start} and {point}: {can}.",
-            start=BOARD.names[start],
-            point=name,
-            can=can,
-        )
-    if end not in NEIGHBOURS[start]:
-        return Text("A soldier goes one step along a line: {can}.", can=can)
-    inside = is_in(start, FORTRESS)
-    if inside and not is_in(end, FORTRESS):
-        return Text("A soldier never leaves the fortress: {can}.", can=can)
-    if not inside and RANK[end] < RANK[start]:
-        return Text("A soldier cannot go back: {can}.", can=can)
-    if soldier_may(state.rules.manner, start, end):
-        return Text("There is a piece on {point} already: {can}.", point=name, can=can)
-    if state.rules.manner == "shortest":
-        return Text("A soldier takes the shortest way to the fortress: {can}.", can=can)
-    return Text(
-        "A soldier goes forward, and sideways only beside the fortress, towards it: {can}.",
-        can=can,
-    )
-
-
-def _of_officer(now: Situation, points: Sequence[int]) -> Text:
-    """Return why an officer cannot make that move."""
-    state = now.state
-    start, end = points[0], points[-1]
-    if now.state.rules.forced and now.moves[0].captured:
-        if len(points) > 2 or (start, end) in OVER:
-            return _of_jumps(now, points, _can(now, start))
-        texts = [f"`{now.write(move)}`" for move in now.moves[: EXAMPLES + 1]]
-        return Text("You must capture: {moves}.", moves=some(texts))
-    can = _can(now, start)
-    if len(points) > 2 or (start, end) in OVER:
-        return _of_jumps(now, points, can)
-    name = BOARD.names[end]
-    if start == end:
-        return Text("A step ends on another point: {can}.", can=can)
-    if _unconnected(start, end):
-        return Text(
-            "No line joins {start} and {point}: {can}.",
-            start=BOARD.names[start],
-            point=name,
-            can=can,
-        )
-    if is_in(end, state.officers):
-        return Text("Your other officer stands on {point}: {can}.", point=name, can=can)
-    if is_in(end, state.soldiers):
-        return Text(
-            "To capture the soldier on {point}, jump over it: {can}.",
-            point=name,
-            can=can,
-        )
-    return Text(
-        "An officer goes one step along a line, or jumps over a soldier beside it: {can}.",
-        can=can,
-    )
-
-
-def _of_jumps(now: Situation, points: Sequence[int], can: Text) -> Text:
-    """Return why an officer cannot make these jumps: the first wrong one, or a missing one."""
-    state = now.state
-    captured: list[int] = []
-    for here, there in pairwise(points):
-        onto = BOARD.names[there]
-        passed = OVER.get((here, there))
-        if passed is None:
+    def never(self, points: Sequence[int]) -> Text | None:
+        """Return why no soldier, or no officer, moves so."""
+        start, *between, end = points
+        can = self._can(start)
+        if start == end and not between:
+            return Text("A step ends on another point: {can}.", can=can)
+        if self.state.side == SOLDIERS:
+            return self._never_a_soldier(points, can)
+        if between:
+            off = next((leg for leg in pairwise(points) if leg not in OVER), None)
+            if off is None:
+                return None
+            here, there = off
             return Text(
                 "From {here} no jump along a line lands on {onto}: {can}.",
-                here=BOARD.names[here],
-                onto=onto,
+                here=self.names[here],
+                onto=self.names[there],
                 can=can,
             )
-        over = BOARD.names[passed]
-        if is_in(passed, state.officers):
+        return self._unconnected(start, end, can)
+
+    def _never_a_soldier(self, points: Sequence[int], can: Text) -> Text | None:
+        start, *between, end = points
+        manner = self.state.rules.manner
+        over = OVER.get((start, end))
+        if over is not None and is_in(over, self.state.officers):
+            return Text("Soldiers do not capture: {can}.", can=can)
+        if between:
+            return Text("A soldier makes one step in a turn: {can}.", can=can)
+        unconnected = self._unconnected(start, end, can)
+        if unconnected is not None:
+            return unconnected
+        if end not in NEIGHBOURS[start]:
+            return Text("A soldier goes one step along a line: {can}.", can=can)
+        if soldier_may(manner, start, end):
+            return None
+        if is_in(start, FORTRESS):
+            return Text("A soldier never leaves the fortress: {can}.", can=can)
+        if RANK[end] < RANK[start]:
+            return Text("A soldier cannot go back: {can}.", can=can)
+        if manner == "shortest":
+            return Text("A soldier takes the shortest way to the fortress: {can}.", can=can)
+        return Text(
+            "A soldier goes forward, and sideways only beside the fortress, towards it: {can}.",
+            can=can,
+        )
+
+    def _unconnected(self, start: int, end: int, can: Text) -> Text | None:
+        """Return that no line joins points that are beside each other."""
+        (x, y), (to_x, to_y) = BOARD.xy[start], BOARD.xy[end]
+        if max(abs(x - to_x), abs(y - to_y)) != 1 or end in NEIGHBOURS[start]:
+            return None
+        return Text(
+            "No line joins {start} and {point}: {can}.",
+            start=self.names[start],
+            point=self.names[end],
+            can=can,
+        )
+
+    def in_the_way(self, points: Sequence[int]) -> Text | None:
+        """Return what stands where the piece goes, or what is missing where it jumps."""
+        start, *between, end = points
+        can, name = self._can(start), self.names[end]
+        if self.state.side == SOLDIERS:
+            return Text("There is a piece on {point} already: {can}.", point=name, can=can)
+        if between or (start, end) in OVER:
+            return self._jumps_wrong(points, can)
+        if end not in NEIGHBOURS[start]:
+            return None
+        if is_in(end, self.state.officers):
+            return Text("Your other officer stands on {point}: {can}.", point=name, can=can)
+        if is_in(end, self.state.soldiers):
             return Text(
-                "An officer does not jump over an officer ({over}): {can}.", over=over, can=can
+                "To capture the soldier on {point}, jump over it: {can}.", point=name, can=can
             )
-        if passed in captured:
-            return Text("The soldier on {over} cannot be jumped twice: {can}.", over=over, can=can)
-        if not is_in(passed, state.soldiers):
-            return Text("There is no soldier to capture on {over}: {can}.", over=over, can=can)
-        if there != points[0] and not is_in(there, state.empty()):
-            return Text("There is a piece on {onto} already: {can}.", onto=onto, can=can)
-        captured.append(passed)
-    return Text(
-        "The officer must go on jumping from {point}: {can}.",
-        point=BOARD.names[points[-1]],
-        can=can,
-    )
+        return None
+
+    def _jumps_wrong(self, points: Sequence[int], can: Text) -> Text | None:
+        """Return what is wrong with the first jump that an officer cannot make."""
+        state = self.state
+        captured: list[int] = []
+        for here, there in pairwise(points):
+            onto, passed = self.names[there], OVER[here, there]
+            over = self.names[passed]
+            if is_in(passed, state.officers) and passed != points[0]:
+                return Text(
+                    "An officer does not jump over an officer ({over}): {can}.", over=over, can=can
+                )
+            if passed in captured:
+                return Text(
+                    "The soldier on {over} cannot be jumped twice: {can}.", over=over, can=can
+                )
+            if not is_in(passed, state.soldiers):
+                return Text("There is no soldier to capture on {over}: {can}.", over=over, can=can)
+            if there != points[0] and not is_in(there, state.empty()):
+                return Text("There is a piece on {point} already: {can}.", point=onto, can=can)
+            captured.append(passed)
+        return None
+
+    def capture_first(self, points: Sequence[int]) -> Text | None:
+        """Return that a capture goes on, or that officers that can capture must."""
+        if self.state.side == SOLDIERS:
+            return None
+        if len(points) > 2 or (points[0], points[-1]) in OVER:
+            return Text(
+                "The officer must go on jumping from {point}: {can}.",
+                point=self.names[points[-1]],
+                can=self._can(points[0]),
+            )
+        if not self.state.rules.forced or not self.moves[0].captured:
+            return None
+        texts = [f"`{self.write(move)}`" for move in self.moves[: EXAMPLES + 1]]
+        return Text("You must capture: {moves}.", moves=some(texts))
+
+    def otherwise(self, points: Sequence[int], suffix: str) -> Text:
+        """Return how an officer moves."""
+        return Text(
+            "An officer goes one step along a line, or jumps over a soldier beside it: {can}.",
+            can=self._can(points[0]),
+        )
+
+    def _any(self) -> Text:
+        if not self.moves:
+            return Text("you have no move now")
+        return Text("`{move}` is a move", move=self.write(self.moves[0]))
+
+    def _can(self, point: int) -> Text:
+        """Return what the piece on a point can play."""
+        moves = [move for move in self.moves if move.path[0] == point]
+        texts = [f"`{self.write(move)}`" for move in moves[: EXAMPLES + 1]]
+        name = self.names[point]
+        if self.state.side == SOLDIERS:
+            if not texts:
+                return Text("the soldier on {point} cannot move now", point=name)
+            return Text("the soldier on {point} can play {moves}", point=name, moves=some(texts))
+        if not texts:
+            return Text("the officer on {point} cannot move now", point=name)
+        return Text("the officer on {point} can play {moves}", point=name, moves=some(texts))

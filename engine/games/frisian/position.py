@@ -24,6 +24,7 @@ from engine import position_text
 from engine.capabilities.capture_limits import STATES, Listing
 from engine.capabilities.notation import Readable
 from engine.capabilities.thinking import Thinking
+from engine.draughts.boards import DIAGONALLY_FORWARD, opposite
 from engine.draughts.notation import (
     DraughtsNotation,
     Format,
@@ -32,7 +33,7 @@ from engine.draughts.notation import (
     read_pieces,
     write_pieces,
 )
-from engine.draughts.refusals import Capture, Refusals, Side
+from engine.draughts.refusals import Capture, DraughtsRefusals, Side, Ways
 from engine.game import WHITE_AND_BLACK, Duel, Game, draw, noted_results, win
 from engine.games.frisian.board import (
     ALPHABETICAL,
@@ -57,6 +58,10 @@ from engine.games.frisian.frisian_state import FrisianState
 from engine.games.frisian.move_codes import CAPTURE, PLACE_OF, QUIET_MOVES, end_of, start_of
 from engine.text import Text, counted
 from engine.values import Move, Outcome, Piece
+
+_ALL_WAYS: Final = range(len(BOARD.steps))
+_MAN_STEPS: Final = (DIAGONALLY_FORWARD, [opposite(way) for way in DIAGONALLY_FORWARD])
+"""The directions in which pieces jump, and by seat those in which men step."""
 
 
 class FrisianPosition(Duel):
@@ -234,9 +239,8 @@ class FrisianPosition(Duel):
             kings=state.own & state.kings,
             enemy=state.enemy,
             empty=SQUARES ^ state.own ^ state.enemy,
-            lines=DIAGONALS,
-            jumps=range(len(BOARD.steps)),
-            flying=True,
+            man=Ways(_MAN_STEPS[self.turn], _ALL_WAYS),
+            king=Ways(DIAGONALS, _ALL_WAYS, flying=True),
             takes_most=True,
             along=self._capture_along,
         )
@@ -318,15 +322,15 @@ class FrisianNotation(DraughtsNotation):
     def _rank(self, capture: Move) -> int:
         return self._state.rank(BITS[capture.path[0]], bits_of(capture.captured))
 
-    def refusals(self) -> Refusals:
+    def refusals(self) -> DraughtsRefusals:
         """Return the refusals of this position."""
         moves = self.position.legal_moves()
         if self._state.counters.official:
             return OfficialRefusals(self._state, self.side, moves, self.write)
-        return Refusals(self.side, moves, self.write)
+        return DraughtsRefusals(self.side, moves, self.write)
 
 
-class OfficialRefusals(Refusals):
+class OfficialRefusals(DraughtsRefusals):
     """The refusals by the official rules."""
 
     def __init__(
@@ -358,10 +362,10 @@ class OfficialRefusals(Refusals):
             )
         return super().not_this_capture(points)
 
-    def not_this_move(self, points: Sequence[int]) -> Text:
-        """Return the refusal: a king is tired, or else the reason why the piece cannot move so."""
-        if not BITS[points[0]] & self.state.tired():
-            return super().not_this_move(points)
+    def not_this_time(self, points: Sequence[int]) -> Text | None:
+        """Return that a king is tired and may only capture, if it is."""
+        if self.moves[0].captured or not BITS[points[0]] & self.state.tired():
+            return None
         return Text(
             "The king on {square} has made three moves in a row and may only capture until "
             "another of your pieces moves: `{move}` is a move.",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
 from engine.capabilities.notation import Notation, Readable, write_path
-from engine.games.halma.halma_rules import NAMES
+from engine.capabilities.refusals import Refusals
+from engine.games.halma.halma_rules import NAMES, HalmaRules
 from engine.games.halma.halma_state import HalmaState
+from engine.games.halma.halma_turns import jumps_from
+from engine.games.halma.halma_turns import moves_of as codes_of
 from engine.text import Text, some
 from engine.values import Move
 
@@ -77,156 +80,205 @@ class HalmaNotation(Notation):
         """Return the points of a move's way as text."""
         return write_path(self.board, move.path, "-")
 
-    def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Return why no legal turn fits, and what would be right."""
-        return _refusal(self._state, self.position.legal_moves(), points, suffix)
+    def refusals(self) -> HalmaRefusals:
+        """Return the refusals of this position."""
+        return HalmaRefusals(self._state, self.position.legal_moves(), self.write)
 
 
-def _refusal(state: HalmaState, moves: Sequence[Move], points: Sequence[int], suffix: str) -> Text:
-    """Return why none of the legal moves fits these points, and what would be right."""
-    if not moves:
-        return Text("You have no legal move.")
-    board = state.rules.board
-    example = write_path(board, moves[0].path, "-")
-    start, end = points[0], points[-1]
-    name = board.names[start]
-    if suffix:
+class HalmaRefusals(Refusals):
+    """Why a piece does not step or jump so."""
+
+    def __init__(
+        self, state: HalmaState, moves: Sequence[Move], write: Callable[[Move], str]
+    ) -> None:
+        super().__init__(state.rules.board.names, moves, write)
+        self.state = state
+
+    def not_own(self, start: int) -> Text | None:
+        """Return that the point is empty, or whose piece stands on it."""
+        owner, example = _owner(self.state, start), self.write(self.moves[0])
+        if owner is None:
+            return Text(
+                "There is no piece on {point}: `{move}` is a move.",
+                point=self.names[start],
+                move=example,
+            )
+        if owner != self.state.seat:
+            return Text(
+                "The piece on {point} belongs to {seat}: `{move}` is a move.",
+                point=self.names[start],
+                seat=NAMES[owner],
+                move=example,
+            )
+        return None
+
+    def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
+        """Return that nothing is chosen."""
+        if not suffix:
+            return None
+        example = self.write(self.moves[0])
         return Text("Nothing is chosen with `=` in this game: `{move}` is a move.", move=example)
-    owner = _owner(state, start)
-    if owner is None:
-        return Text("There is no piece on {point}: `{move}` is a move.", point=name, move=example)
-    if owner != state.seat:
+
+    def never(self, points: Sequence[int]) -> Text | None:
+        """Return that no step or jumps lead so, or that they pass other points."""
+        start, end, rules = points[0], points[-1], self.state.rules
+        can = self._can(start)
+        if start == end:
+            return Text("A turn may not end where it began: {can}.", can=can)
+        if any(move.path[0] == start and move.path[-1] == end for move in self.moves):
+            return self._way(points)
+        for one, other in pairwise(points if len(points) > 2 else ()):
+            if other in rules.neighbours[one]:
+                return Text(
+                    "{one}-{other} is a step, and a turn is one step or only jumps: {can}.",
+                    one=self.names[one],
+                    other=self.names[other],
+                    can=can,
+                )
+        if end in rules.neighbours[start] or end in _jumped_to(rules, start):
+            return None
+        return self.otherwise(points, "")
+
+    def not_this_time(self, points: Sequence[int]) -> Text | None:
+        """Return that only the rules of camps forbid the turn."""
+        start, end, rules = points[0], points[-1], self.state.rules
+        board = self._without(end)
+        stepping = end in rules.neighbours[start]
+        nothing: list[list[int] | None] = [None] * len(board)
+        jumping = end in jumps_from(rules, board, start, rules.anywhere, nothing)
+        if self._could(start, end) or not (stepping or jumping):
+            return None
+        return self._forbidden(start, end, self._can(start))
+
+    def in_the_way(self, points: Sequence[int]) -> Text | None:
+        """Return which piece stands where the turn ends, or is missing where it jumps."""
+        state, start, end = self.state, points[0], points[-1]
+        can = self._can(start)
+        if state.board[end] and self._could(start, end):
+            return self._occupied(end, can)
+        for one, other in pairwise(points):
+            over = _between(state, one, other)
+            if over is not None and (over == start or not state.board[over]):
+                return Text(
+                    "There is no piece on {over} to jump over on the way from {one} to {other}: "
+                    "{can}.",
+                    over=self.names[over],
+                    one=self.names[one],
+                    other=self.names[other],
+                    can=can,
+                )
+        return None
+
+    def otherwise(self, points: Sequence[int], suffix: str) -> Text:
+        """Return that neither a step nor jumps lead so."""
         return Text(
-            "The piece on {point} belongs to {seat}: `{move}` is a move.",
-            point=name,
-            seat=NAMES[owner],
-            move=example,
+            "Neither a step nor jumps lead from {one} to {other}: {can}.",
+            one=self.names[points[0]],
+            other=self.names[points[-1]],
+            can=self._can(points[0]),
         )
-    can = _can(state, moves, start)
-    if start == end:
-        return Text("A turn may not end where it began: {can}.", can=can)
-    if _owner(state, end) is not None:
-        return _occupied(state, end, can)
-    stepping = end in state.rules.neighbours[start]
-    jumping = end in state.jumps_of(start, state.rules.anywhere)
-    if any(move.path[0] == start and move.path[-1] == end for move in moves):
-        return _way(state, moves, points)
-    if stepping or jumping:
-        return _forbidden(state, start, end, can)
-    return _unreachable(state, points, can)
+
+    def _without(self, point: int) -> bytes:
+        """Return the board as it would be with nothing on a point."""
+        board = self.state.board
+        return board[:point] + bytes([0]) + board[point + 1 :]
+
+    def _could(self, start: int, end: int) -> bool:
+        """Return whether the turn would be legal if nothing stood where it ends."""
+        state, board = self.state, self._without(end)
+        codes = codes_of(state.rules, board, bytes([start]), state.seat, state.rules.unranked)
+        return start << 8 | end in codes
+
+    def _can(self, start: int) -> Text:
+        """Return the clause that says where the piece on a point can go."""
+        names = self.names
+        ends = [names[move.path[-1]] for move in self.moves if move.path[0] == start]
+        if not ends:
+            return Text("the piece on {point} cannot move", point=names[start])
+        return Text(
+            "the piece on {point} can go to {points}", point=names[start], points=some(ends)
+        )
+
+    def _occupied(self, end: int, can: Text) -> Text:
+        name = self.names[end]
+        foreign = _owner(self.state, end) != self.state.seat
+        if self.state.rules.swap and foreign and self.state.rules.in_target[self.state.seat][end]:
+            return Text(
+                "The piece on {point} changes places only with one that steps there: {can}.",
+                point=name,
+                can=can,
+            )
+        return Text("There is a piece on {point} already: {can}.", point=name, can=can)
+
+    def _way(self, points: Sequence[int]) -> Text:
+        """Return the refusal of points on the way that a legal turn cannot pass."""
+        move = next(m for m in self.moves if m.path[0] == points[0] and m.path[-1] == points[-1])
+        text = self.write(move)
+        reached = self.state.jumps_of(points[0])
+        if points[-1] not in reached:
+            return Text(
+                "{point} is reached by a step, which passes no other point: `{move}`.",
+                point=self.names[points[-1]],
+                move=text,
+            )
+        off = next(point for point in points[1:] if point != points[0] and point not in reached)
+        return Text(
+            "The piece cannot pass {point} in its jumps: `{move}` is the way.",
+            point=self.names[off],
+            move=text,
+        )
+
+    def _forbidden(self, start: int, end: int, can: Text) -> Text:
+        """Return the refusal of a turn that only the rules of camps forbid."""
+        rules, seat = self.state.rules, self.state.seat
+        target = rules.in_target[seat]
+        if target[start] and not target[end]:
+            return Text(
+                "The piece on {point} stands in its target camp and may not leave it: {can}.",
+                point=self.names[start],
+                can=can,
+            )
+        if rules.ends[seat][start][end]:
+            if target[start] and rules.options["lock"] == "hop":
+                return Text(
+                    "The jumps to {point} lead out of the target camp, and every one must stay "
+                    "inside: {can}.",
+                    point=self.names[end],
+                    can=can,
+                )
+            return Text(
+                "The jumps to {point} lead through a closed camp: {can}.",
+                point=self.names[end],
+                can=can,
+            )
+        if end in rules.homes[seat]:
+            return Text(
+                "{point} is in your own camp, where a piece that has left it may not stop: {can}.",
+                point=self.names[end],
+                can=can,
+            )
+        return Text(
+            "{point} is in the camp of others, where your pieces may not stop: {can}.",
+            point=self.names[end],
+            can=can,
+        )
+
+
+def _jumped_to(rules: HalmaRules, start: int) -> set[int]:
+    """Return the points to which jumps lead from one, wherever the pieces stand."""
+    found = {start}
+    waiting = [start]
+    for point in waiting:
+        for _, landing, _ in rules.jumps[point]:
+            if landing not in found:
+                found.add(landing)
+                waiting.append(landing)
+    return found
 
 
 def _owner(state: HalmaState, point: int) -> int | None:
     """Return the seat whose piece stands on a point."""
     return state.board[point] - 1 if state.board[point] else None
-
-
-def _can(state: HalmaState, moves: Sequence[Move], start: int) -> Text:
-    """Return the clause that says where the piece on a point can go."""
-    names = state.rules.board.names
-    ends = [names[move.path[-1]] for move in moves if move.path[0] == start]
-    if not ends:
-        return Text("the piece on {point} cannot move", point=names[start])
-    return Text("the piece on {point} can go to {points}", point=names[start], points=some(ends))
-
-
-def _occupied(state: HalmaState, end: int, can: Text) -> Text:
-    name = state.rules.board.names[end]
-    foreign = _owner(state, end) != state.seat
-    if state.rules.swap and foreign and state.rules.in_target[state.seat][end]:
-        return Text(
-            "The piece on {point} changes places only with one that steps there: {can}.",
-            point=name,
-            can=can,
-        )
-    return Text("There is a piece on {point} already: {can}.", point=name, can=can)
-
-
-def _way(state: HalmaState, moves: Sequence[Move], points: Sequence[int]) -> Text:
-    """Return the refusal of points on the way that a legal turn cannot pass."""
-    board = state.rules.board
-    move = next(m for m in moves if m.path[0] == points[0] and m.path[-1] == points[-1])
-    text = write_path(board, move.path, "-")
-    reached = state.jumps_of(points[0])
-    if points[-1] not in reached:
-        return Text(
-            "{point} is reached by a step, which passes no other point: `{move}`.",
-            point=board.names[points[-1]],
-            move=text,
-        )
-    off = next(point for point in points[1:] if point != points[0] and point not in reached)
-    return Text(
-        "The piece cannot pass {point} in its jumps: `{move}` is the way.",
-        point=board.names[off],
-        move=text,
-    )
-
-
-def _forbidden(state: HalmaState, start: int, end: int, can: Text) -> Text:
-    """Return the refusal of a turn that only the rules of camps forbid."""
-    names = state.rules.board.names
-    rules, seat = state.rules, state.seat
-    target = rules.in_target[seat]
-    if target[start] and not target[end]:
-        return Text(
-            "The piece on {point} stands in its target camp and may not leave it: {can}.",
-            point=names[start],
-            can=can,
-        )
-    if rules.ends[seat][start][end]:
-        if target[start] and rules.options["lock"] == "hop":
-            return Text(
-                "The jumps to {point} lead out of the target camp, and every one must stay "
-                "inside: {can}.",
-                point=names[end],
-                can=can,
-            )
-        return Text(
-            "The jumps to {point} lead through a closed camp: {can}.", point=names[end], can=can
-        )
-    if end in rules.homes[seat]:
-        return Text(
-            "{point} is in your own camp, where a piece that has left it may not stop: {can}.",
-            point=names[end],
-            can=can,
-        )
-    return Text(
-        "{point} is in the camp of others, where your pieces may not stop: {can}.",
-        point=names[end],
-        can=can,
-    )
-
-
-def _unreachable(state: HalmaState, points: Sequence[int], can: Text) -> Text:
-    """Return the refusal of a turn to where neither a step nor jumps lead."""
-    board = state.rules.board
-    names = board.names
-    start = points[0]
-    if len(points) > 2:
-        for one, other in pairwise(points):
-            if other in state.rules.neighbours[one]:
-                return Text(
-                    "{one}-{other} is a step, and a turn is one step or only jumps: {can}.",
-                    one=names[one],
-                    other=names[other],
-                    can=can,
-                )
-    for one, other in pairwise(points):
-        over = _between(state, one, other)
-        if over is not None and (over == start or not state.board[over]):
-            return Text(
-                "There is no piece on {over} to jump over on the way from {one} to {other}: {can}.",
-                over=names[over],
-                one=names[one],
-                other=names[other],
-                can=can,
-            )
-    return Text(
-        "Neither a step nor jumps lead from {one} to {other}: {can}.",
-        one=names[start],
-        other=names[points[-1]],
-        can=can,
-    )
 
 
 def _between(state: HalmaState, one: int, other: int) -> int | None:

@@ -39,5 +39,7 @@ def live(name: str, fen: str, **options: OptionValue) -> Match:
 def played(match: Match, *moves: str) -> Match:
     """Return the match after moves of whose turn it is."""
     for move in moves:
-        match = match.play(match.people[match.position.turn], move, now=NOON, source=None)
+        match = match.play(
+            match.people[match.position.turn], move, now=NOON, source=None, sure=True
+        )
     return match

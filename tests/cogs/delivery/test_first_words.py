@@ -69,7 +69,8 @@ async def test_the_huff_is_explained_where_it_is_offered_first_and_not_again(clu
     await club.play("c6-c7")
     assert "Huff" in labels(club.last)
     assert f"New to Assaut? {HUFF}" in club.text()
-    await club.play("e4-e5", "c7-c6")
+    await club.play("e4-e5", "c7-c6")  # an officer omits a capture
+    await club.bob.click(club.last, label="Play it all the same")
     assert "Huff" in labels(club.last)
     assert HUFF not in club.text()
 

@@ -71,27 +71,33 @@ def test_who_plays_one_of_two_fights_is_not_told_to_have_done_what_others_did_be
 def test_a_huff_and_its_cause_before_the_move_that_follows() -> None:
     match = played(live("assaut", OMITTED), "d6-e6", "huff c1-c2")
     assert told(match) == (
-        "Soldiers <@1> huffed e6 and played `c1-c2`. "
-        "The officer on e6 did not capture, so it is taken off."
+        "Soldiers <@1> huffed e6 and played `c1-c2`. The officer on e6 could have captured d5."
     )
-    assert "L’officier en e6 n’a pas pris\u202f: il est soufflé." in told(match, FRENCH)
+    assert told(match, FRENCH).startswith("Les Soldats (<@1>) ont soufflé e6 et joué `c1-c2`. ")
+    assert "L’officier en e6 aurait pu prendre d5." in told(match, FRENCH)
 
 
 def test_the_choice_of_captures_that_led_to_a_huff() -> None:
     match = played(live("assaut", placed(f"{REST} d5 c6", "d6 c7", "o")), "d6-e6", "huff c7")
-    assert "Both officers could have captured and neither did" in told(match)
+    assert "The officer on c7 could have captured c6." in told(match)
 
 
 def test_a_chain_that_was_broken_off() -> None:
     position = placed("d5 e4 c6 a3 a4 b3 g3 g4 c1 d1 e1", "d6 c7", "o")
     match = played(live("assaut", position), "d6xd4", "huff")
-    assert "The officer on d4 stopped before its capture was complete" in told(match)
+    assert "The officer on d4 could have captured e4." in told(match)
+
+
+def test_one_fox_is_told_in_the_singular() -> None:
+    match = played(live("fox-and-geese", "3/3/7/3F3/GGGGGGG/GGG/GGG f"), "d4-d5")
+    assert told(match, FRENCH).startswith("Le Renard (<@2>) a joué `d4-d5`.")
+    assert told(played(match, "d3-d4"), FRENCH).startswith("Les Oies (<@1>) ont joué `d3-d4`.")
 
 
 def test_a_game_lost_by_huffs_says_so() -> None:
     match = played(live("assaut", placed(f"{REST} d5", "d6", "o")), "d6-e6", "huff")
     text = "\n".join(texts_in(compose(match, ENGLISH, describe(match))))
-    assert "The officer on e6 did not capture, so it is taken off." in text
+    assert "The officer on e6 could have captured d5." in text
     assert "Both officers were huffed: each omitted a capture." in text
 
 

@@ -126,7 +126,7 @@ async def test_the_move_is_told_at_the_second_try_wrong_or_illegal(club: Club) -
     form = await club.alice.user.click(board, label="Correct it")
     await club.alice.user.submit_modal(form, club.form(form, "38x19"))
     (board,) = (one for one in club.alice.user.dm_channel.history() if one.id == board.id)
-    assert "✗ You must capture 1 piece. The move is `38x18`." in club.text(board)
+    assert "✗ A man moves one square diagonally. The move is `38x18`." in club.text(board)
     await begin(club, "frisian")
     await jump(club, 9)
     assert "✗ That is not the last row yet. Another man is nearer.\n" in club.text(

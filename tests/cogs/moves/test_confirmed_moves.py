@@ -119,6 +119,7 @@ async def test_a_claim_by_its_button_is_confirmed_too(club: Club) -> None:
     position = (await club.store.load(match.id)).position
     omitted = next(move for move in position.legal_moves() if not move.captured)
     await club.play(position.write(omitted))
+    await club.bob.click(club.last, label="Play it all the same")
     await club.bot.preferences.change_person(club.alice.id, confirm=True)
     question = question_of(await club.alice.click(club.last, label="Huff"))
     before = len((await club.store.load(match.id)).moves)

@@ -33,11 +33,18 @@ class TestHuff:
         assert any(move.captured for move in position.legal_moves())
         omitted = next(move for move in position.legal_moves() if not move.captured)
         await club.play(position.write(omitted))
+        assert (await club.store.load(match.id)).moves[-1].text == "d4-d5"
+        assert club.text().endswith("do you want to look at this again? Only you see why.")
+        why = await club.bob.click(club.last, label="Show me why")
+        assert "You can capture with `" in private_text(why)
+        assert "the soldiers may take off an officer that could (*huff*)" in private_text(why)
+        await club.bob.click(club.last, label="Play it all the same")
+        assert "The soldiers may `huff` before their move: " in club.text()
         await club.alice.click(club.last, label="Huff")
         match = await club.store.load(match.id)
         assert match.moves[-1].text.startswith("huff")
         officer = match.moves[-1].text.split()[-1]
-        cause = f"The officer on {officer} did not capture, so it is taken off."
+        cause = f"The officer on {officer} could have captured d5."
         assert f"huffed {officer}. {cause}" in club.text()
         assert match.people[match.position.turn] == club.alice.id
 
@@ -47,6 +54,7 @@ class TestHuff:
         position = (await club.store.load(match.id)).position
         omitted = next(move for move in position.legal_moves() if not move.captured)
         await club.play(position.write(omitted))
+        await club.bob.click(club.last, label="Play it all the same")
         await club.alice.send(club.channel, "huff c4-c5")
         moves = [move.text for move in (await club.store.load(match.id)).moves]
         assert moves[-2].startswith("huff")

@@ -188,6 +188,7 @@ async def test_every_kind_of_game_has_hints(club: Club, studies: Studies) -> Non
 async def test_who_missed_a_capture_that_was_omitted_is_shown_it(club: Club) -> None:
     await club.start("assaut officers unrated")
     match = await club.play("@c6,e6", "e4-e5", "c6-c5")
+    await club.alice.click(club.last, label="Play it all the same")
     assert said_to(await hint(club, club.bob)).startswith("Before you move, look at what")
     assert said_to(await hint(club, club.bob)).startswith("`huff e6` huffs an officer")
     await club.bob.send(club.channel, "huff e6")

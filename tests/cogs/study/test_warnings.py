@@ -153,6 +153,7 @@ async def test_without_an_answer_a_move_that_loses_men_for_nothing_is_asked_abou
 async def test_a_capture_that_was_omitted_is_not_told_of(club: Club, move: str) -> None:
     await club.start("assaut officers unrated")
     match = await club.play("@c6,e6", "e4-e5", "c6-c5")
+    await club.alice.click(club.last, label="Play it all the same")
     await club.bob.send(club.channel, f"{club.me} settings warn on")
     await club.bob.send(club.channel, move)
     assert [event.text for event in (await club.reload(match)).moves][-1] == move

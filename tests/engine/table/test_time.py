@@ -39,7 +39,7 @@ def move(match: Match, after: timedelta) -> Match:
     """The first legal move by whose turn it is, so long after noon."""
     text = match.position.write(match.position.legal_moves()[0])
     person = match.people[match.position.turn]
-    return match.play(person, text, now=NOON + after, source=None)
+    return match.play(person, text, now=NOON + after, source=None, sure=True)
 
 
 def tick(match: Match, after: timedelta) -> Match:
@@ -194,7 +194,7 @@ def test_a_turn_that_stays_with_a_seat_gains_nothing() -> None:
         id=0, guild=10, channel=20, game=match.game, options=dict(match.options), host=ALICE,
         people=match.people, drawn=True, events=(*match.events[:-1], start), time="10+10",
     )  # fmt: skip
-    match = match.play(BOB, "d6-e6", now=NOON + MINUTE, source=None)
+    match = match.play(BOB, "d6-e6", now=NOON + MINUTE, source=None, sure=True)
     assert match.left(OFFICERS, NOON + MINUTE) == 9 * MINUTE + timedelta(seconds=10)
     match = match.play(ALICE, "huff e6", now=NOON + 2 * MINUTE, source=None)
     assert match.position.turn == SOLDIERS

@@ -78,7 +78,10 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "w",
             "Td4 xh8",
             "d4-h8",
-            "There is a piece on h8 already: the man on d4 can go to c5 or e5.",
+            (
+                "A man with an upright cross moves one square diagonally forward: "
+                "the man on d4 can go to c5 or e5."
+            ),
         ),
         (
             "w",
@@ -113,8 +116,8 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "Xd4 xh8",
             "d4-d5-e5",
             (
-                "There is nothing to capture, so a move has two squares: the man on d4 can go to "
-                "d5, c4 or e4."
+                "A move of more than two squares is a capture, and none leads from d4 to d5: the "
+                "man on d4 can go to d5, c4 or e4."
             ),
         ),
         # Jumps that cannot be made.
@@ -122,25 +125,19 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "w",
             "Xd4 xh8",
             "d4xf6",
-            "There is no enemy on e5 to jump: the man on d4 can go to d5, c4 or e4.",
+            "There is no enemy to capture on the way to f6: the man on d4 can go to d5, c4 or e4.",
         ),
         (
             "w",
             "Xd4 ke5",
             "d4xf6",
-            (
-                "The piece on e5 is a king, which no man can jump: the man on d4 can go to d5, c4 "
-                "or e4."
-            ),
+            ("A man cannot take a king: the man on d4 can go to d5, c4 or e4."),
         ),
         (
             "w",
             "Xd4 ke5 xc5",
             "d4xf6",
-            (
-                "The piece on e5 is a king, which no man can jump: you must capture 1 piece with "
-                "`d4xb6`."
-            ),
+            ("A man cannot take a king: you must capture with `d4xb6`."),
         ),
         (
             "w",
@@ -157,26 +154,26 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "d4xf6",
             (
                 "The cross of the man on d4 is upright, so it captures along rows and columns "
-                "and moves diagonally forward: you must capture 1 piece with `d4xd6`."
+                "and moves diagonally forward: you must capture with `d4xd6`."
             ),
         ),
         (
             "w",
             "Kd4 xd5 xh7",
             "d4xd6xd4",
-            "The piece on d5 can be jumped only once: you must capture 1 piece with `d4xd6`.",
+            "The piece on d5 can be jumped only once: you must capture with `d4xd6`.",
         ),
         (
             "w",
             "Ta1 xa2 xa4",
             "a1xa3xa1xa3xa5",
-            "The piece on a2 can be jumped only once: you must capture 2 pieces with `a1xa5`.",
+            "The piece on a2 can be jumped only once: you must capture with `a1xa5`.",
         ),
         (
             "w",
             "Xd4 xe5 tf6 xc5",
             "d4xf6",
-            "There is a piece on f6 already: you must capture 1 piece with `d4xb6`.",
+            "There is a piece on f6 already: you must capture with `d4xb6`.",
         ),
         # The duty to capture.
         ("w", "Xd4 xe5 Xa1", "a1-a2", "You must capture 1 piece: `d4xf6`."),

@@ -357,7 +357,8 @@ def test_the_third_repetition_is_a_draw_and_an_offence_makes_another_position() 
 
 def test_how_far_both_sides_are_from_winning_is_told_once_either_has_begun() -> None:
     assert not after(ASSAUT.start(), "@c6,e6").display.news()
-    (told,) = after(ASSAUT.start(), "@c6,e6", "d4-d5").display.news()
+    (told, *_) = after(ASSAUT.start(), "@c6,e6", "d4-d5").display.news()
     assert str(told) == "0 of 16 soldiers captured, 1 of 9 points of the fortress filled."
-    (told,) = read(placed("d5 e5 a3 a4 a5 b3 b4 b5 f3 g4", "d6 c7")).display.news()
+    (told, huff) = read(placed("d5 e5 a3 a4 a5 b3 b4 b5 f3 g4", "d6 c7")).display.news()
     assert str(told) == "14 of 16 soldiers captured, 2 of 9 points of the fortress filled."
+    assert str(huff).startswith("The soldiers may `huff` before their move: ")

@@ -15,6 +15,7 @@ from engine import Position
 from engine.capabilities.thinking import DECIDED
 from engine.draughts import (
     DIAGONAL,
+    DIAGONALLY_FORWARD,
     ORTHOGONAL,
     DraughtsPosition,
     DraughtsState,
@@ -153,6 +154,7 @@ class Forward(DraughtsState):
 class ForwardPosition(MiniPosition):
     """A variant with rules of its own."""
 
+    man_jumps = DIAGONALLY_FORWARD
     rules = Forward
 
 

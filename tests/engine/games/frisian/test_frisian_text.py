@@ -28,14 +28,14 @@ from tests.engine.games.frisian.positions import (
         (
             "W:W31-50:B1-20",
             "32-37",
-            "There is a piece on 37 already: the man on 32 can go to 27 or 28.",
+            "A man moves forward only: the man on 32 can go to 27 or 28.",
         ),
         ("W:W31-50:B1-20", "38-32", "There is a piece on 32 already: the man on 38 cannot move."),
         (
             "W:W31-50:B1-20",
             "31-27-22",
             (
-                "There is nothing to capture, so a move has two squares: "
+                "A move of more than two squares is a capture, and none leads from 31 to 27: "
                 "the man on 31 can go to 26 or 27."
             ),
         ),
@@ -84,7 +84,7 @@ from tests.engine.games.frisian.positions import (
             "W:WK28:B1,36",
             "28-26",
             (
-                "Without capturing a king moves along its diagonals: "
+                "There is no enemy to capture on the way to 26: "
                 "the king on 28 can go to 32, 37, 41 or another."
             ),
         ),
@@ -120,7 +120,7 @@ def test_a_refusal_says_why_and_what_would_be_right(fen: str, typed: str, senten
         ),
         (
             "W:W33,32:BK28,22,12",
-            "33x22",
+            "32x23",
             "You must make the most valuable capture, of 1 man and 1 king: `32x21`.",
         ),
         (

@@ -1,0 +1,81 @@
+"""Why a move is refused: the reasons of all games, and the one order in which they are looked at.
+
+A reason that holds on any board goes before one that holds now, so that nobody learns something
+false from an answer: "there is a piece on 20 already" is said only of a piece that could go to 20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from engine.text import Text, Words, quoted, some
+from engine.values import Move
+
+
+class Refusals:
+    """The refusals of moves in one position; a game says which reasons there are by its rules.
+
+    Each reason is None where it does not hold. ``points`` are those that were typed.
+    """
+
+    def __init__(
+        self, names: Sequence[str], moves: Sequence[Move], write: Callable[[Move], str]
+    ) -> None:
+        self.names = names
+        self.moves = moves
+        self.write = write
+
+    def refusal(self, points: Sequence[int], suffix: str) -> Text:
+        """Return why no legal move fits these points, and what would be right."""
+        reasons = self._reasons(points, suffix)
+        return next((reason for reason in reasons if reason is not None), None) or self.otherwise(
+            points, suffix
+        )
+
+    def _reasons(self, points: Sequence[int], suffix: str) -> Iterator[Text | None]:
+        """Yield the reasons in their order."""
+        yield self.not_now()
+        yield self.not_own(points[0])
+        yield self.not_chosen(points, suffix)
+        yield self.never(points)
+        yield self.not_this_time(points)
+        yield self.in_the_way(points)
+        yield self.capture_first(points)
+
+    def not_now(self) -> Text | None:
+        """Return that nothing can be moved: the game is over, or something else comes first."""
+        return None if self.moves else Text("You have no legal move.")
+
+    def not_own(self, start: int) -> Text | None:
+        """Return that no piece of the seat to move stands where the move starts."""
+        return None
+
+    def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
+        """Return that nothing, or something else, is chosen with ``=``."""
+        return None
+
+    def never(self, points: Sequence[int]) -> Text | None:
+        """Return why the piece could not move so on any board: its direction, its distance."""
+        return None
+
+    def not_this_time(self, points: Sequence[int]) -> Text | None:
+        """Return what the course of the game forbids: a closed border, a king that is tired."""
+        return None
+
+    def in_the_way(self, points: Sequence[int]) -> Text | None:
+        """Return which piece the piece meets, or misses, on a way that is one of its own."""
+        return None
+
+    def capture_first(self, points: Sequence[int]) -> Text | None:
+        """Return that a capture is compulsory, and which."""
+        return None
+
+    def otherwise(self, points: Sequence[int], suffix: str) -> Text:
+        """Return what is said where no other reason holds."""
+        own = [move for move in self.moves if move.path[0] == points[0]]
+        typed = "-".join(self.names[point] for point in points)
+        return Text(
+            "`{move}` is not legal: you can play {moves}.",
+            move=Words(f"{typed}={quoted(suffix)}" if suffix else typed),
+            moves=some([f"`{self.write(move)}`" for move in own or self.moves]),
+        )
