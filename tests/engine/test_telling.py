@@ -76,7 +76,7 @@ class TestAssaut:
         huff = position.parse("huff")
         seen = position.seen_by(None)
         assert [str(each) for each in effects(seen, huff, seen.play(huff))] == [
-            "The soldiers huff e6: it did not capture all it could."
+            "The officer on e6 did not capture all it could."
         ]
 
     def test_a_huff_at_once(self) -> None:

@@ -166,7 +166,7 @@ def test_a_huffed_officer_is_crossed_out_where_it_stood() -> None:
         crossed = count(shown, FORTRESS.cross) > 0.02 * cell**2
         assert crossed == (point in huff.removed + reply.captured)
     alt = str(picture(after, [huff, reply], before=position, size=200).alt)
-    assert f"The soldiers huff {position.board.names[huff.removed[0]]}: it" in alt
+    assert f"The officer on {position.board.names[huff.removed[0]]} did" in alt
     assert "It takes" not in alt
 
 
