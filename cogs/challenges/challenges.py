@@ -11,7 +11,7 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.error_answers import SERVERS_ONLY
 from cogs.bot.replies import private, replace
-from cogs.challenges.matchmaking import Matchmaking, check_opponents
+from cogs.challenges.matchmaking import Matchmaking, check_opponents, whom
 from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
     Terms,
@@ -19,7 +19,7 @@ from cogs.language.challenge_parser import (
     terms_from_options,
 )
 from cogs.language.computer_names import find_computers
-from cogs.language.did_you_mean import OPPONENT, Unclear
+from cogs.language.did_you_mean import Unclear
 from cogs.language.game_names import simplified
 from cogs.members.directory import member_of
 from cogs.members.mentions import people
@@ -119,13 +119,12 @@ class Challenges(commands.Cog):
         Raises Unclear and Refusal.
         """
         computers, _, _ = find_computers(simplified(words).split())
-        whom = Unclear(Text("Whom do you challenge?"), (), option=OPPONENT)
         try:
             terms = await self._matchmaking.read(words, guild)
         except Unclear as unclear:
-            raise whom if alone and not (computers or unclear.said) else unclear from None
+            raise whom() if alone and not (computers or unclear.said) else unclear from None
         if alone and terms.players is None and not (terms.computers or terms.watch):
-            raise whom
+            raise whom()
         return terms
 
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -23,11 +24,13 @@ from cogs.challenges.admission import (
 from cogs.language.challenge_parser import (
     NAMED,
     Terms,
+    friend_in,
     most_opponents,
     parse_challenge,
+    strange_words,
     with_computers,
 )
-from cogs.language.did_you_mean import GAME, Unclear
+from cogs.language.did_you_mean import GAME, OPPONENT, Unclear
 from cogs.language.game_names import DEFAULT_GAME, which_game
 from cogs.members.directory import LONGEST_NAME, NamesRoles
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
@@ -48,6 +51,12 @@ WATCHED_LEVEL: Final = 6
 """The level of computers that play each other: worth watching, without thinking for long."""
 
 
+MOST_STRANGE: Final = 4
+"""The most words of a challenge that are looked for among the names of members."""
+
+FIRST_GAMES: Final = ("frisian", "checkers", "halma", "assaut")
+"""The first games of a server that has not played yet: four of different kinds."""
+
 Admit = Callable[[Match, ComputerMatches], None]
 Create = Callable[[Match, Admit], Awaitable[Match]]
 """Stores a new match, if it is admitted."""
@@ -65,11 +74,7 @@ class Matchmaking:
 
     async def games(self, guild: discord.Guild | None) -> list[Game]:
         """Return the games that may be opened on a server, the most played first."""
-        where = guild.id if guild else NOWHERE
-        played = await self._bot.store.history.games(where)
-        order = {key: place for place, key in enumerate(played)}
-        found = self._bot.preferences.games_of(where)
-        return sorted(found, key=lambda game: order.get(game.name, len(order)))
+        return await games_of(self._bot, guild)
 
     async def read(self, words: str, guild: discord.Guild | None) -> Terms:
         """Return the terms in the words of a challenge. Raises Unclear and Refusal.
@@ -81,20 +86,37 @@ class Matchmaking:
         except Unclear as unclear:
             if unclear.said or unclear.option != GAME:
                 raise
-            raise which_game(await self.games(guild)) from None
+            raise which_game(of_different_kinds(await self.games(guild))) from None
 
     async def opponents(
         self, message: discord.Message, words: str
     ) -> tuple[list[discord.Member], str]:
         """Return the members named in the words of a challenge, and the words without them.
 
-        Raises Refusal; for a role it says how a role plays.
+        A member may be named without the sign, by a word that means nothing else. Raises Unclear
+        for "a friend", and Refusal; for a role it says how a role plays.
         """
         people_in = self._bot.directory.people_in
         try:
-            return await people_in(message, words, most_opponents(words))
+            found, rest = await people_in(message, words, most_opponents(words))
         except NamesRoles as named:
             raise Refusal(_of_roles(self._bot, message, words, named.names)) from None
+        if found:
+            return found, rest
+        for word in strange_words(words)[:MOST_STRANGE]:
+            at = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", rest)
+            if at is None:
+                continue  # it is a part of the name before it
+            one = await self._bot.directory.called(message, rest[at.start() :])
+            if one is not None:
+                member, length = one
+                found.append(member)
+                rest = rest[: at.start()] + rest[at.start() + length :]
+        if found:
+            return found, rest
+        if (friend := friend_in(words)) is not None:
+            raise whom(friend)
+        return found, rest
 
     async def challenge(
         self,
@@ -289,6 +311,26 @@ def _of_roles(bot: Damier, message: discord.Message, words: str, roles: Sequence
         first=first,
         other=others[0] if others else "@…",
     )
+
+
+async def games_of(bot: Damier, guild: discord.Guild | None) -> list[Game]:
+    """Return the games that may be opened on a server: those played most, then ``FIRST_GAMES``."""
+    where = guild.id if guild else NOWHERE
+    played = await bot.store.history.games(where) if guild else []
+    allowed = {game.name: game for game in bot.preferences.games_of(where)}
+    order = dict.fromkeys([*played, *FIRST_GAMES, *allowed])
+    return [allowed[name] for name in order if name in allowed]
+
+
+def of_different_kinds(games: Sequence[Game]) -> list[Game]:
+    """Return games with the first of each board before the others that are played on it."""
+    boards = {game.start().board: game for game in reversed(games)}
+    return sorted(games, key=lambda game: game is not boards[game.start().board])
+
+
+def whom(said: str = "") -> Unclear:
+    """Return the question who is challenged; ``said`` is the word for somebody not named."""
+    return Unclear(Text("Whom do you challenge?"), (), option=OPPONENT, said=said)
 
 
 def _place(channel: object) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.command_questions import ask, offer_near
 from cogs.bot.commands import everywhere
+from cogs.bot.error_answers import SERVERS_ONLY
 from cogs.bot.replies import briefly, private, replace, reply_to
 from cogs.challenges import start_card
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
@@ -25,6 +26,8 @@ from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
     Terms,
     against_computers,
+    friend_in,
+    names_anybody,
     parse_challenge,
     readings_text,
     terms_from_options,
@@ -37,7 +40,7 @@ from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
 from cogs.moves.bare_messages import is_notation
 from cogs.moves.play import Play
-from engine import Game, Text
+from engine import Game, Refusal, Text
 from engine.capabilities import notation
 from engine.scale import figures
 from engine.table.match import Match
@@ -124,8 +127,10 @@ class PlayCommand(commands.Cog, name="Playing"):
         rest = words
         if guild is not None:
             opponents, rest = await self._matchmaking.opponents(context.message, words)
+        elif friend_in(words) is not None:
+            raise Refusal(SERVERS_ONLY)
         terms = await self._matchmaking.read(rest, guild)
-        if not opponents:
+        if not (opponents or names_anybody(rest)):
             terms = against_computers(terms)
         await self._matchmaking.challenge(
             context.author, context.channel, terms, opponents, origin_of(context)

@@ -13,6 +13,7 @@ from discord import ui
 import engine
 import render
 from cogs.bot.client import Damier
+from cogs.challenges.matchmaking import games_of
 from cogs.language.catalogues import (
     Translate,
     plainly,
@@ -28,7 +29,6 @@ from cogs.messages.layouts import picture_layout, text_layout
 from engine import Game, Text
 from engine.scale import figures
 from engine.table.match import Match
-from engine.table.record import NOWHERE
 from engine.text import Words
 from engine.values import NO_OPTIONS
 
@@ -41,9 +41,6 @@ LONGEST_LABEL = 38
 
 LONGEST_LINE = 100
 """The most characters of a menu's entry, and of its description."""
-
-FIRST_GAMES = ("frisian", "checkers", "halma", "assaut")
-"""The games on the card of a server that has not played yet: four of different kinds."""
 
 SHOWN = 4
 """Games on the card: with their picture and buttons it fits the screen of a phone."""
@@ -63,7 +60,7 @@ async def start_card(
     The picture names the games; without it each has a line.
     """
     translated = translate_into(locale)
-    games = await first_games(bot, guild)
+    games = tuple(await games_of(bot, guild))[:SHOWN]
     text = translated(_card_text(_name_of(bot, guild)))
     lines: list[str] = []
     if not pictured:
@@ -81,15 +78,6 @@ async def start_card(
     layout.add_item(ui.ActionRow(*_game_buttons(games, locale)))
     layout.add_item(ui.ActionRow(*_other_buttons(guild, locale)))
     return layout, files
-
-
-async def first_games(bot: Damier, guild: discord.Guild | None) -> tuple[Game, ...]:
-    """Return the few games on the card: those played most on a server, else ``FIRST_GAMES``."""
-    where = guild.id if guild else NOWHERE
-    played = await bot.store.history.games(where) if guild else []
-    allowed = {game.name: game for game in bot.preferences.games_of(where)}
-    order = dict.fromkeys([*played, *FIRST_GAMES, *allowed])
-    return tuple(allowed[name] for name in order if name in allowed)[:SHOWN]
 
 
 def short_card(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> ui.LayoutView:

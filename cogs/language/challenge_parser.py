@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import engine
 from cogs.language.computer_names import (
+    BY_WORD,
     COMPUTER,
     COMPUTERS,
     LEVEL,
@@ -20,6 +21,7 @@ from cogs.language.game_names import (
     FILLER,
     find_game,
     in_english,
+    is_in_a_name,
     is_name_part,
     is_part_of_name,
     near_games,
@@ -35,7 +37,7 @@ from cogs.language.game_names import (
     which_game,
 )
 from cogs.language.time_limits import is_time_word, read_time, take_times, with_clocks
-from cogs.language.typed_words import words_for
+from cogs.language.typed_words import without_marks, words_for
 from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TimeControl
@@ -57,7 +59,14 @@ NAMED: Final = re.compile(r"<?@\S+")
 """The mention of somebody, or the first word of a name."""
 
 ANYBODY = in_context("typed", "open")
-"""The word that leaves the other seats to people who join."""
+ANYONE = in_context("typed", "anyone anybody someone somebody everyone everybody")
+"""The words that leave the other seats to people who join."""
+
+FRIEND = in_context("typed", "friend friends mate buddy")
+"""The words for an opponent who is not named yet."""
+
+DUEL = in_context("typed", "duel 1v1")
+"""The words for a match of two, in a game that more can play."""
 
 WATCH = in_context("typed", "watch")
 """The word that leaves all seats to computers, for people to look on."""
@@ -69,8 +78,10 @@ UNRATED = in_context("typed", "unrated")
 BLINDFOLD = in_context("typed", "blindfold, blindfolded, blind")
 """The phrases, with commas between, by which a board is shown without its pieces."""
 
-KEYWORDS: Final = (LEVEL, COMPUTER, COMPUTERS, RATED, UNRATED, WATCH, ANYBODY)
-"""The words of every challenge, whatever its game."""
+KEYWORDS: Final = (
+    LEVEL, COMPUTER, COMPUTERS, RATED, UNRATED, WATCH, ANYBODY, *BY_WORD.values(),
+)  # fmt: skip
+"""The words of every challenge, whatever its game; they are read though they are misspelt."""
 
 
 class Reading(NamedTuple):
@@ -132,12 +143,13 @@ def parse_challenge(words: str) -> Terms:
     rated = [word in yes for word in found if word in yes | no]
     watched = any(word in watch for word in found)
     game, found = _take_game([word for word in found if word not in yes | no | watch], readings)
+    found = _with_duel_counted(game, found)
     numbers = [int(word) for word in found if word in map(str, game.seats)]
     players = numbers[-1] if numbers and len(game.seats) > 1 else None
     options: dict[str, OptionValue] = {}
     rest, sides = _long_sides(game, players, found)
     for word in rest:
-        if word in words_for(ANYBODY):
+        if word in words_for(ANYBODY) | words_for(ANYONE):
             players = players or game.seats[0]
         elif players is not None and word == str(players):
             continue
@@ -168,10 +180,38 @@ def parse_challenge(words: str) -> Terms:
     )
 
 
+def _with_duel_counted(game: Game, found: Sequence[str]) -> list[str]:
+    """Return words with the number 2 for a duel, or nothing where only two can play."""
+    count = ["2"] if len(game.seats) > 1 else []
+    return [one for word in found for one in (count if word in words_for(DUEL) else [word])]
+
+
+def names_anybody(words: str) -> bool:
+    """Return whether the words of a challenge leave seats to people who join."""
+    known = words_for(ANYBODY) | words_for(ANYONE)
+    return not known.isdisjoint(simplified(words).split())
+
+
+def friend_in(words: str) -> str | None:
+    """Return the word of a challenge for an opponent who is not named, None for no such word."""
+    return next((word for word in simplified(words).split() if word in words_for(FRIEND)), None)
+
+
+def strange_words(words: str) -> list[str]:
+    """Return the words that mean nothing in a challenge as they are written: perhaps names."""
+    return [
+        word
+        for word in without_marks(NAMED.sub(" ", words)).split()
+        if (said := simplified(word)).isalpha() and not (_is_known(said) or is_in_a_name(said))
+    ]
+
+
 def _corrected(word: str, readings: list[Reading]) -> str:
     """Return a word, or in its place the one of ``KEYWORDS`` that alone it can mean."""
     known = {text: words_for(text) for text in KEYWORDS}
-    if not word.isalpha() or len(word) < SHORTEST_PART or _is_known(word):
+    if not word.isalpha() or len(word) < SHORTEST_PART:
+        return word
+    if _is_known(word) or is_in_a_name(word):
         return word
     found = near(word, known).sure
     if found is None or near_games(word).sure is not None:
@@ -185,7 +225,7 @@ def _is_known(word: str) -> bool:
     """Return whether a word means something in a challenge as it is written."""
     if word in _other_words() or word in engine.games or is_time_word(word):
         return True
-    return any(word in words_for(text) for text in KEYWORDS)
+    return any(word in words_for(text) for text in (*KEYWORDS, FRIEND))
 
 
 def most_opponents(words: str) -> int:
@@ -419,7 +459,7 @@ def _fields(game: Game) -> frozenset[OptionValue]:
 @lru_cache(maxsize=1)
 def _other_words() -> frozenset[str]:
     """Return the words that mean something else than a game: sides, options, counts of any game."""
-    known = set(words_for(ANYBODY))
+    known = {word for text in (ANYBODY, ANYONE, DUEL) for word in words_for(text)}
     for game in engine.games.values():
         known |= {str(count) for count in game.seats}
         for names in seat_names(game):

@@ -29,8 +29,17 @@ COMPUTER = in_context("typed", "computer bot")
 COMPUTERS = in_context("typed", "computers bots")
 """The words for several; their number stands after it, or before."""
 
-LEVEL = in_context("typed", "level")
-"""The word before a level."""
+LEVEL = in_context("typed", "level lvl")
+"""The words before a level."""
+
+BY_WORD: Final = {
+    1: in_context("typed", "beginner novice easiest"),
+    2: in_context("typed", "easy"),
+    4: in_context("typed", "medium intermediate"),
+    6: in_context("typed", "hard difficult strong"),
+    8: in_context("typed", "expert hardest"),
+}
+"""The words by which people name a level without its number."""
 
 
 def level_text(level: int, figure: int | None = None) -> Text:
@@ -67,10 +76,11 @@ def with_figure(level: int, figure: int | None) -> Text | int:
 def find_computers(found: Sequence[str]) -> tuple[int, tuple[int, ...], list[str]]:
     """Return how many computers the words name, their levels, and the other words.
 
-    ``computer``, ``computer level 3``, ``computers 2``, ``2 computers``. Raises Refusal for an
-    unknown level.
+    ``computer``, ``computer level 3``, ``computers 2``, ``2 computers``, ``easy``. Raises Refusal
+    for an unknown level.
     """
     computers, levels = 0, list[int]()
+    named = {word: level for level, text in BY_WORD.items() for word in words_for(text)}
     rest: list[str] = []
     words = list(found)
     while words:
@@ -79,6 +89,8 @@ def find_computers(found: Sequence[str]) -> tuple[int, tuple[int, ...], list[str
         if word in words_for(LEVEL):
             levels.append(known_level(number))
             del words[: not equals]
+        elif word in named and not equals:
+            levels.append(named[word])
         elif word in words_for(COMPUTER):
             computers += 1
             if number.isdecimal():

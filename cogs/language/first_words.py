@@ -20,6 +20,7 @@ from cogs.language.did_you_mean import GAME, SHORTEST_PART, Unclear
 from cogs.language.game_names import (
     AKIN,
     FILLERS,
+    KINDS,
     is_name_part,
     is_part_of_name,
     is_qualifier,
@@ -57,6 +58,9 @@ WHOLE: Final = {
         "what are the rules, the rules, show me the rules, explain the rules, explain the game, "
         "how does this game work, how does the game work",
     ),
+    "rematch": in_context(
+        "typed", "play again, let's play again, one more game, once more, another round"
+    ),
     "learn": in_context(
         "typed", "teach me, teach me to play, can you teach me, I want to learn, I'd like to learn"
     ),
@@ -78,6 +82,31 @@ WHOLE: Final = {
         "language, my language, change language, change the language, change my language, language "
         "fr, language en, language french, language english, speak french, speak english, french "
         "please, english please, do you speak french, do you speak english, options, preferences",
+    ),
+    "games": in_context(
+        "typed",
+        "live, live games, live matches, what matches are on, which matches are on, what games are "
+        "on, what is being played, what's being played, who is playing, who's playing",
+    ),
+    "mygames": in_context(
+        "typed",
+        "my games, my matches, my game, my match, my turn, my turns, is it my turn, show my games, "
+        "show my matches, show me my games, show me my matches, where are my games, where is my "
+        "game",
+    ),
+    "leaderboard": in_context(
+        "typed",
+        "top, top 10, top ten, top players, best players, the best players, who is the best, who "
+        "is best, who's the best, high scores, leader board",
+    ),
+    "history": in_context(
+        "typed",
+        "my last games, my last matches, my past games, my past matches, my old games, last games, "
+        "past games, old games, previous games",
+    ),
+    "puzzle": in_context(
+        "typed",
+        "next puzzle, daily puzzle, the daily puzzle, puzzle of the day, today's puzzle",
     ),
 }
 """What is said by itself, by the command that it means."""
@@ -114,9 +143,28 @@ PLAY: Final = in_context(
 )
 """What is said for the command to play, whatever follows."""
 
+CHALLENGE: Final = in_context(
+    "typed",
+    "I challenge, I want to challenge, I would like to challenge, I'd like to challenge, let me "
+    "challenge, can I challenge, duel, a duel with, a duel against",
+)
+"""What is said to challenge somebody, whatever follows."""
+
+OPEN: Final = in_context(
+    "typed",
+    "anyone for, anybody for, anyone up for, anybody up for, who is up for, who's up for, who "
+    "wants to play, who would like to play, who will play, who plays, does anyone want to play, "
+    "does anybody want to play, anyone want to play, anybody want to play, looking for an "
+    "opponent, looking for opponents, looking for players, I am looking for an opponent, I'm "
+    "looking for an opponent, I need an opponent, find me an opponent, find an opponent, open "
+    "challenge, an open challenge",
+)
+"""What is said to look for players, whatever follows."""
+
 TOURNAMENT: Final = in_context(
     "typed",
-    "start a tournament, start tournament, start a league, create a tournament, create a league, "
+    "create tournament, make tournament, start a tournament, start tournament, start a league, "
+    "create a tournament, create a league, "
     "make a tournament, organise a tournament, organize a tournament, host a tournament, run a "
     "tournament, hold a tournament, open a tournament, new tournament, a new tournament, set up a "
     "tournament, I want to start a tournament, I want a tournament, let's have a tournament, play "
@@ -128,9 +176,29 @@ BEHIND: Final = {
     "rules": in_context("typed", "rules rule"),
     "learn": in_context("typed", "lesson lessons tutorial"),
     "puzzle": in_context("typed", "puzzle puzzles"),
-    "leaderboard": in_context("typed", "leaderboard ranking rankings ratings"),
+    "leaderboard": in_context(
+        "typed", "leaderboard scoreboard rank ranks ranking rankings rating ratings"
+    ),
 }
-"""Words that stand behind a game, by the command that is meant: "checkers rules"."""
+"""Words that are said with a game or alone, by the command that is meant: "checkers rules"."""
+
+ALONE: Final = {
+    "profile": in_context("typed", "profile stats statistics scores results"),
+    "settings": in_context("typed", "settings options preferences"),
+    "games": in_context("typed", "watch spectate"),
+    "history": in_context("typed", "history"),
+}
+"""Words that are said alone, by the command that is meant: "show me my stats"."""
+
+OPENERS: Final = in_context(
+    "typed",
+    "show give get see view let's what's what is are which can could may i i'd like want would "
+    "need my our another more any games match matches",
+)
+"""Words before those, and after them, that add nothing."""
+
+WITH: Final = in_context("typed", "with against vs versus")
+"""The words before the names of opponents."""
 
 AFTER: Final = in_context("typed", "played work works go again too")
 """Words after a game that add nothing: "how is halma played"."""
@@ -202,8 +270,8 @@ def request_in(said: str, *, is_command: bool) -> Request | None:
         parts, is_command = asked, False
     if (whole := _whole_of(parts)) is not None:
         return Request(whole, "")
-    if (behind := _behind_game(parts, words)) is not None:
-        return behind
+    if (named := _thing_named(parts)) is not None:
+        return named
     for lead in _leads():
         if _begins(parts, lead.phrase) and not (is_command and len(lead.phrase) == 1):
             start = len(lead.phrase)
@@ -213,7 +281,9 @@ def request_in(said: str, *, is_command: bool) -> Request | None:
     if is_command or not parts:
         return None
     rest = without_marks(" ".join(words[parts[0].word :]))
-    return Request("play", rest) if names_game(rest) else _misspelt(parts, words)
+    if names_game(rest) or _names_game_and_people(rest):
+        return Request("play", rest)
+    return _misspelt(parts, words)
 
 
 def _all_parts(words: Sequence[str]) -> list[_Part]:
@@ -230,16 +300,30 @@ def _after_greeting(parts: list[_Part]) -> list[_Part]:
     return parts
 
 
-def _behind_game(parts: Sequence[_Part], words: Sequence[str]) -> Request | None:
-    """Return the request of a game with a word of ``BEHIND`` after it, None for other texts."""
-    if not parts:
-        return None
-    first, last = parts[0], parts[-1]
-    for command, text in BEHIND.items():
-        if last.text in words_for(text) and not names_game(last.text):
-            game = _game_in(without_marks(" ".join(words[first.word : last.word])))
-            return Request(command, game.name) if game is not None else None
+def _thing_named(parts: Sequence[_Part]) -> Request | None:
+    """Return the request for what a text names with words that add nothing, None for other texts.
+
+    So "show me the rules of halma", "checkers puzzle" and "my stats" are requests.
+    """
+    idle = words_for(OPENERS) | words_for(FILLERS)
+    texts = [part.text for part in parts]
+    told = [text for text in texts if text not in idle]
+    for command, text in (*BEHIND.items(), *ALONE.items()):
+        known = words_for(text)
+        if len(told) == 1 and told[0] in known:
+            return Request(command, "")
+        if command not in BEHIND or known.isdisjoint({*told[:1], *told[-1:]}):
+            continue
+        game = _asked_in(" ".join(told[1:] if told[0] in known else told[:-1]))
+        return Request(command, game) if game is not None else None
     return None
+
+
+def _names_game_and_people(words: str) -> bool:
+    """Return whether words name a game, and behind that opponents: "halma with Bob"."""
+    said = words.split()
+    found = [at for at, word in enumerate(said) if plain(word) in words_for(WITH)]
+    return bool(found) and found[0] + 1 < len(said) and names_game(" ".join(said[: found[0]]))
 
 
 def _misspelt(parts: Sequence[_Part], words: Sequence[str]) -> Request | None:
@@ -296,8 +380,10 @@ def _after(lead: _Lead, rest: str) -> Request | None:
         return Request("play", rest) if is_sure or names_game(rest) else None
     if lead.command == "tournament":
         return Request("tournament", f"create {rest}".strip())
-    game = _game_in(rest)
-    return Request(lead.command, game.name) if game is not None else None
+    if lead.command in {"challenge", "open"}:
+        return Request(lead.command, rest)
+    game = _asked_in(rest)
+    return Request(lead.command, game) if game is not None else None
 
 
 def names_game(words: str) -> bool:
@@ -351,6 +437,13 @@ def _game_in(words: str) -> Game | None:
     return near_games(" ".join(said)).sure or engine.games.get(" ".join(said))
 
 
+def _asked_in(words: str) -> str | None:
+    """Return the key of the game that words name, or a name that several have; None for others."""
+    game = _game_in(words)
+    kind = simplified(words)
+    return game.name if game is not None else (kind if kind in KINDS else None)
+
+
 def _without_people(words: str) -> str:
     """Return words without the marks around them, and without mentions of people."""
     return without_marks(_NAMED.sub(" ", words))
@@ -395,7 +488,8 @@ def _whole() -> Mapping[_Phrase, str]:
 @lru_cache(maxsize=1)
 def _spelled() -> Mapping[str, str]:
     """Return the words of all phrases as they are spelled, by the same without accents."""
-    texts = (PLAY, TOURNAMENT, GREETINGS, AFTER, FILLERS, *WHOLE.values(), *BEFORE.values())
+    leads = (PLAY, CHALLENGE, OPEN, TOURNAMENT)
+    texts = (*leads, GREETINGS, AFTER, FILLERS, *WHOLE.values(), *BEFORE.values())
     said = (phrases for text in texts for phrases in in_all_languages(text))
     words = {part for phrases in said for word in phrases.split() for part in _parts_of(word)}
     return {plain(word): word for word in sorted(words)}  # those with accents are the last
@@ -404,8 +498,12 @@ def _spelled() -> Mapping[str, str]:
 @lru_cache(maxsize=1)
 def _leads() -> tuple[_Lead, ...]:
     """Return the phrases before a game, the longest first."""
-    known = [_Lead(phrase, "tournament", is_sure=True) for phrase in _phrases(TOURNAMENT)]
-    known += [_Lead(phrase, "play", is_sure=True) for phrase in _phrases(PLAY)]
+    sure = {"tournament": TOURNAMENT, "play": PLAY, "challenge": CHALLENGE, "open": OPEN}
+    known = [
+        _Lead(phrase, command, is_sure=True)
+        for command, text in sure.items()
+        for phrase in _phrases(text)
+    ]
     known += [
         _Lead(phrase, command, is_sure=False)
         for command, text in BEFORE.items()

@@ -28,7 +28,7 @@ NAMED = 3
 FILLERS = in_context(
     "typed",
     "to a at in as game of players with please me my vs versus against and the on for you us now "
-    "here today one some new quick another",
+    "here today one some new quick another any anything something whatever random",
 )
 """Words between the others that mean nothing: "to a game of"."""
 
@@ -44,6 +44,7 @@ _ELIDED: Final = re.compile(r"(?<!\S)[ld]'(?=\w)")
 AKIN: Final = MappingProxyType(
     {
         "chess": ("checkers", "international", "alliance"),
+        "echecs": ("checkers", "international", "alliance"),
         "shatranj": ("turkish", "checkers"),
         "dama": ("turkish", "international", "russian"),
         "damas": ("brazilian", "international"),
@@ -62,6 +63,19 @@ AKIN: Final = MappingProxyType(
     }
 )
 """The games that come nearest to others that people ask for."""
+
+
+KINDS: Final = MappingProxyType(
+    {
+        "draughts": (
+            "international", "checkers", "frisian", "russian", "brazilian", "italian", "turkish",
+        ),
+        "dames": (
+            "international", "frisian", "checkers", "russian", "brazilian", "italian", "turkish",
+        ),
+    }
+)  # fmt: skip
+"""Games that share a name, by it: the one that is meant by it most is the first."""
 
 
 def find_game(name: str) -> Game:
@@ -90,7 +104,7 @@ def named_game(words: str) -> Game | None:
 
 def near_games(said: str) -> Near[Game]:
     """Return the games whose names are near the simplified words ``said``."""
-    akin = [key for word in said.split() for key in AKIN.get(word, ())]
+    akin = KINDS.get(said) or [key for word in said.split() for key in AKIN.get(word, ())]
     if akin:
         return Near(None, tuple(engine.games[key] for key in dict.fromkeys(akin)))
     if said in _sides():
@@ -125,12 +139,28 @@ def is_name_part(word: str, game: Game) -> bool:
     return word in parts | {game.name} and word not in words_for(FILLERS)
 
 
+def is_in_a_name(word: str) -> bool:
+    """Return whether a simplified word stands in a name by which people ask for a game."""
+    return word in _words_of_names() or word in AKIN
+
+
+@lru_cache(maxsize=1)
+def _words_of_names() -> frozenset[str]:
+    titles = [title for title, _ in _titles()]
+    names = (*titles, *_sides(), *frozenset().union(*_names().values()))
+    return frozenset(word for name in names for word in name.split())
+
+
 def unknown_game(said: str, nearest: Sequence[Game]) -> Unclear:
     """Return the question which game is meant, with the nearest first."""
     shown = quoted(said)
     if nearest:
         titles = either([game.title for game in nearest[:NAMED]])
         text = Text("I have no game `{name}`. Did you mean {games}?", name=shown, games=titles)
+        if said in KINDS:
+            text = Text(
+                "Several games are called `{name}`. Did you mean {games}?", name=shown, games=titles
+            )
     else:
         text = Text("I have no game `{name}`. Which of these would you like?", name=shown)
     entries = _entries([*nearest, *engine.games.values()])

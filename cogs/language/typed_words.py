@@ -40,9 +40,12 @@ _ANSWERS = {
 """The words by which people agree or disagree with what waits for them, by the command meant."""
 
 _COURTESY = in_context(
-    "typed", "please, pls, plz, thanks, thank you, thx, good luck, your turn, I play, my move"
+    "typed", "please, pls, plz, thanks, thank you, thx, good luck, your turn, my move"
 )
 """Polite words that people say with a move or a command and do not mean as a part of it."""
+
+_PLAYING = in_context("typed", "I play")
+"""Words before a move; behind others they are a part of what is said: "how do I play?"."""
 
 _SMILEY = r"[:;]-?[)D]|[\U0001F600-\U0001F60A\U0001F642\U0001F64F]"
 """A smile, of letters or a character."""
@@ -60,6 +63,10 @@ _WORDS = (
     in_context("typed", "clear"),
 )
 
+_FROM = in_context("typed", "from")
+_TO = in_context("typed", "to")
+"""The words before two squares and between them: "from 32 to 28"."""
+
 MARKS: Final = " \u00a0\u202f.,;:!?¡¿…\"'“”„‘’«»‹›()[]*_~`|>/-–—"
 """Signs that may stand around a word and are no part of it: punctuation, quotes, bold, brackets."""
 
@@ -68,8 +75,11 @@ _QUOTED = frozenset("\"'“”„‘’«»‹›()[]*_~`|")
 """The marks that stand on both sides of what is quoted, emphasised or bracketed."""
 _ENDED = " \u00a0\u202f\t\n.,;:!?…"
 """The marks at the end of a sentence."""
-_SAID_ALONE = " \u00a0\u202f\t\n.,;:!…*_~`"
-"""The marks around a word that its author says; what is quoted is another's, and asked no word."""
+_SAID_ALONE = " \u00a0\u202f\t\n.,;:!…*_`"
+"""The marks around a word that its author says; what is quoted is another's, and asked no word.
+
+What is struck out or hidden as a spoiler is said no more.
+"""
 
 _MARKED = re.compile(r"[*_`\"'“”„‘’«»‹›()\[\]>:\u0400-\u04ff]")
 _EMPHASIS = re.compile(r"`+|\*\*+|__+")
@@ -146,8 +156,8 @@ def bare_command(text: str) -> str | None:
 
 def answer_in(text: str) -> str | None:
     """Return ``accept`` or ``decline`` if a whole text only agrees or disagrees, else None."""
-    said = without_courtesy(without_marks(text))
-    return _answers().get(_spaced(said))
+    said = without_courtesy(text.strip(_SAID_ALONE)).strip(_SAID_ALONE)
+    return _answers().get(_spaced(said.replace(",", " ")))
 
 
 @lru_cache(maxsize=1)
@@ -194,17 +204,22 @@ def without_courtesy(text: str) -> str:
 @lru_cache(maxsize=1)
 def _courtesies() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return the patterns of polite words at the beginning of a text, and at its end."""
-    known = {word for said in in_all_languages(_COURTESY) for word in said.split(", ")}
-    words = "|".join(
-        re.escape(word).replace(r"\ ", r"\s+").replace("’", "['’]")
-        for word in sorted(known, key=lambda word: (-len(word), word))
-    )
+    before, behind = _any_of(_COURTESY, _PLAYING), _any_of(_COURTESY)
     return (
-        re.compile(rf"\A(?:\s*(?:{words})\b[\s,:.!]*)+", re.IGNORECASE),
+        re.compile(rf"\A(?:\s*(?:{before})\b[\s,:.!]*)+", re.IGNORECASE),
         re.compile(
-            rf"(?<![\s,;.!])(?:[\s,;.!]*(?:\b(?:{words})\b|(?<!\w)(?:{_SMILEY})))+[\s.!]*\Z",
+            rf"(?<![\s,;.!])(?:[\s,;.!]*(?:\b(?:{behind})\b|(?<!\w)(?:{_SMILEY})))+[\s.!]*\Z",
             re.IGNORECASE,
         ),
+    )
+
+
+def _any_of(*texts: Text) -> str:
+    """Return the pattern of the phrases of texts in all languages, the longest first."""
+    known = {word for text in texts for said in in_all_languages(text) for word in said.split(", ")}
+    return "|".join(
+        re.escape(word).replace(r"\ ", r"\s+").replace("’", "['’]")
+        for word in sorted(known, key=lambda word: (-len(word), word))
     )
 
 
@@ -224,15 +239,19 @@ def _spaced(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def words_for(text: Text) -> frozenset[str]:
-    """Return the words of a text in all languages, without accents."""
+    """Return the words of a text in all languages, without accents and with plain apostrophes."""
     return frozenset(
-        without_accents(word.lower()) for words in in_all_languages(text) for word in words.split()
+        without_accents(word.lower()).replace("’", "'")
+        for words in in_all_languages(text)
+        for word in words.split()
     )
 
 
 def to_notation(text: str) -> str:
     """Return a typed text in the notation's own words, without polite words or marks around it."""
     said = without_courtesy(unmarked_move(without_courtesy(with_plain_signs(text))))
+    if (squares := _squares().fullmatch(said)) is not None:
+        return " ".join(squares.groups())
     return _WORD.sub(lambda word: _notation().get(plain(word[0]), word[0]), said)
 
 
@@ -241,6 +260,19 @@ def from_notation(text: str, translated: Callable[[Text], str]) -> str:
     word, space, rest = text.partition(" ")
     own = next((own for own in _WORDS if own.template == word), None)
     return text if own is None else f"{translated(own).split()[0]}{space}{rest}"
+
+
+@lru_cache(maxsize=1)
+def _squares() -> re.Pattern[str]:
+    """Return the pattern of two squares with a word between them."""
+    before, between = (
+        "|".join(sorted({one for said in in_all_languages(word) for one in said.split()}))
+        for word in (_FROM, _TO)
+    )
+    name = "([a-z]?[0-9]{1,3})"
+    return re.compile(
+        rf"\s*(?:(?:{before})\s+)?{name}\s+(?:{between})\s+{name}[\s.!]*", re.IGNORECASE
+    )
 
 
 def unmarked_move(text: str) -> str:

@@ -40,7 +40,12 @@ NEXT_PUZZLE, POST_HERE, SOLUTION = Text("Next puzzle"), Text("Post here"), Text(
 
 def heading(puzzle: Puzzle, title: Text, translated: Translate) -> str:
     """Return the first line: the title and the game."""
-    return f"### {translated(joined([title, engine.games[puzzle.game].title], ' · '))}"
+    return f"### {translated(name_of(puzzle, title))}"
+
+
+def name_of(puzzle: Puzzle, title: Text) -> Text:
+    """Return what a puzzle is called: the title and the game."""
+    return joined([title, engine.games[puzzle.game].title], " · ")
 
 
 def task(puzzle: Puzzle, translated: Translate) -> str:

@@ -20,8 +20,6 @@ from cogs.learning.puzzle_choice import PuzzleBook, PuzzleChoice
 from cogs.learning.puzzle_tries import TITLE
 from cogs.learning.second_looks import SecondLooks
 from cogs.learning.shared_puzzles import (
-    FOR_MATCH,
-    FOR_PUZZLE,
     SOLVE,
     TYPE,
     Channel,
@@ -51,7 +49,7 @@ class Puzzles(commands.Cog):
         self._play = play
         self._caught_up = False
         looks = SecondLooks(workers, bot.operator_settings.folder)
-        self._shared = SharedPuzzles(bot, self.choice, looks)
+        self._shared = SharedPuzzles(bot, self.choice, looks, play.turns_of)
         self.boards = PuzzleBoards(bot, desks, self.choice, looks, self._shared.post_here)
 
     async def cog_load(self) -> None:
@@ -103,13 +101,8 @@ class Puzzles(commands.Cog):
         return next((name for name in wanted if name in names), names[0])
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle the buttons of a puzzle in a channel, and of the question what a move is for."""
+        """Handle the buttons of a puzzle in a channel."""
         _, button, *_ = about.split(" ")
-        if button in {FOR_MATCH, FOR_PUZZLE}:
-            typed = await self._shared.chosen(interaction, about)
-            if typed is not None:
-                await self._play.handle_message(typed)
-            return
         shared, puzzle = await self._shared.of(about)
         if button == SOLVE:
             await self.boards.show_solution(interaction, puzzle)

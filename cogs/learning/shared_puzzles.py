@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import enum
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
 import discord
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 from discord import ui
 
 from cogs.bot.client import Damier, Interaction
-from cogs.bot.command_questions import message_asked_about
-from cogs.bot.replies import acknowledge, briefly, private, remove_question, reply_to
+from cogs.bot.replies import acknowledge, briefly, private
 from cogs.delivery.match_messages import history
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.typed_words import to_notation
@@ -29,6 +27,7 @@ from cogs.learning.puzzle_tries import (
     has_next,
     heading,
     line_of,
+    name_of,
     solution_of,
     spoken_of,
     task,
@@ -38,16 +37,16 @@ from cogs.members.match_channels import missing_permissions
 from cogs.members.match_lookup import match_replied_to
 from cogs.members.mentions import person
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.layouts import board_layout, picture_file, text_layout
+from cogs.messages.layouts import board_layout, picture_file
 from cogs.messages.step_views import board_from
 from cogs.moves.bare_messages import is_notation
 from cogs.moves.candidates import fits
 from cogs.moves.move_questions import SMALL
-from cogs.moves.play import QUESTION_SHOWN_FOR
 from data import SharedPuzzle
 from engine import MoveError, Position, Refusal, Text
 from engine.puzzles import Puzzle
-from engine.text import joined, quoted
+from engine.table.match import Match
+from engine.text import joined
 from render import Way
 
 log = logging.getLogger(__name__)
@@ -71,21 +70,16 @@ LONGEST_NONCE: Final = 25
 BARE_FOR: Final = timedelta(days=1)
 """For so long a bare move in the channel is taken for the puzzle that was posted there."""
 
-CHOICES_KEPT: Final = 10_000
-"""People for whom it is remembered that they meant their match, not the puzzle."""
+TRIED_FOR: Final = 1800.0
+"""Seconds for which the bare moves of somebody who tried a puzzle are taken for it."""
 
-SOLVE, TYPE, NEXT, FOR_MATCH, FOR_PUZZLE = "solution", "type", "next", "match", "puzzle"
-"""The buttons of a post, and those of the question what a move is for."""
+TRIES_KEPT: Final = 10_000
+"""Tries that are remembered."""
+
+SOLVE, TYPE, NEXT = "solution", "type", "next"
+"""The buttons of a post."""
 
 Channel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
-
-
-class Meant(enum.Enum):
-    """What a move in a channel is for: a match of its author, the puzzle, or one of both."""
-
-    MATCH = enum.auto()
-    PUZZLE = enum.auto()
-    EITHER = enum.auto()
 
 
 class MoveReply(NamedTuple):
@@ -96,16 +90,24 @@ class MoveReply(NamedTuple):
     ways: Sequence[Way] = ()
 
 
+TurnsOf = Callable[[int, int], Awaitable[Sequence[Match]]]
+"""Returns the matches of a channel in which it is a person's turn."""
+
+
 class SharedPuzzles:
     """Posts puzzles in channels, and takes the moves that are typed there; ``looks`` judge them."""
 
-    def __init__(self, bot: Damier, choice: PuzzleChoice, looks: SecondLooks) -> None:
-        self.bot, self._choice, self._looks = bot, choice, looks
+    def __init__(
+        self, bot: Damier, choice: PuzzleChoice, looks: SecondLooks, turns_of: TurnsOf
+    ) -> None:
+        self.bot, self._choice, self._looks, self._turns_of = bot, choice, looks, turns_of
         self._waiting: dict[int, datetime] = {}
         """The channels whose last puzzle waits to be solved, with the time of its post."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._for_match: LRUCache[tuple[int, int], int] = LRUCache(CHOICES_KEPT)
-        """The puzzle of a channel of which a person has said that their moves are not for it."""
+        self._tried: TTLCache[tuple[int, int], bool] = TTLCache(TRIES_KEPT, TRIED_FOR)
+        """The puzzles that people tried lately."""
+        self._answered: LRUCache[int, bool] = LRUCache(TRIES_KEPT)
+        """The messages that were answered as moves in a puzzle."""
 
     async def load(self) -> None:
         """Read the channels in which a puzzle waits to be solved."""
@@ -249,12 +251,13 @@ class SharedPuzzles:
         store, who = self.bot.store, message.author.id
         async with self._lock(channel.id):
             if replied is not None:
-                shared, meant = await store.shared_puzzles.get(replied), Meant.PUZZLE
+                shared = await store.shared_puzzles.get(replied)
             else:
                 shared = await store.shared_puzzles.newest(channel.id)
-                meant = await self._meant(message, shared, written, asks=waits)
-            if shared is None or shared.channel != channel.id or meant is not Meant.PUZZLE:
-                return meant is Meant.EITHER
+            if shared is None or shared.channel != channel.id:
+                return False
+            if replied is None and not await self._is_for(message, shared, channel, written):
+                return False
             try:
                 said = await self._enter(channel, shared, who, written, message.created_at)
             except Refusal as refusal:
@@ -262,83 +265,47 @@ class SharedPuzzles:
                     return False  # it may be chat
                 said = MoveReply(refusal.text)
         if said is not None:
-            await self._answer(message, said, channel.guild)
+            self._answered[message.id] = True
+            await self._answer(message, await self._named(shared, said), channel.guild)
         return True
 
-    async def _meant(
-        self, message: discord.Message, shared: SharedPuzzle | None, text: str, *, asks: bool
-    ) -> Meant:
-        """Return the purpose of a move that is typed in the channel of a puzzle.
+    async def _is_for(
+        self, message: discord.Message, shared: SharedPuzzle, channel: Channel, text: str
+    ) -> bool:
+        """Return whether a move that is no reply to a puzzle is for it.
 
-        A legal move of a match of its author is for that. If it is one of the puzzle as well, and
-        the puzzle ``asks`` for moves, they are asked, unless they have meant a match before.
+        Whose turn it is in the channel means their match, if it reads such moves at all. A puzzle
+        has those who tried it lately, or whoever types while it is the last thing the bot said.
         """
-        if shared is None or await match_replied_to(self.bot.store, message) is not None:
-            return Meant.MATCH
-        who = message.author.id
-        own = await self.bot.store.live_of(who, shared.channel)
-        if not own:
-            return Meant.PUZZLE
+        store, who = self.bot.store, message.author.id
+        if await match_replied_to(store, message) is not None:
+            return False
+        turns = await self._turns_of(who, channel.id)
+        if any(match.position.notation.is_notation(text) or fits(match, text) for match in turns):
+            return False
         puzzle = await self._choice.get(shared.puzzle)
-        if shared.solver is not None or puzzle is None or not has_next(puzzle, shared.line):
-            return Meant.MATCH
-        matches = await self.bot.store.some(own)
-        turns = [match for match in matches if match.players[match.position.turn] == who]
-        for_match = any(fits(match, text) for match in turns)
-        position = puzzle.line()[len(shared.line)]
-        if not _is_legal(puzzle, shared.line, text):
-            other_kind = not any(match.position.notation.is_notation(text) for match in matches)
-            is_its_kind = position.notation.is_notation(text)
-            return Meant.PUZZLE if other_kind and is_its_kind else Meant.MATCH
-        if not for_match:
-            return Meant.PUZZLE
-        if not asks or self._for_match.get((shared.channel, who)) == shared.id:
-            return Meant.MATCH
-        await self._ask(message, shared, text)
-        return Meant.EITHER
+        if matches := await store.some(await store.live_of(who, channel.id)):
+            if shared.solver is not None or puzzle is None or not has_next(puzzle, shared.line):
+                return False
+            position = puzzle.line()[len(shared.line)]
+            is_played = any(match.position.notation.is_notation(text) for match in matches)
+            of_its_kind = position.notation.is_notation(text) and not is_played
+            if not (of_its_kind or _is_legal(puzzle, shared.line, text)):
+                return False
+        return self._tried.get((shared.id, who)) is not None or await self._is_last(channel, shared)
 
-    async def _ask(self, message: discord.Message, shared: SharedPuzzle, text: str) -> None:
-        """Ask what a move is for that is possible in a match of its author and in the puzzle."""
-        translated = translate_into(self.bot.preferences.locale_of(message.guild))
-        ask = Text(
-            "`{move}` is possible in your match and in the puzzle: which do you mean?",
-            move=quoted(text),
-        )
-        choices = {FOR_MATCH: Text("My match"), FOR_PUZZLE: Text("The puzzle")}
-        layout = text_layout(translated(ask))
-        row = [
-            TextButton(
-                Use.SHARED_PUZZLE, f"{shared.id} {choice} {message.author.id}", translated(label)
-            )
-            for choice, label in choices.items()
-        ]
-        layout.add_item(ui.ActionRow(*row))
-        await reply_to(message, view=layout, delete_after=QUESTION_SHOWN_FOR)
-
-    async def chosen(self, interaction: Interaction, about: str) -> discord.Message | None:
-        """Handle the answer what a move is for: enter it in the puzzle.
-
-        Return its message if it is for a match. Raises Refusal if another person was asked, or the
-        message is gone.
-        """
-        number, choice, person_asked = about.split(" ")
-        if interaction.user.id != int(person_asked):
-            raise Refusal(Text("This question is for somebody else."))
-        typed = await message_asked_about(interaction)
-        await remove_question(interaction)
-        if choice == FOR_MATCH:
-            self._for_match[typed.channel.id, interaction.user.id] = int(number)
-            return typed
-        shared, _ = await self.of(number)
-        channel, text = interaction.channel, to_notation(self.bot.addressed(typed)[0])
-        if isinstance(channel, Channel):
-            async with self._lock(channel.id):
-                said = await self._enter(
-                    channel, shared, interaction.user.id, text, typed.created_at
-                )
-            if said is not None:
-                await self._answer(typed, said, channel.guild)
-        return None
+    async def _is_last(self, channel: Channel, shared: SharedPuzzle) -> bool:
+        """Return whether the bot has said nothing in a channel since a puzzle, but of it."""
+        try:
+            async for message in history(self.bot, channel, SEARCHED):
+                if message.id == shared.message:
+                    return True
+                replied = message.reference.message_id if message.reference else None
+                if message.author == self.bot.user and replied not in self._answered:
+                    return False
+        except discord.HTTPException as error:
+            log.info("The last messages of channel %s: %r", channel.id, error)
+        return False
 
     async def enter(self, interaction: Interaction, number: int, typed: str) -> None:
         """Enter the move of a form; what is wrong is said in private. Raises Refusal."""
@@ -352,10 +319,19 @@ class SharedPuzzles:
         if said is None:
             await acknowledge(interaction)
             return
+        said = await self._named(shared, said)
         more = {}
         if (file := await self._drawn(said, channel.guild, locale)) is not None:
             more["file"] = file
         await private(interaction, translate_into(locale)(said.text), **more)
+
+    async def _named(self, shared: SharedPuzzle, said: MoveReply) -> MoveReply:
+        """Return the reply to a move with the name of the puzzle that it was for."""
+        puzzle = await self._choice.get(shared.puzzle)
+        if puzzle is None:
+            return said
+        named = Text("{puzzle}: {text}", puzzle=name_of(puzzle, TITLE), text=said.text)
+        return said._replace(text=named)
 
     async def _answer(
         self, message: discord.Message, said: MoveReply, guild: discord.Guild
@@ -402,6 +378,7 @@ class SharedPuzzles:
         if not has_next(puzzle, line):
             raise Refusal(GONE)
         typed = _written(puzzle, line, text)
+        self._tried[shared.id, who] = True
         made = await self._looks.attempt(puzzle, line, typed)
         if made.wrong:
             return MoveReply(made.said, puzzle.line()[len(made.line)], made.ways)

@@ -124,6 +124,20 @@ class Directory:
         found, rest = await self._read(message, text, most)
         return [one if isinstance(one, int) else one.id for one in found], rest
 
+    async def called(
+        self, message: discord.Message, text: str
+    ) -> tuple[discord.Member, int] | None:
+        """Return the member with whose name, without a sign, a text begins, and its length.
+
+        Return None if no member is called so, or if Discord cannot be asked just now. Raises
+        Refusal if several are.
+        """
+        try:
+            found, length = await self._named(message, text)
+        except Refusal:
+            return None
+        return (_only(found, text[:length]), length) if found else None
+
     async def names_of(self, guild: discord.Guild, people: Collection[int]) -> dict[int, str]:
         """Return the names of these people on a server, for lists; none for those who have left."""
         unknown = {user for user in people if (guild.id, user) not in self._names}
@@ -189,8 +203,18 @@ class Directory:
 
     async def _by_name(self, message: discord.Message, text: str) -> tuple[discord.Member, int]:
         """Return the member whose name ``text`` begins with, and the length of that name."""
-        guild, first = message.guild, re.split(r"[\s,]", text, maxsplit=1)[0]
-        members = [*(guild.members if guild else ()), *await self._called(message, first)]
+        found, longest = await self._named(message, text)
+        if not found and (roles := roles_in(f"@{text}", message.guild)):
+            raise NamesRoles(roles)
+        if not found:
+            said = Words(f"@{_first(text)}", LONGEST_NAME)
+            raise Refusal(Text("There is no member called {name} here.", name=said))
+        return _only(found, text[:longest]), longest
+
+    async def _named(self, message: discord.Message, text: str) -> tuple[set[discord.Member], int]:
+        """Return the members with whose longest name ``text`` begins, and the length of it."""
+        guild = message.guild
+        members = [*(guild.members if guild else ()), *await self._called(message, _first(text))]
         named = [
             (len(name), member)
             for member in {member.id: member for member in members}.values()
@@ -198,21 +222,7 @@ class Directory:
             if _begins(text, name)
         ]
         longest = max((length for length, _ in named), default=0)
-        found = {member for length, member in named if length == longest}
-        if not found and (roles := roles_in(f"@{text}", guild)):
-            raise NamesRoles(roles)
-        if not found:
-            said = Words(f"@{first}", LONGEST_NAME)
-            raise Refusal(Text("There is no member called {name} here.", name=said))
-        if len(found) > 1:
-            raise Refusal(
-                Text(
-                    "Several members are called {name}: choose one from the list that Discord "
-                    "offers while you type @.",
-                    name=Words(f"@{text[:longest]}"),
-                )
-            )
-        return found.pop(), longest
+        return {member for length, member in named if length == longest}, longest
 
     async def _called(self, message: discord.Message, first: str) -> Found:
         """Return the members with a name that begins with that word."""
@@ -258,6 +268,24 @@ def _checked(member: discord.Member | None) -> discord.Member:
     if member is None:
         raise Refusal(Text("That person is not a member of this server."))
     return member
+
+
+def _first(text: str) -> str:
+    """Return the first word of a text, with which a name may begin."""
+    return re.split(r"[\s,]", text, maxsplit=1)[0]
+
+
+def _only(found: set[discord.Member], name: str) -> discord.Member:
+    """Return the one member called so. Raises Refusal for several."""
+    if len(found) > 1:
+        raise Refusal(
+            Text(
+                "Several members are called {name}: choose one from the list that Discord "
+                "offers while you type @.",
+                name=Words(f"@{name}"),
+            )
+        )
+    return next(iter(found))
 
 
 def _begins(text: str, name: str) -> bool:

@@ -2,8 +2,8 @@
 
 A text in the form of a move (``32-28``) is one, legal or not. A text that may also be chat
 (``32.28``, ``3228``, ``e4 e5``, ``11:15``) is a move only if it is legal, for the person whose turn
-it is. If it is neither and looks like a move of a piece that can move, they get a hint; they also
-get one for a score such as ``1-6`` that is a step on this board.
+it is. What of theirs looks like a move is answered every time, with the reason why it is none; a
+score such as ``1-6`` is one if it is a step on this board.
 
 Words such as ``resign``, ``draw`` and ``join`` are left alone if they make no sense: they may be
 chat. A word that ends or offers something is asked about first.
@@ -50,6 +50,9 @@ _COUNT = re.compile(r"[0-9]+(?:[\s,;]+[0-9]+)+")
 _RANGE = re.compile(r"[0-9]?[05]\s?[-–—]\s?[0-9]?[05]")
 _DASHED = re.compile(r"[0-9]+\s?[-–—]\s?[0-9]+")
 """A score or a range, and the most usual way to write a move; 1.5 or 3:2 are no moves."""
+_SPACED = re.compile(r"[0-9]+\s+[0-9]+")
+_SINGLE = re.compile(r"[0-9]\s+[0-9]")
+"""Two numbers with nothing between them, and two of one digit."""
 _SUM = re.compile(r"[0-9\s]+[-x×+*/][0-9\s]+=[0-9\s]+")
 _DATE = re.compile(r"(?:[0-9]|[12][0-9]|3[01])\s?[-–—]\s?(?:[0-9]|1[0-2])|1[0-2]\s?[-–—]\s?[0-9]+")
 _DECIMAL = re.compile(r"[0-9]+[.,]?[0-9]+")
@@ -132,6 +135,8 @@ def is_meant(match: Match, person: int, text: str, *, marked: bool = False) -> b
     plain = text.strip()
     if match.players[position.turn] != person or match.setting_up or _YEAR.fullmatch(plain):
         return False
+    if is_notation and _is_tried(match, own, plain.lower()):
+        return True
     try:
         moves = position.parse_all(text)
     except AmbiguousMove:
@@ -150,17 +155,16 @@ def hint(match: Match, person: int, text: str) -> Text | None:
     if shape is None or match.players[position.turn] != person or match.setting_up:
         return None
     point = board.point.get(shape[1] or shape[3])
+    if point is None or point not in _own_points(match, [position.turn]):
+        return None
+    if not _may_err(board, plain):
+        return None
     own = [move for move in position.legal_moves() if move.kind == "move" and move.path[0] == point]
-    if point is None:
-        return None
-    if _DASHED.fullmatch(plain) and _is_talk(plain):
-        if not _is_step(position, match.captures_due, plain):
-            return None
-    elif not own or not _may_err(board, plain):
-        return None
     try:
         position.parse_all(text)
-    except InvalidMove:
+    except InvalidMove as error:
+        if not own:
+            return error.text
         moves = some([f"`{position.write(move)}`" for move in own])
         name = board.names[point]
         return Text(
@@ -233,6 +237,33 @@ def _is_sure(position: Position, own: Collection[int], text: str) -> bool:
         return farthest <= (_ADJACENT if numbers else _FAR)
     dated = numbers and _DATE.fullmatch(plain) is not None
     return farthest <= (_JUMP if dated else _FAR)
+
+
+def _is_tried(match: Match, own: Collection[int], text: str) -> bool:
+    """Return whether two squares are a move that a player on turn tries, legal or not.
+
+    What is said of squares from which nobody moves may be a range or a date; single digits are a
+    score unless they are a step; without a dash it takes a piece on the first square.
+    """
+    position = match.position.seen_by(match.position.turn)
+    board = position.board
+    try:
+        points = read_paths(board, text, "")[0][0]
+    except InvalidMove:
+        return False
+    if len(points) != _PAIR or points[0] == points[1]:
+        return False
+    if not _has_numbers(board) and _LETTER.search(text) is not None:
+        return points[0] in own
+    if _SCORE.fullmatch(text) or _SINGLE.fullmatch(text):
+        return bool(_DASHED.fullmatch(text)) and _is_step(position, match.captures_due, text)
+    if points[0] in own:
+        return _DASHED.fullmatch(text) is not None or _SPACED.fullmatch(text) is not None
+    if _DASHED.fullmatch(text) is None:
+        return False
+    farthest = _farthest(board, points)
+    is_range, is_date = _RANGE.fullmatch(text), _DATE.fullmatch(text)
+    return farthest <= (_ADJACENT if is_range else _JUMP if is_date else _FAR)
 
 
 def _is_talk(text: str) -> bool:

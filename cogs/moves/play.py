@@ -12,7 +12,6 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
-from cachetools import LRUCache
 from discord.ext import commands
 
 from cogs.bot.client import Damier, Origin, origin_of
@@ -55,9 +54,6 @@ NOT_SAVED = Text(
     "before is lost; please send it again in a few minutes."
 )
 
-HINTS_KEPT = 10_000
-"""Matches for which the turn is remembered in which somebody got a hint."""
-
 
 class Play(commands.Cog):
     """Plays moves. However a move is entered, it ends in ``play``."""
@@ -71,8 +67,6 @@ class Play(commands.Cog):
         """Takes the moves of members of crowds."""
         self.doubt: Doubt | None = None
         """Finds blunders, for people who want to be warned."""
-        self._hinted: LRUCache[int, int] = LRUCache(HINTS_KEPT)
-        """The turn of each match, by the event it began with, on which a hint was given."""
         self.in_channels: list[Callable[[discord.Message], Awaitable[bool]]] = []
         """Functions that may take a message in a channel before it may be a move of a match."""
         self.in_private: list[Callable[[discord.Message], Awaitable[bool]]] = []
@@ -204,6 +198,12 @@ class Play(commands.Cog):
         if len(candidates) > 1:
             raise WhichMatch(text, candidates)
         return candidates[0].id
+
+    async def turns_of(self, person: int, channel: int) -> list[Match]:
+        """Return the matches of a channel in which it is the turn of a person or their crowd."""
+        ids = await self._open_to(person, channel)
+        held = await held_by(self.bot.store, self.crowds, ids, person)
+        return [match for match, who in held if match.players[match.position.turn] == who]
 
     async def _open_to(self, person: int, channel: int) -> list[int]:
         """Return the ids of the live matches of a channel in which a person may move.
@@ -420,16 +420,13 @@ class Play(commands.Cog):
             return True
 
     async def _hint(self, message: discord.Message, text: str) -> None:
-        """Answer a text that looks like a move and is none, once a turn."""
+        """Answer a text that looks like a move and is none."""
         person = message.author.id
         ids = await self._open_to(person, message.channel.id)
         for match, who in await held_by(self.bot.store, self.crowds, ids, person):
-            if self._hinted.get(match.id) == match.since:
-                continue
             hint = None if match.hides_pieces else bare_messages.hint(match, who, text)
             hint = hint or bare_messages.off_board(match, who, text)
             if hint is not None:
-                self._hinted[match.id] = match.since
                 locale = self.bot.preferences.locale_of(message.guild, person)
                 await briefly(message, hint, locale)
                 return

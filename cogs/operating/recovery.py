@@ -45,7 +45,7 @@ class Recovery(commands.Cog):
         log.info("Logged in as %s, on %s servers", self.bot.user, len(self.bot.guilds))
         await self._patiently(self.bot.poster.start)
         await self._catch_up_with(None)
-        await self._patiently(partial(self._find_gone, None))
+        await self._patiently(partial(self._find_closed, None))
         await self._draw_boards()
 
     @commands.Cog.listener()
@@ -127,23 +127,40 @@ class Recovery(commands.Cog):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Post again in a channel and its threads: permissions may have changed."""
-        await self.bot.poster.retry(channel=after.id)
-        for thread in getattr(after, "threads", ()):
-            await self.bot.poster.retry(channel=thread.id)
+        """Look at a channel and its threads: permissions may have changed."""
+        for channel in (after, *getattr(after, "threads", ())):
+            await self._look_at(channel)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Stop the time of the matches in a channel that is deleted, and in its threads."""
-        await self._find_gone(channel.guild)
+        await self._find_closed(channel.guild)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
         """Stop the time of the matches in a thread that is deleted."""
         await self._repost_in(deleted.thread_id)
 
-    async def _find_gone(self, guild: discord.Guild | None) -> None:
-        """Look for matches whose channel is gone, on a server or (None) on all.
+    async def _look_at(self, channel: discord.abc.GuildChannel | discord.Thread) -> None:
+        """Post again in a channel, or stop the time of its matches if it is closed to the bot."""
+        if may_post(channel):
+            await self.bot.poster.retry(channel=channel.id)
+        else:
+            await self._repost_in(channel.id)
+
+    async def _look_everywhere(
+        self, guild: discord.Guild, me: discord.Member | None = None
+    ) -> None:
+        """Post again on a server, and stop the time where channels are closed to the bot."""
+        await self.bot.poster.retry(guild=guild.id)
+        await self._find_closed(guild, me)
+
+    async def _find_closed(
+        self, guild: discord.Guild | None, me: discord.Member | None = None
+    ) -> None:
+        """Look for matches whose channel is gone or closed, on a server or (None) on all.
+
+        ``me`` is the bot as that server's member, where it is known better than discord.py does.
 
         A channel that discord.py does not hold may be an archived thread: Discord is asked.
         """
@@ -152,11 +169,12 @@ class Recovery(commands.Cog):
             if there is None or there.unavailable or guild not in {None, there}:
                 continue
             await self.bot.poster.give_way()
-            if await is_gone(there, channel):
+            known = there.get_channel_or_thread(channel)
+            if not may_post(known, me) if known is not None else await is_gone(there, channel):
                 await self._repost_in(channel)
 
     async def _repost_in(self, channel: int) -> None:
-        """Post the boards of a channel that is gone again: Discord's refusal stops their time."""
+        """Post the boards of a closed channel again: Discord's refusal stops their time."""
         for match_id in await self.bot.store.played_in(channel):
             async with self.bot.store.match(match_id) as table:
                 match = table.match
@@ -166,21 +184,46 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, update: discord.RawThreadUpdateEvent) -> None:
-        """Post again in a thread that is not locked, or no longer locked.
+        """Post again in a thread that is no longer locked, or look whether it may be posted in.
 
         discord.py has no other event for a thread that was archived: it does not hold such threads.
         """
         if not update.data["thread_metadata"].get("locked"):
             await self.bot.poster.retry(channel=update.thread_id)
+        elif update.thread is not None:
+            await self._look_at(update.thread)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Post again in a server where the permissions of a role have changed."""
+        """Look at a server where the permissions of a role have changed."""
         if before.permissions != after.permissions:
-            await self.bot.poster.retry(guild=after.guild.id)
+            await self._look_everywhere(after.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """Look at a server where the bot may have lost a role."""
+        try:  # discord.py goes on to count the role among those of the bot
+            me = await role.guild.fetch_member(role.guild.me.id)
+        except discord.HTTPException:
+            me = None
+        await self._look_everywhere(role.guild, me)
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """Post again in a server where the bot may have been given a role."""
+        """Look at a server where the bot may have been given a role, or may have lost one."""
         if after == after.guild.me:
-            await self.bot.poster.retry(guild=after.guild.id)
+            await self._look_everywhere(after.guild)
+
+
+def may_post(
+    channel: discord.abc.GuildChannel | discord.Thread, me: discord.Member | None = None
+) -> bool:
+    """Return whether the bot, by default as discord.py knows it, may post a board in a channel."""
+    if isinstance(channel, discord.Thread) and channel.parent is None:
+        return False  # the channel that it was in is deleted
+    given = channel.permissions_for(me or channel.guild.me)
+    if isinstance(channel, discord.Thread):
+        may_send = given.send_messages_in_threads and (given.manage_threads or not channel.locked)
+    else:
+        may_send = given.send_messages
+    return given.view_channel and may_send and given.attach_files

@@ -32,11 +32,11 @@ from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.forms import LONGEST_TEXT, InputForm, Typed, file_of, text_of
 from cogs.messages.layouts import text_layout, view_of
 from cogs.watching.move_viewer import MoveViewer, open_button
-from data import IMPORTS_KEPT
+from data import IMPORTS_KEPT, StoreError
 from engine import Game, Refusal, Text, archive
 from engine.archive import InvalidRecord, Reading
 from engine.table.match import Match
-from engine.table.record import Kind
+from engine.table.record import Kind, Repeated
 from engine.text import Words, counted, joined
 
 log = logging.getLogger(__name__)
@@ -70,14 +70,20 @@ Tell = Callable[[Text], Awaitable[None]]
 class Brought(NamedTuple):
     """The records of a text: those that are stored, and why others are not.
 
-    ``readings`` are those of the first by every game that it can be of; ``beyond`` is how many
-    records come after the most that are kept.
+    ``readings`` are those of each stored record by every game that it can be of; ``beyond`` is how
+    many records come after the most that are kept, and ``lost`` how many the database did not take.
     """
 
     matches: Sequence[Match]
-    readings: Sequence[Reading]
+    readings: Sequence[Sequence[Reading]]
     refused: Sequence[Text]
     beyond: int
+    lost: int
+
+    @property
+    def is_list(self) -> bool:
+        """Whether there is more to show than one game."""
+        return len(self.matches) > 1 or bool(self.refused or self.lost)
 
 
 def import_form(cause: Interaction) -> InputForm:
@@ -190,24 +196,24 @@ class Importing(commands.Cog):
     async def _show(self, interaction: Interaction, brought: Brought) -> None:
         """Show in private what was brought: the game, the question which it is, or the list."""
         locale = interaction.locale
-        if len(brought.matches) > 1 or brought.refused:
+        if brought.is_list:
             ids = [match.id for match in brought.matches]
             layout = await self._list(interaction.user.id, (ids[0], ids[-1]), 0, locale, brought)
             await private(interaction, view=layout)
             return
         (match,) = brought.matches
-        if len(brought.readings) > 1:
+        if len(brought.readings[0]) > 1:
             asked = translate(_question(), locale)
-            await private(interaction, asked, view=_choices(match, brought.readings, locale))
+            await private(interaction, asked, view=_choices(match, brought.readings[0], locale))
             return
         await self._viewer.open(interaction, open_button(match, locale, _start_of(match)))
-        if (note := brought.readings[0].note) is not None:
+        if (note := brought.readings[0][0].note) is not None:
             await private(interaction, translate(note, locale))
 
     async def _reply(self, context: Context, brought: Brought, locale: discord.Locale) -> None:
         """Reply to a typed command: only its author can use the buttons."""
         match, translated = brought.matches[0], translate_into(locale)
-        if len(brought.matches) > 1 or brought.refused:
+        if brought.is_list:
             ids = (match.id, brought.matches[-1].id)
             about = f"{ids[0]}-{ids[1]}:0"
             button = TextButton(Use.IMPORTS, about, translated(Text("Look through them")))
@@ -221,8 +227,8 @@ class Importing(commands.Cog):
             ]
             await reply_with_button(context, joined(lines, "\n"), button)
             return
-        if len(brought.readings) > 1:
-            view = _choices(match, brought.readings, locale)
+        if len(brought.readings[0]) > 1:
+            view = _choices(match, brought.readings[0], locale)
             await context.reply(translate(_question(), locale), view=view)
             return
         done = Text(
@@ -230,7 +236,7 @@ class Importing(commands.Cog):
             game=match.game.title,
             moves=counted("{count} move", "{count} moves", len(match.turns)),
         )
-        note = brought.readings[0].note
+        note = brought.readings[0][0].note
         said = done if note is None else joined([done, note])
         await reply_with_button(context, said, open_button(match, locale, _start_of(match)))
 
@@ -258,12 +264,36 @@ class Importing(commands.Cog):
         settled = archive.settled(found)
         if not settled:
             raise Refusal(_none_of(refused))
-        matches = []
+        matches, stored, lost = await self._saved(settled, person, origin)
+        return Brought(matches, stored, refused, len(texts) - len(chosen), lost)
+
+    async def _saved(
+        self, settled: Sequence[Sequence[Reading]], person: int, origin: Origin
+    ) -> tuple[list[Match], list[Sequence[Reading]], int]:
+        """Store records as they are likeliest; return them, and how many the database did not take.
+
+        Raises StoreError if it takes none, and Repeated if it has all.
+        """
+        matches: list[Match] = []
+        stored: list[Sequence[Reading]] = []
+        lost = 0
         for number, readings in enumerate(settled):
             source = origin["source"] if not number else f"{origin['source']}:{number}"
             match = archive.match_of(readings[0].record, person, now=origin["now"], source=source)
-            matches.append(await self.bot.store.create(match))
-        return Brought(matches, settled[0], refused, len(texts) - len(chosen))
+            try:
+                matches.append(await self.bot.store.create(match))
+            except Repeated:  # stored before a restart in the middle of the file
+                if number == len(settled) - 1 and not matches:
+                    raise
+                continue
+            except StoreError:
+                if not matches:
+                    raise
+                log.exception("Records of a file cannot be stored")
+                lost = len(settled) - number
+                break
+            stored.append(readings)
+        return matches, stored, lost
 
     async def read_as(self, interaction: Interaction, about: str) -> None:
         """Handle the answer which game a record is of: read it so, and show it."""
@@ -361,13 +391,39 @@ def _choices(match: Match, readings: Sequence[Reading], locale: discord.Locale) 
 
 
 def _left_out(brought: Brought) -> Iterator[Text]:
-    """Yield what is said of records that are not there."""
+    """Yield what is said of records that are not there, or not as they were meant."""
     if brought.refused:
         yield counted(
             "{count} game could not be read: {reasons}",
             "{count} games could not be read: {reasons}",
             len(brought.refused),
             reasons=_reasons(brought.refused),
+        )
+    notes = [readings[0].note for readings in brought.readings]
+    if said := [note for note in notes if note is not None]:
+        yield counted(
+            "{count} game is read in part: {reasons}",
+            "{count} games are read in part: {reasons}",
+            len(said),
+            reasons=_reasons(said),
+        )
+    unsure = [readings for readings in brought.readings if len(readings) > 1]
+    if unsure:
+        first, second = (reading.record.game.title for reading in unsure[0][:2])
+        yield counted(
+            "{count} game could also be of another kind, such as {other}, and is read as {game}: "
+            "name the game with the file to have it read so.",
+            "{count} games could also be of another kind, such as {other}, and are read as {game}: "
+            "name the game with the file to have them read so.",
+            len(unsure),
+            game=first,
+            other=second,
+        )
+    if brought.lost:
+        yield counted(
+            "{count} game could not be saved just now: import it again.",
+            "{count} games could not be saved just now: import them again.",
+            brought.lost,
         )
     if brought.beyond:
         yield Text(

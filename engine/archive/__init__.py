@@ -9,6 +9,7 @@ Matches that are played here belong in ``engine.table``. ``record_of`` makes the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 import engine
 from engine.archive import pdn, pdn_reading, pdn_text, plain_record, record_layout
@@ -56,6 +57,16 @@ def readings(text: str, game: Game | None = None) -> tuple[Reading, ...]:
     It is a plain one, or PDN as other programs write it. ``game`` is the one that somebody named.
     Raises InvalidRecord, with one sentence that says what is wrong and where.
     """
+    try:
+        return _readings(text, game)
+    except InvalidRecord as error:
+        for other in pdn_text.otherwise(text):
+            with suppress(InvalidRecord):
+                return _readings(other, game)
+        raise error
+
+
+def _readings(text: str, game: Game | None) -> tuple[Reading, ...]:
     headers, moves = pdn_text.headers_and_moves(text)
     key = headers.get("Game", "").lower() or (game.name if game and not game.pdn else "")
     if key and pdn_reading.GAME_TYPE not in headers and _is_plain(key, headers, text):
@@ -79,7 +90,7 @@ def _is_plain(key: str, headers: Mapping[str, str], text: str) -> bool:
     """Return whether a record of the game with that key is a plain one."""
     game = engine.games.get(key)
     if game is None:
-        return not pdn_reading.knows(key)
+        return not pdn_reading.knows(key) and not pdn_reading.is_elsewhere(key)
     ranks = headers.get("Result", "").replace(" ", "")
     return (
         game.pdn is None

@@ -15,7 +15,7 @@ In PDN the first number of a result is that of the side which begins by the type
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -60,8 +60,18 @@ _HINTS: Final = MappingProxyType(
 )
 """The beginnings of words in headers that make a type likelier, in several languages."""
 
+_NOT_PLAYED = re.compile(
+    r"\b(?:anti|loser|losing|giveaway|give-away|suicide|poddavki|поддавки|break-?through|killer"
+    r"|pool|spanish|canadian|portuguese|czech|thai|spantsireti|malaysian|jamaican|sri)",
+    re.IGNORECASE,
+)
+"""The beginnings of words in names of games with the boards of others and rules of their own."""
+
 _MOST_TRIES: Final = 200
 """Ways of reading ambiguous captures that are followed."""
+
+_MOST_MOVES: Final = 20_000
+"""Moves that are played on these ways, after which no other is begun: a second or two."""
 
 _EXAMPLE: Final = "1. 32-28 19-23 2. 28x19 14x23"
 
@@ -90,7 +100,7 @@ def readings(headers: Mapping[str, str], moves: str, asked: Game | None) -> tupl
     The likeliest is the first; of games with one type only one is returned. ``asked`` is the game
     that somebody named. Raises InvalidRecord.
     """
-    line = tuple(words(moves))
+    headers, line = _with_headline(headers, tuple(words(moves)))
     if not headers and not any(word.kind is WordKind.MOVE for word in line):
         raise InvalidRecord(
             Text("No game can be read in that. A record looks like `{example}`.", example=_EXAMPLE)
@@ -117,6 +127,20 @@ def readings(headers: Mapping[str, str], moves: str, asked: Game | None) -> tupl
     ) from deepest
 
 
+def _with_headline(
+    headers: Mapping[str, str], line: tuple[Word, ...]
+) -> tuple[Mapping[str, str], tuple[Word, ...]]:
+    """Return headers and words without a result before all moves: it is one of the headline."""
+    kinds = [word.kind for word in line]
+    if WordKind.MOVE not in kinds:
+        return headers, line
+    first = kinds.index(WordKind.MOVE)
+    before = [word.text for word in line[:first] if word.text in _SURE]
+    if before and score(headers.get("Result", "")) is None:
+        headers = {**headers, "Result": before[-1]}
+    return headers, line[first:]
+
+
 class _Unfit(InvalidRecord):
     """A record that a game's rules do not allow, and after how many moves."""
 
@@ -134,8 +158,17 @@ def _named(headers: Mapping[str, str]) -> Game | None:
     said = headers.get("Game", "").lower()
     if said in engine.games and engine.games[said].pdn:
         return engine.games[said]
-    game = knows(said) or knows(headers.get("Variant", ""))
-    return games_of_type(types_of(game)[0])[0] if game else None
+    game = next(filter(None, map(knows, _names(headers))), None)
+    if game is None:
+        return None
+    usual = game.start().fen()
+    return next(one for one in games_of_type(types_of(game)[0]) if one.start().fen() == usual)
+
+
+def _names(headers: Mapping[str, str]) -> Iterator[str]:
+    """Yield what may name the game."""
+    for name in ("Game", "Variant", GAME_TYPE):
+        yield headers.get(name, "")
 
 
 def knows(name: str) -> Game | None:
@@ -158,14 +191,17 @@ def _families(
     Raises InvalidRecord for a type that is not played here.
     """
     kind = headers.get(GAME_TYPE, "").partition(",")[0].strip()
+    if named is None:
+        _check_known(headers)
     typed = games_of_type(int(kind)) if re.fullmatch(r"[0-9]{1,3}", kind) else []
     if named is not None and (named in typed or not typed):
         usual = named.start().fen()
         akin = [game for game in games_of_type(types_of(named)[0]) if game.start().fen() == usual]
         return [[named, *(game for game in akin if game is not named)]]
     if typed:
-        return [_with_position(typed, headers)]
-    if kind not in _USUAL:
+        other = [] if named is None else [[named]]
+        return [_with_position(typed, headers), *other]
+    if kind not in _USUAL and any(sign.isdecimal() for sign in kind):
         raise InvalidRecord(
             Text(
                 "The game type `{kind}` is none that is played here; {known} are.",
@@ -187,6 +223,20 @@ def _families(
         if _has(number, highest) and (not letters or _by_letters(number) or number == 21)
     ]
     return families or [games_of_type(20)]
+
+
+def is_elsewhere(name: str) -> bool:
+    """Return whether a name is that of draughts which are played elsewhere, and not here."""
+    return _NOT_PLAYED.search(name) is not None
+
+
+def _check_known(headers: Mapping[str, str]) -> None:
+    """Raise InvalidRecord if the headers name a game that looks like another and is not played."""
+    for value in _names(headers):
+        if is_elsewhere(value):
+            raise InvalidRecord(
+                Text("The record is one of `{game}`, which is not played here.", game=quoted(value))
+            )
 
 
 def _squares(fen: str, line: Iterable[Word]) -> tuple[int, bool]:
@@ -265,14 +315,15 @@ def _followed(start: Position, line: Sequence[Word], header: str) -> _Read:
     legal.
     """
     open_ends: list[_OpenEnd] = []
-    replay, at = Replay(start), 0
+    replay, at, played = Replay(start), 0, 0
     deepest = _Unfit(Text("No move of it can be played."), start.game, -1)
     for _ in range(_MOST_TRIES):
         try:
             return _follow(replay, line, at, header, open_ends)
         except _Unfit as unfit:
             deepest = max(deepest, unfit, key=lambda unfit: unfit.moves)
-        if not open_ends:
+        played += len(replay.steps)
+        if not open_ends or played > _MOST_MOVES:
             break
         at, before, other = open_ends.pop()
         replay = Replay(start)
@@ -300,30 +351,80 @@ def _follow(
 
     Raises _Unfit.
     """
-    ended: str | None = None
+    ended, goes_on = "", False
     for number, word in enumerate(line[at:], at):
         last = number == len(line) - 1
         match word.kind:
-            case WordKind.SCORE if last or word.text in _SURE:
-                return _Read(replay, word.text, None)
-            case WordKind.SCORE | WordKind.STAR:
+            case WordKind.SCORE if word.text in _SURE and not goes_on:
+                behind = line[number + 1 :]
+                goes_on = _goes_on(replay.position, behind)
+                if not goes_on:
+                    of_header = _is_told(line, number) and score(header) is not None
+                    result = header if of_header else word.text
+                    return _Read(replay, result, _left_out(word.text, behind))
+            case WordKind.SCORE if last or not _is_told(line, number):
+                ended = word.text
+            case WordKind.STAR:
                 ended = word.text
             case WordKind.STOP | WordKind.REST:
                 return _Read(replay, UNDECIDED, _stopped(word))
-            case _:
-                if last and _same_score(word.text, header):
-                    return _Read(replay, word.text, None)
-                try:
-                    _move(replay, word.text, number + 1, open_ends)
-                except InvalidRecord as error:
-                    if ended is not None:
-                        break
-                    if last and _can_be_no_move(word.text):
-                        return _Read(replay, word.text, None)
-                    moves = len(replay.steps) - 1
-                    raise _Unfit(error.text, replay.position.game, moves) from error
-                ended = None
+            case WordKind.MOVE if last and _same_score(word.text, header):
+                ended = word.text
+            case WordKind.MOVE:
+                error = _error_of(replay, word.text, number + 1, open_ends)
+                if error is not None:
+                    return _ended(replay, line, number, ended, error)
+                ended = ""
     return _Read(replay, ended or UNDECIDED, None)
+
+
+def _error_of(
+    replay: Replay, text: str, after: int, open_ends: list[_OpenEnd]
+) -> InvalidRecord | None:
+    """Play the move of a word; return why it cannot be played, None if it is played."""
+    try:
+        _move(replay, text, after, open_ends)
+    except InvalidRecord as error:
+        return error
+    return None
+
+
+def _ended(
+    replay: Replay, line: Sequence[Word], number: int, ended: str, error: InvalidRecord
+) -> _Read:
+    """Return the game up to a word that is no move, if it can end so. Raises _Unfit."""
+    word, last = line[number].text, number == len(line) - 1
+    if ended:
+        return _Read(replay, ended, _left_out(ended, line[number:]))
+    if last and _can_be_no_move(word):
+        return _Read(replay, word, None)
+    raise _Unfit(error.text, replay.position.game, len(replay.steps) - 1) from error
+
+
+def _is_told(line: Sequence[Word], number: int) -> bool:
+    """Return whether people's words stand next to a word."""
+    return any(word.kind is WordKind.SAID for word in line[max(number - 1, 0) : number + 2])
+
+
+def _goes_on(position: Position, behind: Sequence[Word]) -> bool:
+    """Return whether words tell a game on, to a result: what came before them was none."""
+    moves = [word.text for word in behind if word.kind is WordKind.MOVE]
+    if not moves or behind[-1].kind is not WordKind.SCORE:
+        return False
+    replay = Replay(position)
+    try:
+        for move in moves:
+            _move(replay, move, 0, [])
+    except InvalidRecord:
+        return False
+    return True
+
+
+def _left_out(end: str, behind: Sequence[Word]) -> Text | None:
+    """Return what is to be said if moves come behind the end of a game."""
+    if not any(word.kind is WordKind.MOVE for word in behind):
+        return None
+    return Text("The record ends with `{result}`; what follows it is left out.", result=end)
 
 
 _SURE: Final = frozenset(
@@ -343,7 +444,7 @@ def _can_be_no_move(word: str) -> bool:
 _MOST_POINTS: Final = 12
 """The points for a game in the systems that have the most."""
 
-_SHORTEST_STEP: Final = 4
+_SHORTEST_STEP: Final = 3
 """The difference of numbers between squares that touch, at least, on boards of any size."""
 
 

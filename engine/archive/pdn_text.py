@@ -9,7 +9,9 @@ Source of the format: PDN 3.0, and files of programs that came before it.
 
 from __future__ import annotations
 
+import html
 import re
+from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
 from types import MappingProxyType
@@ -63,8 +65,10 @@ _WHOLE_LINE = re.compile(r'\[\s*(\w+)\s*"(.*)"\s*\][^\S\n]*$', re.MULTILINE)
 _TAG = re.compile(r"\[[^\[\]\n]*\]")
 """Anything else in brackets: ``[pdn]``, or a header with blanks in its name."""
 _PLAIN = re.compile(r"[^{;\[%]+")
-_NEXT_GAME = re.compile(r"\n\s*(?=\[\s*\w+\s*\")")
+_NEXT_GAME = re.compile(r"\n[^\S\n]*(?=\[[^\S\n]*\w+[^\S\n]*\")")
 _ESCAPED = re.compile(r'\\(["\\])')
+_ONCE: Final = frozenset({"Event", "White", "Black", "Result", "FEN"})
+"""Headers that a game has once: the next game may lack those before them."""
 
 
 class _Piece(NamedTuple):
@@ -85,9 +89,9 @@ def _pieces(text: str) -> Iterator[_Piece]:
         starts_line = not at or text[at - 1] == "\n"
         match text[at]:
             case "{":
-                # Without an end it goes on to the next game.
-                following = _NEXT_GAME.search(text, at) if at > last_end else None
+                # Without an end of its own it goes on to the next game.
                 end = text.index("}", at) + 1 if at < last_end else len(text)
+                following = _NEXT_GAME.search(text, at, end)
                 end = following.end() if following else end
             case ";" if lines:
                 end = _end_of_line(text, at)
@@ -117,27 +121,76 @@ def _end_of_line(text: str, at: int) -> int:
 def games_in(text: str) -> list[str]:
     """Return the text of each game in a file, at least one.
 
-    A game begins with the first header after moves, or with the first header once more.
+    A game begins with the first header after moves, or with a header once more. Without headers it
+    begins with the first move at the beginning of a line, and with what is said right before it.
     """
     text = _with_plain_lines(text)
     starts, first, moves = [0], "", False
+    names: set[str] = set()
+    apart = False
     for piece in _pieces(text):
         if piece.kind == "text":
+            apart = "\n\n" in piece.text
             moves = moves or (bool(first) and not piece.text.isspace())
         elif piece.kind == "header":
-            if moves or piece.name == first or (not first and piece.start):
+            again = piece.name == first or (apart and piece.name in names & _ONCE)
+            if moves or again or (not first and piece.start):
                 starts.append(piece.start)
-            if moves or not first:
+                names.clear()
+            if moves or again or not first:
                 first = piece.name
-            moves = False
+            names.add(piece.name)
+            moves = apart = False
+    if not first:
+        starts += _first_moves(text)
     games = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
-    if len(games) > 1 and not _MOVE.search(games[0]):  # what is said before the first
+    is_said = first and len(games) > 1 and not games[0].startswith("[")
+    if is_said and not _HAS_MOVES.search(games[0]):  # before the first game
         del games[0]
     return games
 
 
+def _first_moves(text: str) -> Iterator[int]:
+    """Yield where games without headers begin, but for the first."""
+    depth, moves, since = 0, 0, 0
+    for piece in _pieces(text):
+        if piece.kind != "text":
+            continue
+        for found in _OF_GAMES.finditer(piece.text):
+            at = piece.start + found.start()
+            if found["open"]:
+                depth += 1
+            elif found["close"]:
+                depth = max(0, depth - 1)
+            elif found["move"]:
+                moves, since = moves + (not depth), piece.start + found.end()
+            elif found["one"] and depth == 0 and (at == 0 or text[at - 1] == "\n"):
+                if moves > 1:
+                    headline = text.find("\n\n", since, at - 1)
+                    yield headline + 2 if headline >= 0 else at
+                moves = 0
+
+
 def _with_plain_lines(text: str) -> str:
+    """Return a text with plain ends of lines, and with the signs that were meant.
+
+    Others are left of texts that were read in the wrong encoding or taken from a page of the web.
+    """
+    if "&" in text:
+        text = html.unescape(text)
+    text = _MISREAD.sub(_as_utf8, text)
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+_MISREAD = re.compile(r"[\u00c2-\u00ef][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]{1,2}")
+"""One sign of UTF-8 that was read as two or three of Windows."""
+
+
+def _as_utf8(signs: re.Match[str]) -> str:
+    try:
+        return signs[0].encode("cp1252").decode()
+    except UnicodeError:
+        return signs[0]
 
 
 _NAMES: Final = MappingProxyType(
@@ -201,6 +254,8 @@ class WordKind(StrEnum):
     """A null move or a position in the middle of a game."""
     REST = "rest"
     """A variation that does not end."""
+    SAID = "said"
+    """A word of people."""
 
 
 class Word(NamedTuple):
@@ -214,22 +269,29 @@ _HALF = r"(?:1/2|[0-9]{0,2}½)"
 _DECIMAL = r"[0-9]{1,2}[.,][05]0?"
 _BETWEEN = r"\s*[-:]\s*"
 _SQUARE = r"(?:[a-h][1-8]|[0-9]{1,2})"
-_STEP = r"\s*(?:->|[-x×:>])\s*"
+_STEP = r"(?:--|\s*(?:->|[-x×:>])\s*)"
 
 _SCORE = (
     rf"(?:{_HALF}|[0-9]{{1,2}}){_BETWEEN}{_HALF}|{_HALF}{_BETWEEN}[0-9]{{1,2}}"
-    rf"|{_DECIMAL}{_BETWEEN}{_DECIMAL}|[0-9]{{1,2}}{_BETWEEN}0|0{_BETWEEN}[0-9]{{1,2}}"
+    rf"|{_DECIMAL}{_BETWEEN}(?:{_DECIMAL}|0(?![0-9.,]))|[0-9]{{1,2}}{_BETWEEN}0|0{_BETWEEN}[0-9]{{1,2}}"
     rf"|1{_BETWEEN}1"
 )
+_CLOCK = (
+    r"0{1,2}:[0-9]{2}(?::[0-9]{2})?(?:[.,][0-9]+)?|[0-9]{1,2}(?::[0-5][0-9])?:00"
+    r"|[0-9]:0[0-9](?::[0-5][0-9])?|[0-9]:[0-5][0-9]:0[0-9]"
+)
+"""A time that is no capture: squares have no zero before them only here and there."""
 _MOVE = re.compile(rf"{_SQUARE}(?:{_STEP}{_SQUARE})+", re.IGNORECASE)
 _SHORT_MOVE = r"[a-h][-:x]?[a-h][1-8]"
 _TOKEN = re.compile(
     rf"""
-    (?P<score>(?:{_SCORE})(?![0-9½/x]))
-    |(?P<number>[0-9]{{1,4}}\s*(?:[.…]+|\))|[0-9]{{1,3}}(?=\s+{_SQUARE}{_STEP}[a-h0-9]))
-    |(?P<move>{_MOVE.pattern}|{_SHORT_MOVE}(?![^\W_])|[0-9]+(?:[a-z][0-9]*)*|[a-h][0-9]+)
-    |(?P<left_out>\$\s?[0-9]+|<[^<>]*>|[^\W\d_]+[.:]?)
-    |(?P<stop>--|/[^/\n]{{3,300}}/|@@@@|Z0\b)
+    (?P<clock>(?:{_CLOCK})(?![0-9:]))
+    |(?P<score>(?:{_SCORE})(?![0-9½/x])|(?<![0-9/])(?:1/2|½)(?![0-9/]))
+    |(?P<number>[0-9]{{1,4}}\s*(?:[.…]+|\))|[0-9]{{1,3}}(?=[\s|]+{_SQUARE}{_STEP}[a-h0-9]))
+    |(?P<move>{_MOVE.pattern}|{_SHORT_MOVE}(?![^\W_])|(?:[a-h][1-8]){{2,}}(?![^\W_])
+        |[0-9]+(?:[a-z][0-9]*)*|[a-h][0-9]+)
+    |(?P<left_out>[:;]-[()]|[:;][()](?!\S)|\$\s?[0-9]+|<[^<>]*>|[^\W\d_]+[.:]?)
+    |(?P<stop>--|/\s*[WB?]\s*:[^/\n]{{2,300}}/|@@@@|Z0\b)
     |(?P<open>\()
     |(?P<close>\))
     |(?P<star>\*)
@@ -240,35 +302,88 @@ _TOKEN = re.compile(
 _LONE = re.compile(r"null|pass", re.IGNORECASE)
 
 
-def words(moves: str) -> Iterator[Word]:
-    """Yield the words of a game's main line: moves as typed, and what may end it.
+_NUMBER_ONE = rf"^[^\S\n]*1\s?(?:\.(?!\s?\.)|\))\s*(?={_SQUARE}{_STEP}{_SQUARE}|{_SHORT_MOVE})"
+_FIRST_MOVE = re.compile(_NUMBER_ONE, re.IGNORECASE | re.MULTILINE)
+"""The number of the first move, at the beginning of a line."""
+_HAS_MOVES = re.compile(
+    rf"{_NUMBER_ONE}|{_SQUARE}{_STEP}{_SQUARE}\s+{_SQUARE}{_STEP}{_SQUARE}",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The beginning of moves, of which a date such as 12-10-2020 is none."""
+_OF_GAMES = re.compile(
+    rf"(?P<one>{_NUMBER_ONE})|(?P<score>{_SCORE})(?![0-9½/x])"
+    rf"|(?P<move>{_MOVE.pattern}|{_SHORT_MOVE})|(?P<open>\()|(?P<close>\))",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What tells where games begin that have no headers."""
 
-    Numbers, marks, words of people, and variations, which are in parentheses, are left out.
+
+def words(moves: str) -> Iterator[Word]:
+    """Yield the words of a game's main line: moves as typed, what may end it, and people's words.
+
+    Of words of people that follow each other only the first is one. Numbers, times, marks, and
+    variations, which are in parentheses, are left out.
     """
+    before = None
+    for kind, text in _main_line(moves):
+        if kind is not WordKind.SAID or before is not kind:
+            yield Word(kind, text)
+        before = kind
+
+
+_KINDS: Final = MappingProxyType(
+    {
+        "move": WordKind.MOVE,
+        "score": WordKind.SCORE,
+        "star": WordKind.STAR,
+        "stop": WordKind.STOP,
+    }
+)
+"""The kinds of words by the groups of the pattern of tokens."""
+
+
+def _main_line(moves: str) -> Iterator[Word]:
+    """Yield the words outside of variations."""
     depth = 0
-    for token in _TOKEN.finditer(moves.translate(SIGNS)):
-        kind, text = token.lastgroup, token[0]
-        if kind == "open":
+    tokens = list(_TOKEN.finditer(moves.translate(SIGNS)))
+    groups = Counter(token.lastgroup for token in tokens)
+    # In ``(1) 32-28)`` a number has the parenthesis; in ``(32-28 19)`` it ends the variation.
+    lacking = groups["open"] > groups["close"]
+    start = _FIRST_MOVE.search(moves)
+    headline = start.start() if start and not _HAS_MOVES.search(moves, 0, start.start()) else 0
+    for token in tokens:
+        group, text = token.lastgroup or "", token[0]
+        if token.start() < headline:
+            yield Word(WordKind.SCORE if group == "score" else WordKind.SAID, "".join(text.split()))
+        elif group == "open":
             depth += 1
-        elif kind == "close" or (depth and kind == "number" and text.endswith(")")):
+        elif group == "close" or (depth and lacking and group == "number" and text.endswith(")")):
             depth = max(0, depth - 1)
-        elif depth:
-            continue
-        elif kind == "move":
-            yield Word(WordKind.MOVE, "".join(text.split()))
-        elif kind == "score":
-            yield Word(WordKind.SCORE, "".join(text.split()))
-        elif kind == "star":
-            yield Word(WordKind.STAR, text)
-        elif kind == "stop" or (kind == "left_out" and _LONE.fullmatch(text)):
-            yield Word(WordKind.STOP, text)
+        elif not depth and (kind := _kind(group, text)):
+            yield Word(kind, "".join(text.split()) if kind is not WordKind.STOP else text)
     if depth:
         yield Word(WordKind.REST, "(")
 
 
+def _kind(group: str, text: str) -> WordKind | None:
+    """Return the kind of a token, None for one that says nothing."""
+    if group == "left_out" and text[0].isalpha():
+        return WordKind.STOP if _LONE.fullmatch(text) else WordKind.SAID
+    return _KINDS.get(group)
+
+
 def score(text: str) -> tuple[float, float] | None:
-    """Return the points of both sides in a result: ``½-½``, ``2:0``, ``1.5-0.5``; None for none."""
-    sides = re.split(r"(?<=.)[-:]", "".join(text.translate(SIGNS).split()), maxsplit=1)
+    """Return the points of both sides in a result: ``½-½``, ``2:0``, ``1.5-0.5``; None for none.
+
+    Half a point alone is a draw, and what is said behind a result is left out: ``2-0 FF``.
+    """
+    bare = "".join(text.translate(SIGNS).split())
+    if bare in {"1/2", "½"}:
+        return 0.5, 0.5
+    found = re.match(_SCORE, bare)
+    if found is not None and re.match(r"[^\W\d_]|\(", bare[found.end() :]):
+        bare = found[0]
+    sides = re.split(r"(?<=.)[-:]", bare, maxsplit=1)
     points = [_points(side) for side in sides]
     if len(points) != 2 or points[0] is None or points[1] is None:
         return None
@@ -284,3 +399,26 @@ def _points(text: str) -> float | None:
     if found[3]:
         return int(found[3]) + int(found[4]) / 10
     return int(found[1] or 0) + (0.5 if found[2] else 0)
+
+
+_LONGEST_BY_HAND: Final = 20_000
+"""Characters of the longest record that is read in other ways if it makes no sense."""
+
+_REPLY = re.compile(
+    rf"\(\s*(?:[0-9]{{1,3}}\s*\.)?[\s.…]*({_MOVE.pattern}|{_SHORT_MOVE})[\s!?]*\)",
+    re.IGNORECASE,
+)
+
+
+def otherwise(text: str) -> Iterator[str]:
+    """Yield what a text may mean that cannot be read as it is.
+
+    In solutions of problems, replies stand in parentheses; semicolons part moves for some people.
+    What people write so is short.
+    """
+    if len(text) > _LONGEST_BY_HAND:
+        return
+    if (replied := _REPLY.sub(r" \1 ", text)) != text:
+        yield replied
+    if ";" in text:
+        yield text.replace(";", " ")

@@ -61,7 +61,9 @@ class Checkers(Draughts):
 
     name = "checkers"
     title = Text("Checkers (English draughts)")
-    aliases = in_context("typed", "English checkers, American checkers")
+    aliases = in_context(
+        "typed", "English checkers, American checkers, English draughts, British draughts"
+    )
     tagline = Text("Eight by eight and kings of one step: soon learned")
     first_words = Text(
         "A man steps diagonally forward, and captures by jumping forward over an enemy; a king "

@@ -58,7 +58,7 @@ SPOILED: Final = (
     ('[Game "frisian"]', '[Game "frisian"]\n[FEN "W:W`[EVIL](https://e.evil/x):B1"]'),
     ('[Game "frisian"]', '[Game "alliance"]\n[FEN "`[EVIL](https://e.evil/x) w"]'),
     ('[Game "frisian"]', '[Game "frisian"]\n[Result "`[EVIL](https://e.evil/x)"]'),
-    ('[Game "frisian"]', '[GameType "`[EVIL](https://e.evil/x)"]'),
+    ('[Game "frisian"]', '[GameType "99 `[EVIL](https://e.evil/x)"]'),
     ("32-28 19-23", "`[EVIL](https://e.evil/x)"),
     ("32-28 19-23", "<`[EVIL](https://e.evil/x)>"),
     ("32-28 19-23", "<agreed: `[EVIL](https://e.evil/x)>"),

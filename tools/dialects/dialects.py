@@ -212,8 +212,31 @@ def _short(record: Record) -> str:
     return f"{_headers(record)}{' '.join(words)} {result_of(record)}"
 
 
+def _with_replies(record: Record) -> str:
+    """Replies in parentheses, as in solutions of problems."""
+    words = [f"({move})" if at % 2 else move for at, move in enumerate(moves_of(record))]
+    return f"{_headers(record)}{' '.join(words)} {result_of(record)}"
+
+
+def _in_a_table(record: Record) -> str:
+    moves = moves_of(record)
+    pairs = [" | ".join(moves[at : at + 2]) for at in range(0, len(moves), 2)]
+    rows = [f"| {number} | {pair} |" for number, pair in enumerate(pairs, 1)]
+    return f"{_headers(record)}" + "\n".join([*rows, f"| {result_of(record)} |"])
+
+
+def _under_a_headline(record: Record) -> str:
+    """Without headers, under a line with a date, numbers and the result."""
+    game = f"{_numbered(record)} {result_of(record)}"
+    return f"Round 3 of 12-10-2023, board 1: Ann (1200) - Ben {result_of(record)}\n\n{game}"
+
+
 def _padded(move: str) -> str:
     return re.sub(r"(?<![0-9a-h])([0-9])(?![0-9])", r"0\1", move)
+
+
+def _joined(move: str) -> str:
+    return re.sub(r"(?<=[a-h][1-8])[-x](?=[a-h])", "", move)
 
 
 def _replaced(*pairs: tuple[str, str]) -> Callable[[str], str]:
@@ -276,3 +299,15 @@ def dialects() -> Iterator[tuple[str, Write]]:
     yield "numbers on lettered boards", _by_numbers
     yield "letters on numbered boards", _by_letters
     yield "Russian short moves", _short
+    yield from _by_hand()
+
+
+def _by_hand() -> Iterator[tuple[str, Write]]:
+    """Yield the dialects of bulletins, tables and score sheets that people type."""
+    for word in ("0:07", "1:05:09", "+/-", "-/+", ":-(", "So it stands,"):
+        yield f"{word} behind moves", _between(word)
+    yield "replies in parentheses", _with_replies
+    yield "a table", _in_a_table
+    yield "a headline", _under_a_headline
+    yield "two hyphens", _plain(change=_replaced(("-", "--")))
+    yield "squares joined", _plain(change=_joined)

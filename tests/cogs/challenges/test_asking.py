@@ -41,7 +41,7 @@ async def test_the_servers_usual_game_comes_first(club: Club) -> None:
     await club.start("halma red")
     asked = await say(club, f"challenge {club.carol.mention}")
     assert values(asked)[:2] == ["halma", "frisian"]
-    assert labels(asked) == ["Halma", "Frisian draughts", "Frisian draughts (official rules)"]
+    assert labels(asked) == ["Halma", "Frisian draughts", "Checkers (English draughts)"]
     menu = await club.alice.context_menu(club.channel, "Challenge to a game", club.carol)
     assert menu.response is not None
     (row,) = menu.response.message.components
@@ -230,7 +230,7 @@ class TestFrench:
     ("typed", "command"),
     [
         ("chalenge", "challenge"),
-        ("rule", "rules"),
+        ("rulez", "rules"),
         ("leaderbord", "leaderboard"),
     ],
 )

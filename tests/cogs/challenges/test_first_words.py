@@ -8,7 +8,7 @@ import pytest
 
 from cogs.computers import computer_players
 from engine.table.match import Match
-from engine.table.record import Status, level_of
+from engine.table.record import OPEN, Status, level_of
 from tests.cogs.conftest import SHARED, Club, labels, private_text
 
 pytestmark = SHARED
@@ -33,6 +33,10 @@ async def live(club: Club) -> Match:
         ("frisian levl 3", "frisian", 3),
         ("hi, can I play checkers against you?", "checkers", 2),
         ("je veux jouer au halma, niveau 1", "halma", 1),
+        ("play checkers beginner", "checkers", 1),
+        ("play easy checkers", "checkers", 2),
+        ("jouer russes difficile", "russian", 6),
+        ("play allies duel", "allies", 2),
     ],
 )
 async def test_a_games_name_puts_a_board_into_the_channel(
@@ -51,6 +55,65 @@ async def test_a_games_name_is_enough_in_private_and_to_challenge_somebody(club:
     await say(club, f"I want to play halma with {club.bob.mention}")
     (challenge,) = await club.matches(Status.CHALLENGE)
     assert set(challenge.people) == {club.alice.id, club.bob.id}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "challenge Bob frisian",
+        "play frisian against bob",
+        "défier BOB, frisonnes",
+        "frisian with Bob, please",
+    ],
+)
+async def test_a_member_is_named_without_the_sign(club: Club, words: str) -> None:
+    await say(club, words)
+    (challenge,) = await club.matches(Status.CHALLENGE)
+    assert challenge.game.name == "frisian"
+    assert set(challenge.people) == {club.alice.id, club.bob.id}
+
+
+async def test_several_members_are_named_without_the_sign(club: Club) -> None:
+    club.guild.add_member(club.env.create_user("al"))
+    await say(club, "challenge bob and carol and al halma")
+    (challenge,) = await club.matches(Status.CHALLENGE)
+    assert len(set(challenge.people)) == 4
+    assert {club.bob.id, club.carol.id} < set(challenge.people)
+
+
+async def test_a_word_of_ours_names_no_member(club: Club) -> None:
+    for name in ("frisian", "easy", "white", "computer"):
+        club.guild.add_member(club.env.create_user(name))
+    await say(club, "play frisian easy white against a computer")
+    match = await live(club)
+    assert [level_of(user) for user in match.computers] == [2]
+
+
+async def test_a_name_that_several_have_is_refused(club: Club) -> None:
+    club.guild.add_member(club.env.create_user("robert"), nick="Bob")
+    assert "Several members are called" in await say(club, "challenge Bob frisian")
+
+
+async def test_a_friend_is_asked_for_by_name(club: Club) -> None:
+    assert "Whom do you challenge?" in await say(club, "play frisian against my friend")
+    await club.alice.select(club.last, values=[club.bob])
+    (challenge,) = await club.matches(Status.CHALLENGE)
+    assert set(challenge.people) == {club.alice.id, club.bob.id}
+    await club.alice.send_dm("play frisian with a friend")
+    assert len(await club.matches()) == 1, "there is nobody else in private"
+
+
+async def test_anybody_may_take_the_seat_that_is_left_to_anyone(club: Club) -> None:
+    for words in (
+        "play frysk with anyone",
+        "anyone for frysk?",
+        "frysk avec quelqu’un",
+        "qui veut jouer au frysk ?",
+    ):
+        await say(club, words)
+        match = (await club.matches(Status.CHALLENGE))[-1]
+        assert OPEN in match.people
+        await say(club, "withdraw")
 
 
 async def test_misspelt_words_are_asked_about_once_and_the_rest_is_said(club: Club) -> None:

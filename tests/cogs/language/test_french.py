@@ -240,7 +240,7 @@ async def test_a_first_direct_message_is_answered_in_the_language_of_ones_server
     club: Club,
 ) -> None:
     async def is_french(member: MemberActor) -> bool:
-        said = "\n".join(shown(await answered(member, "draughts")))
+        said = "\n".join(shown(await answered(member, "chess")))
         assert ("I have no game" in said) != ("Je n’ai pas de jeu" in said)
         return "Je n’ai pas de jeu" in said
 

@@ -118,6 +118,15 @@ ANSWERS = {
     "No, thanks": "decline",
     "non merci": "decline",
     "non.": "decline",
+    "yes, yes": "accept",
+    "no :)": "decline",
+    # A question, a quotation and what is struck out or hidden agree with nothing.
+    "ok?": None,
+    "no?": None,
+    "“yes”": None,
+    "> yes": None,
+    "~~yes~~": None,
+    "||no||": None,
     "yes or no": None,
     "no 32-28": None,
     "okay then, where were we": None,
@@ -161,6 +170,7 @@ def test_an_answer_is_read_in_any_language_and_chat_is_none() -> None:
 
 def test_a_word_in_bold_that_stands_alone_is_said_and_a_quoted_one_is_not() -> None:
     assert bare_command("**resign**") == bare_command("resign\u202f!") == "resign"
+    assert bare_command("~~resign~~") is None
     assert bare_command('"resign"') is bare_command("> resign") is bare_command("resign?") is None
 
 

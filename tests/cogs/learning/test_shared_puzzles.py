@@ -101,9 +101,11 @@ async def test_what_fits_no_match_of_its_author_is_for_the_puzzle(club: Club) ->
     assert len((await club.reload(match)).moves) == 1
     await mover.send(club.channel, f"{club.me} z1-z9")  # of no kind: the match answers
     assert (await newest(club))[0].line == ()
-    await other.send(club.channel, wrong_move(puzzle))
+    await other.send(club.channel, wrong_move(puzzle))  # the bot has posted the match since
+    assert club.last.author.id == other.id
+    await other.send(club.channel, wrong_move(puzzle), reply_to=post)
     assert f"`{wrong_move(puzzle)}` is not it." in club.text()
-    await other.send(club.channel, puzzle.solution[0], reply_to=post)
+    await other.send(club.channel, puzzle.solution[0])
     assert (await newest(club))[0].line == puzzle.solution[:2]
     await mover.send(club.channel, puzzle.solution[2])
     found = await club.store.shared_puzzles.get(shared.id)
@@ -112,29 +114,43 @@ async def test_what_fits_no_match_of_its_author_is_for_the_puzzle(club: Club) ->
     assert len((await club.reload(match)).moves) == 1
 
 
-async def test_what_fits_a_match_and_the_puzzle_is_asked_once(club: Club) -> None:
+async def test_ones_own_turn_goes_first(club: Club) -> None:
     puzzles, channel = club.bot.get_cog("Puzzles"), club.bot.get_channel(club.channel.id)
     assert isinstance(puzzles, Puzzles)
     assert isinstance(channel, discord.TextChannel)
     puzzle, both = ALL["checkers-b3b20c"], "12-16"
     await puzzles._shared.post(channel, puzzle, club.bot.clock.now())
+    post = club.last
     match = await club.start("checkers white")
     mover = club.alice if match.people[match.position.turn] == club.alice.id else club.bob
-    await mover.send(club.channel, both)
-    asked = club.last
-    assert labels(asked) == ["My match", "The puzzle"]
-    stranger = await club.carol.click(asked, label="My match")
-    assert "for somebody else" in private_text(stranger)
-    await mover.click(asked, label="The puzzle")
-    assert f"`{both}` is not it." in club.text()
-    assert not (await club.reload(match)).moves
-    await mover.send(club.channel, both)
-    await mover.click(club.last, label="My match")
-    assert [event.text for event in (await club.reload(match)).moves] == [both]
     rival = club.bob if mover is club.alice else club.alice
+    await mover.send(club.channel, both, reply_to=post)
+    assert f"Puzzle · Checkers (English draughts): `{both}` is not it." in club.text()
+    await mover.send(club.channel, puzzle.solution[0])  # they tried it, but it is their turn
+    assert "Puzzle" not in club.text()
+    assert (await newest(club))[0].line == ()
+    await mover.send(club.channel, both)
+    assert [event.text for event in (await club.reload(match)).moves] == [both]
     await rival.send(club.channel, "22-18")
-    await mover.send(club.channel, "10-14")  # they have said what they mean
-    assert len((await club.reload(match)).moves) == 3
+    assert len((await club.reload(match)).moves) == 2
+
+
+async def test_a_puzzle_far_above_takes_no_moves_but_of_those_who_tried_it(club: Club) -> None:
+    _, puzzle = await posted(club)
+    await club.bob.send(club.channel, wrong_move(puzzle))
+    assert "Puzzle · Checkers (English draughts): " in club.text()
+    await club.carol.send(club.channel, wrong_move(puzzle))  # the answer to Bob is of the puzzle
+    assert "is not it." in club.text()
+    await club.alice.send(club.channel, f"{club.me} help")
+    dave = club.guild.add_member(club.env.create_user("dave"))
+    for text in (wrong_move(puzzle), f"{club.me} {wrong_move(puzzle)}"):
+        await dave.send(club.channel, text)
+        assert "is not it." not in club.text()
+    assert "You have no match in this channel" in club.text()
+    await club.bob.send(club.channel, puzzle.solution[0])
+    assert (await newest(club))[0].line == puzzle.solution[:2]
+    await dave.send(club.channel, puzzle.solution[2])  # by Bob's move it is the last thing again
+    assert f"**Solved by <@{dave.id}>!**" in club.text()
 
 
 async def test_a_move_is_typed_into_a_form(club: Club) -> None:

@@ -32,6 +32,13 @@ CHAT = tuple(
 Numbers that are a legal move as they stand, such as *10-15*, cannot be told from one.
 """
 
+READ_AS_MOVES = frozenset({
+    "10-20", "15-25", "20-30", "21-7", "24-3", "24-7", "24-12", "28-3", "30-15", "40-30", "12 30",
+    "10 to 12", "12 to 1", "10 à 12", "12 à 14",
+})  # fmt: skip
+"""The chat that is answered: of 950 lines these 15, if somebody says them who is on turn and has a
+piece on the first square."""
+
 ANN, BEN = 1, 2
 
 
@@ -79,7 +86,7 @@ def test_chat_is_left_alone_in_every_game(name: str) -> None:
                     told = bool(hint(match, person, text) or off_board(match, person, text))
                 if told:
                     answered.add(line)
-    assert not answered
+    assert answered <= READ_AS_MOVES
 
 
 async def test_nobody_is_answered_who_chats_while_every_game_is_played(club: Club) -> None:
@@ -152,16 +159,17 @@ async def test_a_move_that_cannot_be_read_gets_a_hint_that_goes_away(club: Club,
     assert reply.id not in [message.id for message in club.messages]
 
 
-async def test_a_hint_is_given_once_a_turn(club: Club) -> None:
+async def test_what_looks_like_a_move_is_answered_every_time_in_letters(club: Club) -> None:
     await club.start("turkish white")
-    for text in ("c3 to c4", "c3/c4", "c3 c5"):
+    for text in ("c3/c4", "c3 c5", "c3/c4", "a2 a3", "c3 to c5"):
+        shown = len(club.messages)
         await club.alice.send(club.channel, text)
-    hints = [m for m in club.messages if m.content.startswith("That is not a move I can read")]
-    assert len(hints) == 1
-    await club.alice.send(club.channel, "c3-c4")
+        assert len(club.messages) == shown + 2, text
+    await club.alice.send(club.channel, "from c3 to c4")
+    assert "`c3-c4`" in club.text()
     await club.bob.send(club.channel, "c6-c5")
     await club.alice.send(club.channel, "d3 e5")
-    assert "d3" in club.last.content
+    assert "you must capture" in club.last.content
 
 
 @pytest.mark.parametrize(
@@ -172,7 +180,7 @@ async def test_a_hint_is_given_once_a_turn(club: Club) -> None:
         at_night(("assaut", "C23-C24", "c23")),
     ],
 )
-async def test_a_point_that_does_not_exist_is_named_once_a_turn(
+async def test_a_point_that_does_not_exist_is_named(
     club: Club, game: str, text: str, point: str
 ) -> None:
     match = await club.start(game)
@@ -184,11 +192,27 @@ async def test_a_point_that_does_not_exist_is_named_once_a_turn(
     assert len(club.messages) == shown + 2
     for _ in range(2):
         await mover.send(club.channel, text)
-    assert len(club.messages) == shown + 5
+    assert len(club.messages) == shown + 6
     assert any(
         message.content.startswith(f"There is no {point} on this board")
         for message in club.messages
     )
+
+
+async def test_moves_on_ones_turn_are_answered_every_time(club: Club) -> None:
+    await club.start("international white")
+    for text in ("28-20", "15-20", "20-25", "32 34", "32 to 34", "32-34", "22-18", "28-20"):
+        shown = len(club.messages)
+        await club.alice.send(club.channel, text)
+        assert len(club.messages) == shown + 2, text
+        assert club.last.reference is not None
+        assert club.last.reference.message_id == club.messages[-2].id
+    await club.alice.send(club.channel, "32 to 28")
+    assert "played `32-28`" in club.text()
+    shown = len(club.messages)
+    for text in ("15-20", "20-25", "32 34", "32 to 28", "9 to 5", "10 to 12"):
+        await club.alice.send(club.channel, text)
+    assert len(club.messages) == shown + 6, "it is not her turn any more"
 
 
 async def test_nobody_else_gets_a_hint(club: Club) -> None:
@@ -231,16 +255,16 @@ def of_black(fen: str) -> Match:
 @pytest.mark.parametrize(
     ("fen", "told", "chat"),
     [
-        ("B:W46,47:B1,6,10,15", ["1-6", "10-15"], ["6-1", "10-5", "2-1", "6.1", "10.15"]),
-        ("B:W28,46:B1,7,10,23", ["10-15", "1 – 6"], ["1-7", "7-1", "1:6", "2-1", "15-20"]),
+        ("B:W46,47:B1,6,10,15", ["1-6", "10-15", "10-5"], ["6-1", "2-1", "6.1", "10.15"]),
+        ("B:W28,46:B1,7,10,23", ["10-15", "1 – 6", "15-20"], ["1-7", "7-1", "1:6", "2-1", "15-25"]),
     ],
 )
 def test_a_score_is_a_step_only_where_the_piece_might_go_there(
     fen: str, told: list[str], chat: list[str]
 ) -> None:
     match = of_black(fen)
-    assert [text for text in told + chat if hint(match, BEN, text)] == told
-    assert not any(hint(match, ANN, text) for text in told)
+    assert [text for text in told + chat if is_meant(match, BEN, text)] == told
+    assert not any(is_meant(match, ANN, text) for text in told)
 
 
 @pytest.mark.parametrize(

@@ -149,7 +149,7 @@ async def test_the_line_says_what_discord_refuses(
     await club.play("32-28")
     await wait(club, timedelta(minutes=5))
     told = lines(caplog)[-1]
-    assert (told["turns"], told["outbox_refused"], told["board_worst"]) == ("1", "1", "-")
+    assert (told["turns"], told["outbox_refused"], told["board_worst"]) == ("1", "2", "-")
 
 
 async def test_the_line_goes_on_where_the_database_fails(

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import discord
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from cogs.operating import recovery
 from data import PostState
 from engine.table.record import Kind, Status
 from tests.cogs.conftest import Club, labels, private_text
+
+POSTING = discord.Permissions(send_messages=True).value
 
 
 async def test_a_board_that_may_not_be_posted_is_posted_when_permission_is_back(
@@ -71,7 +76,7 @@ async def test_no_time_runs_while_a_channel_is_closed_and_it_runs_when_that_is_o
     await club.forbid("view_channel", "send_messages")
     await club.alice.slash(club.channel, "move", move="33-28")
     assert club.complaints() == 2
-    assert sum("are refused" in message for message in caplog.messages) == 1
+    assert sum("are refused" in message for message in caplog.messages) == 2
     for _ in range(3):
         await club.wait(days=1)
     assert (await club.reload(match)).status is Status.LIVE
@@ -93,9 +98,10 @@ async def test_no_time_runs_while_a_channel_is_closed_and_it_runs_when_that_is_o
 
 async def test_players_of_a_match_that_has_ended_are_not_told_that_it_waits(club: Club) -> None:
     match = await club.under_way()
-    await club.forbid("send_messages")
     async with club.store.match(match.id) as table:
         table.match = table.match.resign(club.alice.id, now=club.env.now(), source=None)
+        overwrite = Overwrite(club.guild.id, OverwriteType.ROLE, allow=0, deny=POSTING)
+        club.env.backend.set_overwrite(club.channel.id, overwrite)
     await club.posted()
     sent = [r.json for r in club.env.http_requests if r.method == "POST" and r.json]
     told = [str(json["content"]) for json in sent if "I cannot post" in str(json.get("content"))]
@@ -118,6 +124,62 @@ async def test_time_stands_still_from_when_a_channel_or_its_thread_is_deleted(cl
     assert found.deadline is not None
     minutes = (found.deadline - club.env.now()) / timedelta(minutes=1)
     assert minutes == pytest.approx(6, abs=0.5)
+
+
+def _deny_all_but_a_role(club: Club) -> int:
+    """Let the bot post in the channel by a role alone; return the role."""
+    backend, me = club.env.backend, club.bot.user
+    assert me is not None
+    role = club.guild.create_role("Games").id
+    roles = list(backend.get_member(club.guild.id, me.id).role_ids)
+    backend.edit_member(club.guild.id, me.id, {"role_ids": [*roles, role]})
+    for who, allow, deny in ((club.guild.id, 0, POSTING), (role, POSTING, 0)):
+        overwrite = Overwrite(who, OverwriteType.ROLE, allow=allow, deny=deny)
+        backend.set_overwrite(club.channel.id, overwrite)
+    return role
+
+
+def _delete_the_role(club: Club, role: int) -> None:
+    club.env.backend.delete_role(club.guild.id, role)
+
+
+def _deny_it_to_the_role(club: Club, role: int) -> None:
+    overwrite = Overwrite(role, OverwriteType.ROLE, allow=0, deny=POSTING)
+    club.env.backend.set_overwrite(club.channel.id, overwrite)
+
+
+@pytest.mark.parametrize("close", [_delete_the_role, _deny_it_to_the_role])
+async def test_time_stands_still_from_when_a_channel_is_closed_in_the_middle_of_a_turn(
+    club: Club, close: Callable[[Club, int], None]
+) -> None:
+    role = _deny_all_but_a_role(club)
+    match = await club.under_way("frisian white 1h")
+    await club.wait(minutes=56)  # the reminder, after which nothing is posted
+    close(club, role)
+    await club.env.settle()
+    assert club.complaints() == 2
+    await club.wait(hours=2)
+    found = await club.reload(match)
+    assert (found.status, found.deadline) == (Status.LIVE, None)
+
+
+async def test_time_stands_still_where_the_permissions_of_the_servers_roles_are_taken(
+    club: Club,
+) -> None:
+    match = await club.under_way("frisian white 1h")
+    backend, me = club.env.backend, club.bot.user
+    assert me is not None
+    roles = (club.guild.id, *backend.get_member(club.guild.id, me.id).role_ids)
+    before = {role: backend.get_role(club.guild.id, role).permissions for role in roles}
+    for role, given in before.items():
+        backend.edit_role(club.guild.id, role, {"permissions": given & ~POSTING})
+    await club.env.settle()
+    await club.wait(hours=2)
+    assert (await club.reload(match)).deadline is None
+    for role, given in before.items():
+        backend.edit_role(club.guild.id, role, {"permissions": given})
+    await club.env.settle()
+    assert (await club.reload(match)).deadline is not None
 
 
 async def test_a_channel_that_is_deleted_while_the_bot_is_away_is_noticed_at_its_start(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -10,7 +12,7 @@ from simcord import InteractionResult
 
 import engine
 from cogs.watching import imports as imports_cog
-from data import IMPORTS_KEPT
+from data import IMPORTS_KEPT, StoreError
 from engine import archive
 from engine.archive import imported_match
 from engine.table.match import Match
@@ -237,6 +239,59 @@ async def test_all_games_of_a_file_are_imported(club: Club) -> None:
     assert "### 21 imported games" in private_text(listed)
     refused = await club.bob.click(club.last, label="Look through them")
     assert "no longer kept" in private_text(refused)
+
+
+async def test_what_is_left_open_in_a_file_is_told(club: Club) -> None:
+    text = '[Event "1"]\n1. 32-28 19-23 2-0 37-31\n\n[Event "2"]\n1. 31-26 16-21 2-0\n'
+    told = private_text(await bring(club, text, "club.pdn"))
+    assert "1 game is read in part: The record ends with `2-0`; what follows it is left" in told
+    assert "2 games could also be of another kind, such as Frisian draughts" in told
+    named = await club.carol.slash(
+        club.channel, "import", file=("a.pdn", text.encode()), text="frisian"
+    )
+    assert "another kind" not in private_text(named)
+
+
+async def test_a_database_that_fails_in_the_middle_of_a_file(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create, times = club.bot.store.create, 0
+
+    async def failing(match: Match) -> Match:
+        nonlocal times
+        times += 1
+        if times > 3:
+            raise StoreError("The disk is full.")
+        return await create(match)
+
+    monkeypatch.setattr(club.bot.store, "create", failing)
+    told = private_text(await bring(club, FILE, "club.pdn"))
+    assert "### 3 imported games" in told
+    assert "18 games could not be saved just now: import them again." in told
+
+
+async def test_a_restart_in_the_middle_of_a_file(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create = club.bot.store.create
+
+    async def killed(match: Match) -> Match:
+        if len(await imports(club)) == 2:
+            raise asyncio.CancelledError
+        return await create(match)
+
+    monkeypatch.setattr(club.bot.store, "create", killed)
+    text = f"{club.me} import"
+    with suppress(asyncio.CancelledError):
+        await club.carol.send(club.channel, text, attachments=[("a.pdn", FILE.encode())])
+    assert len(await imports(club)) == 2
+    monkeypatch.undo()
+    (sent,) = [message for message in club.messages if message.attachments]
+    place = club.bot.get_channel(club.channel.id)
+    assert isinstance(place, discord.TextChannel)
+    await club.bot.on_message(await place.fetch_message(sent.id))
+    await club.env.settle()
+    assert len(await imports(club)) == 21
 
 
 async def test_more_games_than_are_kept(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -289,7 +289,7 @@ def test_the_game_is_known_by_its_type(headers: str, game: str) -> None:
     ("text", "why"),
     [
         ('[GameType "23"] 1. 32-28', "The game type `23` is none that is played here"),
-        ('[GameType "draughts"]', "The game type `draughts` is none"),
+        ('[GameType "Canadian"]', "The record is one of `Canadian`, which is not played here"),
         ('[GameType "40"] [FEN "nonsense"]', "gives the side to move"),
         ('[GameType "40"] 1. 32-28 19-24 2. 28x19', "Move 2, `28x19`"),
         ('[GameType "40"] 1. e3-d4', "Move 1, `e3-d4`"),

@@ -43,6 +43,10 @@ INTERNATIONAL = (
         ('[Variant "Frisian"]\n1. 32-28 19-23', ["frisian-official"]),
         ('[Game "Frisian draughts"]\n1. 32-28 19-23', ["frisian-official"]),
         ('[Game "frisian"]\n1. 32-28 19-23', ["frisian"]),
+        ('[Variant "Frysk!"]\n[GameType "40"]\n1. 46-41 5-10', ["frysk"]),
+        ('[Variant "Frysk!"]\n[FEN "W:W46-50:B1-5:H0:F1"]\n1. 46-41 5-10', ["frysk"]),
+        # Programs that write one type for all games name them elsewhere.
+        ('[Variant "Russian draughts"]\n[GameType "20"]\n1. c3-d4 d6-c5', ["russian"]),
         (INTERNATIONAL, ["international"]),
         # White takes straight ahead, as in Frisian draughts alone.
         ('[FEN "W:W33:B23"] 1. 33x13', ["frisian-official"]),
@@ -120,6 +124,103 @@ def test_the_games_of_a_file_tell_which_game_the_others_are() -> None:
 def test_words_are_read_as_they_are_meant(line: str) -> None:
     record = archive.read(line, engine.games["international"])
     assert _moves(record) == ["32-28", "19-23", "28x19", "14x23"]
+
+
+FOUR = ["32-28", "19-23", "28x19", "14x23"]
+
+
+@pytest.mark.parametrize(
+    ("text", "ranks"),
+    [
+        # Times are no results and no moves.
+        ("1. 32-28 0:05 19-23 1:07 2. 28x19 0:00:09 14x23 0:10:00", ()),
+        ('[Result "2-0"] 1. 32-28 19-23 2. 28x19 14x23 0:07', (1, 2)),
+        # Signs of who stands better are no commands.
+        ("1. 32-28 +/- 19-23 -/+ 2. 28x19 =/+ 14x23 2-0", (1, 2)),
+        ("1. 32--28 19--23 2. 28x19 14x23 2-0", (1, 2)),
+        ("1. 32-28 19-23 :-( 2. 28x19 :( 14x23 2-0", (1, 2)),
+        ("1. 32-28 (a: 1) 37-32 14-19 2) 41-37) 19-23 2. 28x19 14x23 2-0", (1, 2)),
+        # A result that the play goes on after, to another one, was said of something else.
+        ("1. 32-28 19-23 (the score is 1-1) 2. 28x19 14x23 2-0", (1, 2)),
+        ("1. 32-28 19-23 The score is 1-1 2. 28x19 14x23 2-0", (1, 2)),
+        ('[Result "2-0"] 1. 32-28 19-23 2. 28x19 14x23 So it is 0-2 in the cup', (1, 2)),
+        # What stands above the moves is no move, and its result is that of the game.
+        ("Round 3, board 1: Ann (1200) - Ben 2-0\n\n1. 32-28 19-23 2. 28x19 14x23", (1, 2)),
+        ("Played on 12-10-2023\n1. 32-28 19-23 2. 28x19 14x23 0-2", (2, 1)),
+        ("1. 32-28 19-23 2. 28x19 14x23 1/2", (1, 1)),
+        ("1. 32-28 19-23 2. 28x19 14x23 ½", (1, 1)),
+        ('[Result "2-0 (by forfeit)"] 1. 32-28 19-23 2. 28x19 14x23', (1, 2)),
+        ('[GameType "International"] 1. 32-28 19-23 2. 28x19 14x23 2-0F', (1, 2)),
+        ("1. 32â€“28 19â€“23 2. 28Ã—19 14Ã—23 Â½-Â½", (1, 1)),
+        ("1.&nbsp;32-28<br>19-23 2. 28x19 14x23 2&ndash;0", (1, 2)),
+        ("| 1 | 32-28 | 19-23 |\n| 2 | 28x19 | 14x23 |\n| 2-0 |", (1, 2)),
+        # Replies in parentheses, as in solutions of problems.
+        ("32-28 (19-23!) 28x19 (2. ... 14x23) 2-0", (1, 2)),
+        ("1. 32-28; 19-23\n2. 28x19; 14x23\n2-0", (1, 2)),
+    ],
+)
+def test_nothing_that_people_write_is_taken_for_a_result_or_a_move(
+    text: str, ranks: tuple[int, ...]
+) -> None:
+    record = archive.read(text, engine.games["international"])
+    assert (_moves(record), record.ranks) == (FOUR, ranks)
+
+
+def test_moves_without_anything_between_them_are_read() -> None:
+    assert _moves(archive.read("1. c3d4 d6c5 2. b2c3", engine.games["russian"])) == [
+        "c3-d4",
+        "d6-c5",
+        "b2-c3",
+    ]
+
+
+@pytest.mark.parametrize("end", ["2-0 99-98", "* 33-27 99-98", "3-0 3. 99-98"])
+def test_it_is_said_that_moves_behind_the_end_are_left_out(end: str) -> None:
+    reading = archive.readings(f"1. 32-28 19-23 2. 28x19 14x23 {end}")[0]
+    assert _moves(reading.record)[:4] == FOUR
+    assert "what follows it is left out" in str(reading.note)
+
+
+def test_a_move_that_looks_like_a_score_is_none() -> None:
+    with pytest.raises(InvalidRecord, match="`10-7`"):
+        archive.read('[GameType "21"] 1. 11-15 24-19 10-7')
+    with pytest.raises(InvalidRecord, match="`5-3`"):
+        archive.read("1. 32-28 19-23 who won 5-3 at home", engine.games["international"])
+
+
+@pytest.mark.parametrize("header", ["Variant", "Game", "GameType"])
+def test_a_game_with_rules_of_its_own_is_not_read_as_another(header: str) -> None:
+    with pytest.raises(InvalidRecord, match="`Antidraughts`, which is not played here"):
+        archive.read(f'[{header} "Antidraughts"]\n\n1. 32-28 19-23 2-0')
+
+
+GAMES = [("32-28 19-23 28x19 14x23", (1, 2)), ("31-26 16-21", (2, 1)), ("33-28 18-23", (1, 1))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. {} 2-0\n\n1. {} 0-2\n\n1. {} 1-1\n",
+        "A - B 2-0\n\n1. {}\n\nC - D 0-2\n\n1. {}\n\nE - F 1-1\n1. {}\n",
+        '[Event "1"]\n1. {} 2-0 {{so\n\n[Event "2"]\n1. {} 0-2\n\n[Event "3"]\n{{a}} 1. {} 1-1',
+        '[Event "1"]\n[White "A"]\n1. {} 2-0\n[White "B"]\n1. {} 0-2\n[White "C"]\n1. {} 1-1',
+        'Of 12-10-2023\n[Event "1"]\n1. {} 2-0\n[Event "2"]\n1. {} 0-2\n[Event "3"]\n1. {} 1-1',
+    ],
+)
+def test_each_game_of_a_file_is_one(text: str) -> None:
+    games = archive.games_in(text.format(*[moves for moves, _ in GAMES]))
+    records = [archive.read(game, engine.games["international"]) for game in games]
+    assert [(" ".join(_moves(one)), one.ranks) for one in records] == GAMES
+
+
+def test_positions_without_moves_are_records_of_their_own() -> None:
+    text = '[Event "1"]\n[FEN "W:WK31:BK5"]\n\n[FEN "W:WK32:BK6"]\n\n[FEN "W:WK33:BK7"]\n'
+    starts = [archive.read(game).start.fen().split()[0] for game in archive.games_in(text)]
+    assert starts == ["W:WK31:BK5", "W:WK32:BK6", "W:WK33:BK7"]
+
+
+def test_moves_numbered_for_each_side_are_one_game() -> None:
+    assert len(archive.games_in("1. 32-28\n1. 19-23\n2. 28x19\n2. 14x23\n2-0\n")) == 1
 
 
 @pytest.mark.parametrize(
