@@ -303,7 +303,7 @@ class Table:
         await self.settled()
         await self._noted()
         await self.leave()
-        assert self.kinds == ["challenge", "accept", "start", *kinds]
+        assert self.kinds == ["challenge", "accept", "start", *kinds], self.kinds
         self.check_shown()
 
     async def check_computers(self, moves: int) -> None:
