@@ -39,7 +39,7 @@ from engine.tournaments.conduct import ROUNDS, Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.scores import How
 from engine.tournaments.state import Table
-from engine.tournaments.terms import Form, Recurs
+from engine.tournaments.terms import Recurs
 from engine.tournaments.tournament import GONE, MISSED
 
 LONGEST: Final = 3400
@@ -416,7 +416,7 @@ def _note(asked: Asked) -> Contents:
         return _post(asked, _said(asked, *texts))
     if tournament.terms.is_exhibition:
         return _post(asked, _said(asked, *texts))
-    if tournament.terms.form in {Form.LEAGUE, Form.KNOCKOUT}:
+    if not tournament.may_come_back:
         texts.append(Text("You are welcome again when the next one begins."))
         return _post(asked, _said(asked, *texts))
     texts.append(Text("You can come back from the next round on."))

@@ -33,7 +33,7 @@ from engine import Refusal, Text
 from engine.text import NOTHING, Words, together
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase, Table
-from engine.tournaments.terms import CLIMB, EXHIBITIONS, NEVER, Form
+from engine.tournaments.terms import CLIMB, NEVER, Form
 
 UNKNOWN: Final = Text("I do not know that tournament.")
 
@@ -217,8 +217,7 @@ class Entering(commands.Cog):
         who = interaction.user.id
         now = await self._change(tournament, lambda t: t.leave(who, **origin_of(interaction)))
         texts = [Text("You have left “{name}”.", name=name_of(now.terms))]
-        running = now.phase is Phase.RUNNING
-        back = running and now.terms.form not in {Form.LEAGUE, Form.KNOCKOUT, *EXHIBITIONS}
+        back = now.phase is Phase.RUNNING and now.may_come_back
         await self._answer(interaction, now, texts, *([Press.BACK] if back else []))
 
     async def _come_back(self, interaction: Interaction, tournament: Tournament) -> None:
@@ -272,8 +271,7 @@ class Entering(commands.Cog):
         if tournament.terms.is_exhibition:
             pass  # its card has the buttons by which people join
         elif not state.is_in(who) and not tournament.is_over:
-            entrant = state.entrants.get(who)
-            presses.append(Press.JOIN if entrant is None else Press.BACK)
+            presses += _ways_in(tournament, who)
         elif tournament.phase is Phase.CHECK_IN and not state.entrants[who].checked_in:
             presses.append(Press.CHECK_IN)
         elif tournament.phase is Phase.RUNNING and tournament.terms.form is Form.LADDER and not own:
@@ -365,6 +363,13 @@ def _moment(starts: datetime | None) -> str:
     return when(starts) if starts is not None else NOTHING
 
 
+def _ways_in(tournament: Tournament, who: int) -> list[Press]:
+    """Return the button by which somebody enters who is not in it, or comes back if that goes."""
+    if who not in tournament.state.entrants:
+        return [Press.JOIN]
+    return [Press.BACK] if tournament.may_come_back else []
+
+
 def _cost(tournament: Tournament) -> Text:
     """Return what it costs to leave now."""
     if tournament.terms.is_exhibition:
@@ -378,6 +383,11 @@ def _cost(tournament: Tournament) -> Text:
         return Text("Your opponent goes on, and you cannot come back.")
     if tournament.terms.form is Form.LADDER:
         return Text("You lose your place; if you come back, you begin at the bottom.")
+    if not tournament.may_come_back:
+        return Text(
+            "You are not paired any more, and cannot come back: more than half of the rounds are "
+            "paired."
+        )
     return Text("You are not paired any more; you can come back at the next round.")
 
 

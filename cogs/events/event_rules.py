@@ -228,7 +228,12 @@ def _leaving(terms: Terms) -> Iterator[Text]:
                 "the other games are lost. A player who waits may take a free place in the first "
                 "half."
             )
-        case Form.SWISS | Form.ARENA | Form.LADDER:
+        case Form.SWISS:
+            yield Text(
+                "Who leaves, or is withdrawn, can come back at the next round until half of the "
+                "rounds are paired."
+            )
+        case Form.ARENA | Form.LADDER:
             yield Text("Who leaves, or is withdrawn, can come back at the next round.")
         case Form.KNOCKOUT:
             yield Text("Who leaves cannot come back.")

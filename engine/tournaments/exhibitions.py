@@ -212,6 +212,11 @@ class Exhibitions(Appointments):
             return self._add(Kind.CANCEL, now, reason="", why=GONE)
         return super().withdraw_gone(person, now=now)
 
+    @property
+    def may_come_back(self) -> bool:
+        """Whether people who leave can come back: in an exhibition never."""
+        return not self.terms.is_exhibition and super().may_come_back
+
     def come_back(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return it with a person who had withdrawn. Raises Refusal, in an exhibition always."""
         if self.terms.is_exhibition:

@@ -144,6 +144,13 @@ class People(Record):
             return 2 * len(state.rounds) <= state.planned
         return form in {Form.ARENA, Form.LADDER, Form.LEAGUE}
 
+    @property
+    def may_come_back(self) -> bool:
+        """Whether people who leave can come back: while others may enter, in a league never."""
+        if self.phase is not Phase.RUNNING:
+            return not self.is_over
+        return self.terms.form is not Form.LEAGUE and self.may_enter_late
+
     def leave(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return it without a person: not signed up any more, or withdrawn. Raises Refusal."""
         self._check_new(source)
@@ -164,6 +171,10 @@ class People(Record):
             raise Refusal(Text("You are in already."))
         if self.phase is Phase.RUNNING and self.terms.form in {Form.LEAGUE, Form.KNOCKOUT}:
             raise Refusal(Text("Here nobody can come back before the next one begins."))
+        if not self.may_come_back:
+            raise Refusal(
+                Text("More than half of the rounds are paired; nobody can come back now.")
+            )
         return self._add(Kind.RETURN, now, person, source)
 
     def check_in(self, person: int, *, now: datetime, source: str | None) -> Self:

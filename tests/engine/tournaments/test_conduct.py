@@ -110,7 +110,7 @@ def test_rounds_without_a_table_count_as_absent_in_a_swiss() -> None:
 
 
 def test_who_does_not_come_twice_is_withdrawn_and_comes_back_to_a_swiss() -> None:
-    club = Club(Form.SWISS, 6)
+    club = Club(Form.SWISS, 8, rounds=6)
     club.start()
     absent = club.state.rounds[-1].tables[0].players[0]
     for _ in range(2):
@@ -125,6 +125,21 @@ def test_who_does_not_come_twice_is_withdrawn_and_comes_back_to_a_swiss() -> Non
     club.play_round()
     club.wait()
     assert any(absent in table.players for table in club.state.rounds[-1].tables)
+
+
+def test_nobody_comes_back_to_a_swiss_later_than_others_may_enter() -> None:
+    club = Club(Form.SWISS, 8)
+    club.start(107)
+    leaver = club.state.order[0]
+    club.do(lambda t: t.leave(leaver, now=club.now, source=None))
+    while 2 * len(club.state.rounds) <= club.state.planned:
+        club.tournament.come_back(leaver, now=club.now, source=None)
+        club.play_round()
+        club.wait()
+    assert club.state.phase is Phase.RUNNING
+    for person in (107, leaver):
+        with pytest.raises(Refusal, match="half of the rounds"):
+            club.tournament.come_back(person, now=club.now, source=None)
 
 
 def test_who_leaves_a_league_early_is_struck_and_late_gives_walkovers() -> None:
