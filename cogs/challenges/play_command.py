@@ -299,6 +299,13 @@ def _unknown_words(said: str, match: Match) -> Text:
     """Return the answer to a player whose words mean nothing, or are around a move."""
     if match.example in said:
         return notation.ALONE
+    if match.setting_up:
+        return Text(
+            "I do not know what `{words}` means. In match {match} the pieces are set up first, by "
+            "the buttons below the board; `/help` tells what else you can say to me.",
+            words=quoted(said),
+            match=f"#{match.id}",
+        )
     return Text(
         "I do not know what `{words}` means. In match {match} you type a move, such as "
         "`{example}`; `/help` tells what else you can say to me.",

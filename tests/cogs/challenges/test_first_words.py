@@ -227,6 +227,17 @@ async def test_an_unknown_word_in_a_match_is_not_read_as_a_move(club: Club) -> N
     assert "I do not know what `blorb` means." in await say(club, "blorb")
 
 
+async def test_an_unknown_word_while_pieces_are_set_up_is_not_read_as_a_move(club: Club) -> None:
+    match = await club.challenge("allies france-germany")
+    await club.bob.click(club.last, label="Accept")
+    for words in ("how does a king move", "easy puzle please"):
+        said = await say(club, words)
+        assert (
+            f"I do not know what `{words}` means. In match #{match.id} the pieces are set" in said
+        )
+    assert "set up first, in secret" in await say(club, "J5-J6")
+
+
 async def test_the_bots_name_alone_shows_the_match_of_who_says_it(club: Club) -> None:
     first = await club.under_way("frisian white")
     assert f"**#{first.id}** Frisian draughts against {club.bob.mention} · your turn" in await say(
