@@ -64,6 +64,8 @@ async def test_a_games_name_is_enough_in_private_and_to_challenge_somebody(club:
         "play frisian against bob",
         "défier BOB, frisonnes",
         "frisian with Bob, please",
+        "frisian Bob",
+        "Bob frisian 10 + 10",
     ],
 )
 async def test_a_member_is_named_without_the_sign(club: Club, words: str) -> None:
