@@ -96,6 +96,22 @@ async def test_a_name_that_several_have_is_refused(club: Club) -> None:
     assert "Several members are called" in await say(club, "challenge Bob frisian")
 
 
+@pytest.mark.parametrize("words", ["challenge Zorro frisian", "challenge Zorro"])
+async def test_who_challenges_a_name_that_nobody_has_is_told_so(club: Club, words: str) -> None:
+    assert "Nobody here is called `zorro`. Whom do you challenge?" in await say(club, words)
+    await club.alice.select(club.last, values=[club.bob])
+    if "frisian" in words:
+        (challenge,) = await club.matches(Status.CHALLENGE)
+        assert set(challenge.people) == {club.alice.id, club.bob.id}
+    else:
+        assert "Which game?" in club.text()
+
+
+async def test_a_role_is_named_without_the_sign(club: Club) -> None:
+    club.guild.create_role("Keepers")
+    assert "Keepers is a role" in await say(club, "challenge keepers frisian")
+
+
 async def test_a_friend_is_asked_for_by_name(club: Club) -> None:
     assert "Whom do you challenge?" in await say(club, "play frisian against my friend")
     await club.alice.select(club.last, values=[club.bob])
