@@ -22,6 +22,7 @@ from cogs.language.catalogues import Translate, plainly, translate, translate_in
 from cogs.language.did_you_mean import Unclear
 from cogs.language.typed_words import plain
 from cogs.members.match_lookup import (
+    NONE_LIVE,
     NOT_BEGUN,
     chosen_match,
     match_here,
@@ -136,7 +137,7 @@ class PositionQuestions(commands.Cog):
         """Answer a question typed in a channel by the button that answers it in private."""
         match = board.match
         if match is None:
-            raise Refusal(Text("No match is being played in this channel."))
+            raise Refusal(NONE_LIVE)
         answer(board, question, translate_into(locale_for(context)), self.bot.clock.now())
         locale, said = locale_for(context), f"{question.asked} {question.rest}"
         label = translate(Text("Tell me"), locale)
