@@ -323,7 +323,10 @@ def _names_game_and_people(words: str) -> bool:
     """Return whether words name a game, and behind that opponents: "halma with Bob"."""
     said = words.split()
     found = [at for at, word in enumerate(said) if plain(word) in words_for(WITH)]
-    return bool(found) and found[0] + 1 < len(said) and names_game(" ".join(said[: found[0]]))
+    if not found or found[0] + 1 == len(said):
+        return False
+    named = " ".join(said[: found[0]])
+    return simplified(named) in KINDS or names_game(named)
 
 
 def _misspelt(parts: Sequence[_Part], words: Sequence[str]) -> Request | None:
