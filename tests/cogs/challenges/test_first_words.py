@@ -77,7 +77,7 @@ async def test_a_member_is_named_without_the_sign(club: Club, words: str) -> Non
 
 @pytest.mark.parametrize("words", ["dames contre Bob", "draughts with Bob"])
 async def test_which_draughts_are_meant_is_asked_before_a_challenge(club: Club, words: str) -> None:
-    assert f"Several games are called `{words.split()[0]}`." in await say(club, words)
+    assert f"Several games are called `{words.split(maxsplit=1)[0]}`." in await say(club, words)
     await club.alice.click(club.last, label="International draughts")
     (challenge,) = await club.matches(Status.CHALLENGE)
     assert set(challenge.people) == {club.alice.id, club.bob.id}
