@@ -441,7 +441,7 @@ def noted_results(seats: tuple[Seat, ...]) -> Mapping[str, Outcome]:
     """Return the results that the board does not show, by their names in a position's text."""
     return {
         **{
-            _resigned(seat): win(1 - number, Text("{seat} gave up.", seat=seat.name))
+            _resigned(seat): win(1 - number, Text("{seat} resigned.", seat=seat.name))
             for number, seat in enumerate(seats)
         },
         AGREED: draw(Text("The players agreed on it.")),

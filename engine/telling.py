@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from engine.capabilities.huffs import FORCED, HUFF
 from engine.capabilities.notation import read_path
 from engine.capabilities.optional import PLACING_SIGN
 from engine.game import Position
 from engine.text import Text, all_of, counted, joined
-from engine.values import Move
+from engine.values import Move, Piece
 
 LISTED: Final = 3
 """Points of a line that are alike, up to which each is named."""
@@ -44,6 +45,38 @@ def standing(position: Position, *, squares: bool = True) -> Iterator[Text]:
         yield Text("{seat}: {pieces}.", seat=position.seats[seat].name, pieces=pieces)
 
 
+def by_rows(position: Position) -> Iterator[Text]:
+    """Yield a sentence for each row of the board that has pieces, from the top: what stands there.
+
+    Raises KeyError for a kind of piece that the game does not declare.
+    """
+    names, places = position.board.names, position.board.xy
+    found: dict[float, dict[Piece, list[int]]] = {}
+    owners: dict[str, set[int]] = {}
+    for point, piece in position.pieces():
+        row = found.setdefault(round(places[point][1], 3), {})
+        row.setdefault(piece, []).append(point)
+        owners.setdefault(piece.kind, set()).add(piece.seat)
+
+    def named(piece: Piece, count: int) -> Text:
+        seat, pieces = position.seats[piece.seat].name, position.game.kind(piece.kind).named(count)
+        if len(owners) == 1:
+            return seat
+        return (
+            pieces
+            if len(owners[piece.kind]) == 1
+            else Text("{seat} {pieces}", seat=seat, pieces=pieces)
+        )
+
+    for _, row in sorted(found.items()):
+        groups = []
+        for piece, points in row.items():
+            squares = ", ".join(names[point] for point in sorted(points, key=places.__getitem__))
+            told = named(piece, len(points))
+            groups.append(Text("{pieces}: {squares}", pieces=told, squares=squares))
+        yield Text("{told}.", told=joined(groups, "; "))
+
+
 def along(position: Position, points: Sequence[int], *, in_line: bool = False) -> Text:
     """Return the text on points and their pieces, in their order; alike neighbours are one.
 
@@ -70,6 +103,28 @@ def along(position: Position, points: Sequence[int], *, in_line: bool = False) -
             )
         )
     return joined(told, ". ")
+
+
+def turn_told(player: str | Text, written: Sequence[str], *, code: bool = False) -> Text:
+    """Return the sentence on a turn: what was placed, huffed or played.
+
+    ``written`` are its moves in their notation, which is shown as ``code`` if asked for.
+    """
+    told = placed(player, written)
+    if told is not None:
+        return told
+    if [*written] == [FORCED]:
+        return Text("{player} forced a capture.", player=player)
+    first, *others = written
+    claim, _, square = first.partition(" ")
+    moves = ", ".join(f"`{text}`" if code else text for text in (others if square else written))
+    if claim != HUFF or not square:
+        return Text("{player} played {moves}.", player=player, moves=moves)
+    if not others:
+        return Text("{player} huffed {square}.", player=player, square=square)
+    return Text(
+        "{player} huffed {square} and played {moves}.", player=player, square=square, moves=moves
+    )
 
 
 def placed(player: str | Text, written: Sequence[str]) -> Text | None:

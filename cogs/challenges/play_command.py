@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -32,7 +33,7 @@ from cogs.language.challenge_parser import (
     strange_words,
     terms_from_options,
 )
-from cogs.language.computer_names import of_level
+from cogs.language.computer_names import with_figure
 from cogs.language.did_you_mean import NEAR
 from cogs.language.first_words import misspelt_game, names_game
 from cogs.members.directory import member_of
@@ -45,7 +46,7 @@ from engine.capabilities import notation
 from engine.scale import figures
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Status, level_of
-from engine.text import joined, quoted
+from engine.text import counted, joined, quoted
 
 log = logging.getLogger(__name__)
 
@@ -344,10 +345,18 @@ def _begun(match: Match) -> Text:
     if match.status is not Status.LIVE:
         return Text("You are looking for players of {game}.", game=match.game.title)
     known = figures(match.game, len(match.people), match.options)
-    levels = dict.fromkeys(map(level_of, match.computers))
-    names = [of_level(level, known.get(level)) for level in levels]
+    found = Counter(map(level_of, match.computers))
+    names = [
+        counted(
+            "the computer, level {level}",
+            "{count} computers, level {level}",
+            count,
+            level=with_figure(level, known.get(level)),
+        )
+        for level, count in found.items()
+    ]
     return Text(
-        "The board of {game} is in the channel. You play {computers}.",
+        "The board of {game} is in the channel. You play against {computers}.",
         game=match.game.title,
         computers=joined(names, ", "),
     )

@@ -21,6 +21,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier
 from cogs.crowds.judgement import Judgement
+from cogs.members.visibility import channel_of, is_public
 from cogs.playing.clocks import GRACE, Clocks
 from cogs.timekeeping.loops import Loop
 from data import UnknownMatch
@@ -318,12 +319,16 @@ class Conductor(commands.Cog):
     async def electors(self, crowd: Crowd) -> int:
         """Return the most people who may vote in a crowd, 0 if that is not known.
 
-        Discord counts the members of a server, and those of a role if the bot may manage roles; who
-        sees a channel it does not tell.
+        Discord counts the members of a server, and those of a role if the bot may manage roles. Who
+        sees a channel it does not tell, so that of a channel that not all see it is not known.
         """
         role = None if crowd.is_open else crowd.terms.role
         key = crowd.guild, role
-        if not crowd.terms.people and key not in self._members:
+        if crowd.terms.people:
+            return crowd.electors(0)
+        if role is None and not await self._is_seen_by_all(crowd):
+            return 0
+        if key not in self._members:
             try:
                 members = await self._counted(*key)
             except (discord.HTTPException, OSError) as error:
@@ -331,6 +336,13 @@ class Conductor(commands.Cog):
                 members = 0
             self._members[key] = members
         return crowd.electors(self._members.get(key, 0))
+
+    async def _is_seen_by_all(self, crowd: Crowd) -> bool:
+        """Return whether every member of the server sees the channel of a crowd's match."""
+        guild = self.bot.get_guild(crowd.guild)
+        match = await self.bot.store.load(crowd.match)
+        channel = await channel_of(self.bot.store, guild, match) if guild is not None else None
+        return channel is not None and is_public(channel)
 
     async def _counted(self, guild: int, role: int | None) -> int:
         """Return the number of members of a server or of a role of it, 0 if the bot may not know.

@@ -253,7 +253,9 @@ class PostContents:
     ) -> tuple[list[int], list[int]]:
         """Return the players and the followers pinged for the last event."""
         last = match.events[-1]
-        call = Call(f"m{match.id}.{last.number}", last.at) if is_asked(match) else None
+        call = None
+        if is_asked(match):
+            call = Call(f"m{match.id}.{last.number}", last.at, last.person)
         players = [who.id for who in await self._preferences.pinged(pings(match), call)]
         return players, await self._followers_pinged(match, followers)
 

@@ -34,6 +34,7 @@ from cogs.members.match_channels import GuildChannel, check_channel, check_permi
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import view_of
 from engine import Refusal, Text
+from engine.text import readable
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.terms import (
     LONGEST_NAME,
@@ -162,7 +163,7 @@ class ExhibitionCommands(commands.Cog, name="Exhibitions"):
 
     def _dated(self, interaction: Interaction, draft: Draft, starts: str, name: str) -> Draft:
         """Return a draft with its start and its name, as they were typed. Raises Refusal."""
-        draft = replace(draft, name=" ".join(name.split())[:LONGEST_NAME])
+        draft = replace(draft, name=readable(name)[:LONGEST_NAME])
         if not starts.strip():
             return draft
         zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone

@@ -22,7 +22,7 @@ from cogs.language.typed_words import plain, words_for
 from engine import Refusal, Text
 from engine.table.clock import TimeControl
 from engine.table.record import computer
-from engine.text import in_context
+from engine.text import in_context, readable
 from engine.tournaments.terms import (
     FEWEST_BOARDS,
     LONGEST_NAME,
@@ -229,7 +229,7 @@ def with_named(draft: Draft, roles: Sequence[discord.Role | None], names: Sequen
         raise Refusal(Text("Name two roles, one for each team."))
     found = tuple(role.id for role in roles if role is not None)
     given = [
-        " ".join(name.split()) or (role.name if role is not None else "")
+        readable(name) or (role.name if role is not None else "")
         for name, role in zip(names, roles, strict=True)
     ]
     if any(given) and not all(given):

@@ -59,9 +59,9 @@ PERSONAL_SETTINGS: tuple[Setting[Any], ...] = (
     Choice(
         "chosen_language",
         Text("language"),
-        Text("Language of what only you read"),
+        Text("Language of private answers"),
         lambda: dict(available()),
-        (Text("discord"), Text("as my Discord")),
+        (Text("discord"), Text("as in my Discord")),
         language_names,
     ),
     Choice(

@@ -165,10 +165,10 @@ def personal_panel(
     explained = Text(
         "Boards that only you see have your own side at the bottom, if you want; else the first "
         "player's, as in the channel. With text first, posts on your turn and boards that only you "
-        "see begin with the position in words. Without pings, posts still name you but do not call "
-        "you. Moves that you confirm are shown to you before they count. Of blunders you can be "
-        "warned in matches that are not rated. Of your matches that have ended, puzzles can be "
-        "made for their servers, where your opponent agrees, too."
+        "see tell the position in words above the picture. Without pings, posts still name you but "
+        "do not call you. Moves that you confirm are shown to you before they count. Of blunders "
+        "you can be warned in matches that are not rated. Of your matches that have ended, puzzles "
+        "can be made for their servers, where your opponent agrees, too."
     )
     layout.add_item(ui.TextDisplay(f"-# {translate(explained, locale)}"))
     add_button_rows(layout, [*toggles(PERSON, PERSONAL_SETTINGS, settings, locale)])

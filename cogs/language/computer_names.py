@@ -65,9 +65,12 @@ def of_level(level: int, figure: int | None = None) -> Text:
     Where one chooses it, the ``figure`` of its strength is said, too: ``computer, level 3, about
     1200``.
     """
-    if figure is None:
-        return Text("computer, level {level}", level=level)
-    return Text("computer, level {level}, about {figure}", level=level, figure=figure)
+    return Text("computer, level {level}", level=with_figure(level, figure))
+
+
+def with_figure(level: int, figure: int | None) -> Text | int:
+    """Return a level with the figure of its strength, if that is known: ``3, about 1200``."""
+    return level if figure is None else Text("{level}, about {figure}", level=level, figure=figure)
 
 
 def find_computers(found: Sequence[str]) -> tuple[int, tuple[int, ...], list[str]]:

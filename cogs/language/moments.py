@@ -193,10 +193,10 @@ def _at(day: date, hour: time, zone: tzinfo, now: datetime) -> datetime:
 
     Of one that comes twice the next to come is meant.
     """
-    twice = [
+    first, second = (
         datetime.combine(day, hour.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1)
-    ]
-    return next((moment for moment in sorted(twice) if moment > now), twice[0])
+    )
+    return second if first <= now < second else first
 
 
 def _unclear(typed: str) -> Refusal:

@@ -182,23 +182,27 @@ def time_text(match: Match) -> Text:
 def clock_texts(match: Match, now: datetime | None = None) -> Iterator[Text]:
     """Yield texts on how much time is left, if the time of the match runs.
 
-    That is at its last event, unless another moment is given as ``now``.
+    That is at its last event, when the time of the seat to move is told by its end alone, unless
+    another moment is given as ``now``.
     """
     if match.deadline is None:
         return
-    now, turn = now or match.events[-1].at, match.position.turn
+    turn = match.position.turn
+    running = turn if now is None else None
+    now = now or match.events[-1].at
     holiday = match.holiday(turn, now)
     if holiday is not None and match.time.turn:
         until = discord.utils.format_dt(holiday, "D")
         yield Text("On holiday until {when}: time stands still.", when=until)
+    yield Text("Time runs out {when}.", when=discord.utils.format_dt(match.deadline, "R"))
     if match.time.bank is not None:
         clocks = [
             Text("{seat} {clock}", seat=seat.name, clock=_face(left))
             for number, seat in enumerate(match.seats)
-            if seat.active and (left := match.left(number, now)) is not None
+            if seat.active and number != running and (left := match.left(number, now)) is not None
         ]
-        yield joined(clocks, " · ")
-    yield Text("Time runs out {when}.", when=discord.utils.format_dt(match.deadline, "R"))
+        if clocks:
+            yield joined(clocks, " · ")
 
 
 def _face(left: timedelta) -> str:

@@ -50,6 +50,9 @@ OPEN, TRIED, SOLVED, GIVEN = "open", "tried", "solved", "given"
 """States of a puzzle at a desk: nothing wrong tried; something wrong tried; solved; shown."""
 
 
+AS_POSTED: Final = 0
+"""The side from which puzzles are posted: who opens one there finds it as they have seen it."""
+
 OF_MATCH: Final = "#"
 """The mark before the number of a match."""
 
@@ -138,14 +141,15 @@ class PuzzleBoards:
             if latest is None or known is None or (known.puzzle, known.day) != (puzzle.id, day):
                 match = await self._choice.match_of(puzzle, one.guild)
                 standing = DeskPuzzle.of(puzzle, day=day, match=match)
-                latest = await self._new(who, puzzle, one.guild, interaction.created_at, standing)
+                at = interaction.created_at
+                latest = await self._new(who, puzzle, one.guild, at, standing, side=AS_POSTED)
             await self.desks.open(interaction, latest)
 
     async def show_solution(self, interaction: Interaction, puzzle: Puzzle) -> None:
-        """Show the solution of a puzzle in private, on a desk of its own."""
+        """Show the solution of a posted puzzle in private, on a desk of its own."""
         who, now, guild = interaction.user.id, interaction.created_at, interaction.guild_id or 0
         standing = DeskPuzzle.of(puzzle, match=await self._choice.match_of(puzzle, guild))
-        new = await self._new(who, puzzle, guild, now, standing)
+        new = await self._new(who, puzzle, guild, now, standing, side=AS_POSTED)
         await self.bot.store.puzzles.tell(who, puzzle.id, puzzle.game, now)
         await self.desks.open(interaction, _given(new, puzzle))
 
@@ -178,12 +182,21 @@ class PuzzleBoards:
         return found
 
     async def _new(
-        self, who: int, puzzle: Puzzle, guild: int, now: datetime, standing: DeskPuzzle
+        self,
+        who: int,
+        puzzle: Puzzle,
+        guild: int,
+        now: datetime,
+        standing: DeskPuzzle,
+        *,
+        side: int | None = None,
     ) -> Desk:
+        """Return a new desk, seen from the solver's side unless a ``side`` is given."""
         await self.bot.store.puzzles.show(who, puzzle.id, puzzle.game, now)
         position = puzzle.begin()
         look = await self.bot.preferences.look_for(who, guild)
-        side = position.turn if look.own_side and not is_map(position) else 0
+        if side is None:
+            side = position.turn if look.own_side and not is_map(position) else 0
         return Desk.of(position, who, KIND, about=standing.write(), side=side)
 
     # The keeper of its desks
@@ -204,6 +217,9 @@ class PuzzleBoards:
             lines += [f"-# {translated(told)}"] if told is not None else []
         if not standing.over:
             lines.append(line_of(desk.lines.moves))
+            known = await self._choice.is_known(puzzle, reader.person, reader.guild)
+            if standing.state == OPEN and not known:
+                lines.append(f"-# {translated(Text('*Solution* counts as a wrong try.'))}")
             buttons = self._buttons(desk, reader, translated, "solution", "next", "post")
             marks = spoken_of(puzzle, puzzle.moves()[: len(desk.lines.moves)])
             return DeskContents("\n".join(filter(None, lines)), buttons, marks=marks)

@@ -41,6 +41,12 @@ FIRST_CAPTURE: Final = 2
 """A newcomer gets an easy puzzle with a capture of this many pieces, if there is one."""
 
 
+FIRST_ONES: Final = 5
+"""A newcomer's first puzzles, so many, are rated below 1200: whatever their first tries did."""
+
+EASIER: Final = Rating(NEW.mu + (1200 - CENTRE) / SCALE, NEW.sigma)
+
+
 class PuzzleBook:
     """The puzzles of all games, read from their files."""
 
@@ -93,10 +99,10 @@ class PuzzleBook:
     ) -> tuple[Puzzle, bool]:
         """Return a puzzle for a person, and whether they have already had all of the game's.
 
-        It is one of the unseen puzzles nearest to their rating, or for a newcomer, who has done
-        nothing with any yet, one of the easiest. If all were seen, it is the one seen longest ago.
-        Unseen puzzles whose solution was ``posted`` come last. ``more`` are puzzles besides those
-        of the book. Raises Refusal.
+        It is one of the unseen puzzles nearest to their rating. A newcomer's first one is one of
+        the easiest, and the next are easy as well. If all were seen, it is the one seen longest
+        ago. Unseen puzzles whose solution was ``posted`` come last. ``more`` are puzzles besides
+        those of the book. Raises Refusal.
         """
         puzzles = [*self.of(game), *more]
         unseen = [puzzle for puzzle in puzzles if puzzle.id not in seen]
@@ -110,7 +116,10 @@ class PuzzleBook:
         def distance(puzzle: Puzzle) -> float:
             return abs(rating(puzzle) - own.mu)
 
-        if not any(one.done for one in seen.values()):
+        done = sum(1 for one in seen.values() if one.done)
+        if done < FIRST_ONES:
+            unseen = [one for one in unseen if rating(one) < EASIER.mu] or [min(unseen, key=rating)]
+        if not done:
             easy = sorted(unseen, key=rating)[: max(NEAREST, len(unseen) // EASY)]
             first = [puzzle for puzzle in easy if biggest_capture(puzzle) == FIRST_CAPTURE]
             return chance.choice(first or easy[:NEAREST]), False

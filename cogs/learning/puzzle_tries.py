@@ -72,9 +72,7 @@ async def solution_of(puzzle: Puzzle, moves: Sequence[str], translated: Translat
 
     If the moves are others, as good as the solution, that is told as well.
     """
-    about = [await asyncio.to_thread(_theme, puzzle)]
-    if puzzle.official:
-        about.append(Text("holds by the official rules, too"))
+    theme = await asyncio.to_thread(_theme, puzzle)
     other = await otherwise(puzzle)
     if not _is_solution(puzzle, moves):
         other = Text("The solution of the book: {moves}", moves=line_of(first_of(puzzle)))
@@ -82,7 +80,7 @@ async def solution_of(puzzle: Puzzle, moves: Sequence[str], translated: Translat
         [
             line_of(moves),
             *([translated(other)] if other is not None else []),
-            f"-# {translated(joined(about, ' · '))}",
+            f"-# {translated(theme)}",
         ]
     )
 

@@ -103,9 +103,15 @@ def all_see(channel: Channel, here: Channel) -> bool:
         return False
     if above.id == above_here.id:
         return True
-    everybody = channel.guild.default_role
-    hidden, hidden_here = _hidden_from(above), _hidden_from(above_here)
-    return above.permissions_for(everybody).view_channel and hidden <= hidden_here
+    return is_public(channel) and _hidden_from(above) <= _hidden_from(above_here)
+
+
+def is_public(channel: Channel) -> bool:
+    """Return whether all members of the server see a channel, but those it is hidden from."""
+    above = _above(channel)
+    if above is None or (isinstance(channel, discord.Thread) and channel.is_private()):
+        return False
+    return above.permissions_for(channel.guild.default_role).view_channel
 
 
 def channels_all_see(here: Channel, channels: Iterable[int]) -> frozenset[int]:

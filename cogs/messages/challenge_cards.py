@@ -101,10 +101,7 @@ def _stakes(match: Match) -> Text:
         case (False, _) if match.crowds:
             return Text("Not rated, because a crowd plays")
         case (False, Stakes.FIRST):
-            return Text(
-                "Not rated, because nobody here has played this game yet; say `rated` with the "
-                "challenge to have it count"
-            )
+            return Text("Not rated, as the game is new here")
         case (False, Stakes.SAID):
             return Text("Not rated, as {host} wants it", host=host)
     return Text("Not rated, as matches here usually are not")

@@ -27,6 +27,9 @@ BUTTONS_IN_A_ROW = 5
 LONGEST_WORDS = 1200
 """Characters of a position in words at the beginning of a message, which has other texts, too."""
 
+LISTED = 40
+"""The most pieces that are listed by their owners: of more one finds none in such a list."""
+
 LONGEST_ALT = 1024
 """Characters that Discord allows for the description of a picture."""
 
@@ -210,22 +213,25 @@ def draw(
 
 
 def in_words(position: Position, locale: discord.Locale, longest: int = LONGEST_WORDS) -> str:
-    """Return where the pieces of a position stand, as a line of small print.
+    """Return where the pieces of a position stand, as small print; ``""`` if there are none.
 
-    If that has more characters than the ``longest``, they are only counted.
+    More than forty are told row by row. If that has more characters than the ``longest``, they are
+    only counted.
     """
-    standing = [*telling.standing(position)]
-    if not standing:  # a seat that sets up in secret sees nothing of the others
-        return f"-# {translate(Text('Nothing stands on the board.'), locale)}"
-    told = translate(joined(standing), locale)
-    if len(told) > longest:
-        told = translate(joined([*telling.standing(position, squares=False)]), locale)
-    return f"-# {told}"
+    many = sum(1 for _ in position.pieces()) > LISTED
+    listing = telling.by_rows(position) if many else telling.standing(position)
+    lines = [translate(text, locale) for text in listing]
+    if sum(map(len, lines)) > longest:
+        lines = [translate(text, locale) for text in telling.standing(position, squares=False)]
+        many = False
+    told = lines if many else [" ".join(lines)] * bool(lines)
+    return "\n".join(f"-# {line}" for line in told)
 
 
 def with_words(text: str, position: Position, look: Look, locale: discord.Locale) -> str:
-    """Return the text above a board; the position in words begins it if the person wants that."""
-    return f"{in_words(position, locale)}\n{text}" if look.text_first else text
+    """Return the text above a board, with the position in words if the person wants that."""
+    words = in_words(position, locale) if look.text_first else ""
+    return "\n".join(filter(None, (text, words)))
 
 
 def picture_file(picture: render.Picture) -> discord.File:
@@ -255,7 +261,7 @@ def standing(match: Match) -> Text | None:
         return None
     out = match.seats[last.seat].name
     left = (
-        Text("{seat} gave up.", seat=out)
+        Text("{seat} resigned.", seat=out)
         if last.kind is Kind.RESIGN
         else Text("{seat} ran out of time.", seat=out)
     )

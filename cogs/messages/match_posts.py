@@ -127,8 +127,8 @@ def compose(
     ``followers`` are the people pinged besides the players. They are named when the post is sent
     and not when it is edited: an edit pings nobody. Also only when it is sent there are the advice
     to give each match one of Discord's ``threads``, and the operator's ``notice``. A ``note`` is a
-    text that does not follow from the match alone. With ``text_first`` it begins with the
-    position in words, while somebody is to move. An ``explanation`` for people who are new
+    text that does not follow from the match alone. With ``text_first`` the position in words stands
+    above the picture, while somebody is to move. An ``explanation`` for people who are new
     to the game stands below the picture. The match as it was ``later`` says what has become of an
     offer. With ``move_buttons`` the moves of the turn are below the board. ``guessed`` are
     the actions by which those who watch guess. What is ``added`` stands below the lines on the
@@ -137,13 +137,13 @@ def compose(
     translated = translate_into(locale)
     said = text_lines(match, translated, current=current, later=later)
     words = [*_words(match, locale)] if text_first else []
-    told = [*words, *said, *added.lines, *([translated(note)] if note else [])]
+    told = [*said, *words, *added.lines, *([translated(note)] if note else [])]
     lines = "\n".join(map(_with_capital, told))
     layout = text_layout(lines) if alt is None else board_layout(lines, plainly(alt, locale))
     if explanation is not None:
         layout.add_item(ui.TextDisplay(translated(explanation)))
-    if match.status is Status.OVER and match.moves:
-        record = match.record()
+    if match.status is Status.OVER and match.turns:
+        record = match.record(setup=False)
         if len(record) <= LONGEST_RECORD:
             layout.add_item(ui.TextDisplay(f"```\n{record}\n```"))
         else:
@@ -238,10 +238,7 @@ def _named(followers: Sequence[int], translated: Translate) -> ui.TextDisplay[ui
 
 def _advice(translated: Translate) -> ui.Section[Any]:
     """Return the advice to give each match a thread, with the button that turns that on."""
-    text = Text(
-        "Several matches share this channel. With a thread for each they stay apart; those who "
-        "manage the server can turn that on."
-    )
+    text = Text("Threads keep several matches apart.")
     button: ui.Item[Any] = TextButton(
         Use.SETTING, "server:threads:on", translated(Text("Use threads"))
     )
@@ -253,8 +250,8 @@ def files(match: Match, picture: render.Picture | None) -> list[discord.File]:
     found = []
     if picture is not None:
         found.append(picture_file(picture))
-    if match.status is Status.OVER and len(record := match.record()) > LONGEST_RECORD:
-        found.append(discord.File(io.BytesIO(record.encode()), RECORD_FILE))
+    if match.status is Status.OVER and len(match.record(setup=False)) > LONGEST_RECORD:
+        found.append(discord.File(io.BytesIO(match.record().encode()), RECORD_FILE))
     return found
 
 

@@ -30,7 +30,7 @@ from engine.table.record import (
     is_abroad,
     is_computer,
 )
-from engine.telling import effects, placed
+from engine.telling import effects, turn_told
 from engine.text import counted, joined
 
 SET_UP = 2
@@ -71,7 +71,9 @@ def text_lines(
             if has_board(match):
                 yield from _introduced(match, translated)
                 yield from played_lines(match, translated)
-                yield from map(translated, match.news)
+                yield from map(
+                    translated, match.latest_news if last.kind is Kind.MOVE else match.news
+                )
             if match.offer:
                 yield offer_line(match, later or match, translated, current=current)
             if match.outcome and match.status is Status.OVER:
@@ -232,15 +234,12 @@ def played_lines(match: Match, translated: Translate) -> Iterator[str]:
         yield translated(Text("All pieces are set up; the game begins."))
     else:
         for shown, told in _turns_told(match):
-            said = [from_notation(event.text, translated) for event in shown]
-            moves = ", ".join(f"`{text}`" for text in said)
             player = seat_of(match, shown[0].seat or 0, translated, shown[0].person)
             if match.took_hint(shown[0]):
+                moves = ", ".join(f"`{from_notation(one.text, translated)}`" for one in shown)
                 played = Text("{player} played {moves} after a hint.", player=player, moves=moves)
             else:
-                played = placed(player, [event.text for event in shown]) or Text(
-                    "{player} played {moves}.", player=player, moves=moves
-                )
+                played = turn_told(player, [event.text for event in shown], code=True)
             yield translated(joined([played, *told]))
     since = match.events[turn[-1].number if turn else 0 :]
     for event in since:
@@ -348,6 +347,8 @@ def _to_move(match: Match) -> Iterator[Text]:
         person=who,
         signs=signs,
     )
+    if following := match.position.display.following():
+        yield Text("Then {seats}.", seats=joined([match.seats[at].name for at in following], ", "))
 
 
 def _setting_up(match: Match) -> Iterator[Text]:

@@ -207,8 +207,7 @@ def _last(board: AskedBoard, translated: Translate) -> list[str]:
         after = position.play(move)
         seat = position.seats[position.turn].name
         written = position.write(move)
-        played = Text("{seat} played {move}.", seat=seat, move=written)
-        told.append(telling.placed(seat, [written]) or played)
+        told.append(telling.turn_told(seat, [written]))
         told += telling.effects(position, move, after)
         position = after
     return [translated(joined(told))]
@@ -320,8 +319,9 @@ def _points(board: Board, said: str) -> list[int]:
     if not found:
         raise Refusal(
             Text(
-                "I can tell you *where* the pieces are, *row {row}*, *line {ends}*, "
-                "*from {point}*, *last*, *clock* and *who*.",
+                "I read out the board: *where* is every piece, *row {row}* a row, *line {ends}* a "
+                "line, *from {point}* the moves from a point, *last* the last move, *clock* the "
+                "time, *who* the players.",
                 row=next(iter(board.rows)),
                 ends="-".join(_example_of_line(board)),
                 point=names[0],

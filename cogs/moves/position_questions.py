@@ -90,7 +90,7 @@ class PositionQuestions(commands.Cog):
     async def where(self, context: Context, *, what: str = "") -> None:
         """``/where row 3``; in direct messages ``where``, ``row 3``, ``line a1-h8``, ``last``.
 
-        Typed in a channel it is answered with a button whose answer is private.
+        Typed in a channel it is answered by a direct message, or a button whose answer is private.
         """
         said = what
         if context.interaction is None:
@@ -134,16 +134,24 @@ class PositionQuestions(commands.Cog):
             await private(interaction, text)
 
     async def _offer(self, context: Context, board: AskedBoard, question: Question) -> None:
-        """Answer a question typed in a channel by the button that answers it in private."""
+        """Answer a question typed in a channel by a direct message, so that nobody else reads it.
+
+        Who takes none gets the button that answers it in private.
+        """
         match = board.match
         if match is None:
             raise Refusal(NONE_LIVE)
-        answer(board, question, translate_into(locale_for(context)), self.bot.clock.now())
         locale, said = locale_for(context), f"{question.asked} {question.rest}"
-        label = translate(Text("Tell me"), locale)
-        button = TextButton(Use.TELL, f"{match.id} {said[:LONGEST_QUESTION]}".strip(), label)
-        text = Text("#{match} · {game}", match=match.id, game=match.game.title)
-        await reply_with_button(context, text, button)
+        own = await self.bot.preferences.locale_for_person(context.author.id, locale)
+        parts = [*self._parts(board, question, translate_into(own))]
+        try:
+            for text in parts:
+                await context.author.send(text)
+        except discord.HTTPException:
+            label = translate(Text("Tell me"), locale)
+            button = TextButton(Use.TELL, f"{match.id} {said[:LONGEST_QUESTION]}".strip(), label)
+            shown = Text("#{match} · {game}", match=match.id, game=match.game.title)
+            await reply_with_button(context, shown, button)
 
     def _parts(self, board: AskedBoard, question: Question, translated: Translate) -> Iterator[str]:
         """Return the answer in as many messages as it needs. Raises Refusal."""

@@ -18,7 +18,7 @@ from cogs.members.match_lookup import is_gone
 from cogs.messages.layouts import draw
 from cogs.moves.missed_messages import LONGEST, MissedMessages
 from cogs.playing.clocks import Clocks
-from data import StoreError, Unavailable
+from data import PostState, StoreError, Unavailable
 from engine.table.record import Status
 
 log = logging.getLogger(__name__)
@@ -174,8 +174,14 @@ class Recovery(commands.Cog):
                 await self._repost_in(channel)
 
     async def _repost_in(self, channel: int) -> None:
-        """Post the boards of a closed channel again: Discord's refusal stops their time."""
+        """Post the boards of a closed channel again: Discord's refusal stops their time.
+
+        A match that has something to be posted needs nothing more: that will be refused, too.
+        """
         for match_id in await self.bot.store.played_in(channel):
+            posts = await self.bot.store.outbox.posts(match_id)
+            if any(post.state is PostState.PENDING for post in posts):
+                continue
             async with self.bot.store.match(match_id) as table:
                 match = table.match
                 waits = match.channel == channel and match.status is Status.LIVE

@@ -131,15 +131,16 @@ class Confirmations(commands.Cog):
     async def ask(self, cause: Interaction | discord.Message, match: Match, action: Action) -> None:
         """Ask whether somebody means an action of ``CONFIRMED`` that they chose or typed.
 
-        The question is private after an interaction; else it is a reply that goes away. Raises
-        Refusal if they cannot do it.
+        The question is private after an interaction; else it is a reply that goes away, and in a
+        channel names nobody. Raises Refusal if they cannot do it.
         """
         if isinstance(cause, discord.Message):
             who = cause.author.id
             locale = self.bot.preferences.locale_of(cause.guild, who)
         else:
             who, locale = cause.user.id, cause.locale
-        text, view = _question(match, who, action, origin_of(cause), locale)
+        public = isinstance(cause, discord.Message) and cause.guild is not None
+        text, view = _question(match, who, action, origin_of(cause), locale, public=public)
         if isinstance(cause, discord.Message):
             shown = await reply_to(cause, text, view=view, delete_after=QUESTION_SHOWN_FOR)
             seat = next(iter(match.seats_of(who)), 0)
@@ -222,14 +223,23 @@ def is_watched_by(match: Match, person: int) -> bool:
 
 
 def _question(
-    match: Match, who: int, action: Action, origin: Origin, locale: discord.Locale
+    match: Match,
+    who: int,
+    action: Action,
+    origin: Origin,
+    locale: discord.Locale,
+    *,
+    public: bool = False,
 ) -> tuple[str, ui.View]:
-    """Return the question, with buttons that carry the person's seat. Raises Refusal."""
+    """Return the question, with buttons that carry the person's seat. Raises Refusal.
+
+    One that is ``public`` names nobody: it is not their business yet.
+    """
     confirmed, translated = [CONFIRMED[action]], translate_into(locale)
     after = _done(match, who, confirmed[0], origin)
-    text = _asked(match, who, action)
+    text = _asked(match, who, action, public=public)
     if action is Action.RESIGN:
-        text = joined([text, *_consequences(match, after, who)])
+        text = joined([text, *_consequences(match, after, who, public=public)])
         confirmed += [Action.SURRENDER_NOW] * match.may_surrender(who)
     seat = next(iter(match.seats_of(who)), 0)
     buttons = [
@@ -239,7 +249,7 @@ def _question(
     return translated(text), view_of(*buttons)
 
 
-def _consequences(match: Match, after: Match, who: int) -> Iterator[Text]:
+def _consequences(match: Match, after: Match, who: int, *, public: bool) -> Iterator[Text]:
     """Yield texts on the consequences of resigning, ``after`` which the match is as given."""
     partners = dict.fromkeys(
         match.players[partner]
@@ -247,14 +257,7 @@ def _consequences(match: Match, after: Match, who: int) -> Iterator[Text]:
         if (partner := match.partner_of(seat)) is not None
     )
     if partners:
-        yield Text(
-            "{partner} plays on for you, and you win or lose together.", partner=people(partners)
-        )
-        if match.may_surrender(who):
-            yield Text(
-                "If you surrender alone, your pieces are lost and {partner} plays on without them.",
-                partner=people(partners),
-            )
+        yield from _played_on(partners, alone=match.may_surrender(who), public=public)
         return
     if after.is_aborted and match.tournament is not None:
         yield Text("Not all have moved yet: you lose by a walkover, which changes no rating.")
@@ -265,9 +268,27 @@ def _consequences(match: Match, after: Match, who: int) -> Iterator[Text]:
     elif after.outcome is not None:
         ranked = zip(after.people, after.outcome.ranks, strict=True)
         won = dict.fromkeys(user for user, rank in ranked if rank == 1)
-        yield Text("Victory then goes to {people}.", people=_named(won))
+        if not public:
+            yield Text("Victory then goes to {people}.", people=_named(won))
         if match.rated:
             yield Text("The match is rated.")
+
+
+def _played_on(partners: Iterable[int], *, alone: bool, public: bool) -> Iterator[Text]:
+    """Yield texts on the partners who play on, and on surrendering ``alone`` if one may."""
+    if public:
+        yield Text("Your partner plays on for you, and you win or lose together.")
+        if alone:
+            yield Text("If you surrender alone, your pieces are lost.")
+        return
+    yield Text(
+        "{partner} plays on for you, and you win or lose together.", partner=people(partners)
+    )
+    if alone:
+        yield Text(
+            "If you surrender alone, your pieces are lost and {partner} plays on without them.",
+            partner=people(partners),
+        )
 
 
 def _done(match: Match, who: int, action: Action, origin: Origin) -> Match:
@@ -295,7 +316,7 @@ def taken_back(match: Match, who: int, origin: Origin) -> Match:
     return match.offer_takeback(who, **origin)
 
 
-def _asked(match: Match, who: int, action: Action) -> Text:
+def _asked(match: Match, who: int, action: Action, *, public: bool) -> Text:
     """Return the question whether a person means an action."""
     number, game, offer = f"#{match.id}", match.game.title, match.offer
     if action is Action.ABORT:
@@ -304,10 +325,27 @@ def _asked(match: Match, who: int, action: Action) -> Text:
         return Text("Do you want to resign match {match}, {game}?", match=number, game=game)
     what = DRAW.name if action is Action.DRAW else TAKEBACK
     if offer is not None and offer.agreement.name.startswith(what) and offer.by != who:
+        if public:
+            return Text(
+                "Do you want to accept {agreement} in match {match}, {game}?",
+                agreement=offer.agreement.text,
+                match=number,
+                game=game,
+            )
         return Text(
             "{person} offers {agreement} in match {match}, {game}: do you agree?",
             person=person(offer.by or 0),
             agreement=offer.agreement.text,
+            match=number,
+            game=game,
+        )
+    if public and action is Action.DRAW:
+        return Text(
+            "Do you want to offer a draw in match {match}, {game}?", match=number, game=game
+        )
+    if public:
+        return Text(
+            "Do you want to ask to take back your last turn in match {match}, {game}?",
             match=number,
             game=game,
         )

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+from typing import Final, NamedTuple
 
 import discord
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction, origin_of
+from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.commands import hybrid_command
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import locale_for, private, reply_with_button
@@ -40,6 +41,15 @@ UNFAIR: Final = Text(
     "There is no hint now: it would be one for a rated match that stands on this position, or "
     "close to it. You can have one when that match is over, or has gone on."
 )
+
+
+class Asked(NamedTuple):
+    """A question for a hint: who asks, in which language, when, and what sends the answer."""
+
+    who: int
+    locale: discord.Locale
+    origin: Origin
+    answer: Callable[..., Awaitable[object]]
 
 
 class Hints(commands.Cog):
@@ -77,6 +87,11 @@ class Hints(commands.Cog):
         if interaction is not None:
             await self._give(interaction, match)
             return
+        if context.guild is None:
+            locale = await self.bot.preferences.locale_for_person(who, locale_for(context))
+            asked = Asked(who, locale, origin_of(context), context.reply)
+            await self._give_to(asked, match)
+            return
         button = _button(match, locale_for(context))
         text = Text(
             "Only you see the hint. #{match} · {game}", match=match.id, game=match.game.title
@@ -88,15 +103,22 @@ class Hints(commands.Cog):
         await self._give(interaction, await current_match(interaction, button))
 
     async def _give(self, interaction: Interaction, match: Match) -> None:
+        """Answer a press, or a slash command, with the next hint. Raises Refusal."""
+        answer = partial(private, interaction)
+        origin = origin_of(interaction)
+        await self._give_to(Asked(interaction.user.id, interaction.locale, origin, answer), match)
+
+    async def _give_to(self, asked: Asked, match: Match) -> None:
         """Answer with the next hint for a person's turn. Raises Refusal if there is none."""
-        who = interaction.user.id
+        who = asked.who
         match.check_may_take_hint(who)
-        await self._check_fair(interaction, match)
+        if await self._fair_play.forbids_in_match(match, [who]):
+            raise Refusal(UNFAIR)
         position = match.position
         moves = position.legal_moves()
         if len(moves) == 1:
             only = Text("There is only one move: `{move}`.", move=position.write(moves[0]))
-            await private(interaction, translate(only, interaction.locale))
+            await asked.answer(translate(only, asked.locale))
             return
         try:
             async with asyncio.timeout(WAITED):
@@ -112,10 +134,10 @@ class Hints(commands.Cog):
             if table.match.since != match.since:
                 raise Refusal(OUT_OF_DATE)
             if table.match.hints_now == match.hints_now:  # else it was pressed twice
-                table.match = table.match.take_hint(who, **origin_of(interaction))
+                table.match = table.match.take_hint(who, **asked.origin)
         if text is None:
             text = where_to_look(position, best.moves[0])
-        await self._show(interaction, match, best, text, last=last)
+        await self._show(asked, match, best, text, last=last)
 
     async def _second(self, match: Match, best: ValuedLine) -> Text:
         """Return the second hint: the move, and why."""
@@ -126,15 +148,15 @@ class Hints(commands.Cog):
         return await asyncio.to_thread(what_to_play, position, best, other, threat)
 
     async def _show(
-        self, interaction: Interaction, match: Match, best: ValuedLine, text: Text, *, last: bool
+        self, asked: Asked, match: Match, best: ValuedLine, text: Text, *, last: bool
     ) -> None:
         """Answer with a hint and its picture; the first hint has a button for the next."""
         position, move = match.position, best.moves[0]
-        locale = interaction.locale
+        locale = asked.locale
         on_board = move.kind == "move"
         picture = await own_picture(
             self.bot,
-            interaction.user.id,
+            asked.who,
             match,
             locale,
             marks=moves_from(position, move.path[0]) if on_board and not last else (),
@@ -144,18 +166,13 @@ class Hints(commands.Cog):
             seen = Text("Your opponents will see with your move that you took a hint.")
             if len(match.persons) > 1:
                 text = joined([text, seen], "\n-# ")
-        look = await self.bot.preferences.look_for(interaction.user.id, match.guild)
+        look = await self.bot.preferences.look_for(asked.who, match.guild)
         words = with_words(translate(text, locale), position, look, locale)
         layout = board_layout(words, plainly(picture.alt, locale))
         if not last:
             more = Text("The move, and why")
             add_button_rows(layout, [_button(match, locale, more)])
-        await private(interaction, view=layout, file=picture_file(picture))
-
-    async def _check_fair(self, interaction: Interaction, match: Match) -> None:
-        """Raise Refusal if the hint would also be one for a rated match."""
-        if await self._fair_play.forbids_in_match(match, [interaction.user.id]):
-            raise Refusal(UNFAIR)
+        await asked.answer(view=layout, file=picture_file(picture))
 
 
 def _buttons(match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:

@@ -14,6 +14,9 @@ from engine.values import Move
 
 HUFF: Final = "huff"
 
+FORCED: Final = "force"
+"""The claim that a player who omitted a capture has to make it instead."""
+
 _HUFF = re.compile(rf"{HUFF}(?:[\s,:–—-]+(.*))?", re.DOTALL)
 _NAME = re.compile(r"[a-z][0-9]+")
 _BETWEEN = re.compile(r"[\s,x×:–—-]+")

@@ -72,6 +72,10 @@ class Display:
         """
         return None
 
+    def following(self) -> tuple[int, ...]:
+        """Return the seats that move after this turn, in order, where one may lose track."""
+        return ()
+
     def signs(self, seat: int) -> str | Text | None:
         """Return a seat's pieces by the signs that they bear, for a seat that is a place.
 

@@ -127,8 +127,10 @@ class CrowdTerms:
         if self.way is Way.VOTE:
             return moment + self.span
         zone = ZoneInfo(self.zone)
-        earliest = (moment + LEAD).astimezone(zone)
-        end = earliest.replace(hour=self.hour, minute=0, second=0, microsecond=0, fold=0)
+        earliest = moment + LEAD
+        end = earliest.astimezone(zone).replace(
+            hour=self.hour, minute=0, second=0, microsecond=0, fold=0
+        )
         while end < earliest or end.weekday() not in self.weekdays:
             end += timedelta(days=1)  # the same hour on the clock, whatever summer time does
         return end.astimezone(moment.tzinfo)

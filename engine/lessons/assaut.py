@@ -31,7 +31,7 @@ ASSAUT = Lesson(
             ),
             "3/O1O/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS s",
             Legal(),
-            Text("Right: from where to where is all you type."),
+            Text("Right: a move is typed as two points, from and to, and nothing else."),
             WELL_DONE,
             "d4-d3",
             "d4-e6",

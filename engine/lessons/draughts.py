@@ -56,7 +56,7 @@ def first_move(position: str, start: str, end: str, *tries: str) -> LessonStep:
         ),
         position,
         Legal(),
-        Text("Right: from where to where is all you type."),
+        Text("Right: a move is typed as two squares, from and to, and nothing else."),
         WELL_DONE,
         *tries,
     )

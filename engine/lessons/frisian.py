@@ -226,7 +226,7 @@ _FIVE: Final = step(
     ),
     "W:W46-50:B1-5",
     Legal(),
-    Text("Right: from where to where is all you type."),
+    Text("Right: a move is typed as two squares, from and to, and nothing else."),
     WELL_DONE,
     "48-38",
     "48-47",

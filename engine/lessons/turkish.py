@@ -28,7 +28,7 @@ TURKISH = Lesson(
             ),
             "W:Wd3:Bg7,b7",
             Plays(("d3-d4",)),
-            Text("Right: from where to where is all you type."),
+            Text("Right: a move is typed as two squares, from and to, and nothing else."),
             Text("A man may go sideways, too; now go ahead, to d4."),
             "d3-e3",
             "d3-e4",

@@ -114,9 +114,9 @@ def _goal(position: Position, goal: PuzzleGoal) -> Text:
     if goal.kind == "hold":
         return Text("{seat} to play and hold the draw", seat=seat)
     if goal.kind == "keep":
-        return Text("{seat} to play and lose nothing: only one move does it", seat=seat)
+        return Text("{seat} to play: find the only move that loses nothing", seat=seat)
     if goal.kind == "grip":
-        return Text("{seat} to play and keep the upper hand: only one move does it", seat=seat)
+        return Text("{seat} to play: find the only move that keeps the upper hand", seat=seat)
     if goal.kind in RACES:
         return _of_race(position, goal)
     return Text("{seat} to play and win", seat=seat)

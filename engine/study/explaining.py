@@ -252,7 +252,7 @@ def _calm(position: Position, moves: Sequence[Move], *, yours: bool) -> Text:
         plies.append(happening(position, move, after, own))
         position = after
     if any(ply.lost for ply in plies):
-        return Text("come to an exchange") if yours else Text("leads to an exchange")
+        return Text("trade pieces") if yours else Text("leads to an exchange")
     if len(plies) >= ENOUGH and all(ply.is_quiet for ply in plies):
         if yours:
             return Text("keep everything safe: nothing is taken in the next turns")

@@ -487,6 +487,12 @@ class Duties(Offers):
         return self.position.seen_by(None).display.news()
 
     @property
+    def latest_news(self) -> Sequence[Text]:
+        """Those of the sentences that did not hold before the turns that are shown together."""
+        known = self.until(self.exchange[0][0].number - 1).news if self.exchange else ()
+        return [one for one in self.news if one not in known]
+
+    @property
     def claims(self) -> Sequence[Claim]:
         """The claims that have a button: none blindfold, for they name points."""
         return () if self.hides_pieces else self.position.claiming.claims()

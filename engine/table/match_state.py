@@ -341,8 +341,8 @@ class MatchState:
     def last_moves(self) -> tuple[Position | None, tuple[Move, ...]]:
         """Return the position before the shown moves (None if there are none), and these moves.
 
-        Moves that set up pieces are not shown. If each seat sees its own part of a map, all moves
-        since the last turn of the seat to move are shown.
+        Moves that set up pieces are not shown. Where more than two play, all moves since the last
+        turn of the seat to move are.
         """
         return self._last_moves
 
@@ -371,8 +371,8 @@ class MatchState:
         )
 
     def _since_own_turn(self) -> list[Event]:
-        """Return the moves since the last turn of the seat to move, if seats see only a part."""
-        if len(self.people) == 2 or not self.line or self.position.display.view() is None:
+        """Return the moves since the last turn of the seat to move, if more than two play."""
+        if len(self.people) == 2 or not self.line:
             return []
         index = len(self.path)
         while self._is_turn(index - 1) and self.path[index - 1].event.seat != self.position.turn:
@@ -381,12 +381,12 @@ class MatchState:
 
     # The moves as text
 
-    def record(self) -> str:
+    def record(self, *, setup: bool = True) -> str:
         """Return all moves in notation: ``1. 32-28 19-23 2. 28x19``; ``""`` before the first.
 
-        The set-up of each seat has lines of its own.
+        The ``setup`` of each seat has lines of its own, if it is asked for.
         """
-        return written(self._numbered())
+        return written(one for one in self._numbered() if setup or one[0])
 
     @property
     def move_number(self) -> int:

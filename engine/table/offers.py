@@ -248,13 +248,15 @@ class Offers(MatchState):
         or if they have agreed already.
         """
         offer = self._standing(person, number, source)
-        if person in offer.agreed:
+        if person == offer.by:
             raise Refusal(
                 Text(
-                    "You have agreed to {agreement}; it is for your opponent to answer.",
+                    "You proposed {agreement}; it waits for an answer.",
                     agreement=offer.agreement.text,
                 )
             )
+        if person in offer.agreed:
+            raise Refusal(Text("You have agreed already; not all others have."))
         agreed = self._add(Kind.AGREE, now, person, text=offer.agreement.name, source=source)
         return agreed._settled(now)
 

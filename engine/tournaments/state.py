@@ -414,7 +414,8 @@ class State:
     def _return(self, entry: Entry, data: Mapping[str, Any]) -> None:
         entrant = self.entrants[entry.person or 0]
         entrant.withdrawn, entrant.missed = False, 0
-        if entrant.player not in self.order:
+        if entrant.player not in self.order:  # they missed the start, and come late
+            entrant.entered = len(self.rounds) + 1
             self.order.append(entrant.player)
 
     def _pass(self, entry: Entry, data: Mapping[str, Any]) -> None:

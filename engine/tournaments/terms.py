@@ -12,7 +12,7 @@ from engine.capabilities.thinking import LEVELS
 from engine.errors import Refusal
 from engine.game import Game
 from engine.table.clock import TimeControl
-from engine.text import Text
+from engine.text import Text, readable
 from engine.values import Options
 
 LIVE_UP_TO: Final = timedelta(hours=1)
@@ -162,7 +162,7 @@ class Terms:
 
     def check(self) -> Self:
         """Return the terms if a tournament can be made of them. Raises Refusal."""
-        name = self.name.strip()
+        name = readable(self.name)
         if not 1 <= len(name) <= LONGEST_NAME:
             raise Refusal(Text("A name has 1 to {most} characters.", most=LONGEST_NAME))
         self.game.start(self.seats, **self.options)
@@ -205,7 +205,7 @@ class Terms:
             raise Refusal(Text("Boards: from {least} to {most}.", least=FEWEST_BOARDS, most=most))
         if not 0 <= self.level <= LEVELS[-1]:
             raise Refusal(Text("The computer has the levels 1 to {most}.", most=LEVELS[-1]))
-        teams = tuple(" ".join(team.split()) for team in self.teams)
+        teams = tuple(map(readable, self.teams))
         if self.form is Form.TEAM:
             if len({team.casefold() for team in teams}) != 2:
                 raise Refusal(Text("A team match has two teams with different names."))

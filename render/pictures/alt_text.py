@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.game import Position
-from engine.telling import effects, placed, standing
+from engine.telling import effects, standing, turn_told
 from engine.text import Text, counted, joined
 from engine.values import POINT, Move
 from render.drawing.picture import LONGEST_ALT_TEXT
@@ -124,6 +124,5 @@ def _turns(before: Position, moves: Sequence[Move]) -> Iterator[Text]:
         before, last = after, move
     for seat, written, told in turns:
         name = before.seats[seat].name
-        played = Text("{seat} played {move}.", seat=name, move=", ".join(written))
-        yield placed(name, written) or played
+        yield turn_told(name, written)
         yield from told

@@ -15,7 +15,7 @@ from PIL import Image
 
 from engine.values import Move
 from render.drawing.canvas import Canvas, Place
-from render.drawing.colour import BLACK, Colour
+from render.drawing.colour import BLACK, Colour, ink_on
 from render.drawing.indexed import coverage
 from render.pictures.surface import OUTLINE, Surface, dot, ring, square_canvas
 from render.pieces.discs import RADIUS
@@ -102,6 +102,27 @@ def draw_arrows(surface: Surface, arrows: Sequence[Arrow], occupied: Collection[
         for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
             surface.blend_centred(dot(unit, radius + extra), place, colour)
         surface.blend_centred(_letter(unit, radius, arrow.name), place, BLACK)
+
+
+def number_ways(
+    surface: Surface,
+    ways: Sequence[Sequence[Pixel]],
+    numbers: Sequence[tuple[str, Colour]],
+    occupied: Collection[int],
+) -> None:
+    """Put a disc on each of some ways, with its number and of its colour."""
+    unit = surface.layout.unit
+    radius = max(BADGE, SMALLEST_BADGE * surface.layout.size / unit)
+    pieces = [surface.middle(point) for point in occupied]
+    taken: list[Pixel] = []
+    for index, (number, colour) in enumerate(numbers):
+        places = ways[index]
+        others = [*ways[:index], *ways[index + 1 :]]
+        spot = _spot(surface, places, radius, others=others, taken=taken, pieces=pieces)
+        taken.append(spot)
+        for ground, extra in ((surface.colours.outline, OUTLINE), (colour, 0.0)):
+            surface.blend_centred(dot(unit, radius + extra), spot, ground)
+        surface.blend_centred(_letter(unit, radius, number), spot, ink_on(colour))
 
 
 def draw_arrow(

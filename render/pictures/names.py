@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 
+from render.drawing.colour import ink_on
 from render.pictures.surface import Surface
-from render.pictures.trail import draw_named_dot
+from render.pictures.trail import Trail, draw_named_dot
 from render.view.board_view import BoardView
 from render.view.labels import (
     ABOVE_PIECE,
@@ -47,13 +48,14 @@ def write_labels(surface: Surface, labels: Mapping[int, Label]) -> None:
         surface.blend(shape, corner, colour)
 
 
-def write_names_of_holes(surface: Surface, path: Sequence[int], standing: Container[int]) -> None:
+def write_names_of_holes(surface: Surface, trail: Trail, standing: Container[int]) -> None:
     """Write the names of holes again that the dots of a trail cover."""
     layout = surface.layout
     if not layout.named_inside:
         return
-    for point in path:
+    ink = ink_on(trail.colour)
+    for point in trail.path:
         if point not in standing:
-            draw_named_dot(surface, point)
+            draw_named_dot(surface, point, trail.colour)
             name = hole_label_shape(layout.cell, layout.board.names[point])
-            surface.blend_centred(name, layout.centres[point], surface.colours.outline)
+            surface.blend_centred(name, layout.centres[point], ink)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import hypot
 from typing import NamedTuple
 
@@ -46,6 +46,14 @@ DOUBT = 0.85
 """Size of the type of the question mark at the end of that way."""
 
 
+class Trail(NamedTuple):
+    """The way of a move that was played, with its place among several as a ``number``, if any."""
+
+    path: Sequence[int]
+    colour: Colour
+    number: str = ""
+
+
 class Way(NamedTuple):
     """A move drawn on the position before it, as a better one or as the one that was played.
 
@@ -72,56 +80,99 @@ def tint_ends(surface: Surface) -> None:
             surface.blend_centred(disc, surface.centre(point), surface.colours.tint, TINT)
 
 
-def draw_trail(surface: Surface, path: Sequence[int]) -> None:
+def draw_trail(surface: Surface, trail: Trail) -> None:
     """Draw the way of a move from its first to its last point; its head comes over the pieces."""
     unit = surface.layout.unit
-    places = [surface.centre(point) for point in path]
+    places = [surface.centre(point) for point in trail.path]
     colours = surface.colours
     surface.blend_centred(ring(unit, RADIUS - 0.03, FOOTPRINT), places[0], colours.outline)
-    for colour, extra in ((colours.outline, OUTLINE), (colours.trail, 0.0)):
+    for colour, extra in ((colours.outline, OUTLINE), (trail.colour, 0.0)):
         for start, end in pairwise(places):
             draw_line(surface, start, end, width=TRAIL + 2 * extra, colour=colour)
         for place in places[:-1]:
             surface.blend_centred(dot(unit, DOT + extra), place, colour)
 
 
-def draw_trail_over_pieces(surface: Surface, path: Sequence[int], standing: Container[int]) -> None:
+def draw_trail_over_pieces(surface: Surface, trail: Trail, standing: Container[int]) -> None:
     """Draw the trail again, thin, over the pieces that were jumped and still stand."""
-    unit, colours = surface.layout.unit, surface.colours
+    unit, path = surface.layout.unit, trail.path
     over: list[tuple[int, Place]] = []
     for start, end in pairwise(path):
         jumped = [at for at in _between(surface.layout, start, end) if at in standing]
         direction = direction_of(surface.centre(start), surface.centre(end))
         over += [(at, direction) for at in jumped if at != path[-1]]
-    for colour, extra in ((colours.outline, OUTLINE / 2), (colours.trail, 0.0)):
+    for colour, extra in ((surface.colours.outline, OUTLINE / 2), (trail.colour, 0.0)):
         for point, direction in over:
             surface.blend_centred(_thin_line(unit, direction, extra), surface.centre(point), colour)
 
 
-def draw_head(surface: Surface, path: Sequence[int]) -> None:
+def draw_head(surface: Surface, trail: Trail) -> None:
     """Draw the head of a trail's arrow, whose tip lies on the edge of the piece that arrived."""
-    if len(path) < 2:
+    if len(trail.path) < 2:
         return
-    start, end = (surface.centre(point) for point in path[-2:])
+    start, end = (surface.centre(point) for point in trail.path[-2:])
     direction = direction_of(start, end)
-    for colour, extra in ((surface.colours.outline, OUTLINE), (surface.colours.trail, 0.0)):
+    for colour, extra in ((surface.colours.outline, OUTLINE), (trail.colour, 0.0)):
         surface.blend_centred(_head(surface.layout.unit, direction, extra), end, colour)
 
 
-def draw_named_dot(surface: Surface, point: int) -> None:
-    """Draw a dot of the trail that has room for the name of its hole."""
+def draw_named_dot(surface: Surface, point: int, trail: Colour) -> None:
+    """Draw a dot of a trail of that colour that has room for the name of its hole."""
     for size, colour in (
         (NAMED_DOT + OUTLINE, surface.colours.outline),
-        (NAMED_DOT, surface.colours.trail),
+        (NAMED_DOT, trail),
     ):
         surface.blend_centred(dot(surface.layout.cell, size), surface.centre(point), colour)
 
 
-def ring_arrival(surface: Surface, point: int) -> None:
+def ring_arrival(surface: Surface, trail: Trail) -> None:
     """Draw a ring around the piece that has moved."""
-    for colour, extra in ((surface.colours.outline, 0.0), (surface.colours.trail, OUTLINE)):
+    for colour, extra in ((surface.colours.outline, 0.0), (trail.colour, OUTLINE)):
         shape = ring(surface.layout.unit, RADIUS + OUTLINE / 2 + extra, OUTLINE)
-        surface.blend_centred(shape, surface.centre(point), colour)
+        surface.blend_centred(shape, surface.centre(trail.path[-1]), colour)
+
+
+def trails_of(
+    surface: Surface, paths: Sequence[Sequence[int]], seats: Sequence[int]
+) -> list[Trail]:
+    """Return the trails of moves in their order, by the seats that have played them.
+
+    Those of several seats are in the colours of their pieces, and numbered if some of them meet;
+    not on a map, where allies have one colour.
+    """
+    colours = surface.colours
+    if len(set(seats)) < 2 or len(colours.materials) < 3 or surface.layout.on_map:
+        return [Trail(path, colours.trail) for path in paths]
+    ways = [[surface.centre(point) for point in path] for path in paths]
+    numbered = any(_meet(one, other) for one, other in combinations(ways, 2))
+    return [
+        Trail(path, colours.materials[seat].face, str(number) if numbered else "")
+        for number, (path, seat) in enumerate(zip(paths, seats, strict=True), start=1)
+    ]
+
+
+def _meet(one: Sequence[Pixel], other: Sequence[Pixel]) -> bool:
+    """Return whether two ways cross or touch."""
+    return any(
+        _side(*leg, start) * _side(*leg, end) <= 0
+        and _side(start, end, leg[0]) * _side(start, end, leg[1]) <= 0
+        and _overlap(leg, (start, end))
+        for leg in pairwise(one)
+        for start, end in pairwise(other)
+    )
+
+
+def _side(start: Pixel, end: Pixel, place: Pixel) -> int:
+    """Return on which side of a line a place lies, by its sign."""
+    return (end[0] - start[0]) * (place[1] - start[1]) - (end[1] - start[1]) * (place[0] - start[0])
+
+
+def _overlap(one: tuple[Pixel, Pixel], other: tuple[Pixel, Pixel]) -> bool:
+    """Return whether the boxes around two lines touch."""
+    return all(
+        min(a, b) <= max(c, d) and min(c, d) <= max(a, b)
+        for (a, b), (c, d) in zip(zip(*one, strict=True), zip(*other, strict=True), strict=True)
+    )
 
 
 def cross_out(surface: Surface, points: Iterable[int]) -> None:

@@ -97,8 +97,8 @@ def course(
     ink = max(colours.label, WHITE, key=lambda one: _apart(one, colours.frame))
     unit = size[0] / SIZE[0]
     two = len(curves) == 2
-    rows = () if two else _legend(curves, size[0], unit)
-    top = (MARGIN + (rows[-1][1] + 1) * LEGEND if rows else MARGIN) * unit
+    rows = _legend(curves, size[0], unit)  # above: within the picture curves and badges hide names
+    top = (MARGIN + (rows[-1][1] + 1) * LEGEND) * unit
     left, right = MARGIN * unit, size[0] - MARGIN * unit
     frame = _Frame(left, top, right, size[1] - FOOT * unit, len(numbers))
     canvas = Canvas("RGB", size, 1, colours.frame, OVERSAMPLING)
@@ -125,12 +125,6 @@ def course(
     for number, (place, one) in enumerate(badges, start=1):
         material = _material(curves, one, colours)
         pen.text(place, str(number), material.symbol, font(round(27 * unit)), anchor="mm")
-    if two:
-        for curve, chance, anchor in zip(curves, (0.0, 1.0), ("ls", "la"), strict=True):
-            x, y = frame.at(0, chance)
-            place = (x + 14 * unit, y + (-14 if anchor == "ls" else 10) * unit)
-            symbol = colours.materials[curve.seat].symbol
-            pen.text(place, curve.label, symbol, letters, anchor=anchor)
     for x, row, curve in rows:
         place = ((x + 32) * unit, (MARGIN + (row + 0.4) * LEGEND) * unit)
         pen.text(place, curve.label, ink, letters, anchor="lm")

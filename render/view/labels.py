@@ -65,9 +65,9 @@ FREE_SPOTS = (*OCCUPIED_SPOTS[:2], Spot(0, -1), *OCCUPIED_SPOTS[2:])
 """And on a free square, with room between two trails."""
 ON_FREE, BESIDE_PIECE = Label(TOP_LEFT, FREE), Label(TOP_LEFT, OCCUPIED)
 """Where there is no trail."""
-FREE_ON_MAP = Label(Spot(0, 0), 0.66, widest=0.94)
+FREE_ON_MAP = Label(Spot(0, 0), 0.68, widest=0.94)
 """On a free square of a map: as large as a telephone needs, where a map is twenty squares wide."""
-ABOVE_PIECE = Label(Spot(0, -1), 0.66, HALO, 0.4, 0.94)
+ABOVE_PIECE = Label(Spot(0, -1), 0.68, HALO, 0.4, 0.94)
 """Above a piece or a trail on a map: the lines of maps are diagonals, so that the name may reach
 into the light cell above, where nothing stands."""
 

@@ -102,7 +102,7 @@ def test_the_seats_may_agree_on_a_draw_until_the_game_is_over() -> None:
 def test_who_resigns_loses_and_the_third_time_is_a_draw() -> None:
     position = after("b2")
     assert position.resign(0).outcome() == Outcome(
-        (2, 1), Text("{seat} gave up.", seat=Text("Crosses"))
+        (2, 1), Text("{seat} resigned.", seat=Text("Crosses"))
     )
     assert position.resign(1).fen().endswith(" noughts-resigned")
     repeated = position.repeated().outcome()

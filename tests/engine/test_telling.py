@@ -59,20 +59,16 @@ def test_a_cross_that_is_switched_is_told_and_one_that_is_not_is_not() -> None:
 class TestAssaut:
     def test_an_officer_that_did_not_capture(self) -> None:
         assert told(assaut(OMITTED), "d6-e6", "huff") == [
-            "The soldiers huff e6: it could have captured d5."
+            "The officer on e6 could have captured d5."
         ]
 
     def test_one_of_two_officers_that_could_have_captured(self) -> None:
         position = assaut(placed(f"{REST} d5 c6", "d6 c7", "o"))
-        assert told(position, "d6-e6", "huff c7") == [
-            "The soldiers huff c7: it could have captured c6."
-        ]
+        assert told(position, "d6-e6", "huff c7") == ["The officer on c7 could have captured c6."]
 
     def test_an_officer_that_stopped_short(self) -> None:
         position = assaut(placed("d5 e4 c6 a3 a4 b3 g3 g4 c1", "d6 c7", "o"))
-        assert told(position, "d6xd4", "huff") == [
-            "The soldiers huff d4: it could have captured e4."
-        ]
+        assert told(position, "d6xd4", "huff") == ["The officer on d4 could have captured e4."]
 
     def test_a_huff_whose_offence_was_not_seen(self) -> None:
         position = assaut(OMITTED)
@@ -80,7 +76,7 @@ class TestAssaut:
         huff = position.parse("huff")
         seen = position.seen_by(None)
         assert [str(each) for each in effects(seen, huff, seen.play(huff))] == [
-            "The soldiers huff e6: it did not capture all it could."
+            "The officer on e6 did not capture all it could."
         ]
 
     def test_a_huff_at_once(self) -> None:

@@ -303,7 +303,7 @@ class Table:
         await self.settled()
         await self._noted()
         await self.leave()
-        assert self.kinds == ["challenge", "accept", "start", *kinds]
+        assert self.kinds == ["challenge", "accept", "start", *kinds], self.kinds
         self.check_shown()
 
     async def check_computers(self, moves: int) -> None:
@@ -343,15 +343,15 @@ class Table:
     def check_shown(self) -> None:
         """Every saved post stands in the channel once, in order, and no old one has buttons.
 
-        What a later post shows too has none of its own.
+        What a later post shows too has none of its own, nor has what was posted again in vain.
         """
         self.check_rated()
         saved = self.query(
             'SELECT "match", event, message, state FROM posts '
-            "WHERE state != 'joined' ORDER BY 1, 2"
+            "WHERE state NOT IN ('joined', 'removed') ORDER BY 1, 2"
         )
         shown = sorted((*reference(post), post.id, "shown") for post in self.posts)
-        assert shown == saved
+        assert shown == saved, (shown, saved)
         for posts in self._by_match.values():
             assert posts == sorted(posts, key=reference)
         assert self._untidy == []

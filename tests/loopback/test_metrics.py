@@ -114,6 +114,7 @@ async def test_figures_of_computers_and_of_what_discord_refuses(table: Table, as
     await table.shown(1)
     await table.discord.deny(table.channel, "send_messages")
     await table.say(table.ann, "32-28")
+    await table.discord.until(lambda: len(table.moves) > 1)
     await table.discord.until(lambda: bool(table.query("SELECT 1 FROM posts WHERE why != ''")))
     figures = await asked.figures()
     assert figures["damier_thinking_processes",] == 1

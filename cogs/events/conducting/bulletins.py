@@ -221,7 +221,9 @@ class Bulletins:
             name = f"t{tournament.id:x}.{entry.number:x}" + (f".{number}" if number else "")
             found = await self._posts.find(place, name, entry.at) if again else None
             if found is None:
-                found = await self._posts.send(place, name, part.layout, part.files, part.calls)
+                found = await self._posts.send(
+                    place, name, part.layout, part.files, part.calls, by=entry.person
+                )
             first = first or found.id
         return first
 

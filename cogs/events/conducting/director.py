@@ -297,7 +297,7 @@ class Director(commands.Cog):
             return False
 
         def unless_changed(one: Tournament) -> Tournament:
-            return ticked if len(one.entries) == len(tournament.entries) else one
+            return ticked if one.entries == tournament.entries else one
 
         await self.bot.store.tournaments.change(tournament.id, unless_changed)
         return True

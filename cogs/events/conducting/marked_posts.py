@@ -89,10 +89,15 @@ class MarkedPosts:
         layout: ui.LayoutView,
         files: Sequence[discord.File] = (),
         calls: Collection[int] = (),
+        *,
+        by: int | None = None,
     ) -> discord.Message:
-        """Send the post of that name; Discord takes it once within some minutes."""
+        """Send the post of that name; Discord takes it once within some minutes.
+
+        It ``calls`` people because one of them did something (``by``), or because of the time.
+        """
         self.mark(layout, name)
-        call = Call(name, self.bot.clock.now())
+        call = Call(name, self.bot.clock.now(), by)
         called = await self.bot.preferences.pinged(calls, call)
         return await place.send(
             view=layout,

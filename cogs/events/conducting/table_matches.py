@@ -123,10 +123,13 @@ class TableMatches:
         return found
 
     async def see_to_match(self, match: Match) -> None:
-        """Score a match that is over; end one that does not count, or whose player has left."""
+        """Score a match that is over; end one that does not count, or whose player has left.
+
+        Raises Repeated if data of its players were deleted meanwhile: it has to be read again.
+        """
         store, now = self.bot.store, self.bot.clock.now()
         tournament = await store.tournaments.load(match.tournament or 0)
-        place = tournament.state.place_of(match.id)
+        place = _place_of(match, tournament)
         if match.status is Status.LIVE:
             if place is None:
                 await self.break_off(match, PAIRED_ANEW)
@@ -141,7 +144,11 @@ class TableMatches:
             for person in left:
                 match = await self._give_up(match, person)
         if match.status is Status.OVER and place is not None:
-            await store.tournaments.change(tournament.id, lambda one: one.scored(match, now=now))
+
+            def scored(one: Tournament) -> Tournament:
+                return one.scored(match, now=now) if _place_of(match, one) else one
+
+            await store.tournaments.change(tournament.id, scored)
 
     async def break_off(self, match: Match, why: Text, ranks: Sequence[int] = ()) -> None:
         """End a match and say why, without a result if no ``ranks`` are given; not if it is over.
@@ -183,7 +190,11 @@ class TableMatches:
             if made and is_many:
                 await asyncio.sleep(REST)
             await self.bot.poster.give_way()
-            match = await begun(store, tournament, game, known, self.bot.clock.now())
+            async with store.tournaments.lock(tournament.id):  # no data are deleted meanwhile
+                present = await store.tournaments.load(tournament.id)
+                if present.entries[: len(tournament.entries)] != tournament.entries:
+                    break  # some have been, and the players have other numbers
+                match = await begun(store, tournament, game, known, self.bot.clock.now())
             if match is not None:
                 made.append((game.table.round, game.table.number, game.number, match))
         rest = REST if is_many else REST * len(some)
@@ -285,6 +296,17 @@ async def begun(
     except Refusal as refusal:
         log.warning("Tournament %s, %s: no match: %s", tournament.id, game, refusal)
         return None
+
+
+def _place_of(match: Match, tournament: Tournament) -> tuple[Table, int] | None:
+    """Return the table of a match, and the number of its game there.
+
+    Raises Repeated if data of its players were deleted after one of the two was read.
+    """
+    place = tournament.state.place_of(match.id)
+    if place is not None and not {*place[0].players} <= {*match.people}:
+        raise Repeated
+    return place
 
 
 def ranks_in(match: Match, table: Table) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ from cogs.messages.forms import Typed
 from cogs.messages.layouts import add_button_rows, text_layout, view_of
 from data import AdmitTournament, ServerSettings
 from engine import Game, Refusal, Text
-from engine.text import in_context
+from engine.text import in_context, readable
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.terms import LONGEST_NAME, Form, Recurs
 
@@ -212,7 +212,7 @@ def _manages(member: discord.abc.User) -> bool:
 
 
 def _named(typed: str) -> str:
-    return " ".join(typed.split())[:LONGEST_NAME]
+    return readable(typed)[:LONGEST_NAME]
 
 
 def _draft_of(code: str, form: str, words: str) -> Draft:

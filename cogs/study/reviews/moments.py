@@ -89,8 +89,8 @@ def chances_lost(shown: ShownReview, turn: Judged) -> Text:
     """Return the text on what became of the chances of the seat that played a turn."""
     before, after = round(100 * turn.chance), round(100 * (turn.chance - turn.lost))
     if shown.is_own(turn.seat):
-        return Text("Your chances: {before} % → {after} %.", before=before, after=after)
-    return Text("Chances {before} % → {after} %.", before=before, after=after)
+        return Text("Your chances: {before}% → {after}%.", before=before, after=after)
+    return Text("Chances {before}% → {after}%.", before=before, after=after)
 
 
 def look_button(shown: ShownReview, steps: Sequence[Step], turn: Judged) -> MatchButton:
@@ -205,7 +205,7 @@ def _better(
             better = Text("Better is {move}: it {told} ({line}).", line=after, move=move, told=told)
     if gain is not None and (story.gain > gain or not story.taken + story.lost):
         return better
-    kept = Text("That keeps chances of {percent} %.", percent=round(100 * turn.chance))
+    kept = Text("That keeps chances of {percent}%.", percent=round(100 * turn.chance))
     return joined([better, kept])
 
 

@@ -217,10 +217,10 @@ def _overview(
 
 def level_text(share: float, left_out: int) -> Text:
     """Return the sentence about how deeply turns were judged, and how many were left out."""
-    told = Text("Thought about like level {level}.", level=LEVEL)
+    told = Text("Judged by the computer at level {level}.", level=LEVEL)
     if share != 1:
         told = Text(
-            "Each turn got {percent} % of the thought of level {level}.",
+            "Judged by the computer at level {level}, with {percent}% of its usual thought.",
             percent=round(100 * share),
             level=LEVEL,
         )
@@ -295,7 +295,7 @@ def _besides(
     chance = after if sides[last.seat] == sides[end.seat] else 1 - after
     if chance >= WON:
         yield Text(
-            "{seat} resigned a game that stood well: winning chances of {percent} %.",
+            "{seat} resigned a game that stood well: winning chances of {percent}%.",
             seat=shown.match.seats[end.seat].name,
             percent=round(100 * chance),
         )

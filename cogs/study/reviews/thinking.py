@@ -78,11 +78,17 @@ Ask = Callable[[Question], Awaitable[Answer]]
 
 
 class Thinker:
-    """Judges the turns of a course; ``ask`` answers a question or raises ThoughtFailed."""
+    """Judges the turns of a course; ``ask`` answers a question or raises ThoughtFailed.
 
-    def __init__(self, course: Course, ask: Ask) -> None:
+    ``look`` is called with the number of turns looked at so far: some may have to wait for others
+    to be judged.
+    """
+
+    def __init__(
+        self, course: Course, ask: Ask, look: Callable[[int], object] = lambda _: None
+    ) -> None:
         self._course = course
-        self._ask = ask
+        self._ask, self._look = ask, look
         self._turns = {turn.at: turn for turn in course.turns}
         self._forced = {turn.at for turn in course.turns if turn.forced}
         self._answers: dict[int, Answer | None] = {}
@@ -118,9 +124,16 @@ class Thinker:
         if course.is_duel:
             places |= {self._settled(turn.at + 1) for turn in turns}
         new = sorted(places - self._known.keys() - course.over.keys())
-        answers = await asyncio.gather(
-            *(self._asked(course.question(at, FIRST, early=EARLY)) for at in new)
-        )
+        looked = len(self._known)
+
+        async def first(at: int) -> Answer | None:
+            nonlocal looked
+            answer = await self._asked(course.question(at, FIRST, early=EARLY))
+            looked += any(turn.at == at for turn in turns)
+            self._look(looked)
+            return answer
+
+        answers = await asyncio.gather(*map(first, new))
         self._answers.update(zip(new, answers, strict=True))
         if not course.is_duel:
             return

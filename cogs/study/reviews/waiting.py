@@ -61,12 +61,13 @@ FAILED: Final = Text("Something went wrong with this review; please ask again.")
 
 @dataclass
 class Job:
-    """A review in the queue; ``turns`` is 0 until they are counted."""
+    """A review in the queue; ``turns`` is 0 until they are counted, ``looked`` those looked at."""
 
     match: Match
     number: int
     waits: dict[int, Wait] = field(default_factory=dict)
     judged: int = 0
+    looked: int = 0
     turns: int = 0
 
 
@@ -132,8 +133,8 @@ class ReviewQueue:
             if not job.turns:
                 return Text("The computer begins to look through the match…")
             return Text(
-                "The computer looks through the match, from its end: {judged} of {turns} turns.",
-                judged=job.judged,
+                "The computer looks through the match, the last move first: {looked} of {turns}.",
+                looked=job.looked,
                 turns=job.turns,
             )
         order = self._order()
@@ -211,13 +212,19 @@ class ReviewQueue:
                 review = Review(match.id, fast=fast)
             course = await asyncio.to_thread(course_of, match, fast=fast)
             job.turns, job.judged = len(course.turns), len(review.turns)
+            job.looked = job.judged
             self._tell_all()
-            thinker = Thinker(course, self._workers.study)
+
+            def look(looked: int) -> None:
+                job.looked = looked
+                self._tell_all()
+
+            thinker = Thinker(course, self._workers.study, look)
             begun = stored = self._time()
             left = max(job.turns - job.judged, 1)
             async for some in thinker.judge(review.turns):
                 review = replace(review, turns=(*review.turns, *some))
-                job.judged = len(review.turns)
+                job.judged = job.looked = len(review.turns)
                 if self._time() - stored >= APART.total_seconds():
                     await store.reviews.put(review, self._bot.clock.now())
                     stored = self._time()

@@ -257,8 +257,8 @@ def missing(state: AlliesState, seat: int, arrangement: Arrangement) -> Text | N
         for force, number in lacking
     ]
     how = Text(
-        "`auto front` fills in what is left near the enemy, `auto deep` far from them, `auto "
-        "mixed` in between."
+        "*Front* fills in what is left near the enemy, *Deep* far from them, *Mixed* in between. "
+        "Typed, that is `auto front`, `auto deep`, `auto mixed`."
     )
     return joined([*told, how])
 

@@ -63,6 +63,14 @@ class AlliesDisplay(Display):
                 return None
         return _points(ZONES[fight])
 
+    def following(self) -> tuple[int, ...]:
+        """Return the others in order of turns while four fight: the fights alternate."""
+        state, phase = self._state, self._state.phase
+        if phase.setup or phase.is_over or not phase.alternating:
+            return ()
+        place = phase.rules.order.index(state.turn)
+        return phase.rules.order[place + 1 :] + phase.rules.order[:place]
+
     def signs(self, seat: int) -> str | Text | None:
         """Return the armies that a seat directs now, each by its sign and its nation."""
         state = self._state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.capabilities import huffs
 from engine.capabilities.huffs import HUFF
 from engine.games.allies.battle.allies_state import AlliesState
 from engine.games.allies.battle.field_rules import FieldRules, Force
@@ -21,7 +22,7 @@ from engine.games.allies.map.europe import CODES, COLUMNS
 from engine.games.allies.map.squares import BOARD, DIAGONALS, POINT, SQUARE, holds, set_at
 from engine.values import Move
 
-FORCED: Final = "force"
+FORCED: Final = huffs.FORCED
 """The kind of the move, and the word, that claims a force."""
 
 _LISTED = tuple[int, Move]

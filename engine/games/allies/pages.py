@@ -94,8 +94,8 @@ PAGES: Final[tuple[Page, ...]] = (
             "no frontier square. Nobody starts on the Channel.\n"
             "`K11 L12` places on squares; `auto front`, `auto mixed` or `auto deep` fills in "
             "what is left: near the enemy, anywhere with some chance, or far away. `clear DW` "
-            "takes an army up again, `ready` ends it. There are buttons for all of these. Here a "
-            "soldier comes to `L6`."
+            "takes an army off the board again, `ready` ends it. There are buttons for all of "
+            "these. Here a soldier comes to `L6`."
         ),
         _at("FJ6 FK7 FM7", "1 setup=1"),
         "@L6",

@@ -135,11 +135,11 @@ class HuffClaiming(Claiming):
             )
         if not others:
             return Text(
-                "The soldiers huff {point}: it did not capture all it could.",
+                "The officer on {point} did not capture all it could.",
                 point=BOARD.names[officer],
             )
         return Text(
-            "The soldiers huff {point}: it could have captured {others}.",
+            "The officer on {point} could have captured {others}.",
             point=BOARD.names[officer],
             others=either(others),
         )

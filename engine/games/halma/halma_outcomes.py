@@ -97,11 +97,11 @@ def _alone(rules: HalmaRules, arrived: Sequence[int], resigned: Sequence[int]) -
     if arrived:
         return Text("All places are decided.")
     if len(resigned) > 1:
-        return Text("All others gave up.")
+        return Text("All others are out of the game.")
     seats = rules.sides[resigned[0]]
     if len(seats) > 1:
-        return Text("{seats} gave up.", seats=_names(seats))
-    return Text("{seat} gave up.", seat=NAMES[seats[0]])
+        return Text("{seats} resigned.", seats=_names(seats))
+    return Text("{seat} resigned.", seat=NAMES[seats[0]])
 
 
 def _names(seats: Sequence[int]) -> Text:

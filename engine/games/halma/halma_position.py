@@ -300,7 +300,7 @@ class HalmaDisplay(Display):
                 if seat not in state.out
             ]
             yield Text(
-                "In the camp opposite, of {all}: {seats}.",
+                "Pieces that have arrived, out of {all}: {seats}.",
                 all=max(map(len, state.pieces)),
                 seats=listed(seats),
             )

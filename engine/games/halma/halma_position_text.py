@@ -119,7 +119,7 @@ def _check_pieces(rules: HalmaRules, board: bytes, out: Sequence[int]) -> None:
         if given and seat in out and len(rules.sides) > 2:
             raise InvalidPosition(
                 Text(
-                    "{seat} (`{letter}`) gave up, so its pieces are off the board.",
+                    "{seat} (`{letter}`) is out of the game, so its pieces are off the board.",
                     seat=NAMES[seat],
                     letter=LETTERS[seat],
                 )

@@ -84,7 +84,7 @@ async def test_the_bot_is_challenged_by_slash_command(club: Club) -> None:
 
 async def test_the_slash_command_says_against_whom(club: Club) -> None:
     result = await club.alice.slash(club.channel, "play", game="halma", players=4, level=1)
-    assert "computer, level 1" in private_text(result)
+    assert "3 computers, level 1" in private_text(result)
     (match,) = await club.matches(status=Status.LIVE)
     assert sorted(match.people) == sorted([club.alice.id, *(computer(1, n) for n in range(3))])
 
@@ -226,7 +226,7 @@ async def test_the_first_level_suits_the_rating_and_its_figure_is_said(
     monkeypatch.setattr(scale, "_FIGURES", {"frisian": FIGURES})
     await ended(club)
     result = await club.alice.slash(club.channel, "play", game="frisian")
-    assert "You play computer, level 4, about 1400." in private_text(result)
+    assert "You play against the computer, level 4, about 1400." in private_text(result)
     (match,) = await club.matches(status=Status.LIVE)
     assert "computer, level 4" in club.text()
     assert "about" not in club.text()
@@ -236,7 +236,7 @@ async def test_the_first_level_suits_the_rating_and_its_figure_is_said(
     (match,) = await club.matches(status=Status.LIVE)
     assert [level_of(user) for user in match.computers] == [5]
     result = await club.carol.slash(club.channel, "play", game="frisian")
-    assert "You play computer, level 2, about 800." in private_text(result)
+    assert "You play against the computer, level 2, about 800." in private_text(result)
 
 
 async def test_a_rating_of_any_server_suits_a_direct_message(

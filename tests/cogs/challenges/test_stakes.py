@@ -11,7 +11,7 @@ from tests.cogs.results import ended
 pytestmark = SHARED
 
 
-FIRST = "Not rated, because nobody here has played this game yet"
+FIRST = "Not rated, as the game is new here"
 
 
 async def test_the_first_match_of_newcomers_is_not_rated_and_the_card_says_why(club: Club) -> None:

@@ -104,7 +104,7 @@ async def test_a_game_is_chosen_and_the_board_is_there(club: Club) -> None:
     shown = await card(club)
     result = await choose(club.alice, shown, "frysk")
     figure = figures(engine.games["frysk"], 2, {})[2]
-    assert f"You play computer, level 2, about {figure}." in private_text(result)
+    assert f"You play against the computer, level 2, about {figure}." in private_text(result)
     (match,) = await club.matches(status=Status.LIVE)
     assert match.game.name == "frysk"
     assert set(match.people) == {club.alice.id, computer(2)}

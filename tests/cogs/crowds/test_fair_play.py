@@ -152,6 +152,22 @@ async def test_few_do_not_resign_for_all(club: Club) -> None:
     assert (await club.reload(match)).status is Status.LIVE
 
 
+async def test_who_does_not_see_the_channel_is_not_counted(club: Club) -> None:
+    for number in range(40):
+        member(club, f"guest{number}")
+    await club.hide_from_everybody(club.channel)
+    match = await gathered(club, "vote frisian computer 1 1h")
+    for _ in range(4):  # then those of the first turns have had their time
+        for who in (club.alice, club.bob):
+            await typed(club, who, (await club.reload(match)).example)
+        await club.wait(hours=1)
+        await answered(club)
+    for who in (club.alice, club.bob):
+        await typed(club, who, "resign")
+        await who.click(club.last, label="Yes, let us vote")
+    assert (await club.reload(match)).status is Status.OVER
+
+
 # Sides
 
 

@@ -43,7 +43,7 @@ def test_after_a_loss_on_time() -> None:
 
 def test_after_a_resignation() -> None:
     match = begun().resign(2, now=NOON, source=None)
-    assert opening(match).startswith("The game is over, White won: Black gave up. ")
+    assert opening(match).startswith("The game is over, White won: Black resigned. ")
 
 
 def test_after_a_draw_that_was_agreed() -> None:

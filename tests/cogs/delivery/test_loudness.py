@@ -232,7 +232,7 @@ class TestOneBoard:
 
 
 class TestThreadsAreRecommended:
-    ADVICE = "With a thread for each they stay apart"
+    ADVICE = "Threads keep several matches apart"
 
     async def test_once_where_a_second_match_begins(self, club: Club) -> None:
         await club.start()

@@ -21,11 +21,18 @@ LONGEST = 250
 """Characters of what is told of a turn: four lines on a phone."""
 
 
+def post(match: Match) -> str:
+    """The texts of a match's last post."""
+    return "\n".join(texts_in(compose(match, ENGLISH, describe(match))))
+
+
 def told(match: Match, locale: discord.Locale = ENGLISH) -> str:
     """The line of a post that tells of the last turns."""
     texts = texts_in(compose(match, locale, describe(match)))
     lines = "\n".join(texts).splitlines()
-    return "\n".join(line for line in lines if "played" in line or "joué" in line)
+    return "\n".join(
+        line for line in lines if set(line.split()) & {"played", "huffed", "joué", "soufflé"}
+    )
 
 
 def test_captures_and_a_promotion() -> None:
@@ -47,6 +54,13 @@ def test_a_general_is_made() -> None:
     assert told(match).endswith("played `K9-L10`. It becomes a General.")
 
 
+def test_how_the_fights_stand_is_told_when_it_changes() -> None:
+    text = f"{placed_text('FM7 FM3 GN8 GF12 RA25 RC27 DE17 DE19')} 1"
+    match = played(live("allies", text, field="battle"), "M7xO9")
+    assert "Pieces left: " in post(match)
+    assert "Pieces left: " not in post(played(match, "E17-D16"))
+
+
 def test_who_plays_one_of_two_fights_is_not_told_to_have_done_what_others_did_before() -> None:
     text = f"{placed_text('FM7 FM3 GN8 GF12 RA25 RC27 DE17')} 1"
     match = played(live("allies", text, field="battle"), "M7xO9", "E17-D16")
@@ -57,21 +71,21 @@ def test_who_plays_one_of_two_fights_is_not_told_to_have_done_what_others_did_be
 def test_a_huff_and_its_cause_before_the_move_that_follows() -> None:
     match = played(live("assaut", OMITTED), "d6-e6", "huff c1-c2")
     assert told(match) == (
-        "Soldiers <@1> played `huff e6`, `c1-c2`. The soldiers huff e6: it could have captured d5."
+        "Soldiers <@1> huffed e6 and played `c1-c2`. The officer on e6 could have captured d5."
     )
-    assert told(match, FRENCH).startswith("Les Soldats (<@1>) ont joué `souffler e6`, `c1-c2`. ")
-    assert "Les soldats soufflent e6\u202f: il aurait pu prendre d5." in told(match, FRENCH)
+    assert told(match, FRENCH).startswith("Les Soldats (<@1>) ont soufflé e6 et joué `c1-c2`. ")
+    assert "L’officier en e6 aurait pu prendre d5." in told(match, FRENCH)
 
 
 def test_the_choice_of_captures_that_led_to_a_huff() -> None:
     match = played(live("assaut", placed(f"{REST} d5 c6", "d6 c7", "o")), "d6-e6", "huff c7")
-    assert "The soldiers huff c7: it could have captured c6." in told(match)
+    assert "The officer on c7 could have captured c6." in told(match)
 
 
 def test_a_chain_that_was_broken_off() -> None:
     position = placed("d5 e4 c6 a3 a4 b3 g3 g4 c1 d1 e1", "d6 c7", "o")
     match = played(live("assaut", position), "d6xd4", "huff")
-    assert "The soldiers huff d4: it could have captured e4." in told(match)
+    assert "The officer on d4 could have captured e4." in told(match)
 
 
 def test_one_fox_is_told_in_the_singular() -> None:
@@ -83,7 +97,7 @@ def test_one_fox_is_told_in_the_singular() -> None:
 def test_a_game_lost_by_huffs_says_so() -> None:
     match = played(live("assaut", placed(f"{REST} d5", "d6", "o")), "d6-e6", "huff")
     text = "\n".join(texts_in(compose(match, ENGLISH, describe(match))))
-    assert "The soldiers huff e6: it could have captured d5." in text
+    assert "The officer on e6 could have captured d5." in text
     assert "Both officers were huffed: each omitted a capture." in text
 
 

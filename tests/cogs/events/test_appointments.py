@@ -10,6 +10,7 @@ import discord
 from simcord import InteractionResult, MemberActor
 
 from cogs.events.conducting.table_matches import Game, begun
+from cogs.members.calls import MOST, MOST_BY_ONE
 from engine.table.clock import TimeControl
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
@@ -243,3 +244,22 @@ async def test_a_match_begins_once_although_the_bot_is_killed_when_all_are_there
     assert (await round_.table()).matches == {1: match.id} == {1: made}
     reminded = [kind for kind in await round_.hall.kinds() if kind is Kind.REMIND]
     assert len(reminded) == 1
+
+
+async def test_challenges_of_others_do_not_drown_the_call_to_a_game(club: Club) -> None:
+    round_ = await Round.begin(club)
+    await round_.propose(round_.one, "tomorrow 19:00", "in 3 days")
+    await round_.press(round_.other, "Accept time 1")
+    agreed = (await round_.table()).agreed
+    assert agreed is not None
+    await round_.hall.wait(seconds=(agreed - club.bot.clock.now()).total_seconds() - 700)
+    challenge = f"{club.me} play frisian white @{round_.other.name}"
+    for who, times in ((club.alice, MOST_BY_ONE), (club.carol, MOST - MOST_BY_ONE)):
+        for _ in range(times):
+            await who.send(club.channel, challenge)
+            assert club.pinged() == {round_.other.id}
+            await who.click(club.last, label="Withdraw")
+    await club.carol.send(club.channel, challenge)
+    assert club.pinged() == set()
+    await round_.hall.wait(seconds=200)
+    assert club.pinged() == {round_.one.id, round_.other.id}

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
+from simcord import MemberActor
 
 import engine
 from cogs.computers.worker_pool import Workers
 from cogs.computers.worker_protocol import Answer
 from cogs.events.conducting.director import Director
+from cogs.house.privacy import Privacy
 from engine.table.clock import TimeControl
+from engine.table.match import Match
 from engine.table.record import Status
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
@@ -20,7 +26,7 @@ from engine.tournaments.scores import How
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Recurs
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels
-from tests.cogs.events.hall import Hall
+from tests.cogs.events.hall import Hall, as_bot
 
 pytestmark = [SHARED, UNSEEN, pytest.mark.usefixtures("plain_posts")]
 
@@ -271,3 +277,53 @@ async def test_a_row_leaves_no_pins_and_no_memory_of_what_is_over(club: Club) ->
 async def _pinned(club: Club) -> list[int]:
     """The pinned messages of the channel."""
     return [post.id for post in club.messages if (await club.fetch(post)).pinned]
+
+
+async def test_data_are_deleted_in_the_middle_of_what_is_done_with_an_event(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    hall = await Hall.open(club, Form.SWISS, 6, rounds=1)
+    leaver, early, late, *_ = hall.players
+    privacy, forgotten = club.bot.get_cog("Privacy"), list[int]()
+    assert isinstance(privacy, Privacy)
+
+    def delete(member: MemberActor, of: object, name: str, is_time: Callable[[Any], bool]) -> None:
+        """Delete a member's data after the first thing that is read or done then."""
+        before = getattr(of, name)
+
+        async def after(*given: Any, **more: Any) -> Any:  # noqa: ANN401 - whatever it takes
+            found = await before(*given, **more)
+            if member.id not in forgotten and is_time(found):
+                forgotten.append(member.id)
+                await privacy.forget(member.id)
+            return found
+
+        monkeypatch.setattr(of, name, after)
+
+    async def resign(match: Match) -> None:
+        async with club.store.match(match.id) as table:
+            if table.match.status is Status.LIVE:
+                one, now = table.match, club.bot.clock.now()
+                person = late.id if late.id in one.people else one.people[0]
+                table.match = one.resign(person, now=now, source=None)
+
+    def is_over(found: Sequence[Match]) -> bool:
+        return any(one.status is Status.OVER and late.id in one.people for one in found)
+
+    await hall.check_in()
+    delete(early, club.store.tournaments, "matches_of", lambda _: True)
+    delete(late, club.store, "some", is_over)
+    delete(leaver, asyncio, "to_thread", lambda done: getattr(done, "is_over", False) is True)
+    await hall.start()
+    now = club.bot.clock.now()
+    await hall.do(partial(Tournament.leave, person=leaver.id, now=now, source=None))
+    for _ in range(4):
+        with as_bot(club.env):
+            for match in await hall.live():
+                await resign(match)
+        await hall.wait(hours=1)
+    assert not [one for one in caplog.records if one.levelname == "ERROR"]
+    assert forgotten == [early.id, late.id, leaver.id]
+    for person in forgotten:
+        kept = await club.store.kept_about(person)
+        assert (kept["tournaments"], kept["matches"]) == ([], [])

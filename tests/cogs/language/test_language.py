@@ -197,7 +197,7 @@ async def test_several_words_are_a_command(club: Club) -> None:
     match = await club.start()
     await club.play("32-28", "19-23")
     await club.alice.send(club.channel, f"{club.me} partie nulle")  # not the match "nulle"
-    assert "offer <@" in club.text()
+    assert "offer a draw" in club.text()
     await club.alice.send(club.channel, f"{club.me} I resign")
     assert f"resign match #{match.id}" in club.text()
     await club.alice.send(club.channel, f"{club.me} please board please")

@@ -50,6 +50,13 @@ def test_what_is_no_time_is_refused(typed: str) -> None:
         read_moment(typed, zone="Europe/Paris", now=NOW)
 
 
+def test_an_hour_that_the_clocks_leave_out_is_as_much_later() -> None:
+    now = datetime(2027, 3, 27, 12, tzinfo=UTC)
+    meant = datetime(2027, 3, 28, 1, 30, tzinfo=UTC)  # 3:30 in Paris
+    for typed in ("tomorrow 2:30", "sunday 2:30", "2027-03-28 2:30"):
+        assert read_moment(typed, zone="Europe/Paris", now=now) == meant
+
+
 def test_of_an_hour_that_comes_twice_the_next_to_come_is_meant() -> None:
     first = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)  # 2:30 in Paris, as an hour later
     for typed in ("2:30", "sunday 2:30", "2026-10-25 2:30"):

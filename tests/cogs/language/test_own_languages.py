@@ -30,7 +30,7 @@ msgstr "Dyn ynstellings"
 msgid "Legal moves"
 msgstr "Setten"
 
-msgid "as my Discord"
+msgid "as in my Discord"
 msgstr "as myn Discord"
 
 msgid "That is out of date; `/help` tells what there is now."
@@ -166,14 +166,14 @@ async def test_a_person_reads_it_at_once_and_until_they_choose_another(club: Clu
     assert "Your settings" in private_text(other)
     restored = shown(await club.alice.select(shown(again), ["-"], custom_id=menu))
     assert "Your settings" in club.text(restored)
-    assert "as my Discord" in club.text(restored)
+    assert "as in my Discord" in club.text(restored)
 
 
 async def test_a_person_types_it(club: Club) -> None:
     given = await club.alice.slash(club.channel, "settings", words="language fy")
     assert "Frysk" in private_text(given)
     again = await club.alice.slash(club.channel, "settings", words="language discord")
-    assert "as my Discord" in private_text(again)
+    assert "as in my Discord" in private_text(again)
 
 
 @OWN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from random import Random
 
 import pytest
@@ -11,10 +12,13 @@ from cogs.language.catalogues import ENGLISH, translate_into
 from cogs.learning import puzzle_choice
 from cogs.learning.puzzle_choice import PuzzleBook
 from cogs.learning.puzzle_tries import TITLE, attempt, first_of, heading, solution_of, task
+from data import Seen
 from engine.puzzles import FOLDER, biggest_capture, read_all
-from engine.rating import NEW
+from engine.rating import NEW, Rating
 
 BOOK = read_all()
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 OF_EACH = 6
 """So many puzzles of each game are tried here; the script verifies all of them."""
@@ -56,3 +60,20 @@ def test_a_newcomer_gets_an_easy_puzzle_first(monkeypatch: pytest.MonkeyPatch) -
         if any(biggest_capture(one) == 2 and one.rating < easy for one in BOOK[game.name]):
             captures |= {biggest_capture(puzzle) for puzzle in chosen}
     assert captures == {2}
+
+
+def test_a_newcomers_first_five_puzzles_stay_easy_whatever_the_first_tries_did(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(puzzle_choice, "FOLDER", FOLDER)
+    book = PuzzleBook()
+    book.load()
+    strong = Rating(NEW.mu + 3 * NEW.sigma, NEW.sigma)
+    for game in book.games:
+        seen: dict[str, Seen] = {}
+        while len(seen) < 5:
+            puzzle, _ = book.nearest(game.name, strong, {}, seen, Random(len(seen)))
+            assert puzzle.rating < 1200, (game.name, len(seen))
+            seen[puzzle.id] = Seen(NOON, NOON, right=True)
+        hard = sorted(puzzle.rating for puzzle in BOOK[game.name])[-10]
+        assert book.nearest(game.name, strong, {}, seen, Random(0))[0].rating >= hard

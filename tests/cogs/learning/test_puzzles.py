@@ -83,6 +83,8 @@ async def test_a_puzzle_is_solved_in_private_and_rated_once(club: Club) -> None:
     ]
     assert (await picture_of(message.message)).size[0] > 400
     assert not club.messages  # nobody else sees anything
+    cost = "*Solution* counts as a wrong try."
+    assert cost in text
     await type_move(club, club.alice, message, puzzle.solution[0])
     assert (await desk_of(club, club.alice)).lines.moves == puzzle.solution[:2]
     text = club.text(message.message)
@@ -92,6 +94,8 @@ async def test_a_puzzle_is_solved_in_private_and_rated_once(club: Club) -> None:
     text = club.text(message.message)
     assert "Solved!" in text
     assert "Shot: give 1, take 3" in text
+    assert cost not in text
+    assert "official rules" not in text
     rating = await club.store.puzzles.rating_of(club.alice.id, "checkers")
     assert f"Your rating in these puzzles: {NEW} → {rating}" in text
     assert rating.shown > NEW.shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from cogs.members.calls import MOST, Call, Calls
+from cogs.members.calls import MOST, MOST_BY_ONE, Call, Calls
 from tests.cogs.conftest import SHARED, UNSEEN, Club
 
 pytestmark = [SHARED, UNSEEN]
@@ -25,9 +25,22 @@ def test_calls_of_an_hour_are_limited_and_a_post_composed_again_is_the_same() ->
     assert calls.admit(1, Call("one more", late + MINUTE))
 
 
+def test_nobody_uses_up_the_calls_of_others_or_those_of_an_event() -> None:
+    calls = Calls()
+
+    def called(by: int | None, count: int, at: datetime = NOON) -> int:
+        return sum(calls.admit(1, Call(f"{by} {at} {which}", at, by)) for which in range(count))
+
+    assert called(2, 20) == MOST_BY_ONE
+    assert called(3, 20) == MOST - MOST_BY_ONE
+    assert called(None, 20) == MOST
+    assert called(4, 1) == 0
+    assert called(4, 1, NOON - 3 * timedelta(hours=1)) == 1, "the clock was put right"
+
+
 async def test_challenges_call_so_often_and_a_turn_calls_all_the_same(club: Club) -> None:
     challenge = f"{club.me} play frisian white @{club.bob.name}"
-    for _ in range(MOST):
+    for _ in range(MOST_BY_ONE):
         await club.alice.send(club.channel, challenge)
         assert club.pinged() == {club.bob.id}
         await club.alice.click(club.last, label="Withdraw")

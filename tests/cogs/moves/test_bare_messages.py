@@ -319,7 +319,7 @@ async def test_a_draw_is_asked_about_by_who_offers_and_by_who_accepts(club: Club
     assert (await club.reload(match)).offer is not None
     await club.bob.send(club.channel, "accept")
     assert (await club.reload(match)).status is Status.LIVE
-    assert "do you agree?" in club.text()
+    assert "Do you want to accept a draw" in club.text()
     (yes,) = labels(club.last)
     await club.bob.click(club.last, label=yes)
     assert (await club.reload(match)).status is Status.OVER

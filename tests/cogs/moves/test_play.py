@@ -361,7 +361,7 @@ async def test_a_whole_match_ends_with_result_reason_picture_and_notation(club: 
     await club.bob.click(asked.response, label="Yes, I resign")
     text = club.text()
     assert f"White {club.alice.mention} won" in text
-    assert "Black gave up." in text
+    assert "Black resigned." in text
     assert "1. 32-28 19-23 2. 28x19" in text
     assert isinstance(await picture_of(club.last), Image.Image)
     assert labels(club.last) == ["Rematch", "Review", "More"]

@@ -92,7 +92,9 @@ def test_a_wrong_point_or_line_gets_one_sentence() -> None:
         "a1 and b3 are not on one line: no direction leads from one to the other."
     )
     assert told(position, "row 9").startswith("There is no row `9` on this board.")
-    assert told(position, "where is everybody").startswith("I can tell you *where* the pieces are")
+    assert told(position, "where is everybody").startswith(
+        "I read out the board: *where* is every piece"
+    )
     assert told(position, "row " + "9" * 2000).startswith("There is no row")
 
 
@@ -145,20 +147,18 @@ async def test_a_slash_command_is_answered_in_private_for_players_and_watchers(c
     assert refused == "77 is no point of this board; its points have names like 1 and 50."
 
 
-async def test_typed_in_a_channel_it_is_answered_by_a_button(club: Club) -> None:
+async def test_typed_in_a_channel_it_is_answered_in_private(club: Club) -> None:
     match = await club.start("international white")
     before = len(club.public())
-    await club.alice.send(club.channel, "where")
-    assert len(club.public()) == before + 1
     await club.alice.send(club.channel, f"{club.me} from 32")
-    assert "32-27" not in club.text()
-    text = private_text(await club.carol.click(club.last, label="Tell me"))
-    assert text == (
-        f"**International draughts · #{match.id}**\n32: White, 1 man. Its moves: `32-27` `32-28`"
-    )
-    await club.alice.send(club.channel, f"{club.me} board as text")
-    text = private_text(await club.alice.click(club.last, label="Tell me"))
-    assert "White: 20 men on 31," in text
+    told = f"**International draughts · #{match.id}**\n32: White, 1 man. Its moves: `32-27` `32-28`"
+    assert len(club.public()) == before + 1, "it is answered where nobody else reads"
+    channel = club.alice.user.dm_channel
+    assert channel.history()[-1].content == told
+    route = f"/channels/{channel.id}/messages"
+    club.env.inject_error("POST", route, status=403, code=50007, message="Cannot send messages")
+    await club.alice.send(club.channel, f"{club.me} from 32")
+    assert private_text(await club.carol.click(club.last, label="Tell me")) == told
 
 
 async def test_it_is_asked_in_direct_messages_about_a_match_on_the_server(club: Club) -> None:

@@ -33,6 +33,9 @@ async def test_a_draw_is_offered_once_it_is_confirmed(club: Club) -> None:
         f"Do you want to offer {club.bob.mention} a draw in match #{match.id}, Frisian draughts?"
     )
     assert (await club.reload(match)).offer is None
+    await club.alice.send(club.channel, f"{club.me} draw")
+    assert "Do you want to offer a draw in match" in club.text()
+    assert club.bob.mention not in club.text(), "a question that others read names nobody"
     assert asked.response is not None
     await club.play("32-28")
     late = await club.alice.click(asked.response, label="Yes, a draw")
@@ -55,7 +58,7 @@ async def test_only_the_other_player_answers_an_offer(club: Club) -> None:
     await club.confirm(club.alice, club.last, "Draw")
     offer = club.last
     own = await club.alice.click(offer, label="Accept")
-    assert "for your opponent to answer" in private_text(own)
+    assert "it waits for an answer" in private_text(own)
     strangers = await club.carol.click(offer, label="Accept")
     assert "not a player" in private_text(strangers)
     assert (await club.matches(status=Status.LIVE)) != []
@@ -168,4 +171,4 @@ async def test_a_match_that_is_over_stays_as_it_is(club: Club) -> None:
 async def test_computers_of_one_level_are_named_once_where_all_are_asked(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} play halma 4 level 1")
     await club.alice.send(club.channel, f"{club.me} draw")
-    assert "Do you want to offer computer, level 1 a draw" in club.text()
+    assert "Do you want to offer a draw in match" in club.text()

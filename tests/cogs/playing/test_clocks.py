@@ -57,7 +57,8 @@ async def test_the_clocks_are_below_the_move(club: Club) -> None:
     await club.play("32-28")
     shown = club.text()
     assert "White 8:0" in shown or "White 7:5" in shown
-    assert "Black 10:00" in shown
+    assert "Time runs out" in shown
+    assert "Black 10:00" not in shown, "that the post says by the moment when it runs out"
     assert match.id == 1
 
 

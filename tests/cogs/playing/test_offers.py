@@ -29,7 +29,7 @@ async def test_a_turn_is_taken_back_by_the_panel_and_the_opponents_button(club: 
     assert "a takeback of `32-28`" in club.text()
     assert labels(offer) == ["Accept", "Decline", "Withdraw"]
     assert club.pinged() == {club.bob.id}
-    assert "You have agreed" in private_text(await club.alice.click(offer, label="Accept"))
+    assert "it waits for an answer" in private_text(await club.alice.click(offer, label="Accept"))
     assert "not a player" in private_text(await club.carol.click(offer, label="Accept"))
     await club.restart()
     await club.bob.click(offer, label="Accept")
@@ -48,7 +48,7 @@ async def test_a_takeback_is_typed_and_agreed_to_by_typing(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} takeback")
     assert "a takeback of `32-28`" in club.text()
     await club.alice.send(club.channel, f"{club.me} takeback")
-    assert "You have agreed" in club.text()
+    assert "it waits for an answer" in club.text()
     await club.bob.send(club.channel, f"{club.me} takeback")
     assert (await club.reload(match)).moves == ()
 

@@ -153,6 +153,9 @@ async def test_the_question_says_what_resigning_does(club: Club) -> None:
     await club.play("32-28", "19-23")
     asked = private_text(await club.alice.click(club.last, label="Resign"))
     assert f"Victory then goes to {club.bob.mention}. The match is rated." in asked
+    await club.alice.send(club.channel, f"{club.me} resign")
+    assert "The match is rated." in club.text()
+    assert club.bob.mention not in club.text(), "a question that others read names nobody"
     named = f"{club.bob.mention} {club.carol.mention}"
     await club.alice.send(club.channel, f"{club.me} challenge {named} chinese-checkers")
     card = club.last

@@ -80,7 +80,7 @@ async def test_who_has_two_sides_is_led_from_the_one_to_the_other(club: Club) ->
     shown = await panel(club.alice, board)
     (told,) = texts_of(shown.components)
     assert told.startswith(f"You set up {match.seats[first].name}. A ring marks each square")
-    assert "`auto front` fills in what is left near the enemy" in told
+    assert "*Front* fills in what is left near the enemy" in told
     await club.alice.click(shown, label="Front")
     next_one = await club.alice.click(shown, label="Ready")
     assert f"You set up {match.seats[second].name}." in private_text(next_one)
@@ -104,6 +104,10 @@ async def test_who_has_two_sides_is_led_from_the_one_to_the_other(club: Club) ->
     assert not begun.setting_up
     mover = begun.people[begun.position.turn]
     assert f"Entente West, <@{mover}>, to move. You are ❙❙❙ French and ★ Italian." in club.text()
+    assert "Then Central East, Central West, Entente East." in club.text()
+    await club.play(begun.example)
+    assert begun.record().startswith("@")
+    assert (await club.reload(match)).record(setup=False).startswith("1. ")
 
 
 @UNSEEN

@@ -44,8 +44,8 @@ class TestHuff:
         match = await club.store.load(match.id)
         assert match.moves[-1].text.startswith("huff")
         officer = match.moves[-1].text.split()[-1]
-        cause = f"The soldiers huff {officer}: it could have captured d5."
-        assert f"played `huff {officer}`. {cause}" in club.text()
+        cause = f"The officer on {officer} could have captured d5."
+        assert f"huffed {officer}. {cause}" in club.text()
         assert match.people[match.position.turn] == club.alice.id
 
     async def test_huff_and_move_in_one_message(self, club: Club) -> None:

@@ -62,10 +62,10 @@ async def test_a_hint_names_the_piece_and_then_the_move(club: Club, studies: Stu
 
 
 @pytest.mark.usefixtures("studies")
-async def test_it_begins_with_the_position_for_who_wants_words_first(club: Club) -> None:
+async def test_the_position_follows_for_who_wants_words_first(club: Club) -> None:
     await club.start(UNRATED)
     await club.bot.preferences.change_person(club.alice.id, text_first=True)
-    assert said_to(await hint(club, club.alice)).startswith("-# White: 20 men on 31, ")
+    assert "\n-# White: 20 men on 31, " in said_to(await hint(club, club.alice))
 
 
 @pytest.mark.usefixtures("studies")
@@ -138,6 +138,15 @@ async def test_a_rated_match_gets_none_by_a_second_match(club: Club, studies: St
     refused = await club.alice.click(panel.response, label="Hint")
     assert "for a rated match that stands on this position" in said_to(refused)
     assert not studies.asked
+
+
+@pytest.mark.usefixtures("studies")
+async def test_typed_in_a_direct_message_it_is_answered_at_once(club: Club) -> None:
+    await club.alice.send_dm("play frisian white level 1")
+    await club.alice.send_dm("hint")
+    shown = club.alice.user.dm_channel.history()[-1]
+    assert "Look at the piece" in club.text(shown)
+    assert "The move, and why" in labels(shown)
 
 
 @pytest.mark.usefixtures("studies")

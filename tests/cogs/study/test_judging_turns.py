@@ -262,7 +262,11 @@ async def test_the_two_men_that_a_warning_asks_about_are_a_blunder_in_a_review()
         return answer_to(question)
 
     of = replace(course_of(match), nodes=2_000)
-    found = [turn async for some in Thinker(of, ask).judge() for turn in some]
+    looks: list[int] = []
+    found = [turn async for some in Thinker(of, ask, looks.append).judge() for turn in some]
+    assert looks[0] <= 1, "progress moves before the first turns are judged"
+    assert looks == sorted(looks)
+    assert len(of.turns) - 1 <= looks[-1] <= len(of.turns)
     marks = {of.turns[-1 - number].text: turn.mark for number, turn in enumerate(found)}
     assert marks["34-30"] is Mark.BLUNDER
     assert marks["32-28"] is marks["31x33"] is None

@@ -56,7 +56,7 @@ async def test_a_hint_a_warning_and_a_review_say_the_known_result_of_an_ending(
     told = await moments(club, asked)
     last = told.rpartition("Move 23, White: `a5-b6`**??**\n")[2]
     assert last.startswith(
-        "Your chances: 100 % → 50 %.\n"
+        "Your chances: 100% → 50%.\n"
         "Known ending: won in 2 moves → drawn.\n"
         "Better is `g3-h4`: it is the only move that wins.\n"
     )

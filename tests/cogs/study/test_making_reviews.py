@@ -61,7 +61,7 @@ async def test_a_match_is_thought_through_once_however_many_ask(club: Club, stud
     once = len({question.write() for question in study.asked})
     assert len(study.asked) == once > 0
     for result in asked:
-        assert "Thought about like level 6." in private_text(result)
+        assert "Judged by the computer at level 6." in private_text(result)
     assert await club.store.reviews.waits(match.events[0].at) == []
 
 
@@ -73,7 +73,7 @@ async def test_reviews_are_made_one_after_the_other_and_a_person_has_one_turn(
     study.hold()
     asked = [await ask(club, club.alice, match) for match in matches[:3]]
     asked.append(await ask(club, club.bob, matches[3]))
-    assert "from its end: 0 of 2 turns" in private_text(asked[0])
+    assert "the last move first: 0 of 2." in private_text(asked[0])
     assert "It is number 3 in the queue" in private_text(asked[1])
     assert "It is number 4 in the queue" in private_text(asked[2])
     assert "It is number 2 in the queue" in private_text(asked[3])
@@ -82,7 +82,7 @@ async def test_reviews_are_made_one_after_the_other_and_a_person_has_one_turn(
     games = list(dict.fromkeys(tuple(question.line[:1]) for question in study.asked))
     assert len(games) == 1
     for result in asked:
-        assert "Thought about like level 6." in private_text(result)
+        assert "Judged by the computer at level 6." in private_text(result)
 
 
 @OWN
@@ -109,7 +109,7 @@ async def test_twenty_reviews_asked_at_once_wait_for_each_other_and_for_nobody_e
         await first.join(match, wait, Text("waiting"))
     await workers.begun.wait()
     said = [str(first.status(match.id)) for match in matches]
-    assert said[0] == "The computer looks through the match, from its end: 0 of 1 turns."
+    assert said[0] == "The computer looks through the match, the last move first: 0 of 1."
     assert said[1:] == [
         f"It is number {place} in the queue; it begins by itself, in about 1 minute."
         for place in range(2, 21)
@@ -151,7 +151,7 @@ async def test_who_waits_longer_than_a_message_can_change_gets_the_review_by_ask
     study.go_on()
     await reviewed(club)
     assert "The review goes on: ask again in a while." in private_text(asked)
-    assert "Thought about like level 6." in private_text(await ask(club, club.alice, match))
+    assert "Judged by the computer at level 6." in private_text(await ask(club, club.alice, match))
 
 
 @pytest.mark.usefixtures("study")
@@ -169,7 +169,7 @@ async def test_all_turns_of_a_review_get_the_thought_that_is_said_below_it(
     assert review.turns[0].chance < 0.99
     monkeypatch.setattr(waiting, "is_fast", lambda: False)
     told = private_text(await ask(club, club.alice, match))
-    assert "Each turn got 400 % of the thought of level 6." in told
+    assert "Judged by the computer at level 6, with 400% of its usual thought." in told
 
 
 @OWN
@@ -177,7 +177,7 @@ async def test_a_review_goes_on_after_a_restart_where_it_was(club: Club, study: 
     match = await ended(club)
     study.hold(after=7)
     asked = await ask(club, club.alice, match)
-    assert "turns." in private_text(asked)
+    assert "the last move first: 4 of 6." in private_text(asked)
     kept = await club.store.reviews.of(match.id)
     assert 0 < len(kept.turns) < len(MOVES)
     await club.restart()
@@ -185,7 +185,7 @@ async def test_a_review_goes_on_after_a_restart_where_it_was(club: Club, study: 
     before = len(study.asked)
     study.go_on()
     await reviewed(club)
-    assert "Thought about like level 6." in private_text(asked)
+    assert "Judged by the computer at level 6." in private_text(asked)
     review = await club.store.reviews.of(match.id)
     assert review.done
     assert tuple(review.turns[: len(kept.turns)]) == tuple(kept.turns)
@@ -221,7 +221,7 @@ async def test_a_capture_that_was_omitted_is_part_of_a_review(club: Club) -> Non
     match = await ended_assaut(club, moves)
     asked = await ask(club, club.alice, match)
     await reviewed(club)
-    assert "Thought about like level 6." in private_text(asked)
+    assert "Judged by the computer at level 6." in private_text(asked)
     assert "Better is `huff e6`: it " in await moments(club, asked)
 
 
@@ -257,4 +257,4 @@ async def test_the_queue_goes_on_whenever_the_database_fails(
     assert failures == ["put", "served", "put"]
     first, *others = map(private_text, asked)
     assert "please ask again" in first
-    assert all("Thought about like level 6." in text for text in others)
+    assert all("Judged by the computer at level 6." in text for text in others)

@@ -37,7 +37,7 @@ async def test_a_review_is_private_and_kept_and_can_be_posted(club: Club, study:
     assert asked.response is not None
     shown = private_text(asked)
     assert shown.strip().startswith(f"### Frisian draughts · #{match.id} · Review")
-    assert "Thought about like level 6." in shown
+    assert "Judged by the computer at level 6." in shown
     names = [file.filename for file in asked.response.attachments]
     assert names[0] == "course.png"
     count = len(study.asked)
@@ -80,7 +80,7 @@ async def test_a_typed_command_is_answered_with_a_button(club: Club) -> None:
     assert labels(club.last) == ["Review"]
     asked = await club.bob.click(club.last, label="Review")
     await reviewed(club)
-    assert "Thought about like level 6." in private_text(asked)
+    assert "Judged by the computer at level 6." in private_text(asked)
 
 
 async def test_what_may_help_in_a_live_match_is_not_told(club: Club) -> None:
@@ -96,7 +96,7 @@ async def test_what_may_help_in_a_live_match_is_not_told(club: Club) -> None:
         assert "Of 1 turn nothing is told yet: a match that goes on has come there" in told
         assert "no mistake that the computer sees" in told
         assert "`33-28`" not in told
-        assert "%" not in told.replace("100 %", "")
+        assert "%" not in told.replace("100%", "")
         assert asked.response is not None
         assert not asked.response.message.attachments
         panel = (await who.slash(club.channel, "moves", match=match.id)).response
@@ -125,7 +125,7 @@ async def test_a_copy_of_a_rated_match_tells_nothing_of_its_last_turns(club: Clu
     done = Review(copy.id, tuple(turns[::-1]), done=True)
     await club.store.reviews.put(done, copy.turns[-1].at)
     asked = await ask(club, club.alice, copy)
-    assert "Black: `18-22`**?** Chances 79 % → 40 %." in private_text(asked)
+    assert "Black: `18-22`**?** Chances 79% → 40%." in private_text(asked)
     assert asked.response is not None
     assert "from 79 to 40 percent" in alt_of(asked.response.message)
     live = await begun(club)
@@ -134,7 +134,7 @@ async def test_a_copy_of_a_rated_match_tells_nothing_of_its_last_turns(club: Clu
         table.match = with_moves(table.match, moves[:-1])
     asked = await ask(club, club.alice, copy)
     told = private_text(asked)
-    assert "79 % → 40 %." not in told
+    assert "79% → 40%." not in told
     assert f"`{moves[-1]}`" not in told
     assert re.search(r"Of [0-9]+ turns nothing is told yet", told)
     assert asked.response is not None

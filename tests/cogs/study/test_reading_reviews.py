@@ -57,7 +57,7 @@ async def test_it_is_walked_by_two_buttons_in_one_message(club: Club) -> None:
     await with_moments(club, match, 3)
     panel = (await ask(club, club.carol, match)).response
     assert panel is not None
-    assert "1. Move 1, White: `32-28`**??** Chances 50 % → 20 %." in club.text(panel.message)
+    assert "1. Move 1, White: `32-28`**??** Chances 50% → 20%." in club.text(panel.message)
     assert usable(panel.message) == ["Later", "Step through", "Post here"]
     pictures = set()
     for number, move in enumerate(MOVES[:3], 1):
@@ -104,7 +104,7 @@ async def test_a_player_is_told_of_their_own_moves_as_you(club: Club) -> None:
     judged = Judged(turn.number, 0, 0.5, 0.3, ("31-26", "25x34", "39x30"), Mark.BLUNDER)
     await club.store.reviews.put(Review(match.id, (judged,), done=True), turn.at)
     own = await moments(club, await ask(club, club.alice, match))
-    assert "Your chances: 50 % → 20 %." in own
+    assert "Your chances: 50% → 20%." in own
     assert "Better is `31-26`: you exchange a man (`25x34`, `39x30`)." in own
     others = (await ask(club, club.carol, match)).response
     assert others is not None
@@ -120,7 +120,7 @@ async def test_its_moments_can_be_read_without_pictures(club: Club) -> None:
     assert panel is not None
     for men in ("31, 32,", "28, 31,"):
         await club.carol.click(panel, label="Later")
-        assert club.text(panel.message).strip().startswith(f"-# White: 20 men on {men}")
+        assert f"\n-# White: 20 men on {men}" in club.text(panel.message)
 
 
 async def test_the_line_after_a_turn_ends_where_nothing_is_told(club: Club) -> None:
@@ -150,6 +150,6 @@ async def test_what_a_beginner_feels_is_told_beside_the_marks(club: Club) -> Non
     assert (
         "Besides:\n"
         "• Move 2, White: `32-28`. Still winning, but that was 3 men for nothing: `25x23`.\n"
-        "• White resigned a game that stood well: winning chances of 93 %."
+        "• White resigned a game that stood well: winning chances of 93%."
     ) in told
     assert told.count("•") == 2

@@ -43,12 +43,12 @@ LINE, CHOICE = "cogs/study/reviews/line.py:ComputersLine", "cogs/learning/puzzle
 JUDGEMENT, THOUGHTS = "cogs/crowds/judgement.py:Judgement", "cogs/study/thoughts.py:Thoughts"
 PLAYERS = "cogs/computers/computer_players.py:ComputerPlayers"
 FAIR_CHOICE = f"{CHOICE}PuzzleChoice._is_fair"
-FAIR_HINT, SAYS_NOTHING = f"{HINTS}._check_fair", f"{JUDGEMENT}.is_silent"
+FAIR_HINT, SAYS_NOTHING = f"{HINTS}._give_to", f"{JUDGEMENT}.is_silent"
 
 DOORS: Final[Mapping[str, Door]] = {
     # Matches
     f"{PLAYERS}._think": Door("moves and answers of computers", f"{PLAYERS}._question"),
-    f"{HINTS}._give": Door("hints", FAIR_HINT),
+    f"{HINTS}._give_to": Door("hints", FAIR_HINT),
     f"{HINTS}._second": Door("second hints, after the first", FAIR_HINT),
     f"{WARNINGS}._found": Door("warnings of blunders", f"{WARNINGS}._is_unfair"),
     "cogs/messages/move_lists.py:_good_move": Door(

@@ -50,7 +50,11 @@ def shown(match: Match) -> str:
             "**White Ann won** against Black Ben: Black",
         ),
         ("1. 32-28 19-23 <White runs out of time>", (2, 1), "White ran out of time."),
-        ("1. 32-28 <Black resigns>", (1, 2), "**White Ann won** against Black Ben: Black gave up."),
+        (
+            "1. 32-28 <Black resigns>",
+            (1, 2),
+            "**White Ann won** against Black Ben: Black resigned.",
+        ),
         ("<White runs out of time>", (2, 1), "White ran out of time."),
         ("1. 32-28 19-23 <agreed: draw>", (1, 1), "**A draw.**"),
         (

@@ -23,7 +23,7 @@ async def test_a_rated_result_says_how_the_ratings_changed(club: Club) -> None:
     assert shown in club.text()
     assert "`?` marks a rating from few matches, which still changes a lot." in club.text()
     won_against = f"**White {club.alice.mention} won** against Black {club.bob.mention}: "
-    assert f"{won_against}Black gave up." in club.text()
+    assert f"{won_against}Black resigned." in club.text()
     profile = private_text(await club.carol.slash(club.channel, "profile", person=club.alice))
     assert "`?` marks a rating from few matches" in profile
 

@@ -236,6 +236,10 @@ def test_a_move_of_the_day_keeps_to_its_days_of_the_week() -> None:
     assert crowd_of(
         Way.DAILY, begun=False, hour=2, zone="Europe/Paris", weekdays=frozenset({6})
     ).begin(1, now=at("2026-03-25 12:00")).due == at("2026-03-29 01:00")
+    # In October it comes twice: a vote that begins with the first one ends on the next day.
+    assert crowd_of(Way.DAILY, begun=False, hour=2, zone="Europe/Paris").begin(
+        1, now=at("2026-10-25 00:00")
+    ).due == at("2026-10-26 01:00")
 
 
 @for_each(

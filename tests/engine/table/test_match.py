@@ -189,7 +189,7 @@ def test_two_who_offer_a_draw_at_once_have_agreed() -> None:
 
 def test_who_offered_cannot_agree_for_the_other() -> None:
     match = accepted().offer_agreement(ALICE, "draw", now=NOON, source=None)
-    with pytest.raises(Refusal, match="for your opponent"):
+    with pytest.raises(Refusal, match="it waits for an answer"):
         match.offer_agreement(ALICE, "draw", now=NOON, source=None)
 
 

@@ -404,3 +404,13 @@ def test_a_set_up_is_not_shown_with_the_turn_after_it() -> None:
         match = match.arrange(user, match.setup.completion, chance=CHANCE)
         match = match.ready(user, now=NOON, source=None)
     assert len(texts(played_on(match, 1))) == 1
+
+
+def test_of_more_than_two_all_turns_since_ones_own_are_shown() -> None:
+    match = challenged(BOB, CAROL, game="chinese-checkers")
+    for user in (BOB, CAROL):
+        match = match.accept(user, now=NOON, source=None, chance=CHANCE)
+    for shown in (1, 2, 2, 2):
+        match = played(match, match.position.write(match.position.legal_moves()[0]))
+        assert len(match.last_moves()[1]) == shown
+        assert len(match.exchange) == 1, "the post tells of the last turn"

@@ -88,13 +88,14 @@ def test_one_to_which_too_few_came_is_followed_while_anybody_joins_every_time() 
 
 
 def test_rounds_without_a_table_count_as_absent_in_a_swiss() -> None:
-    club = Club(Form.SWISS, 6)
-    club.start()
+    club = Club(Form.SWISS, 7)
+    club.start(106)
     club.play_round()
     leaver = club.state.order[0]
     club.do(lambda t: t.leave(leaver, now=club.now, source=None))
     club.wait()
     club.do(lambda t: t.join(500, every=False, now=club.now, source=None))
+    club.do(lambda t: t.come_back(106, now=club.now, source=None))
     club.play_round()
     club.wait()
     alone = [score for score in club.state.scores if score.how in {How.ABSENT, How.HALF_BYE}]
@@ -103,6 +104,8 @@ def test_rounds_without_a_table_count_as_absent_in_a_swiss() -> None:
         (leaver, 3, How.ABSENT),
         (500, 1, How.ABSENT),
         (500, 2, How.HALF_BYE),
+        (106, 1, How.ABSENT),
+        (106, 2, How.HALF_BYE),
     }
 
 
@@ -423,10 +426,18 @@ def test_a_match_of_every_game_begins_at_once_at_a_table_of_every_size() -> None
         assert match.due is not None
 
 
+def test_names_are_kept_without_signs_that_nobody_sees() -> None:
+    assert terms(Form.SWISS, name="A\0\u202e cup ").check().name == "A cup"
+    teams = terms(Form.TEAM, teams=("A", "A\u200b"), boards=2, wanted=4)
+    with pytest.raises(Refusal, match="different names"):
+        teams.check()
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
         ({"name": " "}, "1 to 60 characters"),
+        ({"name": "\0\u200b"}, "1 to 60 characters"),
         ({"name": "x" * 2000}, "1 to 60 characters"),
         ({"time": TimeControl()}, "needs a time limit"),
         ({"time": TimeControl.read("1d claim")}, "nobody has to claim"),

@@ -352,3 +352,14 @@ def test_armies_are_named_to_who_does_not_see_them() -> None:
     duel = str(describe(placed(2, "front")))
     assert "12 French soldiers on " in duel
     assert "12 German soldiers of the West on " in duel
+
+
+@pytest.mark.parametrize("field", ["battle", "france-germany"])
+def test_names_in_a_set_up_can_be_read_on_a_telephone(field: str) -> None:
+    position = GAME.start(None, field=field)
+    setup = position.setup
+    assert setup is not None
+    for seat in setup.seats():
+        layout = shown(900, frozenset(setup.choices(seat)))
+        on_telephone = 390 / layout.picture_size[0] * layout.cell
+        assert FREE_ON_MAP.size * on_telephone >= 11, seat

@@ -9,7 +9,10 @@ from PIL import Image
 from engine.game import Position
 from engine.values import Move
 from render import THEMES, picture
+from render.boards.empty import empty_board
 from render.drawing.colour import Colour
+from render.pictures.surface import Surface
+from render.pictures.trail import trails_of
 from render.pieces.tiles import tile
 from render.themes.palettes import palette_of, tinted
 from render.view.board_view import view_of
@@ -163,7 +166,7 @@ def test_a_huffed_officer_is_crossed_out_where_it_stood() -> None:
         crossed = count(shown, FORTRESS.cross) > 0.02 * cell**2
         assert crossed == (point in huff.removed + reply.captured)
     alt = str(picture(after, [huff, reply], before=position, size=200).alt)
-    assert f"The soldiers huff {position.board.names[huff.removed[0]]}: it" in alt
+    assert f"The officer on {position.board.names[huff.removed[0]]} did" in alt
     assert "It takes" not in alt
 
 
@@ -283,3 +286,27 @@ def test_a_ring_on_a_star_shows_which_piece_has_moved() -> None:
         shown = around(image, centre(position.board, point), cell / 2)
         ringed = count(shown, CAMPS.trail) > 0.08 * cell**2
         assert ringed == (point == move.path[-1]), (point, piece)
+
+
+def test_several_turns_have_the_colours_of_their_players_and_numbers_where_they_meet() -> None:
+    before = TABLES["halma for four"]
+    moves, position = [], before
+    for text in ("a4-a5", "a13-a12", "p13-p12"):
+        moves.append(position.parse(text))
+        position = position.play(moves[-1])
+    view = view_of(position, 900, 0, "wood")
+    surface = Surface(empty_board(view).free.copy(), view)
+    paths = [move.path for move in moves]
+    apart = trails_of(surface, paths, (0, 1, 2))
+    faces = [material.face for material in view.colours.materials]
+    assert [trail.colour for trail in apart] == faces[:3]
+    assert [trail.number for trail in apart] == ["", "", ""]
+    point = view.layout.board.point
+    meeting = [(point["a1"], point["c3"]), (point["a3"], point["c1"]), (point["p1"], point["p2"])]
+    assert [trail.number for trail in trails_of(surface, meeting, (0, 1, 2))] == ["1", "2", "3"]
+    assert {trail.colour for trail in trails_of(surface, meeting, (1, 1, 1))} == {CAMPS.trail}
+    together = drawn(position, moves, before)
+    place = view_of(position, together.width, 0, "wood").layout.centres
+    for path, face in zip(paths, faces, strict=False):
+        (x, y), (x2, y2) = (place[at] for at in path)
+        assert count(around(together, ((x + x2) // 2, (y + y2) // 2), 8), face) > 3

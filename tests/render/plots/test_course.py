@@ -27,7 +27,7 @@ def opened(shown: Picture) -> Image.Image:
 def test_each_side_has_its_colour_on_its_side_of_the_curve(theme: str) -> None:
     image = opened(course(GAME, [WHITE, BLACK], NUMBERS, theme=theme))
     first, other = (m.face for m in board_colours(theme, GAME.colours, 2).materials)
-    below, above = image.getpixel((600, 330)), image.getpixel((600, 45))
+    below, above = image.getpixel((600, 330)), image.getpixel((600, 85))
     for found, wanted in ((below, first), (above, other)):
         assert isinstance(found, tuple)
         assert sum(abs(a - b) for a, b in zip(found, wanted, strict=True)) < 30

@@ -17,6 +17,7 @@ import engine
 from cogs.delivery.match_messages import DATABASE
 from cogs.events.conducting.director import EVERY, GRACE, Director
 from cogs.events.sides.side_buttons import TEAMS, Deed
+from cogs.messages.buttons import TextButton, Use
 from engine import Refusal
 from engine.table.clock import TimeControl
 from engine.table.match import Match
@@ -30,8 +31,6 @@ from tools.random_members.events.audit import audited
 
 LONGEST: Final = 400
 """Steps after which a tournament that is not over is stuck."""
-
-ANSWERED: Final = "Yes, delete everything"
 
 
 @dataclass(frozen=True)
@@ -359,7 +358,8 @@ class Evening:
             return
         asked = await self._members[person].slash(self.club.channel, "privacy", what="delete")
         assert asked.response is not None
-        await self._members[person].click(asked.response, label=ANSWERED)
+        sure = TextButton(Use.PRIVACY, f"delete:{person}", "").item.custom_id
+        await self._members[person].click(asked.response, custom_id=sure)
         self.gone.add(person)
 
     async def enters(self) -> None:

@@ -331,8 +331,8 @@ def test_the_same_position_has_the_same_crosses_and_turn_whatever_was_counted() 
 def test_a_draw_may_be_agreed_on_and_who_resigns_has_lost() -> None:
     start = GAME.start()
     assert reason(agreed(start, "draw")) == "(1, 1) The players agreed on it."
-    assert reason(start.resign(WHITE)) == "(2, 1) White gave up."
-    assert reason(start.resign(BLACK)) == "(1, 2) Black gave up."
+    assert reason(start.resign(WHITE)) == "(2, 1) White resigned."
+    assert reason(start.resign(BLACK)) == "(1, 2) Black resigned."
 
 
 # 17. Notation

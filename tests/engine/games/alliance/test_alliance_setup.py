@@ -170,7 +170,7 @@ def test_after_the_first_move_nothing_is_set() -> None:
 
 def test_who_gives_up_while_crosses_are_set_has_lost() -> None:
     position = after(start(), "@a3=x").resign(BLACK)
-    assert reason(position) == "(1, 2) Black gave up."
+    assert reason(position) == "(1, 2) Black resigned."
     assert read(position.fen()) == position
 
 

@@ -281,7 +281,7 @@ def test_who_gives_up_has_lost_and_an_agreement_is_a_draw(seat: int) -> None:
     for position in (ASSAUT.start(), after(ASSAUT.start(), "@c6,e6")):
         name = position.seats[seat].name
         ranks = (2, 1) if seat == SOLDIERS else (1, 2)
-        assert reason(position.resign(seat)) == f"{ranks} {name} gave up."
+        assert reason(position.resign(seat)) == f"{ranks} {name} resigned."
         (draw,) = position.agreements()
         assert reason(position.agree(draw)) == "(1, 1) The players agreed on it."
 

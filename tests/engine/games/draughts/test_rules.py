@@ -220,7 +220,7 @@ def test_who_cannot_move_has_lost(game: str, fen: str, why: str) -> None:
 
 def test_resigning_agreeing_and_the_third_time() -> None:
     start = engine.games["checkers"].start()
-    assert reason(start.resign(0)) == "(2, 1) Black gave up."
+    assert reason(start.resign(0)) == "(2, 1) Black resigned."
     assert start.resign(1).fen() == "B:W21-32:B1-12 result=white-resigned"
     assert reason(start.agree(start.agreements()[0])) == "(1, 1) The players agreed on it."
     assert reason(start.repeated()) == "(1, 1) The same position stood for the third time."

@@ -230,5 +230,5 @@ def test_a_draw_may_be_agreed_on_at_any_time(game: str) -> None:
 @pytest.mark.parametrize("game", PRESETS)
 def test_who_resigns_has_lost(game: str) -> None:
     start = engine.games[game].start()
-    assert reason(start.resign(0)) == "(2, 1) White gave up."
-    assert reason(start.resign(1)) == "(1, 2) Black gave up."
+    assert reason(start.resign(0)) == "(2, 1) White resigned."
+    assert reason(start.resign(1)) == "(1, 2) Black resigned."

@@ -262,7 +262,7 @@ def test_in_three_teams_a_resignation_takes_the_pieces_of_both_off() -> None:
     assert [seat.active for seat in position.seats] == [True, False, True, True, False, True]
     assert standing(position, 1) == standing(position, 4) == set()
     assert after(position, "d1-e5").turn == 2
-    assert result(position.resign(0)) == "(2, 3, 1, 2, 3, 1) All others gave up."
+    assert result(position.resign(0)) == "(2, 3, 1, 2, 3, 1) All others are out of the game."
 
 
 def test_three_teams_may_play_on_for_places() -> None:

@@ -350,7 +350,7 @@ def test_a_player_is_told_in_time_that_pieces_have_to_leave_the_own_camp() -> No
 def test_how_many_pieces_have_arrived_is_told_once_one_has() -> None:
     assert not small("A h1 c3 B a8 e4").display.news()
     (told,) = small("A a8 c3 d4 B a7 g2 h1").display.news()
-    assert str(told) == "In the camp opposite, of 3: Red 1, Blue 2."
+    assert str(told) == "Pieces that have arrived, out of 3: Red 1, Blue 2."
 
 
 def test_a_player_is_not_warned_of_a_turn_that_wins() -> None:

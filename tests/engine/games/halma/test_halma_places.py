@@ -95,12 +95,12 @@ def test_in_teams_a_blocked_camp_counts_as_home() -> None:
 
 def test_a_resignation_in_a_team_is_the_teams() -> None:
     position = start(4, teams=True).resign(2)
-    assert result(position) == "(2, 1, 2, 1) Red and Yellow gave up."
+    assert result(position) == "(2, 1, 2, 1) Red and Yellow resigned."
 
 
 def test_who_is_home_may_resign_for_the_team() -> None:
     position = after(arriving("B e8 C e2 D g8", teams=True), "l15-m15").resign(0)
-    assert result(position) == "(2, 1, 2, 1) Red and Yellow gave up."
+    assert result(position) == "(2, 1, 2, 1) Red and Yellow resigned."
     again = engine.games["halma"].read(position.fen(), 4, teams=True)
     assert again == position
     with pytest.raises(InvalidPosition, match="`home=A` does not fit"):
@@ -117,7 +117,7 @@ def test_who_resigns_among_several_has_his_pieces_taken_off_and_ranks_last() -> 
     position = position.resign(2)
     assert position.turn == 3
     assert result(position) == ""
-    assert result(position.resign(0)) == "(2, 4, 3, 1) All others gave up."
+    assert result(position.resign(0)) == "(2, 4, 3, 1) All others are out of the game."
 
 
 def test_who_resigns_on_his_turn_leaves_it_to_the_next() -> None:
@@ -126,7 +126,7 @@ def test_who_resigns_on_his_turn_leaves_it_to_the_next() -> None:
 
 def test_of_two_the_one_who_resigns_leaves_his_pieces() -> None:
     position = start().resign(0)
-    assert result(position) == "(2, 1) Red gave up."
+    assert result(position) == "(2, 1) Red resigned."
     assert standing(position, 0) == standing(start(), 0)
 
 
