@@ -286,6 +286,11 @@ def request_in(said: str, *, is_command: bool) -> Request | None:
     return _misspelt(parts, words)
 
 
+def is_phrase(said: str) -> bool:
+    """Return whether a whole text is a phrase that means a command, such as "undo my move"."""
+    return _whole_of(_all_parts(said.split())) is not None
+
+
 def _all_parts(words: Sequence[str]) -> list[_Part]:
     return [
         _Part(plain(typed), at, typed) for at, word in enumerate(words) for typed in _parts_of(word)

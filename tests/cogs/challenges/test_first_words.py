@@ -208,7 +208,7 @@ async def test_stop_quit_and_undo_are_what_they_mean_in_a_match(club: Club) -> N
     await club.under_way("frisian white")
     assert "Do you want to resign match" in await say(club, "stop")
     assert "Do you want to resign match" in await say(club, "leave")
-    for words in ("undo", "take that back", "annuler le coup"):
+    for words in ("undo", "take that back", "annuler le coup", "annule mon coup"):
         assert "takeback of `31-26`" in await say(club, words)
         await club.bob.send(club.channel, f"{club.me} decline")
 
