@@ -117,8 +117,8 @@ class Matchmaking:
         if (friend := friend_in(words)) is not None:
             raise whom(friend)
         for word in strange_words(words)[:MOST_STRANGE]:
-            at = words.find(word)
-            if roles := roles_in(f"@{words[at:]}", message.guild):
+            named_on = words[words.find(word) :]
+            if roles := roles_in(f"@{named_on}", message.guild):
                 raise Refusal(_of_roles(self._bot, message, words.replace(word, " "), roles))
         return found, rest
 
