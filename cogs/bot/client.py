@@ -39,7 +39,7 @@ from cogs.language.catalogues import (
     translate,
 )
 from cogs.language.challenge_parser import readings_text
-from cogs.language.first_words import request_in, ungreeted
+from cogs.language.first_words import is_phrase, request_in, ungreeted
 from cogs.language.typed_words import (
     Numbered,
     bare_command,
@@ -292,7 +292,10 @@ class Damier(commands.AutoShardedBot):
         said = view.buffer[len(context.prefix or "") :]
         if context.prefix is None or not said.strip():
             return context
-        said = ungreeted(without_courtesy(unwrapped(said)))
+        said = unwrapped(said)
+        if not is_phrase(ungreeted(said)):  # "my move" is no courtesy in "take back my move"
+            said = without_courtesy(said)
+        said = ungreeted(said)
         if not said:
             return context
         if (named := match_named(said)) is not None:

@@ -11,10 +11,16 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.error_answers import SERVERS_ONLY
 from cogs.bot.replies import private, replace
-from cogs.challenges.matchmaking import Matchmaking, check_opponents, whom
+from cogs.challenges.matchmaking import (
+    Matchmaking,
+    check_opponents,
+    nobody_called,
+    whom,
+)
 from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
     Terms,
+    is_near_nothing,
     parse_challenge,
     terms_from_options,
 )
@@ -122,6 +128,8 @@ class Challenges(commands.Cog):
         try:
             terms = await self._matchmaking.read(words, guild)
         except Unclear as unclear:
+            if alone and guild is not None and is_near_nothing(unclear, words):
+                raise nobody_called(unclear.said) from None
             raise whom() if alone and not (computers or unclear.said) else unclear from None
         if alone and terms.players is None and not (terms.computers or terms.watch):
             raise whom()

@@ -32,7 +32,7 @@ from cogs.language.challenge_parser import (
 )
 from cogs.language.did_you_mean import GAME, OPPONENT, Unclear
 from cogs.language.game_names import DEFAULT_GAME, which_game
-from cogs.members.directory import LONGEST_NAME, NamesRoles
+from cogs.members.directory import LONGEST_NAME, NamesRoles, roles_in
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from data import ComputerMatches, Result
 from engine import Game, Refusal, Text
@@ -42,7 +42,7 @@ from engine.scale import figures, suitable
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Stakes, Status, another
-from engine.text import Words
+from engine.text import Words, quoted
 
 FIRST_LEVEL: Final = 2
 """The level for a person who has not yet played against the computer."""
@@ -116,6 +116,10 @@ class Matchmaking:
             return found, rest
         if (friend := friend_in(words)) is not None:
             raise whom(friend)
+        for word in strange_words(words)[:MOST_STRANGE]:
+            named_on = words[words.find(word) :]
+            if roles := roles_in(f"@{named_on}", message.guild):
+                raise Refusal(_of_roles(self._bot, message, words.replace(word, " "), roles))
         return found, rest
 
     async def challenge(
@@ -331,6 +335,12 @@ def of_different_kinds(games: Sequence[Game]) -> list[Game]:
 def whom(said: str = "") -> Unclear:
     """Return the question who is challenged; ``said`` is the word for somebody not named."""
     return Unclear(Text("Whom do you challenge?"), (), option=OPPONENT, said=said)
+
+
+def nobody_called(name: str) -> Unclear:
+    """Return the question who is challenged, after a name that no member has."""
+    text = Text("Nobody here is called `{name}`. Whom do you challenge?", name=quoted(name))
+    return Unclear(text, (), option=OPPONENT, said=name)
 
 
 def _place(channel: object) -> tuple[int, int]:

@@ -30,6 +30,7 @@ from cogs.language.challenge_parser import (
     names_anybody,
     parse_challenge,
     readings_text,
+    strange_words,
     terms_from_options,
 )
 from cogs.language.computer_names import with_figure
@@ -149,6 +150,8 @@ class PlayCommand(commands.Cog, name="Playing"):
     async def on_not_understood(self, message: discord.Message) -> None:
         """Answer a message that is no command with similar commands, or with the start card."""
         text, _ = self.bot.addressed(message)
+        if await self._challenges_by_name(message, text):
+            return
         if await self._offer_game(message, text) or await offer_near(self.bot, message, text):
             return
         now, last = message.created_at, self._shown.get(message.channel.id)
@@ -167,6 +170,27 @@ class PlayCommand(commands.Cog, name="Playing"):
             await self._reply(message, start_card.short_card(self.bot, message.guild, locale), [])
             return
         await self._show(message, message.guild)
+
+    async def _challenges_by_name(self, message: discord.Message, text: str) -> bool:
+        """Challenge the members whose names stand beside a game's, without a word between.
+
+        Return whether the text names a game and members.
+        """
+        names, rest = strange_words(text), text
+        for name in names:
+            rest = rest.replace(name, " ")
+        if message.guild is None or not names or not names_game(rest):
+            return False
+        try:
+            opponents, _ = await self._matchmaking.opponents(message, text)
+        except Refusal:
+            return False
+        if opponents:
+            context = await self.bot.get_bare_context(message, self.typed.name)
+            view = context.view
+            view.buffer, view.index, view.end = text, 0, len(text)
+            await self.bot.invoke(context)
+        return bool(opponents)
 
     async def _offer_game(self, message: discord.Message, text: str) -> bool:
         """Ask once what is meant by a misspelt game, or by a misspelt command before a game.
@@ -300,6 +324,13 @@ def _unknown_words(said: str, match: Match) -> Text:
     """Return the answer to a player whose words mean nothing, or are around a move."""
     if match.example in said:
         return notation.ALONE
+    if match.setting_up:
+        return Text(
+            "I do not know what `{words}` means. In match {match} the pieces are set up first, by "
+            "the buttons below the board; `/help` tells what else you can say to me.",
+            words=quoted(said),
+            match=f"#{match.id}",
+        )
     return Text(
         "I do not know what `{words}` means. In match {match} you type a move, such as "
         "`{example}`; `/help` tells what else you can say to me.",

@@ -16,7 +16,7 @@ from cogs.language.computer_names import (
     find_computers,
     known_level,
 )
-from cogs.language.did_you_mean import SHORTEST_PART, Entry, Unclear, likeness, near
+from cogs.language.did_you_mean import GAME, SHORTEST_PART, Entry, Near, Unclear, likeness, near
 from cogs.language.game_names import (
     FILLER,
     find_game,
@@ -219,6 +219,15 @@ def _corrected(word: str, readings: list[Reading]) -> str:
     meant = max(sorted(known[found]), key=lambda name: likeness(word, name))
     readings.append(Reading(word, meant))
     return meant
+
+
+def is_near_nothing(unclear: Unclear, words: str) -> bool:
+    """Return whether a question about a challenge is about a word that is near none of ours."""
+    if unclear.said not in map(simplified, strange_words(words)):
+        return False
+    if unclear.option == GAME:
+        return near_games(unclear.said) == Near(None, ())
+    return unclear.entries[:1] == (LEAVE_OUT,)
 
 
 def _is_known(word: str) -> bool:

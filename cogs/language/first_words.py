@@ -286,6 +286,11 @@ def request_in(said: str, *, is_command: bool) -> Request | None:
     return _misspelt(parts, words)
 
 
+def is_phrase(said: str) -> bool:
+    """Return whether a whole text is a phrase that means a command, such as "undo my move"."""
+    return _whole_of(_all_parts(said.split())) is not None
+
+
 def _all_parts(words: Sequence[str]) -> list[_Part]:
     return [
         _Part(plain(typed), at, typed) for at, word in enumerate(words) for typed in _parts_of(word)
@@ -323,7 +328,10 @@ def _names_game_and_people(words: str) -> bool:
     """Return whether words name a game, and behind that opponents: "halma with Bob"."""
     said = words.split()
     found = [at for at, word in enumerate(said) if plain(word) in words_for(WITH)]
-    return bool(found) and found[0] + 1 < len(said) and names_game(" ".join(said[: found[0]]))
+    if not found or found[0] + 1 == len(said):
+        return False
+    named = " ".join(said[: found[0]])
+    return simplified(named) in KINDS or names_game(named)
 
 
 def _misspelt(parts: Sequence[_Part], words: Sequence[str]) -> Request | None:

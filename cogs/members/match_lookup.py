@@ -31,6 +31,13 @@ MOST_ASKED = 3
 MOST_LOOKED_AT = 10
 """Ended matches among which the last one is sought for which a command makes sense."""
 
+NONE_LIVE = Text("No match is being played in this channel.")
+
+NONE_PLAYED = Text(
+    "No match has been played in this channel yet. Name one from elsewhere by its number, such as "
+    "`#12`."
+)
+
 NOT_BEGUN = Text("This match has not begun.")
 
 NOT_FOR_ALL = Text(
@@ -146,6 +153,7 @@ async def match_here(
     context: commands.Context[Any],
     number: int | None,
     makes_sense: Callable[[Match], bool] = lambda _: True,
+    none: Text = NONE_LIVE,
 ) -> Match:
     """Return the match that a command is about: begun, and visible to the readers of the answer.
 
@@ -153,7 +161,8 @@ async def match_here(
 
     That is the match of the number; else that of the board replied to; else the author's own in
     this channel, or the only one there; else the only one of this thread; else the author's own
-    whose channel is gone. Raises Refusal, and Unclear to ask which of several is meant.
+    whose channel is gone. Raises Refusal, which says ``none`` where there is none, and Unclear to
+    ask which of several is meant.
     """
     guild, who, here = context.guild, context.author, context.channel.id
     match = await chosen_match(store, context) if number is None else None
@@ -168,7 +177,7 @@ async def match_here(
     if not candidates and isinstance(context.channel, discord.Thread):
         candidates = [match for match in await store.matches(channel=here) if match.line]
     if not candidates:
-        raise Refusal(Text("No match is being played in this channel."))
+        raise Refusal(none)
     sensible = [match for match in candidates if makes_sense(match)] or candidates
     if len(sensible) > 1:
         raise await which_match(context, sensible)
@@ -194,7 +203,7 @@ async def last_match(
             if match is not None:
                 await _check_readers(store, context, match)
                 return match
-    return await match_here(store, context, number, makes_sense)
+    return await match_here(store, context, number, makes_sense, NONE_PLAYED)
 
 
 async def ended_here(

@@ -50,6 +50,8 @@ _COUNT = re.compile(r"[0-9]+(?:[\s,;]+[0-9]+)+")
 _RANGE = re.compile(r"[0-9]?[05]\s?[-–—]\s?[0-9]?[05]")
 _DASHED = re.compile(r"[0-9]+\s?[-–—]\s?[0-9]+")
 """A score or a range, and the most usual way to write a move; 1.5 or 3:2 are no moves."""
+_TAKEN = re.compile(r"[0-9]+\s?[x×]\s?[0-9]+")
+"""The usual way to write a capture: a size or a sum, unless it is as far as over one piece."""
 _SPACED = re.compile(r"[0-9]+\s+[0-9]+")
 _SINGLE = re.compile(r"[0-9]\s+[0-9]")
 """Two numbers with nothing between them, and two of one digit."""
@@ -243,7 +245,8 @@ def _is_tried(match: Match, own: Collection[int], text: str) -> bool:
     """Return whether two squares are a move that a player on turn tries, legal or not.
 
     What is said of squares from which nobody moves may be a range or a date; single digits are a
-    score unless they are a step; without a dash it takes a piece on the first square.
+    score unless they are a step; without a dash it takes a piece on the first square, or a capture
+    over one piece.
     """
     position = match.position.seen_by(match.position.turn)
     board = position.board
@@ -259,9 +262,11 @@ def _is_tried(match: Match, own: Collection[int], text: str) -> bool:
         return bool(_DASHED.fullmatch(text)) and _is_step(position, match.captures_due, text)
     if points[0] in own:
         return _DASHED.fullmatch(text) is not None or _SPACED.fullmatch(text) is not None
+    farthest = _farthest(board, points)
+    if _TAKEN.fullmatch(text) is not None:
+        return farthest == _JUMP
     if _DASHED.fullmatch(text) is None:
         return False
-    farthest = _farthest(board, points)
     is_range, is_date = _RANGE.fullmatch(text), _DATE.fullmatch(text)
     return farthest <= (_ADJACENT if is_range else _JUMP if is_date else _FAR)
 

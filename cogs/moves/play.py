@@ -42,7 +42,7 @@ from engine import InvalidMove, Refusal, Text
 from engine.capabilities import notation
 from engine.capabilities.optional import is_placing
 from engine.table.match import Match
-from engine.table.record import NotAPlayer, NotYourTurn, Repeated, Warned, is_crowd
+from engine.table.record import NoMoveNow, NotAPlayer, NotYourTurn, Repeated, Warned, is_crowd
 
 log = logging.getLogger(__name__)
 
@@ -445,7 +445,8 @@ class Play(commands.Cog):
             return
         text, addressed = self.bot.addressed(message)
         in_words = addressed and not any(map(str.isdecimal, text))
-        unread = (NotAPlayer, NotYourTurn, InvalidMove, WhichMatch) if in_words else NotAPlayer
+        no_move = (NotAPlayer, NotYourTurn, NoMoveNow, InvalidMove, WhichMatch)
+        unread = no_move if in_words else NotAPlayer
         if isinstance(refusal, unread) and not is_move:
             self.bot.dispatch("not_understood", message)
             return

@@ -22,6 +22,7 @@ from cogs.language.catalogues import Translate, plainly, translate, translate_in
 from cogs.language.did_you_mean import Unclear
 from cogs.language.typed_words import plain
 from cogs.members.match_lookup import (
+    NONE_LIVE,
     NOT_BEGUN,
     chosen_match,
     match_here,
@@ -139,7 +140,7 @@ class PositionQuestions(commands.Cog):
         """
         match = board.match
         if match is None:
-            raise Refusal(Text("No match is being played in this channel."))
+            raise Refusal(NONE_LIVE)
         locale, said = locale_for(context), f"{question.asked} {question.rest}"
         own = await self.bot.preferences.locale_for_person(context.author.id, locale)
         parts = [*self._parts(board, question, translate_into(own))]

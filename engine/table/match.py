@@ -29,6 +29,7 @@ from engine.table.record import (
     Kind,
     Line,
     LinePosition,
+    NoMoveNow,
     Reminder,
     SeatSetUp,
     Status,
@@ -129,10 +130,10 @@ class Match(SetUps, Challenges, Duties, Timing):
     def _check_may_move(self, person: int, now: datetime) -> None:
         self.check_player(person)
         if self.setting_up:
-            raise Refusal(Text("The pieces are set up first, in secret, by the buttons below."))
+            raise NoMoveNow(Text("The pieces are set up first, in secret, by the buttons below."))
         self.check_turn(person)
         if self.outcome is not None:
-            raise Refusal(Text("The game is over: answer what is proposed below the board."))
+            raise NoMoveNow(Text("The game is over: answer what is proposed below the board."))
         if self.deadline and now >= self.deadline and not self.time.claimed:
             raise Refusal(Text("Your time was up when you sent this."))
 

@@ -249,6 +249,10 @@ class NotYourTurn(Refusal):
     """A player wants to move while another is to move."""
 
 
+class NoMoveNow(Refusal):
+    """A player wants to move while nobody can: during the set-up, or once the game is over."""
+
+
 class Warned(Refusal):
     """A legal move that the player is warned of before it counts."""
 

@@ -64,12 +64,22 @@ async def test_a_games_name_is_enough_in_private_and_to_challenge_somebody(club:
         "play frisian against bob",
         "défier BOB, frisonnes",
         "frisian with Bob, please",
+        "frisian Bob",
+        "Bob frisian 10 + 10",
     ],
 )
 async def test_a_member_is_named_without_the_sign(club: Club, words: str) -> None:
     await say(club, words)
     (challenge,) = await club.matches(Status.CHALLENGE)
     assert challenge.game.name == "frisian"
+    assert set(challenge.people) == {club.alice.id, club.bob.id}
+
+
+@pytest.mark.parametrize("words", ["dames contre Bob", "draughts with Bob"])
+async def test_which_draughts_are_meant_is_asked_before_a_challenge(club: Club, words: str) -> None:
+    assert f"Several games are called `{words.split(maxsplit=1)[0]}`." in await say(club, words)
+    await club.alice.click(club.last, label="International draughts")
+    (challenge,) = await club.matches(Status.CHALLENGE)
     assert set(challenge.people) == {club.alice.id, club.bob.id}
 
 
@@ -92,6 +102,22 @@ async def test_a_word_of_ours_names_no_member(club: Club) -> None:
 async def test_a_name_that_several_have_is_refused(club: Club) -> None:
     club.guild.add_member(club.env.create_user("robert"), nick="Bob")
     assert "Several members are called" in await say(club, "challenge Bob frisian")
+
+
+@pytest.mark.parametrize("words", ["challenge Zorro frisian", "challenge Zorro"])
+async def test_who_challenges_a_name_that_nobody_has_is_told_so(club: Club, words: str) -> None:
+    assert "Nobody here is called `zorro`. Whom do you challenge?" in await say(club, words)
+    await club.alice.select(club.last, values=[club.bob])
+    if "frisian" in words:
+        (challenge,) = await club.matches(Status.CHALLENGE)
+        assert set(challenge.people) == {club.alice.id, club.bob.id}
+    else:
+        assert "Which game?" in club.text()
+
+
+async def test_a_role_is_named_without_the_sign(club: Club) -> None:
+    club.guild.create_role("Keepers")
+    assert "Keepers is a role" in await say(club, "challenge keepers frisian")
 
 
 async def test_a_friend_is_asked_for_by_name(club: Club) -> None:
@@ -182,7 +208,7 @@ async def test_stop_quit_and_undo_are_what_they_mean_in_a_match(club: Club) -> N
     await club.under_way("frisian white")
     assert "Do you want to resign match" in await say(club, "stop")
     assert "Do you want to resign match" in await say(club, "leave")
-    for words in ("undo", "take that back", "annuler le coup"):
+    for words in ("undo", "take that back", "annuler le coup", "annule mon coup"):
         assert "takeback of `31-26`" in await say(club, words)
         await club.bob.send(club.channel, f"{club.me} decline")
 
@@ -225,6 +251,17 @@ async def test_an_unknown_word_in_a_match_is_not_read_as_a_move(club: Club) -> N
     assert "I do not know what `blorb` means." in club.text()
     await club.start("halma red")
     assert "I do not know what `blorb` means." in await say(club, "blorb")
+
+
+async def test_an_unknown_word_while_pieces_are_set_up_is_not_read_as_a_move(club: Club) -> None:
+    match = await club.challenge("allies france-germany")
+    await club.bob.click(club.last, label="Accept")
+    for words in ("how does a king move", "easy puzle please"):
+        said = await say(club, words)
+        assert (
+            f"I do not know what `{words}` means. In match #{match.id} the pieces are set" in said
+        )
+    assert "set up first, in secret" in await say(club, "J5-J6")
 
 
 async def test_the_bots_name_alone_shows_the_match_of_who_says_it(club: Club) -> None:

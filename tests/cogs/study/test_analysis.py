@@ -115,7 +115,7 @@ async def test_a_position_of_ones_own(club: Club) -> None:
         ({"game": "halma", "position": "W:W31-50:B1-20"}, ""),
         ({"game": "frisian", "position": "/" * 2000}, ""),
         ({"match": 77}, "do not know that match"),
-        ({}, "No match is being played"),
+        ({}, "No match has been played"),
     ],
 )
 async def test_what_cannot_be_shown_is_said_in_a_sentence(

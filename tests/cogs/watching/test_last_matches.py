@@ -48,6 +48,12 @@ async def test_where_none_has_ended_it_is_the_one_that_is_played(club: Club) -> 
     assert "it can be reviewed once it is over" in private_text(refused)
 
 
+@pytest.mark.parametrize("command", ["review", "export", "animate", "analyse"])
+async def test_where_none_was_played_it_says_so(club: Club, command: str) -> None:
+    await club.alice.send(club.channel, f"{club.me} {command}")
+    assert club.text().startswith("No match has been played in this channel yet")
+
+
 async def test_a_rematch_is_one_of_the_last_that_ended(club: Club) -> None:
     last = await over(club)
     await club.start("frisian white")
