@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -149,6 +150,8 @@ async def append(connection: AsyncConnection, before: Crowd, after: Crowd) -> No
     if all(entry.kind is Kind.VOTE for entry in new):
         return
     row = following_row(after)
+    if after.is_over and after.terms.gone:  # marks are kept no longer than they are needed
+        row["terms"] = replace(after.terms, gone=()).data()
     if row != following_row(before):
         row |= {"its_match": after.match, "its_user": after.user}
         await connection.execute(_CHANGE, row, execution_options={LATER: True})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from secrets import token_hex
 from typing import Any, Final
 
 from sqlalchemy import Column, ColumnElement, Text, and_, cast, or_, select, union, update
@@ -13,6 +14,9 @@ from data.database.crowd_tables import crowd_entries, crowd_people, crowds
 from data.database.schema import matches
 from data.tournaments.personal import replaced
 from engine.crowds.record import Kind
+from engine.crowds.terms import mark_of
+
+SALT_BYTES: Final = 16
 
 TOLD: Final = ("text", "what", "yes", "how", "loses")
 """The data of what a person did that they are given: the rest may be about others."""
@@ -66,6 +70,24 @@ async def replace_everywhere(
         its_own = of_crowd(crowds.c, (match_id, user))
         data = replaced(terms, person, number, former)
         await connection.execute(update(crowds).where(*its_own).values(terms=data))
+
+
+async def mark_gone(connection: AsyncConnection, person: int) -> None:
+    """Have a person no part any more in matches of crowds that go on and have something of them.
+
+    It keeps a salted hash of their id, and is done while the id still stands there: else a vote
+    that was made void could be cast anew, or one for the other side.
+    """
+    its_matches = sorted({match for match, _ in await going_on_with(connection, person)})
+    of_them = select(crowds.c.match, crowds.c.user, crowds.c.terms).where(
+        crowds.c.match.in_(its_matches)
+    )
+    for match_id, user, terms in (await connection.execute(of_them)).all():
+        marks = [*terms.get("gone", ()), mark_of(person, token_hex(SALT_BYTES))]
+        its_own = of_crowd(crowds.c, (match_id, user))
+        await connection.execute(
+            update(crowds).where(*its_own).values(terms={**terms, "gone": marks})
+        )
 
 
 # What is kept

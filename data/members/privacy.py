@@ -142,6 +142,7 @@ async def forget(connection: AsyncConnection, person: int) -> None:
             .values(source=literal("former:") + cast(table.c.number, String))
         )
     await personal.replace_everywhere(connection, person, number, FORMER)
+    await personal_crowds.mark_gone(connection, person)
     await personal_crowds.replace_everywhere(connection, person, number, FORMER)
     await teams.take_out(connection, person)
     for column in RENAMED:

@@ -112,6 +112,7 @@ class Crowd(CrowdState):
         return self._add(Kind.JOIN, now, person, source=source)
 
     def _check_side(self, person: int) -> None:
+        self.terms.check_not_gone(person)
         voter = self.voters.get(person)
         if voter is not None and voter.crowd != self.user:
             raise Refusal(Text("You play for the other side in this match."))

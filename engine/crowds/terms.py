@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from hashlib import blake2b
 from typing import Any, Final, Self
 from zoneinfo import ZoneInfo
 
@@ -54,6 +55,14 @@ class Nobody(StrEnum):
     CLOCK = "clock"
 
 
+def mark_of(person: int, salt: str) -> str:
+    """Return a mark by which a person is known again, and from which their id cannot be read.
+
+    ``salt`` is hexadecimal, and stands before the mark: another one gives another mark.
+    """
+    return f"{salt}:{blake2b(str(person).encode(), key=bytes.fromhex(salt)).hexdigest()}"
+
+
 @dataclass(frozen=True)
 class Member:
     """Facts about a member who wants to move or vote. None stands for what is not known."""
@@ -73,7 +82,8 @@ class CrowdTerms:
     been on the server for ``days_here``, and have written so many ``messages`` there lately. Votes
     last ``span``, or end at ``hour`` o'clock in the time ``zone`` on ``weekdays`` (0 is Monday). A
     vote can end early once ``quorum`` people have voted. A computer of ``level`` moves if nobody
-    does, and with ``guard`` drops proposals that lose more than a piece for nothing.
+    does, and with ``guard`` drops proposals that lose more than a piece for nothing. ``gone`` are
+    the marks of those who had a part in the match and had their data deleted since.
     """
 
     way: Way
@@ -91,6 +101,7 @@ class CrowdTerms:
     guard: bool = False
     days_here: int = 0
     messages: int = 0
+    gone: tuple[str, ...] = ()
 
     def check(self) -> Self:
         """Return the terms if a crowd can be made of them. Raises Refusal."""
@@ -134,6 +145,13 @@ class CrowdTerms:
         while end < earliest or end.weekday() not in self.weekdays:
             end += timedelta(days=1)  # the same hour on the clock, whatever summer time does
         return end.astimezone(moment.tzinfo)
+
+    def check_not_gone(self, person: int) -> None:
+        """Raise Refusal if a person had a part in the match and had their data deleted since."""
+        if any(mark_of(person, mark.partition(":")[0]) == mark for mark in self.gone):
+            raise Refusal(
+                Text("You had your data deleted, and so you cannot play in this match again.")
+            )
 
     def check_member(self, member: Member, now: datetime) -> None:
         """Raise Refusal, with the reason, unless a member belongs to the crowd."""
@@ -181,6 +199,7 @@ class CrowdTerms:
             "guard": self.guard,
             "days_here": self.days_here,
             "messages": self.messages,
+            "gone": list(self.gone),
         }
 
     @classmethod
@@ -202,4 +221,5 @@ class CrowdTerms:
             guard=data["guard"],
             days_here=data["days_here"],
             messages=data["messages"],
+            gone=tuple(data.get("gone", ())),  # older crowds have none
         )

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from data import Store
+from engine import Refusal
 from engine.crowds.record import Kind
 from engine.crowds.terms import CrowdTerms, Way
 from tests.data.crowds.votes import ONE, PEOPLE, TWO, at_end, begun, change, made, moved, voted
@@ -80,3 +83,22 @@ async def test_who_is_only_named_is_taken_out_too(store: Store) -> None:
         assert crowd.begin(1, now=START).captain is None
     await change(store, match.id, begun())
     assert await tables_with(store, GONE) == set()
+
+
+@postgresql_at_night
+async def test_who_had_a_part_has_none_again_until_the_match_is_over(store: Store) -> None:
+    match = await made(store)
+    for user in (ONE, TWO):
+        await change(store, match.id, begun(), user)
+    await change(store, match.id, voted(GONE))
+    await change(store, match.id, lambda one: one.bar(GONE, HOST, now=one.since, source=None))
+    assert await store.forget(GONE, None)
+    assert await tables_with(store, GONE) == set()
+    for user, step in ((ONE, voted(GONE)), (TWO, moved(GONE))):
+        with pytest.raises(Refusal, match="your data deleted"):
+            await change(store, match.id, step, user)
+    await change(store, match.id, voted(BOB))
+    for user in (ONE, TWO):
+        await change(store, match.id, lambda one: one.end(now=one.since), user)
+    store.crowds.empty_memory()
+    assert not [one for one in await store.crowds.of_match(match.id) if one.terms.gone]
