@@ -17,6 +17,7 @@ from engine.table.record import Kind, Status, crowd
 from tests.cogs.computers.conftest import answered
 from tests.cogs.conftest import SHARED, UNSEEN, Club
 from tests.cogs.crowds.conftest import crowd_of, gathered, played, pressed, typed
+from tests.cogs.lasting import officer
 
 pytestmark = [SHARED, UNSEEN, pytest.mark.usefixtures("thoughts")]
 
@@ -132,3 +133,16 @@ async def test_if_nobody_votes_there_is_more_time_and_then_the_computer_moves(cl
     await typed(club, club.bob, match.example)
     await club.wait(days=1)
     assert played(await club.reload(match))[2] == match.example
+
+
+async def test_a_void_vote_is_not_cast_again_by_having_ones_data_deleted(club: Club) -> None:
+    match = await gathered(club, "vote frisian computer 1 12h quorum 2")
+    await typed(club, club.bob, "32-28")
+    await officer(club).send(club.channel, f"{club.me} crowd void {match.id} {club.bob.mention}")
+    await club.bob.send(club.channel, f"{club.me} privacy delete")
+    await club.bob.click(club.last, label="Yes, delete everything")
+    await club.bob.send(club.channel, f"{club.me} 31-27")
+    assert "You had your data deleted" in club.text()
+    ballot = (await crowd_of(club, match)).ballot
+    assert ballot is not None
+    assert not ballot.votes
