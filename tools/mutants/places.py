@@ -48,7 +48,7 @@ class Place:
     """The whole line where it begins, by which it is found again when others moved it."""
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}:{self.column + 1}: {self.source!r} → {self.changed}"
+        return f"{self.path}:{self.line}:{self.column + 1}: {self.source!r} -> {self.changed}"
 
     @property
     def room(self) -> str:
