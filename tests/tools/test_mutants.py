@@ -93,9 +93,9 @@ def test_places_are_chosen_by_the_seed_and_kept_as_text(product: Path, tmp_path:
     assert choose(product, 3, 2) == choose(product, 3, 2)
     places = [*candidates(product, "bot.py")]
     assert {str(place).split(": ", 1)[1] for place in places} >= {
-        "'one > other' → one >= other",
-        "'seconds + 1' → seconds - 1",
-        "'wait(1) == 2' → not (wait(1) == 2)",
+        "'one > other' -> one >= other",
+        "'seconds + 1' -> seconds - 1",
+        "'wait(1) == 2' -> not (wait(1) == 2)",
     }
     write(places, tmp_path / "places")
     assert read(tmp_path / "places") == places
