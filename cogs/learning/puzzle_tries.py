@@ -44,7 +44,7 @@ def heading(puzzle: Puzzle, title: Text, translated: Translate) -> str:
 
 
 def name_of(puzzle: Puzzle, title: Text) -> Text:
-    """Return what a puzzle is called: the title and the game."""
+    """Return the heading of a puzzle: the title and the game."""
     return joined([title, engine.games[puzzle.game].title], " · ")
 
 

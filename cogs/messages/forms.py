@@ -88,7 +88,7 @@ class TextForm(InputForm):
 
 
 def text_of(typed: Typed) -> str:
-    """Return what was typed into the only field of a form."""
+    """Return the text of a form's only field."""
     (text,) = typed.values()
     return text
 

@@ -391,7 +391,7 @@ def _choices(match: Match, readings: Sequence[Reading], locale: discord.Locale) 
 
 
 def _left_out(brought: Brought) -> Iterator[Text]:
-    """Yield what is said of records that are not there, or not as they were meant."""
+    """Yield the sentences on records that are left out, or read otherwise than they were meant."""
     if brought.refused:
         yield counted(
             "{count} game could not be read: {reasons}",

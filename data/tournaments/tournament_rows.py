@@ -184,7 +184,7 @@ async def people_in(
 
 
 async def of_whom(connection: AsyncConnection, guild: int) -> list[frozenset[int]]:
-    """Return who created and who organises each of a server's tournaments that go on."""
+    """Return the creator and the organiser of each of a server's tournaments that go on."""
     there = select(tournaments.c.id).where(
         tournaments.c.guild == guild, tournaments.c.ended.is_(None)
     )

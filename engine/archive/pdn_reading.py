@@ -166,7 +166,7 @@ def _named(headers: Mapping[str, str]) -> Game | None:
 
 
 def _names(headers: Mapping[str, str]) -> Iterator[str]:
-    """Yield what may name the game."""
+    """Yield the words that may name the game."""
     for name in ("Game", "Variant", GAME_TYPE):
         yield headers.get(name, "")
 

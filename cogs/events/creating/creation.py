@@ -180,7 +180,7 @@ def check_creator(settings: ServerSettings, member: discord.abc.User) -> None:
 
 
 def limits_of(member: discord.abc.User) -> AdmitTournament:
-    """Return what raises Refusal if the server of a member, or they, have too many tournaments.
+    """Return a check that raises Refusal where a server or a member has too many tournaments.
 
     One that they handed over counts for them, too.
     """

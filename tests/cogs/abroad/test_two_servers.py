@@ -198,13 +198,13 @@ async def test_of_challenges_that_come_at_once_one_is_sent(clubs: Clubs) -> None
     for _ in range(5):
         await clubs.boss.send(home.channel, "Shall we challenge them?")
     said = [message for message in home.messages if "Shall we" in message.content]
-    member = await said[0].guild.fetch_member(clubs.boss.id)  # type: ignore[union-attr]
+    member = await said[0].guild.fetch_member(clubs.boss.id)  # type: ignore[union-attr] # on a server
     for message in said:
         message.author = member
     terms, number = parse_challenge("frysk 1d"), str(clubs.away.guild.id)
     with as_bot(home.env):
         answers = await asyncio.gather(
-            *(commands._challenge(one, number, terms, 1) for one in said),  # type: ignore[arg-type]
+            *(commands._challenge(one, number, terms, 1) for one in said),  # type: ignore[arg-type] # asked of messages
             return_exceptions=True,
         )
     assert [type(one) for one in answers].count(Refusal) == 4

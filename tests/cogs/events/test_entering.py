@@ -124,7 +124,9 @@ async def test_who_may_create_is_a_setting_and_nobody_has_too_many(club: Club) -
 async def test_nobody_has_too_many_who_creates_them_at_once(club: Club) -> None:
     commands, here = club.bot.get_cog("Exhibitions"), club.bot.get_channel(club.channel.id)
     assert isinstance(commands, ExhibitionCommands)
-    member = await club.bot.get_guild(club.guild.id).fetch_member(club.alice.id)  # type: ignore[union-attr]
+    guild = club.bot.get_guild(club.guild.id)
+    assert guild is not None
+    member = await guild.fetch_member(club.alice.id)
     draft = Draft(Form.SIMUL, words="frisian", boards=2)
     with as_bot(club.env):
         made = await asyncio.gather(
