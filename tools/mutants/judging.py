@@ -49,7 +49,9 @@ class Reached:
         names = {number: name for number, name, *_ in rows}
         by: dict[int, set[str]] = defaultdict(set)
         imported = set()
-        for test, place in (map(int, row.split()) for row in (notes / "reached").open()):
+        with (notes / "reached").open(encoding="utf-8") as reached:
+            pairs = [tuple(map(int, row.split())) for row in reached]
+        for test, place in pairs:
             if test == IMPORT:
                 imported.add(place)
             elif names.get(test) in seconds:

@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 
 import engine
-from cogs.computers import worker_pool
+from cogs.computers import worker_load, worker_pool
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_load import Load
 from cogs.computers.worker_pool import (
@@ -26,10 +26,11 @@ from cogs.computers.worker_pool import (
     ThoughtFailed,
     ThoughtLost,
     Workers,
+    _Study,
 )
 from cogs.computers.worker_protocol import Answer, Enough, Question, about
 from tests.cogs.conftest import SHARED
-from tests.patience import PATIENCE, until
+from tests.patience import PATIENCE
 
 START = engine.games["frisian"].start()
 QUESTION = Question("frisian", {}, 2, [START.fen()], seat=0, level=1, seed=3)
@@ -40,21 +41,44 @@ WRONG = replace(QUESTION, line=["nonsense"])
 pytestmark = SHARED  # not a bot, but the pool
 
 
+class ToldWorkers(Workers):
+    """A pool that tells of each question it asks: a short thought may end between two looks."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self.asks: asyncio.Queue[Process] = asyncio.Queue()
+
+    def _ask(self, process: Process, question: Question, study: _Study | None) -> None:
+        super()._ask(process, question, study)
+        self.asks.put_nowait(process)
+
+    async def begun(self) -> Process:
+        """Wait until a process has been asked, and return it."""
+        return await asyncio.wait_for(self.asks.get(), PATIENCE)
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def pool() -> AsyncIterator[Workers]:
-    """A pool with the process that the test before has left; it may be slow on a busy machine."""
+async def shared_pool() -> AsyncIterator[ToldWorkers]:
+    """A pool for all tests; it may be slow on a busy machine."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker_pool, "ANSWERED_WITHIN", 10 * PATIENCE)
-        found = Workers(1)
+        found = ToldWorkers(1)
         yield found
         await found.close()
 
 
-async def test_the_answer_is_what_the_computer_thinks(pool: Workers) -> None:
+@pytest.fixture
+def pool(shared_pool: ToldWorkers) -> ToldWorkers:
+    """The pool with the process that the test before has left, and nothing told of it."""
+    shared_pool.asks = asyncio.Queue()
+    return shared_pool
+
+
+async def test_the_answer_is_what_the_computer_thinks(pool: ToldWorkers) -> None:
     assert await pool.think(QUESTION) == answer_to(QUESTION)
 
 
-async def test_a_process_is_kept_for_the_next_question(pool: Workers) -> None:
+async def test_a_process_is_kept_for_the_next_question(pool: ToldWorkers) -> None:
     await pool.think(QUESTION)
     first = set(pool._running)
     await pool.think(QUESTION)
@@ -65,41 +89,39 @@ async def test_a_process_is_kept_for_the_next_question(pool: Workers) -> None:
 
 
 async def test_a_thought_whose_process_is_killed_is_thought_again(
-    pool: Workers, caplog: pytest.LogCaptureFixture
+    pool: ToldWorkers, caplog: pytest.LogCaptureFixture
 ) -> None:
     thought = asyncio.create_task(pool.think(replace(LONG, match=7)))
     for _ in range(1, TRIES):
-        process = await begun(pool)
+        process = await pool.begun()
         os.kill(process.pid, signal.SIGKILL)
         await process.wait()
-        await ended(pool, process)
     assert await thought == answer_to(LONG)
     for number in range(1, TRIES):
         assert f"Try {number} of {TRIES} in match 7, after {START.fen()}" in caplog.text
 
 
-async def test_a_study_whose_process_is_killed_is_thought_again(pool: Workers) -> None:
+async def test_a_study_whose_process_is_killed_is_thought_again(pool: ToldWorkers) -> None:
     thought = asyncio.create_task(pool.study(LONG))
-    await studied(pool)
+    await pool.begun()
     (process,) = pool._running
     os.kill(process.pid, signal.SIGKILL)
     assert await thought == answer_to(LONG)
     assert process not in pool._running
 
 
-async def test_a_thought_is_lost_whose_processes_are_killed_each_time(pool: Workers) -> None:
+async def test_a_thought_is_lost_whose_processes_are_killed_each_time(pool: ToldWorkers) -> None:
     thought = asyncio.create_task(pool.think(LONG))
     for _ in range(TRIES):
-        process = await begun(pool)
+        process = await pool.begun()
         os.kill(process.pid, signal.SIGKILL)
         await process.wait()
-        await ended(pool, process)
     with pytest.raises(ThoughtLost, match="ended"):
         await thought
     assert (await pool.think(QUESTION)).moves
 
 
-async def test_a_process_that_died_idle_is_replaced_unnoticed(pool: Workers) -> None:
+async def test_a_process_that_died_idle_is_replaced_unnoticed(pool: ToldWorkers) -> None:
     await pool.think(QUESTION)
     (process,) = pool._running
     process.kill()
@@ -107,7 +129,7 @@ async def test_a_process_that_died_idle_is_replaced_unnoticed(pool: Workers) -> 
     assert (await pool.think(QUESTION)).moves
 
 
-async def test_an_error_is_told_and_the_process_lives_on(pool: Workers) -> None:
+async def test_an_error_is_told_and_the_process_lives_on(pool: ToldWorkers) -> None:
     with pytest.raises(ThoughtFailed, match="InvalidPosition"):
         await pool.think(WRONG)
     (process,) = pool._running
@@ -116,7 +138,7 @@ async def test_an_error_is_told_and_the_process_lives_on(pool: Workers) -> None:
 
 
 async def test_a_thought_without_end_is_ended(
-    pool: Workers, monkeypatch: pytest.MonkeyPatch
+    pool: ToldWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await pool.think(QUESTION)
     (process,) = pool._running
@@ -127,7 +149,7 @@ async def test_a_thought_without_end_is_ended(
 
 
 async def test_a_thought_that_took_too_long_is_thought_again_with_fewer_nodes(
-    pool: Workers, monkeypatch: pytest.MonkeyPatch
+    pool: ToldWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Question] = []
 
@@ -141,7 +163,7 @@ async def test_a_thought_that_took_too_long_is_thought_again_with_fewer_nodes(
     assert [question.nodes for question in asked] == [20_000, 5_000, 1_250]
 
 
-async def test_who_waits_longest_is_served_first(pool: Workers) -> None:
+async def test_who_waits_longest_is_served_first(pool: ToldWorkers) -> None:
     served: list[int] = []
 
     async def think(number: int) -> None:
@@ -152,9 +174,9 @@ async def test_who_waits_longest_is_served_first(pool: Workers) -> None:
     assert served == list(range(8))
 
 
-async def test_a_caller_that_leaves_does_not_get_the_next_ones_answer(pool: Workers) -> None:
+async def test_a_caller_that_leaves_does_not_get_the_next_ones_answer(pool: ToldWorkers) -> None:
     left = asyncio.create_task(pool.think(LONG))
-    await begun(pool)
+    await pool.begun()
     left.cancel()
     with pytest.raises(asyncio.CancelledError):
         await left
@@ -162,10 +184,14 @@ async def test_a_caller_that_leaves_does_not_get_the_next_ones_answer(pool: Work
     assert pool.load.thinking_now == pool.load.waiting_now == 0
 
 
-async def test_who_thinks_hurries_when_others_wait(pool: Workers) -> None:
+async def test_who_thinks_hurries_when_others_wait(
+    pool: ToldWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     endless = replace(QUESTION, level=8, nodes=1 << 40)
-    first = asyncio.create_task(pool.think(endless))
-    await begun(pool)
+    with monkeypatch.context() as patch:
+        patch.setattr(worker_load, "MOST_HALVINGS", 0)
+        first = asyncio.create_task(pool.think(endless))
+        await pool.begun()
     others = [
         asyncio.create_task(pool.think(replace(QUESTION, level=8, seed=seed))) for seed in range(20)
     ]
@@ -175,7 +201,7 @@ async def test_who_thinks_hurries_when_others_wait(pool: Workers) -> None:
     await asyncio.gather(*others, return_exceptions=True)
 
 
-async def test_what_is_enough_for_one_question_is_not_for_the_next(pool: Workers) -> None:
+async def test_what_is_enough_for_one_question_is_not_for_the_next(pool: ToldWorkers) -> None:
     await pool.think(QUESTION)
     (process,) = pool._running
     assert process.stdin is not None
@@ -183,7 +209,7 @@ async def test_what_is_enough_for_one_question_is_not_for_the_next(pool: Workers
     assert await pool.think(LONG) == answer_to(LONG)
 
 
-async def test_a_study_gives_its_process_to_a_table_and_is_asked_again(pool: Workers) -> None:
+async def test_a_study_gives_its_process_to_a_table_and_is_asked_again(pool: ToldWorkers) -> None:
     served: list[str] = []
 
     async def think() -> None:
@@ -196,7 +222,7 @@ async def test_a_study_gives_its_process_to_a_table_and_is_asked_again(pool: Wor
         return answer
 
     review = asyncio.create_task(study(Rank.REVIEW))
-    await studied(pool)
+    await pool.begun()
     first, second, third, _ = await asyncio.gather(
         review, study(Rank.HINT), study(Rank.PUZZLES), think()
     )
@@ -205,9 +231,9 @@ async def test_a_study_gives_its_process_to_a_table_and_is_asked_again(pool: Wor
     assert pool.load.budget == "1"
 
 
-async def test_a_study_that_nobody_waits_for_is_left_off(pool: Workers) -> None:
+async def test_a_study_that_nobody_waits_for_is_left_off(pool: ToldWorkers) -> None:
     endless = asyncio.create_task(pool.study(replace(LONG, nodes=1 << 40)))
-    await studied(pool)
+    await pool.begun()
     endless.cancel()
     with pytest.raises(asyncio.CancelledError):
         await endless
@@ -232,7 +258,7 @@ async def test_a_review_leaves_a_place_for_who_comes_next() -> None:
     await places.take(Rank.TABLE)
 
 
-async def test_any_line_of_positions_can_be_asked_about(pool: Workers) -> None:
+async def test_any_line_of_positions_can_be_asked_about(pool: ToldWorkers) -> None:
     first = START.play(START.parse("32-28"))
     answer = await pool.study(about([START, first], nodes=3000))
     assert answer.variation[:1] == list(answer.moves)
@@ -243,7 +269,7 @@ async def test_any_line_of_positions_can_be_asked_about(pool: Workers) -> None:
 
 
 async def test_idle_processes_are_given_back(
-    pool: Workers, monkeypatch: pytest.MonkeyPatch
+    pool: ToldWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker_pool, "IDLE_FOR", 0.1)
     await pool.think(QUESTION)
@@ -257,22 +283,6 @@ async def test_no_process_is_started_before_it_is_needed() -> None:
     pool = Workers()
     assert not pool._running
     await pool.close()
-
-
-async def studied(pool: Workers) -> None:
-    """Wait until a process thinks about a study."""
-    await until(lambda: any(study.process for study in pool._studies))
-
-
-async def begun(pool: Workers) -> Process:
-    """Wait until a process thinks, and return it."""
-    await until(lambda: pool._asked)
-    return next(iter(pool._asked))
-
-
-async def ended(pool: Workers, process: Process) -> None:
-    """Wait until the pool knows that a process has ended."""
-    await until(lambda: process not in pool._asked)
 
 
 # Load
