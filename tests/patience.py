@@ -6,9 +6,11 @@ No other file of the tests waits for a time: `tests/test_waiting.py` sees to tha
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import time
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
@@ -18,8 +20,28 @@ PATIENCE = 60.0
 A test that waits for several things may take longer, up to its limit (`tests/limit.py`).
 """
 
-LOOKED_EVERY = 0.01
+LATE: Final = "LOOKED_LATE_BY"
+"""The environment variable with the seconds by which each look is late, as if the machine stalled.
+
+What lasts for less cannot be waited for. `python -m tools.hostile` sets it.
+"""
+
+LATE_BY = float(os.environ.get(LATE, "0"))
+
+LOOKED_EVERY = 0.01 + LATE_BY
 """Seconds from one look at a thing that tells nobody of its changes to the next."""
+
+
+UNTOLD = 0.1
+"""Seconds after which a thing is looked at again that tells of nearly all its changes."""
+
+
+async def news(change: asyncio.Event) -> None:
+    """Wait until something has changed, or may have changed without having told."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(UNTOLD):
+            await change.wait()
+    await asyncio.sleep(LATE_BY)
 
 
 async def until(holds: Callable[[], object]) -> None:

@@ -47,10 +47,10 @@ from cogs.bot import replies
 from cogs.bot.client import Damier
 from cogs.delivery import edits, match_messages
 from cogs.timekeeping import discord_clock
-from tests.patience import PATIENCE
+from tests.patience import LATE_BY, PATIENCE
 from tests.standing import told
 
-LOOKED_EVERY = 0.05
+LOOKED_EVERY = 0.05 + LATE_BY
 """Seconds after which it is looked at the bot again though nothing has ended: the simulator's."""
 
 COMPOSED = "composed external wait"

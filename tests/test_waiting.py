@@ -33,7 +33,6 @@ EXCEPTIONS = {
     "tests/loopback/faults.py": "Discord's limits of rates: spans of time on a clock of its own.",
     "tests/loopback/runner.py": "The clock of the machine on which a bot runs, moved by the test.",
     "tests/loopback/world.py": "Discord's clock, by which it makes ids.",
-    "tests/loopback/test_tournaments.py": "A bot that waits for a day to pass tells nobody of it.",
 }
 """Files that may, each with its reason."""
 

@@ -13,7 +13,7 @@ from tests.loopback.gateway import Gateway
 from tests.loopback.interactions import Interactions
 from tests.loopback.rest import Rest
 from tests.loopback.world import Channel, Member, Message, World
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, news
 
 
 class Parts:
@@ -57,11 +57,15 @@ class Parts:
         condition: Callable[[], object],
         timeout: float = PATIENCE,  # noqa: ASYNC109 - the message says what happened instead
     ) -> None:
-        """Wait until the condition holds; it is asked again whenever something happens here."""
+        """Wait until the condition holds.
+
+        It is asked again whenever something happens here, and from time to time: nobody here is
+        told what the bot has saved.
+        """
         try:
             async with asyncio.timeout(timeout):
                 while not condition():
-                    await self._change.wait()
+                    await news(self._change)
         except TimeoutError:
             last = "\n  ".join(map(str, self.requests[-20:]))
             raise TimeoutError(

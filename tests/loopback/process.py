@@ -20,6 +20,10 @@ from tests.patience import PATIENCE
 PROXIES = ("http_proxy", "https_proxy", "all_proxy", "ws_proxy", "wss_proxy")
 
 
+class BotEnded(RuntimeError):
+    """A bot has ended of which something was wanted."""
+
+
 class BotProcess:
     """One run of a bot; `start` it, or use it as a block, which kills it at the end."""
 
@@ -72,7 +76,7 @@ class BotProcess:
             patience,
         )
         if self.status is not None:
-            raise RuntimeError(f"the bot ended with status {self.status}:\n{self.log}")
+            raise BotEnded(f"the bot ended with status {self.status}:\n{self.log}")
         return self
 
     async def arm(self, fault: str) -> None:
@@ -98,7 +102,7 @@ class BotProcess:
             lambda: self.log.count(armed(line)) > before or self.status is not None
         )
         if self.log.count(armed(line)) == before:
-            raise RuntimeError(f"the bot ended with status {self.status}:\n{self.log}")
+            raise BotEnded(f"the bot ended with status {self.status}:\n{self.log}")
 
     async def exit(self, patience: float = PATIENCE) -> int:
         """Wait until it has ended by itself; its exit status."""

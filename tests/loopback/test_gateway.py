@@ -45,14 +45,14 @@ async def test_without_the_content_intent_a_bot_reads_only_what_is_for_it(club: 
     [pong] = club.discord.posts(dm)
     await club.discord.say(club.ann.user, dm, "thanks", reply_to=pong)
     await club.discord.until(lambda: "thanks" in bot.log)
-    reads = [line for line in bot.log.splitlines() if line.startswith("read")]
+    reads = [line for line in bot.log.splitlines() if line.startswith("read ")]
     assert reads == ["read ''", f"read '{mine} hello'", "read 'ping'", "read 'thanks'"]
 
 
 async def test_a_reply_is_readable_without_the_intent_only_if_it_pings(club: Club) -> None:
     bot = await club.bot(TINY_INTENTS="none")
     await club.discord.say(club.ann, club.channel, f"{club.discord.world.bot.mention} x")
-    await club.discord.until(lambda: "read" in bot.log)
+    await club.discord.until(lambda: "read " in bot.log)
     dm = club.discord.world.direct_messages(club.ann.user)
     await club.discord.say(club.ann.user, dm, "board")
     await club.discord.until(lambda: club.discord.posts(dm))

@@ -150,7 +150,9 @@ async def test_it_backs_itself_up_and_says_how_it_is_doing(new_table: Table) -> 
     await table.start(BACKUP_DIR=str(backups), HEALTH_EVERY="0.01")
     await table.begin()
     await table.play("32-28")
-    line = r"health matches=1 .* board_worst=\d+\.\d+ gateway=\d+\.\d+ clock=[+-]0\.\d+ servers=1\n"
+    line = (
+        r"health matches=1 .* board_worst=\d+\.\d+ gateway=\d+\.\d+ clock=[+-]\d+\.\d+ servers=1\n"
+    )
     await table.discord.until(lambda: re.search(line, table.bot.log) is not None)
     await table.discord.until(lambda: "backup file=" in table.bot.log)
     await table.leave()

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+from tests.limit import LIMIT
 from tests.loopback.killing import KILLED, SENT, STARTED, killed
 from tests.loopback.table import CAUGHT_UP, SEND, Table
 from tests.nightly import NIGHTLY, at_night
@@ -17,8 +18,8 @@ SAVED = "before:data.store:Store._written"
 """Points before and after something is saved."""
 
 GIVEN_BACK = {"gap", "outage"}
-TOLERANCE = timedelta(seconds=30)
-"""What starting and stopping may take on a slow machine."""
+TOLERANCE = timedelta(seconds=LIMIT)
+"""What starting and stopping may take: no more than the test, and less than is ever lost twice."""
 
 
 def happened(table: Table) -> list[str]:
@@ -285,14 +286,15 @@ async def test_killed_while_cut_off(table: Table) -> None:
 
 
 async def test_a_move_sent_in_time_counts_when_it_comes_a_little_late(table: Table) -> None:
-    await table.start(GRACE="60")
+    await table.start(GRACE=str(2 * LIMIT))
     await table.begin("frisian white 1h")
     ((started,),) = table.query("SELECT at FROM events WHERE kind = 'start'")
     deadline = datetime.fromisoformat(f"{started}+00:00") + timedelta(hours=1)
-    sent = deadline - timedelta(seconds=20)
+    sent = deadline - TOLERANCE
     await table.later(seconds=(sent - table.now).total_seconds())
     await table.shown(3)
-    await table.bot.set_clock((table.ahead + timedelta(seconds=21)).total_seconds())
+    late = table.ahead + TOLERANCE + timedelta(seconds=1)
+    await table.bot.set_clock(late.total_seconds())
     await ticked(table)
     await table.say(table.ann, "32-28")
     await table.shown(4)

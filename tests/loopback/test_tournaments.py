@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable
@@ -12,6 +11,7 @@ import pytest
 
 from data import ServerSettings
 from tests.loopback.killing import KILLED, killed
+from tests.loopback.process import BotEnded
 from tests.loopback.signed_up import sign_up
 from tests.loopback.table import Table
 from tests.loopback.world import Message
@@ -54,14 +54,22 @@ MARKS = range(2**30, 2**31)
 """The ids by which posts about tournaments are known."""
 
 
+LOOKS = 4
+"""So often the bot looks what is due before a day passes: a slow one gets longer days."""
+
+
 async def go_on(table: Table, is_so: Callable[[], bool]) -> None:
     """Let a day pass now and then, in which who is to move does not, until something is so."""
+
+    def has_looked() -> bool:
+        return table.bot.log.count("told: Store.due") >= looked + LOOKS
+
     for _ in range(12):
-        for _ in range(40):
-            if is_so():
-                return
-            await asyncio.sleep(0.05)
-        with suppress(ConnectionError):
+        looked = table.bot.log.count("told: Store.due")
+        await table.discord.until(lambda: is_so() or has_looked() or table.bot.status is not None)
+        if is_so():
+            return
+        with suppress(BotEnded):
             await table.later(days=1, hours=1)
     raise AssertionError(kinds(table))
 

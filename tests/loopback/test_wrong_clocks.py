@@ -10,6 +10,7 @@ import pytest
 from tests.loopback.table import Table
 from tests.loopback.test_time import GIVEN_BACK, happened, ticked
 from tests.nightly import at_night
+from tests.patience import PATIENCE
 
 DAY_AND_HOUR = 25 * 3600.0
 DIFFERS = "The clock of this machine differs from Discord's"
@@ -32,7 +33,7 @@ async def test_a_wrong_clock_loses_nothing_and_the_log_says_so(table: Table, wro
     await table.play("32-28")
     assert table.bot.log.count(DIFFERS) == 1
     (told,) = re.findall(r" clock=(\S+) ", table.bot.log)
-    assert float(told) == pytest.approx(wrong, abs=2)
+    assert float(told) == pytest.approx(wrong, abs=PATIENCE)
     await table.later(minutes=61)
     await table.discord.until(lambda: "timeout" in table.kinds)
     await table.settled()

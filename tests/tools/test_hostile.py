@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import LATE
 from tools.hostile import running, shuffling
 from tools.hostile.__main__ import report
 from tools.hostile.conditions import CONDITIONS, Impossible, Run, changes
@@ -25,6 +26,14 @@ def test_it_has_an_hour_of_its_own():
 
 def test_it_has_a_seed():
     assert os.environ["PYTHONHASHSEED"]
+"""
+
+
+LATE_TEST = """
+from tests import patience
+
+def test_looks_are_late():
+    assert patience.LOOKED_EVERY > patience.LATE_BY > 0
 """
 
 
@@ -106,6 +115,17 @@ def test_a_run_tells_what_failed_and_keeps_how_it_was_started(
     assert "--seed 3 --only hashes,zone " in table
     assert failed in table
     assert f" TZ={red.conditions['zone']} " in (tmp_path / "3-hashes-zone/0.sh").read_text("utf-8")
+
+
+def test_looks_are_late_under_that_condition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "FOLDER", tmp_path)
+    monkeypatch.delenv(LATE, raising=False)
+    test = tmp_path / "test_late.py"
+    test.write_text(LATE_TEST, encoding="utf-8")
+    assert run_once(1, [NAMED["late-looks"]], [str(test)], 0, 5).is_green
+    assert not run_once(1, [], [str(test)], 0, 5).is_green
 
 
 def test_a_run_in_which_nothing_ran_is_not_green(

@@ -15,6 +15,7 @@ from random import Random
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
+from tests.patience import LATE
 from tests.postgres import NOBODY
 from tools.hostile import shuffling
 
@@ -136,6 +137,12 @@ def one_core(run: Run, _: Random) -> str:
     run.outer += ["taskset", "--cpu-list", "0"]
     run.busy = 3
     return "beside three busy processes"
+
+
+def late_looks(run: Run, chance: Random) -> str:
+    """Have what tests wait for looked at late: what does not stay so is gone by then."""
+    run.environment[LATE] = late = str(chance.choice([0.1, 0.3, 0.6, 1.1]))
+    return f"by {late} s"
 
 
 def zone(run: Run, chance: Random) -> str:
@@ -270,6 +277,7 @@ CONDITIONS: Final = (
     Condition("alone", "order", alone),
     Condition("hashes", "hashes", hashes),
     Condition("one-core", "cores", one_core),
+    Condition("late-looks", "looks", late_looks),
     Condition("zone", "date", zone),
     Condition("summer-time", "date", summer_time),
     Condition("moment", "date", moment),
