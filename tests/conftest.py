@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, settings
 from tests import durations, needs
 from tests.lending import note
 from tests.limit import AT_NIGHT, LIMIT, Limit
-from tests.nightly import NIGHT
+from tests.nightly import NIGHT, OTHER_EXAMPLES
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -30,10 +30,12 @@ if TYPE_CHECKING:
 settings.register_profile(
     "any machine",
     deadline=None,
-    max_examples=15,  # other ones each time
+    max_examples=15,
+    derandomize=True,  # no change is red by the luck of another one's examples
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("night", settings.get_profile("any machine"), max_examples=200)
+settings.register_profile(OTHER_EXAMPLES, settings.get_profile("any machine"), derandomize=False)
+settings.register_profile("night", settings.get_profile(OTHER_EXAMPLES), max_examples=200)
 settings.load_profile("any machine")
 
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - only where pytest puts its folders of temporary files

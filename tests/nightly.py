@@ -20,6 +20,9 @@ T = TypeVar("T")
 NIGHT = "DAMIER_NIGHTLY"
 """The variable of the environment that is set where the tests run for the night."""
 
+OTHER_EXAMPLES = "other examples"
+"""The profile of Hypothesis that draws other examples each time, as those of the night do."""
+
 NIGHTLY = pytest.mark.nightly
 
 

@@ -31,6 +31,7 @@ EXCEPTIONS = {
     "tests/lending.py": "What a failed test has left may never end: it gets some seconds for that.",
     "tests/test_simulator.py": "It holds the loop up for longer than a test waits, on purpose.",
     "tests/loopback/faults.py": "Discord's limits of rates: spans of time on a clock of its own.",
+    "tests/loopback/rest.py": "A Discord that is slow, where a condition of the run says so.",
     "tests/loopback/runner.py": "The clock of the machine on which a bot runs, moved by the test.",
     "tests/loopback/world.py": "Discord's clock, by which it makes ids.",
 }

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from email.utils import format_datetime
+from random import Random
+from typing import Final
 
 from aiohttp import BodyPartReader, ClientError, web
 
@@ -18,6 +21,15 @@ from tests.loopback.world import Json, World, created_at
 
 API = "/api/v10"
 FILE_FIELD = re.compile(r"files\[(\d+)\]")
+
+SLOW: Final = "DISCORD_TAKES"
+"""The environment variable with the most seconds that a request takes on its way, and its answer.
+
+How long each takes is random, so that those sent at once come in any order. `python -m
+tools.hostile` sets it.
+"""
+
+TAKES = float(os.environ.get(SLOW, "0"))
 
 
 @dataclass
@@ -55,11 +67,18 @@ class Rest:
         self._faults = faults
         self._changed = changed
         self._routes: list[tuple[str, list[str], Handler]] = []
+        self._chance = Random(SLOW)
 
     def serve(self, routes: Routes) -> None:
         self._routes += [(method, path.split("/"), to) for (method, path), to in routes.items()]
 
+    async def _takes(self) -> None:
+        """Let a request or its answer be on its way for some time, if this Discord is slow."""
+        if TAKES:
+            await asyncio.sleep(TAKES * self._chance.random())
+
     async def handle(self, request: web.Request) -> web.StreamResponse:
+        await self._takes()
         await self.open.wait()
         path = request.path.removeprefix(API)
         try:
@@ -88,6 +107,7 @@ class Rest:
             return web.Response(status=500)
         logged.status = status
         self._changed()
+        await self._takes()
         await self.open.wait()
         now = created_at(self._world.snowflakes.next())
         headers = headers | {"Date": format_datetime(now, usegmt=True)}

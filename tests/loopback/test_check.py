@@ -24,6 +24,7 @@ from tests.loopback.process import BotProcess
 from tests.loopback.table import EDIT, SEND, Table
 from tests.loopback.world import World
 from tests.nightly import at_night, thinned
+from tests.patience import PATIENCE
 from tests.postgres import Server
 
 CHECK = "tests.loopback.hurried_check"
@@ -201,7 +202,9 @@ async def test_what_is_wrong_is_said_and_what_to_do(table: Table) -> None:
     assert found["intent server members"] == Line("ok", "granted, not used")
     assert found["commands"].said.startswith("0 registered, of ")
     assert "→ start the bot" in found["commands"].said
-    assert re.match(r"-(89|90|91)\.\d seconds from Discord's", found["clock"].said)
+    behind = re.match(r"-(\d+\.\d) seconds from Discord's", found["clock"].said)
+    assert behind
+    assert 90 - PATIENCE < float(behind[1]) < 92  # less by what an answer takes
     assert found["channel"].mark == "-"
 
 
@@ -469,7 +472,7 @@ async def test_cut_short_it_deletes_what_it_has_posted(table: Table) -> None:
 
 async def test_discord_that_does_not_answer(table: Table) -> None:
     hold = table.discord.hold("GET", "/gateway/bot")
-    bot = await begun(table, "--check", PATIENCE="2")
+    bot = await begun(table, "--check", GATEWAY_ANSWERS_WITHIN="1")
     await hold.reached()
     assert await bot.exit() == 1
     hold.drop()

@@ -15,6 +15,8 @@ from random import Random
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
+from tests.loopback.rest import SLOW
+from tests.nightly import OTHER_EXAMPLES
 from tests.patience import LATE
 from tests.postgres import NOBODY
 from tools.hostile import shuffling
@@ -132,6 +134,12 @@ def hashes(run: Run, chance: Random) -> str:
     return seed
 
 
+def examples(run: Run, chance: Random) -> str:
+    seed = str(chance.randrange(2**32))
+    run.options += [f"--hypothesis-profile={OTHER_EXAMPLES}", f"--hypothesis-seed={seed}"]
+    return f"others, by {seed}"
+
+
 def one_core(run: Run, _: Random) -> str:
     need("taskset")
     run.outer += ["taskset", "--cpu-list", "0"]
@@ -143,6 +151,12 @@ def late_looks(run: Run, chance: Random) -> str:
     """Have what tests wait for looked at late: what does not stay so is gone by then."""
     run.environment[LATE] = late = str(chance.choice([0.1, 0.3, 0.6, 1.1]))
     return f"by {late} s"
+
+
+def slow_discord(run: Run, chance: Random) -> str:
+    """Have requests of bots come late, and in another order than they were sent."""
+    run.environment[SLOW] = most = str(chance.choice([0.02, 0.1, 0.3]))
+    return f"{most} s at most for each way"
 
 
 def zone(run: Run, chance: Random) -> str:
@@ -276,8 +290,10 @@ CONDITIONS: Final = (
     Condition("shuffled", "order", shuffled),
     Condition("alone", "order", alone),
     Condition("hashes", "hashes", hashes),
+    Condition("examples", "examples", examples),
     Condition("one-core", "cores", one_core),
     Condition("late-looks", "looks", late_looks),
+    Condition("slow-discord", "discord", slow_discord),
     Condition("zone", "date", zone),
     Condition("summer-time", "date", summer_time),
     Condition("moment", "date", moment),
