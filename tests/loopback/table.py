@@ -133,6 +133,13 @@ class Table:
         finally:
             self.discord.rest.open.set()
 
+    def at_noon(self) -> None:
+        """Has the clocks here say noon, before the bot is started: no day begins by itself."""
+        now = datetime.now(UTC)
+        noon = now.replace(hour=12, minute=0, second=0, microsecond=0)
+        self.ahead = noon - now if noon > now else noon + timedelta(days=1) - now
+        self.discord.world.snowflakes.ahead_ms = self.ahead // timedelta(milliseconds=1)
+
     async def leave(self) -> None:
         """The bot is asked to leave, and finishes what it has in hand."""
         assert await self.bot.terminate() == 0, self.bot.log

@@ -39,6 +39,7 @@ async def noted(table: Table, count: int) -> None:
 
 @pytest.mark.parametrize("points", [POINTS[1::2], at_night(POINTS[::2])], ids=first_of)
 async def test_killed_while_it_is_posted(table: Table, points: list[str]) -> None:
+    table.at_noon()
     await table.start()
     await table.say(
         table.ann,

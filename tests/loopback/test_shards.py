@@ -101,6 +101,7 @@ async def test_each_is_killed_at_any_moment_and_nothing_is_lost_or_doubled(
 @NIGHTLY
 async def test_each_day_has_one_puzzle_on_each_server(tables: list[SharedTable]) -> None:
     for table in tables:
+        table.at_noon()
         await table.start()
     for table in tables:
         await table.say(
