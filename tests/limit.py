@@ -28,6 +28,9 @@ AT_NIGHT = 10
 REPEATED = 15.0
 """Seconds after which a test that does not end is interrupted again."""
 
+ENDED = 60.0
+"""Seconds after its limit at which the process of a test is ended that hears no interruption."""
+
 RUN = asyncio.BaseEventLoop.run_until_complete.__code__
 
 
@@ -55,7 +58,7 @@ class Limit:
         limit = marker.args[0] if marker else self._limit
         before = signal.signal(signal.SIGALRM, self._strike)
         signal.setitimer(signal.ITIMER_REAL, limit, REPEATED)
-        end = limit + 4 * REPEATED
+        end = limit + ENDED
         faulthandler.dump_traceback_later(end, exit=True, file=_stderr_of(item.config))
         try:
             return (yield)
