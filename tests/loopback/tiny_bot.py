@@ -9,7 +9,7 @@ import io
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 
 import aiohttp
@@ -18,17 +18,28 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 
+def walk(parts: object) -> Iterator[Mapping[str, object]]:
+    """Yield all that is in some data of Discord's."""
+    if isinstance(parts, Mapping):
+        yield parts
+        parts = [*parts.values()]
+    if isinstance(parts, list):
+        for part in parts:
+            yield from walk(part)
+
+
 def tell(*words: object) -> None:
     sys.stdout.write(" ".join(map(str, words)) + "\n")
 
 
 class Answer(ui.Modal, title="Your move"):
-    """A form of one line."""
+    """A form of one line.
+
+    What is written in it is answered as presses are: discord.py knows a form once Discord has
+    answered that it is shown, and who is quick sends it before.
+    """
 
     move: ui.TextInput[Answer] = ui.TextInput(label="Move", custom_id="move")
-
-    async def on_submit(self, interaction: discord.Interaction) -> None:
-        await interaction.response.send_message(f"you wrote {self.move.value}")
 
 
 class Buttons(ui.LayoutView):
@@ -136,6 +147,11 @@ class Tiny(commands.AutoShardedBot):
         await message.author.send(rest)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
+        if interaction.type is discord.InteractionType.modal_submit:
+            written = next(
+                part for part in walk(interaction.data) if part.get("custom_id") == "move"
+            )
+            await interaction.response.send_message(f"you wrote {written['value']}")
         if interaction.type is not discord.InteractionType.component:
             return
         data: Mapping[str, object] = interaction.data or {}
