@@ -1,10 +1,11 @@
-"""What comes from Discord: events that cannot be read, and messages that led to nothing.
+"""What comes from Discord: events that cannot be read, are answered, or led to nothing.
 
 A refused message that is edited soon is read again, and the refusal is removed.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,6 +22,26 @@ EDITED_WITHIN: Final = timedelta(minutes=1)
 
 KEPT: Final = 10_000
 """Messages that are remembered, far more than people send within that time."""
+
+LEAVING: Final = 5.0
+"""Seconds that what comes from Discord is given to be answered when the bot leaves."""
+
+HANDLERS: Final = (
+    "discord.py: on_", "CommandTree-invoker", "discord-ui-view-dispatch-",
+    "discord-ui-dynamic-item-", "discord-ui-modal-dispatch-",
+)  # fmt: skip
+"""How discord.py names the tasks of listeners, slash commands, buttons, menus and forms."""
+
+
+async def finish_handlers() -> None:
+    """Wait until what has come from Discord is answered, for ``LEAVING`` seconds at most.
+
+    The caller may be one of those that answer.
+    """
+    handlers = {task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)}
+    handlers -= {asyncio.current_task()}
+    if handlers:
+        await asyncio.wait(handlers, timeout=LEAVING)
 
 
 @dataclass

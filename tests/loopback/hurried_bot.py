@@ -12,7 +12,7 @@ from datetime import timedelta
 
 import bot
 from cogs.abroad import server_posts
-from cogs.bot import commands, replies
+from cogs.bot import commands, incoming, replies
 from cogs.computers import worker_pool
 from cogs.crowds import ballot_posts
 from cogs.delivery import earlier_posts, edits, match_messages, poster
@@ -56,7 +56,7 @@ match_messages.ANSWERED_WITHIN = PATIENCE  # type: ignore[misc] # the same
 edits.PATIENCE = given("EDITED_WITHIN")  # type: ignore[misc] # the same
 earlier_posts.FIRST_PAUSE = given("EDITED_AGAIN", 60.0)  # type: ignore[misc] # the same
 poster.SWEPT_EVERY = timedelta(seconds=given("SWEPT_EVERY", 60.0))
-edits.LEAVING = PATIENCE  # type: ignore[misc] # the same
+edits.LEAVING = incoming.LEAVING = PATIENCE  # type: ignore[misc] # the same
 worker_pool.ANSWERED_WITHIN = PATIENCE  # type: ignore[misc] # the same
 worker_pool.NICENESS = 0  # type: ignore[misc] # what else runs would leave it no time
 wellbeing.PATIENCE = given("DATABASE_ANSWERS_WITHIN")  # type: ignore[misc] # the same

@@ -19,7 +19,8 @@ from tests.data.database.sqlite.damages import halve
 from tests.loopback import errors
 from tests.loopback.faults import Failure
 from tests.loopback.process import BotProcess
-from tests.loopback.table import SEND, Table, reference
+from tests.loopback.table import ANSWER, SEND, Table, reference
+from tests.loopback.test_time import ticked
 from tests.nightly import at_night
 
 ROOT = Path(__file__).parents[2]
@@ -282,6 +283,23 @@ async def test_asked_to_leave_it_finishes_the_turn_in_hand(table: Table) -> None
     table.check_shown()
     assert table.moves == ["32-28"]
     assert not table.database.with_name("damier.db-wal").exists()  # it was closed
+
+
+async def test_asked_to_leave_it_finishes_its_answers(table: Table) -> None:
+    await table.start("tell:cogs.bot.commands:Publication.close")
+    hold = table.discord.hold(*SEND, after_storing=True)
+    await table.say(table.ann, f"{table.mention} help")
+    await hold.reached()
+    other = table.discord.hold(*ANSWER, after_storing=True)
+    await table.discord.slash(table.ann, table.channel, "help", patience=None)
+    await other.reached()
+    table.bot.send_signal(signal.SIGTERM)
+    await table.discord.until(lambda: "told: Publication.close" in table.bot.log)
+    await ticked(table)  # it is there as long as they are on their way
+    for one in (hold, other):
+        one.release()
+    assert await table.bot.exit() == 0
+    assert "Traceback" not in table.bot.log
 
 
 @pytest.mark.parametrize("number", [at_night(signal.SIGTERM), signal.SIGINT])
