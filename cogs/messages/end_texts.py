@@ -14,11 +14,6 @@ from engine.table.match import Match
 from engine.table.record import Event, Kind, is_abroad
 from engine.text import Words, counted, joined
 
-LOWERED_LEVEL = Text(
-    "The computer made some moves at level 1, because a rated match stood on the same board or close "
-    "to it. So the result does not count for its level."
-)
-
 
 def broken_off(match: Match, event: Event) -> Text:
     """Return the sentence on the end of a match that was not played to its end."""
@@ -122,12 +117,23 @@ def _walkover(match: Match, event: Event, sides: Text) -> Text:
     )
 
 
-def unrated_end(match: Match) -> Text:
-    """Return the sentence on a match that is not rated because it was given up so early."""
-    return Text(
-        "It changes no rating, as it was given up or drawn before {sides} had moved three times.",
-        sides=_sides(match),
-    )
+def uncounted_lines(match: Match, translated: Translate) -> Iterator[str]:
+    """Yield why a result does not count: for the ratings, or for the level of a computer."""
+    if match.ended_too_early:
+        yield translated(
+            Text(
+                "It changes no rating, as it was given up or drawn before {sides} had moved three "
+                "times.",
+                sides=_sides(match),
+            )
+        )
+    if match.lowered:
+        yield translated(
+            Text(
+                "The computer made some moves at level 1, because a rated match stood on the same "
+                "board or close to it. So the result does not count for its level."
+            )
+        )
 
 
 def _sides(match: Match) -> Text:

@@ -14,12 +14,11 @@ from cogs.language.typed_words import from_notation
 from cogs.members.mentions import opponents, people, person, players, seat_of
 from cogs.messages.challenge_cards import TOO_OFTEN, card, closing, invitation
 from cogs.messages.end_texts import (
-    LOWERED_LEVEL,
     broken_off,
     hint_lines,
     next_level,
     result_lines,
-    unrated_end,
+    uncounted_lines,
 )
 from cogs.messages.layouts import has_board
 from cogs.messages.move_lists import example_of, has_example
@@ -86,11 +85,8 @@ def text_lines(
                 yield offer_line(match, later or match, translated, current=current)
             if match.outcome and match.status is Status.OVER:
                 yield from result_lines(match, match.outcome, translated)
-                if match.ended_too_early:
-                    yield translated(unrated_end(match))
                 yield from hint_lines(match, translated)
-                if match.lowered:
-                    yield translated(LOWERED_LEVEL)
+                yield from uncounted_lines(match, translated)
                 yield from next_level(match, translated)
             elif has_board(match) and not match.outcome and match.status is Status.LIVE:
                 yield _turn(match, translated, current=current, later=later or match)

@@ -53,7 +53,7 @@ MOST_RATED: Final = 6
 RATED_WITHIN: Final = timedelta(days=1)
 
 LOWERED: Final = ".lowered"
-"""The end of the source of a computer's move that was not at its level, for the sake of fair play."""
+"""The end of the source of a computer's move that was not at its level, for fair play's sake."""
 
 EARLY: Final = "early"
 """In the text of the event of a result: the match was to be rated, and is not, because it was given
