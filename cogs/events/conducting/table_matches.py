@@ -22,7 +22,6 @@ from engine.table.record import OPEN, Repeated, Status
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase, Table
-from engine.tournaments.terms import Form
 
 log = logging.getLogger(__name__)
 
@@ -310,9 +309,8 @@ async def begun(
         return made
     try:
         match = match_of(tournament, game, now)
-        # An arena pairs the same two again and again, even two who play for a rating alone.
-        is_arena = tournament.terms.form is Form.ARENA
-        if is_arena and match.rated and await store.ratings.met_too_often(match):
+        # Ladders and arenas bring the same two together again and again, and anybody makes events.
+        if match.rated and await store.ratings.met_too_often(match):
             match = match.as_one_too_many()
         return (await store.create(match)).id
     except Repeated:

@@ -180,7 +180,7 @@ async def test_nobody_moves_or_pairs_a_round_without_knowing_that_it_was_done(cl
     assert "Snow" not in reasons
 
 
-async def test_an_arena_rates_few_matches_of_the_same_two(club: Club) -> None:
+async def test_an_event_rates_few_matches_of_the_same_two(club: Club) -> None:
     hall = await Hall.open(club, Form.ARENA, 3, wanted=3, time=TimeControl.read("5+5"))
     friends = hall.players[:2]
     await hall.check_in()
