@@ -359,7 +359,7 @@ class Offers(MatchState):
     def given_up(self) -> tuple[Event, ...]:
         """The events by which a player has just given up all of their seats, while others play on.
 
-        It is empty after the next move, for a computer or a crowd, and in a tournament, which counts
+        It is empty after the next move, for a computer or a crowd, and in a tournament: that counts
         the result for those who began.
         """
         if self.status is not Status.LIVE or self.outcome is not None or self.tournament:

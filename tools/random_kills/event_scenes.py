@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 import engine
@@ -17,6 +18,9 @@ from tools.random_kills.scenes import Act, Match, Row, Scene, read_object
 
 PLAYERS: Final = 4
 ROUNDS: Final = 3
+
+SOON: Final = timedelta(seconds=5)
+"""What is due within this time is not waited for, but it is no quiet moment either."""
 
 MOVES: Final = 3
 """Moves after which a match of the event is resigned, so that its rounds go by."""
@@ -93,6 +97,9 @@ class Event(Scene):
         (event,) = events_of(self.table)
         if self.table.query(waiting):
             return False
+        due = [event.due, *map(time_of, self._dues())]
+        if any(one is not None and one <= self.table.now + SOON for one in due):
+            return False  # a day has passed, and the bot has still to notice
         if event.is_over:
             return True
         known = {match for table in event.state.tables for match in table.matches.values()}
@@ -103,6 +110,11 @@ class Event(Scene):
             and known == {number for number, _ in stored}
             and all(live.intersection(table.matches.values()) for table in event.state.open_tables)
         )
+
+    def _dues(self) -> list[object]:
+        """Return when something happens by itself in the matches of the event."""
+        columns = "SELECT due FROM matches WHERE tournament IS NOT NULL AND due IS NOT NULL"
+        return [due for (due,) in self.table.query(f"{columns} AND status = 'live'")]
 
 
 class TableMatch(Match):
