@@ -177,6 +177,16 @@ async def test_few_rated_matches_of_two_people_are_begun_within_a_day(store: Sto
     assert not await store.ratings.met_too_often(others)
 
 
+async def test_who_deletes_their_data_does_not_become_another_person_by_it(store: Store) -> None:
+    for _ in range(MOST_RATED):
+        await ended(store, (ANN, BEN))
+    assert await store.forget(BEN, START)
+    again = await begun(store, (BEN, ANN), rated=False)
+    assert await store.ratings.met_too_often(again)
+    others = await begun(store, (BEN, CID), rated=False)
+    assert not await store.ratings.met_too_often(others)
+
+
 @postgresql_at_night
 async def test_games_and_servers_have_ratings_of_their_own(store: Store) -> None:
     await ended(store)
