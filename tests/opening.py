@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from datetime import datetime
 
 from engine.table.match import Match
 
 
-def under_way(match: Match, *, now: datetime | None = None) -> Match:
-    """The match after everybody has set up and moved."""
+def under_way(match: Match, *, now: datetime | None = None, times: int = 1) -> Match:
+    """The match after everybody has set up, and moved so often."""
     at = now or match.events[-1].at
     while match.setting_up:
         person = match.players[match.setting_up[0]]
         match = match.arrange(person, match.setup.completion, chance=random.Random(1))
         match = match.ready(person, now=at, source=None)
-    while {event.seat for event in match.turns} != set(range(len(match.people))):
+    while _fewest(match) < times:
         text = match.position.write(match.position.legal_moves()[0])
         person = match.players[match.position.turn]
         match = match.play(person, text, now=at, source=None, sure=True)
     return match
+
+
+def _fewest(match: Match) -> int:
+    """Return how often the seat that has moved least often has moved."""
+    moved = Counter(event.seat for event in match.turns)
+    return min(moved[seat] for seat in range(len(match.people)))

@@ -239,6 +239,7 @@ class Matchmaking:
         check_game(self._bot, match.guild, match.game)
         async with self._one_at_a_time:
             await check_proposal(self._bot, match)
+            match = await self._limited(match)
             create = create or self._bot.store.create
             return await create(match, partial(check_computers, self._bot))
 
@@ -288,10 +289,22 @@ class Matchmaking:
         """Change the seats of a match, if the person may play in it then. Raises Refusal."""
         admit = partial(check_computers, self._bot)
         async with self._one_at_a_time:
-            await check_seat(self._bot, change(await self._bot.store.load(match_id)), person)
+            seated = change(await self._bot.store.load(match_id))
+            await check_seat(self._bot, seated, person)
+            begins = seated.status is Status.LIVE
+            rated = not begins or (await self._limited(seated)).rated
             async with self._bot.store.match(match_id, admit) as table:
-                table.match = change(table.match)
+                match = change(table.match)
+                table.match = match if rated or not match.rated else match.as_one_too_many()
             return table.match
+
+    async def _limited(self, match: Match) -> Match:
+        """Return a new challenge, or a match that begins, unrated if it would be one too many.
+
+        Two people could make a rating by playing each other, so few of their matches are rated.
+        """
+        too_often = match.rated and await self._bot.store.ratings.met_too_often(match)
+        return match.as_one_too_many() if too_often else match
 
 
 def _of_roles(bot: Damier, message: discord.Message, words: str, roles: Sequence[str]) -> Text:

@@ -24,7 +24,7 @@ from data import UnknownMatch, promptly
 from engine import Refusal
 from engine.table.due import Duty, Task
 from engine.table.match import Match
-from engine.table.record import Repeated, Status
+from engine.table.record import Repeated, Status, level_of
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +54,13 @@ class ThoughtInHand(NamedTuple):
 
     duty: Duty
     task: asyncio.Task[None]
+
+
+class Thought(NamedTuple):
+    """An answer, and whether it was thought of below the level of the computer that gives it."""
+
+    answer: Answer
+    lowered: bool
 
 
 class ComputerPlayers(commands.Cog):
@@ -133,9 +140,9 @@ class ComputerPlayers(commands.Cog):
             await keep_pace(match, self.bot.clock.now())
             if duty.task is Task.SET_UP and not match.set_up_of(duty.seat).seed:
                 match = await self._seeded(match, duty)
-            answer = await self._think(match, duty)
+            thought = await self._think(match, duty)
             self._leave_off(match)
-            await self._do(match, duty, answer)
+            await self._do(match, duty, thought)
         except Exception:
             log.exception("The computers of match %s", match.id)
             self._failed.add(match.id)
@@ -157,8 +164,8 @@ class ComputerPlayers(commands.Cog):
                 table.match = table.match.with_seed(duty.user, secrets.randbits(SEED_BITS) or 1)
         return table.match
 
-    async def _think(self, match: Match, duty: Duty) -> Answer | None:
-        """Return the answer that a computer thinks of, None if the thought failed for good.
+    async def _think(self, match: Match, duty: Duty) -> Thought | None:
+        """Return what a computer thinks, None if the thought failed for good.
 
         A thought that is lost with its process is begun again, after longer and longer pauses.
         """
@@ -166,7 +173,9 @@ class ComputerPlayers(commands.Cog):
         position = match.position.fen()
         while True:
             try:
-                return await self.workers.think(await self._question(match, duty))
+                question = await self._question(match, duty)
+                lowered = question.level < level_of(duty.user)
+                return Thought(await self.workers.think(question), lowered=lowered)
             except ThoughtLost as error:
                 seconds = pause.total_seconds()
                 log.error(
@@ -189,14 +198,14 @@ class ComputerPlayers(commands.Cog):
             return question
         return replace(question, level=await self._fair_level(match, question.level))
 
-    async def _do(self, match: Match, duty: Duty, answer: Answer | None) -> None:
+    async def _do(self, match: Match, duty: Duty, thought: Thought | None) -> None:
         """Do a duty if it is still one."""
-        resigns = answer is not None and self._resigns(match, duty, answer.value)
+        resigns = thought is not None and self._resigns(match, duty, thought.answer.value)
         with suppress(Repeated):
             async with self.bot.store.match(match.id) as table:
                 if table.match.duty == duty:
                     now = self.bot.clock.now()
-                    done = partial(_done, table.match, duty, answer, resigns=resigns, now=now)
+                    done = partial(_done, table.match, duty, thought, resigns=resigns, now=now)
                     table.match = await promptly(done)
 
     def _resigns(self, match: Match, duty: Duty, value: int) -> bool:
@@ -220,14 +229,16 @@ async def keep_pace(match: Match, now: datetime) -> None:
 
 
 def _done(
-    match: Match, duty: Duty, answer: Answer | None, *, resigns: bool, now: datetime
+    match: Match, duty: Duty, thought: Thought | None, *, resigns: bool, now: datetime
 ) -> Match:
     """Return the match with a duty done, by a simple move if there is no good answer."""
-    if answer is not None:
+    if thought is not None:
         try:
-            return conduct.done(match, duty, answer, resigns=resigns, now=now)
+            return conduct.done(
+                match, duty, thought.answer, resigns=resigns, now=now, lowered=thought.lowered
+            )
         except Repeated:
             raise
         except (Refusal, ValueError):
-            log.exception("Match %s, %s after %s", match.id, answer, match.position.fen())
+            log.exception("Match %s, %s after %s", match.id, thought, match.position.fen())
     return conduct.simple(match, duty, now=now)

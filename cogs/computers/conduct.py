@@ -33,9 +33,20 @@ LOST_TURNS: Final = 3
 """Turns in a row that must be lost before the computer resigns."""
 
 
-def done(match: Match, duty: Duty, answer: Answer, *, resigns: bool, now: datetime) -> Match:
-    """Return the match with a computer's duty done. Raises the errors of ``Match``."""
-    user, source = duty.user, duty.source(match.id)
+def done(
+    match: Match,
+    duty: Duty,
+    answer: Answer,
+    *,
+    resigns: bool,
+    now: datetime,
+    lowered: bool = False,
+) -> Match:
+    """Return the match with a computer's duty done. Raises the errors of ``Match``.
+
+    ``lowered`` says that the answer was not thought of at the computer's own level.
+    """
+    user, source = duty.user, duty.source(match.id, lowered=lowered)
     match duty.task:
         case Task.SET_UP:
             return _set_up(match, duty, answer, now)

@@ -255,7 +255,8 @@ class PostContents:
         last = match.events[-1]
         call = None
         if is_asked(match):
-            call = Call(f"m{match.id}.{last.number}", last.at, last.person)
+            within = bool(match.line) and last.person is not None
+            call = Call(f"m{match.id}.{last.number}", last.at, last.person, within)
         players = [who.id for who in await self._preferences.pinged(pings(match), call)]
         return players, await self._followers_pinged(match, followers)
 

@@ -17,8 +17,10 @@ from discord.ext import commands
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.replies import open_form, private
 from cogs.challenges.admission import check_blocks
+from cogs.events.bulletin_texts import score_text
 from cogs.events.card import card_lines
 from cogs.events.conducting.champions import check_choice
+from cogs.events.conducting.table_matches import is_ended_by
 from cogs.events.entering import may_organise, number_in, tournament_for
 from cogs.house.settings_panels import ServerMenu
 from cogs.language.catalogues import plainly, translate_into
@@ -130,7 +132,7 @@ class Organising(commands.Cog):
                 lambda t: t.resume(interaction.user.id, **origin_of(interaction)),
             )
         elif what in LABELS:
-            await self._open(interaction, number, what)
+            await self._open(interaction, tournament, what)
         else:
             raise Refusal(OUT_OF_DATE)
 
@@ -176,15 +178,18 @@ class Organising(commands.Cog):
 
     # Forms
 
-    async def _open(self, interaction: Interaction, number: int, what: str) -> None:
-        """Open the form of a button: the time if there is one, and the reason."""
+    async def _open(self, interaction: Interaction, tournament: Tournament, what: str) -> None:
+        """Open the form of a button: the time if there is one, and the reason.
+
+        The form remembers how much had happened by then.
+        """
         example = plainly(EXAMPLES[0], interaction.locale)
         fields = [REASON]
         if what == SHIFT:
             fields.insert(0, Field("time", Text("Until when"), example))
         elif what == START:
             fields.insert(0, Field("time", Text("When; “now” is in ten minutes"), example))
-        about = f"{what}:{number}"
+        about = f"{what}:{tournament.id}:{len(tournament.entries)}"
         form = organisers_form(Use.ORGANISE, about, LABELS[what], fields, interaction)
         await open_form(interaction, form)
 
@@ -194,24 +199,38 @@ class Organising(commands.Cog):
         if what == DECIDE:
             await self._decide(interaction, written, typed)
         else:
-            await self._fill_in(interaction, number_in(written), what, typed)
+            await self._fill_in(interaction, written, what, typed)
 
     async def _fill_in(
-        self, interaction: discord.Interaction[Any], number: int, what: str, typed: Typed
+        self, interaction: discord.Interaction[Any], about: str, what: str, typed: Typed
     ) -> None:
         """Do what a form but that for a decision is for. Raises Refusal."""
+        written, _, seen = about.partition(":")
+        number = number_in(written)
         who, reason, origin = interaction.user.id, typed["reason"], origin_of(interaction)
         if what == SHIFT:
             until = self._moment(interaction, typed["time"])
-            await self._change(interaction, number, lambda t: t.shift(who, until, reason, **origin))
+            await self._change(
+                interaction,
+                number,
+                lambda t: unless_done(t, seen, Kind.SHIFT).shift(who, until, reason, **origin),
+            )
         elif what == START:
             least = interaction.created_at + CALLED_BEFORE_LIVE
             starts = max(self._moment(interaction, typed["time"]), least)
             await self._change(
-                interaction, number, lambda t: t.postpone(who, starts, reason, **origin)
+                interaction,
+                number,
+                lambda t: unless_done(t, seen, Kind.POSTPONE).postpone(
+                    who, starts, reason, **origin
+                ),
             )
         elif what == UNPAIR:
-            await self._change(interaction, number, lambda t: t.unpair(who, reason, **origin))
+            await self._change(
+                interaction,
+                number,
+                lambda t: unless_done(t, seen, Kind.UNPAIR).unpair(who, reason, **origin),
+            )
         elif what == PAUSE:
             await self._change(interaction, number, lambda t: t.pause(who, reason, **origin))
         elif what == END:
@@ -266,14 +285,15 @@ class Organising(commands.Cog):
         if table is None:
             fields.insert(0, Field("table", Text("Round and table"), "2.17"))
         named = "" if table is None else f"{table.round}.{table.number}"
-        about = f"{DECIDE}:{tournament.id}:{named}"
+        about = f"{DECIDE}:{tournament.id}:{named}:{len(tournament.entries)}"
         form = organisers_form(Use.ORGANISE, about, LABELS[DECIDE], fields, interaction)
         await open_form(interaction, form)
 
     async def _decide(
         self, interaction: discord.Interaction[Any], about: str, typed: Typed
     ) -> None:
-        written, _, named = about.partition(":")
+        written, _, rest = about.partition(":")
+        named, _, seen = rest.partition(":")
         number = number_in(written)
         tournament = await self._organised(interaction, number)
         decided = _table_named(tournament, named or typed["table"])
@@ -281,7 +301,7 @@ class Organising(commands.Cog):
         await self._change(
             interaction,
             number,
-            lambda t: t.decide(
+            lambda t: unless_done(t, seen, Kind.SCORE, decided).decide(
                 who,
                 decided.round,
                 decided.number,
@@ -289,6 +309,23 @@ class Organising(commands.Cog):
                 typed["reason"],
                 **origin_of(interaction),
             ),
+            await self._stays(tournament, decided),
+        )
+
+    async def _stays(self, tournament: Tournament, table: Table) -> Text | None:
+        """Return the answer to a decision if rated matches of its table keep their own results."""
+        games = table.matches.items() if tournament.terms.rated else ()
+        ended = await self.bot.store.some(
+            sorted(match for game, match in games if game in table.results)
+        )
+        me = self.bot.user.id if self.bot.user is not None else OPEN
+        played = [match for match in ended if match.rated and not is_ended_by(match, me)]
+        if not played:
+            return None
+        return Text(
+            "Done; everybody is told in the channel. That is for the points of the event: match "
+            "{matches} keeps the result that it had, and so do the ratings by it.",
+            matches=", ".join(f"#{match.id}" for match in played),
         )
 
     # Handing over, moving
@@ -364,6 +401,50 @@ class Organising(commands.Cog):
         paused = [entry for entry in tournament.entries if entry.kind is Kind.PAUSE]
         me = self.bot.user.id if self.bot.user is not None else None
         return tournament.state.paused and paused[-1].person in {me, None}
+
+
+def unless_done(
+    tournament: Tournament, seen: str, kind: Kind, table: Table | None = None
+) -> Tournament:
+    """Return a tournament, unless somebody has done the same since a form was opened.
+
+    By then there were as many entries as ``seen`` says. Raises Refusal, which tells who did what.
+    """
+    known = int(seen) if seen.isdecimal() else len(tournament.entries)
+    for entry in reversed(tournament.entries[known:]):
+        place = (entry.data.get("round"), entry.data.get("table"))
+        if entry.kind is not kind or (table and place != (table.round, table.number)):
+            continue
+        reason = Words(entry.data.get("reason") or "–")
+        who = person(entry.person or 0)
+        if kind is not Kind.SCORE:
+            raise Refusal(
+                Text(
+                    "{person} has decided that meanwhile: {reason}. To decide otherwise, open the "
+                    "panel again.",
+                    person=who,
+                    reason=reason,
+                )
+            )
+        score = score_text(entry.data["points"])
+        if entry.person is None:
+            raise Refusal(
+                Text(
+                    "That table has got its result meanwhile, {score}. To decide otherwise, open "
+                    "the panel again.",
+                    score=score,
+                )
+            )
+        raise Refusal(
+            Text(
+                "{person} has decided that meanwhile, {score}: {reason}. To decide otherwise, open "
+                "the panel again.",
+                person=who,
+                score=score,
+                reason=reason,
+            )
+        )
+    return tournament
 
 
 def _ended(tournament: Tournament, who: int, reason: str, origin: Origin) -> Tournament:

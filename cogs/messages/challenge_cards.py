@@ -11,8 +11,13 @@ from cogs.language.time_limits import time_text
 from cogs.members.mentions import people, person
 from engine import Game, Text
 from engine.table.match import Match
-from engine.table.record import OPEN, Event, Kind, Stakes
+from engine.table.record import MOST_RATED, OPEN, Event, Kind, Stakes
 from engine.values import Options
+
+TOO_OFTEN = Text(
+    "Not rated: {count} rated matches of it were played by the same people within a day",
+    count=MOST_RATED,
+)
 
 BLINDFOLD_RULE = Text("Blindfold: the board is shown without its pieces until the match is over.")
 
@@ -91,6 +96,8 @@ def _taken(match: Match, user: int, translated: Translate) -> str:
 def _stakes(match: Match) -> Text:
     """Return the text on whether a match is rated, and why."""
     host = person(match.host)
+    if match.played_too_often:
+        return TOO_OFTEN
     match (match.rated, match.stakes):
         case (True, Stakes.SAID):
             return Text("Rated, as {host} wants it", host=host)

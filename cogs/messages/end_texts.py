@@ -117,6 +117,25 @@ def _walkover(match: Match, event: Event, sides: Text) -> Text:
     )
 
 
+def uncounted_lines(match: Match, translated: Translate) -> Iterator[str]:
+    """Yield why a result does not count: for the ratings, or for the level of a computer."""
+    if match.ended_too_early:
+        yield translated(
+            Text(
+                "It changes no rating, as it was given up or drawn before {sides} had moved three "
+                "times.",
+                sides=_sides(match),
+            )
+        )
+    if match.lowered:
+        yield translated(
+            Text(
+                "The computer made some moves at level 1, because a rated match stood on the same "
+                "board or close to it. So the result does not count for its level."
+            )
+        )
+
+
 def _sides(match: Match) -> Text:
     """Return the words for the sides that have to move before a match counts: both, or two."""
     teams = {seat.team for seat in match.seats}

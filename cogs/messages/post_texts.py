@@ -12,8 +12,14 @@ from cogs.language.catalogues import Translate
 from cogs.language.time_limits import clock_texts
 from cogs.language.typed_words import from_notation
 from cogs.members.mentions import opponents, people, person, players, seat_of
-from cogs.messages.challenge_cards import card, closing, invitation
-from cogs.messages.end_texts import broken_off, hint_lines, next_level, result_lines
+from cogs.messages.challenge_cards import TOO_OFTEN, card, closing, invitation
+from cogs.messages.end_texts import (
+    broken_off,
+    hint_lines,
+    next_level,
+    result_lines,
+    uncounted_lines,
+)
 from cogs.messages.layouts import has_board
 from cogs.messages.move_lists import example_of, has_example
 from cogs.messages.offer_texts import departed_text, not_answered, offer_line
@@ -23,6 +29,7 @@ from engine.table.match import Match
 from engine.table.record import (
     GIVEN_UP,
     LOT,
+    OFTEN,
     Event,
     Kind,
     Reminder,
@@ -79,6 +86,7 @@ def text_lines(
             if match.outcome and match.status is Status.OVER:
                 yield from result_lines(match, match.outcome, translated)
                 yield from hint_lines(match, translated)
+                yield from uncounted_lines(match, translated)
                 yield from next_level(match, translated)
             elif has_board(match) and not match.outcome and match.status is Status.LIVE:
                 yield _turn(match, translated, current=current, later=later or match)
@@ -205,9 +213,12 @@ def _introduction(match: Match, translated: Translate) -> Iterator[str]:
     Against computers there was no card, so it is said here that the sides were drawn by lot.
     """
     yield f"### {translated(match.game.title)}"
-    by_lot = any(event.kind is Kind.START and event.text == LOT for event in match.events)
+    said = next((one.text.split() for one in match.events if one.kind is Kind.START), [])
+    by_lot = LOT in said and match.computers
     seated = players(match, translated)
-    yield f"{seated} · {translated(Text('Sides by lot'))}" if by_lot and match.computers else seated
+    yield f"{seated} · {translated(Text('Sides by lot'))}" if by_lot else seated
+    if OFTEN in said:
+        yield translated(TOO_OFTEN)
 
 
 def is_introduced(match: Match) -> bool:

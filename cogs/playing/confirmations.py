@@ -270,8 +270,10 @@ def _consequences(match: Match, after: Match, who: int, *, public: bool) -> Iter
         won = dict.fromkeys(user for user, rank in ranked if rank == 1)
         if not public:
             yield Text("Victory then goes to {people}.", people=_named(won))
-        if match.rated:
+        if after.rated:
             yield Text("The match is rated.")
+        elif after.ended_too_early:
+            yield Text("It changes no rating: not all have moved three times yet.")
 
 
 def _played_on(partners: Iterable[int], *, alone: bool, public: bool) -> Iterator[Text]:

@@ -411,14 +411,14 @@ def set_ups_of(row: RowMapping) -> dict[int, SeatSetUp]:
 def seat_rows(match: Match) -> list[dict[str, Any]]:
     """Return the rows of ``seats``; a seat has a rank if the result counts for it."""
     outcome = match.outcome if match.status is Status.OVER else None
-    unmoved = match.unmoved if outcome else ()
+    uncounted = {*match.unmoved, *match.lowered} if outcome else ()
     return [
         {
             "match": match.id,
             "seat": number,
             "person": person,
             "team": seat.team,
-            "rank": outcome.ranks[number] if outcome and number not in unmoved else None,
+            "rank": outcome.ranks[number] if outcome and number not in uncounted else None,
         }
         for number, (person, seat) in enumerate(zip(match.people, match.seats, strict=True))
     ]

@@ -7,18 +7,28 @@ rule that is this one match.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, permutations
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, insert, literal, select, tuple_, union_all
+from sqlalchemy import delete, exists, func, insert, literal, or_, select, tuple_, union_all
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading
-from data.database.schema import UtcTime, matches, ratings, seats
+from data.database.schema import UtcTime, events, matches, ratings, seats
 from engine.rating import NEW, Rating, rate
-from engine.table.record import OPEN, Status
+from engine.table.match import Match
+from engine.table.record import (
+    HIGHEST_ABROAD,
+    LOWEST_COMPUTER,
+    MOST_RATED,
+    OPEN,
+    RATED_WITHIN,
+    Kind,
+    Status,
+)
 
 AT_ONCE = 100
 """Most people in one query: databases limit its parts."""
@@ -67,6 +77,56 @@ class Ratings(Subject):
             Change(row.person, known.get(row.person, NEW), Rating(row.mu, row.sigma))
             for row in rows
         ]
+
+    @reading
+    async def met_too_often(self, connection: AsyncConnection, match: Match) -> bool:
+        """Return whether two people of a match have begun enough rated matches lately.
+
+        Those of its game on its server count, as far as they go on or have a result. Matches with
+        people who had their data deleted count as well: nobody becomes another person by that.
+        """
+        since = match.events[-1].at - RATED_WITHIN
+        one, other = seats.alias("one"), seats.alias("other")
+        begun = exists().where(
+            events.c.match == matches.c.id,
+            events.c.kind == Kind.START.value,
+            events.c.at > since,
+        )
+        statement = (
+            select(one.c.person, other.c.person, func.count(matches.c.id.distinct()))
+            .select_from(
+                matches.join(one, one.c.match == matches.c.id).join(
+                    other, other.c.match == matches.c.id
+                )
+            )
+            .where(
+                one.c.person.in_(match.persons),
+                or_(
+                    other.c.person.in_(match.persons),
+                    other.c.person.between(HIGHEST_ABROAD + 1, LOWEST_COMPUTER - 1),
+                ),
+                one.c.person != other.c.person,
+                matches.c.guild == match.guild,
+                matches.c.game == match.game.name,
+                matches.c.rated,
+                matches.c.updated > since,
+                or_(
+                    matches.c.status == Status.LIVE.value,
+                    (matches.c.status == Status.OVER.value) & one.c.rank.is_not(None),
+                ),
+                begun,
+            )
+            .group_by(one.c.person, other.c.person)
+        )
+        met: Counter[tuple[int, int]] = Counter()
+        gone: Counter[int] = Counter()
+        for person, opponent, count in await connection.execute(statement):
+            if opponent in match.persons:
+                met[person, opponent] = count
+            else:
+                gone[person] += count
+        pairs = permutations(match.persons, 2)
+        return any(met[pair] + gone[pair[0]] >= MOST_RATED for pair in pairs)
 
     @reading
     async def before(

@@ -15,6 +15,7 @@ from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.match_state import MatchState
 from engine.table.record import (
     LOT,
+    OFTEN,
     OPEN,
     Kind,
     Stakes,
@@ -195,7 +196,8 @@ class Challenges(MatchState):
         ``order`` says how the seats are given out; with ``Order.LOSER`` the player who came last
         begins. If ``level`` is given, the computers that people played against get it. After a
         first match of people new to the game, the rematch is rated if that match had a result and
-        no computers play. Raises Refusal if this match is not over, if the person did not play in
+        no computers play; and after one that was to be rated, and came too often or ended too
+        early. Raises Refusal if this match is not over, if the person did not play in
         it, or if one of the players is gone.
         """
         self._check_may_rematch(person)
@@ -220,7 +222,7 @@ class Challenges(MatchState):
             people=people,
             drawn=order is not Order.RANDOM,
             time=replace(self.time, host=None, boards=1),
-            rated=self.rated,
+            rated=self.rated or self.played_too_often or self.ended_too_early,
             blindfold=self.blindfold,
             previous=self.id,
         )
@@ -244,7 +246,7 @@ class Challenges(MatchState):
     @property
     def next_level(self) -> int | None:
         """The next level to play if the only person at the table beat the computers, else None."""
-        if self.outcome is None or len(self.persons) != 1 or self.unmoved:
+        if self.outcome is None or len(self.persons) != 1 or self.unmoved or self.lowered:
             return None
         rivals = self._rivals
         ranks = self.outcome.ranks
@@ -479,3 +481,9 @@ class Challenges(MatchState):
         position = match.game.start(len(match.people), **match.options)
         text = "" if self.drawn else LOT
         return match._add(Kind.START, now, text=text, position=position, source=source)
+
+    def as_one_too_many(self) -> Self:
+        """Return a new challenge, or a match that has just begun, not rated for being too many."""
+        *earlier, last = self.events
+        last = replace(last, text=f"{last.text} {OFTEN}".lstrip())
+        return replace(self, rated=False, events=(*earlier, last))

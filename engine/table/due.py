@@ -22,6 +22,7 @@ from engine.table.record import (
     COMPLETED_AFTER,
     GIVEN_UP,
     LAPSED_AFTER,
+    LOWERED,
     REMINDED_AFTER,
     WARNED_AFTER,
     Event,
@@ -396,9 +397,12 @@ class Duty(NamedTuple):
     user: int
     event: int
 
-    def source(self, match_id: int) -> str:
-        """Return the ``source`` of the event that fulfils it, so that it is done only once."""
-        return f"computer:{match_id}.{self.event}.{self.seat}"
+    def source(self, match_id: int, *, lowered: bool = False) -> str:
+        """Return the ``source`` of the event that fulfils it, so that it is done only once.
+
+        It tells a move that was ``lowered`` from those at the computer's own level.
+        """
+        return f"computer:{match_id}.{self.event}.{self.seat}" + LOWERED * lowered
 
 
 @dataclass(frozen=True)

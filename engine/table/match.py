@@ -242,7 +242,7 @@ class Match(SetUps, Challenges, Duties, Timing):
             kind = Kind.WITHDRAW if person == self.host else Kind.DECLINE
             return self._add(kind, now, person)
         if self.outcome is not None:
-            return self._add(Kind.RESULT, now)
+            return self._closed(now)
         return self.resign(person, now=now, source=None)
 
     def _left(
@@ -404,7 +404,7 @@ class Match(SetUps, Challenges, Duties, Timing):
         if self.setting_up and self.completed <= now:
             return self._completed(now, chance)
         if self.outcome and self.completed <= now:
-            return self._add(Kind.RESULT, now)
+            return self._closed(now)
         if self.deadline and self.deadline <= now and not self.flagged:
             return self._out_of_time(now)
         if self.warned <= now:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -16,7 +17,11 @@ from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.decisions import decided, reason_of
 from engine.table.record import (
     CLOSED,
+    EARLY,
     GIVEN_UP,
+    LEAST_RATED,
+    LOWERED,
+    OFTEN,
     OPEN,
     Event,
     Kind,
@@ -139,6 +144,15 @@ class MatchState:
         seats = enumerate(self.seats)
         return tuple(n for n, seat in seats if seat.team not in self.sides_moved)
 
+    @property
+    def lowered(self) -> tuple[int, ...]:
+        """The seats of computers that have made a move below their level, for fair play's sake.
+
+        The result does not count for them: nobody has beaten their level.
+        """
+        seats = {one.seat for one in self.moves if (one.source or "").endswith(LOWERED)}
+        return tuple(sorted(seat for seat in seats if seat is not None))
+
     @cached_property
     def decision(self) -> Event | None:
         """The last decision on the result, a moderator's or the bot's; None for none."""
@@ -164,7 +178,27 @@ class MatchState:
     def stakes(self) -> Stakes:
         """Why it is rated or not."""
         first = self.events[0]
-        return Stakes(first.text) if first.kind is Kind.CHALLENGE else Stakes.USUAL
+        if first.kind is not Kind.CHALLENGE:
+            return Stakes.USUAL
+        return Stakes(first.text.removesuffix(OFTEN).rstrip())
+
+    @property
+    def played_too_often(self) -> bool:
+        """Whether it is unrated because its people have played too many rated matches lately."""
+        begun = (event for event in self.events if event.kind in {Kind.CHALLENGE, Kind.START})
+        return any(OFTEN in event.text.split() for event in begun)
+
+    @property
+    def ended_too_early(self) -> bool:
+        """Whether it is unrated because it was given up after a few moves."""
+        return any(event.kind is Kind.RESULT and event.text == EARLY for event in self.events)
+
+    @property
+    def _is_given_up_early(self) -> bool:
+        """Whether the game is over otherwise than on the board, after a few moves."""
+        moved = Counter(self.seats[event.seat or 0].team for event in self.turns)
+        enough = [team for team, times in moved.items() if times >= LEAST_RATED]
+        return len(enough) < 2 and self.events[self.since - 1].kind is not Kind.MOVE
 
     @cached_property
     def headers(self) -> Mapping[str, str]:

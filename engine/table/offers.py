@@ -12,6 +12,7 @@ from engine.errors import Refusal
 from engine.table.match_state import MatchState
 from engine.table.record import (
     CLOSED,
+    EARLY,
     GIVEN_UP,
     Event,
     Kind,
@@ -267,7 +268,7 @@ class Offers(MatchState):
         """
         offer = self._standing(person, number, source)
         match = self._add(Kind.REFUSE, now, person, text=offer.agreement.name, source=source)
-        return match if match.outcome is None else match._add(Kind.RESULT, now)
+        return match if match.outcome is None else match._closed(now)
 
     def recall(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with one's own offer of that event number withdrawn. Raises Refusal."""
@@ -336,7 +337,16 @@ class Offers(MatchState):
         if not self.is_under_way:
             return self._aborted(now)
         left = self.position.agreements() if self.persons or self.crowds else ()
-        return self._propose(left[0], now) if left else self._add(Kind.RESULT, now)
+        return self._propose(left[0], now) if left else self._closed(now)
+
+    def _closed(self, now: datetime) -> Self:
+        """Return the match closed with the result on its board.
+
+        It is not rated if it was given up after a few moves: two people could agree on that.
+        """
+        if not (self.rated and self._is_given_up_early):
+            return self._add(Kind.RESULT, now)
+        return replace(self, rated=False)._add(Kind.RESULT, now, text=EARLY)
 
     def _aborted(self, now: datetime) -> Self:
         """Return the match ended by its last event without a result, as it is not under way."""
@@ -349,9 +359,10 @@ class Offers(MatchState):
     def given_up(self) -> tuple[Event, ...]:
         """The events by which a player has just given up all of their seats, while others play on.
 
-        It is empty after the next move, and for a computer or a crowd.
+        It is empty after the next move, for a computer or a crowd, and in a tournament: that counts
+        the result for those who began.
         """
-        if self.status is not Status.LIVE or self.outcome is not None:
+        if self.status is not Status.LIVE or self.outcome is not None or self.tournament:
             return ()
         events: list[Event] = []
         for event, _ in reversed(self.path):

@@ -43,7 +43,23 @@ LAPSED_AFTER = timedelta(days=30)
 WARNED_AFTER is the shortest time between the warning and the closing."""
 
 LOT: Final = "lot"
-"""The text of the event that begins a match, if the seats were drawn by lot."""
+"""In the text of the event that begins a match: the seats were drawn by lot."""
+
+OFTEN: Final = "often"
+"""In the text of the event that proposes or begins a match: it was to be rated, and is not, because
+two of its people have played ``MOST_RATED`` rated matches of the game within ``RATED_WITHIN``."""
+
+MOST_RATED: Final = 6
+RATED_WITHIN: Final = timedelta(days=1)
+
+LOWERED: Final = ".lowered"
+"""The end of the source of a computer's move that was not at its level, for fair play's sake."""
+
+EARLY: Final = "early"
+"""In the text of the event of a result: the match was to be rated, and is not, because it was given
+up, or a draw agreed on, before two sides had moved ``LEAST_RATED`` times."""
+
+LEAST_RATED: Final = 3
 
 NOWHERE = 0
 """The number for the server of a match in private messages with the bot, and for the server and the

@@ -55,6 +55,7 @@ class Table:
     their game, ``there`` are those who have come to it, ``came`` those who were there when an
     earlier one had come, ``reminded`` is what the last reminder was about, and ``waited_since`` the
     time since when those who are there wait. ``lot`` is who goes on if nobody played here.
+    ``climbed`` is who has climbed a ladder by it, and the place that they had before.
     """
 
     round: int
@@ -73,6 +74,7 @@ class Table:
     there: set[int] = field(default_factory=set)
     came: set[int] = field(default_factory=set)
     lot: int | None = None
+    climbed: tuple[int, int] | None = None
 
     def seated(self, game: int) -> tuple[int, ...]:
         """Return the players in the order of the seats of a game: turned in every second one."""
@@ -382,7 +384,7 @@ class State:
         table = self.table(data["round"], data["table"])
         if table is None:
             return
-        before = self.score_of(table)
+        before = self._won_by(table)
         if table.how is not How.PLAYED or not table.results.keys() - {data["game"]}:
             table.how = How(data["how"])  # who played one of two games has played
         table.results[data["game"]] = tuple(data["points"])
@@ -390,19 +392,32 @@ class State:
         table.lot = data.get("lot")
         for player in data.get("absent", ()):
             self.entrants[player].missed += 1
-        if self.terms.form is Form.LADDER and before is None:
+        if self.terms.form is Form.LADDER and self._won_by(table) != before:
             self._climb(table)
 
-    def _climb(self, table: Table) -> None:
-        """Give who won against a player above them that player's place."""
+    def _won_by(self, table: Table) -> int | None:
+        """Return who has won a table, None while it is played, and for a draw."""
         score = self.score_of(table)
-        if score is None or len(set(score.points)) == 1:
+        return score.leaders[0] if score is not None and len(score.leaders) == 1 else None
+
+    def _climb(self, table: Table) -> None:
+        """Give who won against a player above them that player's place.
+
+        If another one had won before it was decided otherwise, they go back to their old place.
+        """
+        winner = self._won_by(table)
+        if table.climbed is not None:
+            (climber, place), table.climbed = table.climbed, None
+            if climber in self.order:
+                self.order.remove(climber)
+                self.order.insert(place, climber)
+        if winner is None:
             return
-        winner = self.winner_of(table)
         loser = next(player for player in table.players if player != winner)
         if winner in self.order and loser in self.order:
             above, below = self.order.index(loser), self.order.index(winner)
             if below > above:
+                table.climbed = winner, below
                 self.order.insert(above, self.order.pop(below))
 
     def _withdraw(self, entry: Entry, data: Mapping[str, Any]) -> None:

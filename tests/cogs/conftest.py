@@ -166,9 +166,9 @@ class Club(Server):
             match = match.play(person, move, now=now, source=None, sure=True)
         return await self._stored(match)
 
-    async def under_way(self, words: str = "frisian white") -> Match:
-        """Begin a match in which Alice and Bob have moved: it can have a result."""
-        return await self._stored(under_way(await self._begun(words)))
+    async def under_way(self, words: str = "frisian white", times: int = 1) -> Match:
+        """Begin a match in which Alice and Bob have moved so often: it can have a result."""
+        return await self._stored(under_way(await self._begun(words), times=times))
 
     async def _begun(self, words: str) -> Match:
         """Return a match as Bob's answer to Alice's challenge begins it; it is not stored."""

@@ -22,6 +22,11 @@ CREATE VIEW {schema}.posts AS SELECT * FROM public.posts
 CREATE VIEW {schema}.seats AS SELECT * FROM public.seats
     WHERE "match" IN (SELECT id FROM {schema}.matches);
 CREATE VIEW {schema}.daily_puzzles AS SELECT * FROM public.daily_puzzles WHERE guild = {guild};
+CREATE VIEW {schema}.tournaments AS SELECT * FROM public.tournaments WHERE guild = {guild};
+CREATE VIEW {schema}.entries AS SELECT * FROM public.entries
+    WHERE tournament IN (SELECT id FROM {schema}.tournaments);
+CREATE VIEW {schema}.bulletins AS SELECT * FROM public.bulletins
+    WHERE tournament IN (SELECT id FROM {schema}.tournaments);
 CREATE VIEW {schema}.ratings AS SELECT * FROM public.ratings
     WHERE "match" IN (SELECT id FROM {schema}.matches);
 """
@@ -46,9 +51,12 @@ class SharedTable(Table):
     def schema(self) -> str:
         return f"shard_{self.shard}"
 
+    @property
+    def url(self) -> str:
+        return f"postgresql+asyncpg://postgres@/{self.name}?host={self.host}"
+
     def new_bot(self, fault: str = "", **env: str) -> BotProcess:
         shared = {
-            "DATABASE_URL": f"postgresql+asyncpg://postgres@/{self.name}?host={self.host}",
             "SHARD_COUNT": "2",
             "SHARD_IDS": str(self.shard),
         }

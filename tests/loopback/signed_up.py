@@ -19,7 +19,7 @@ DAY = timedelta(days=1)
 
 
 async def sign_up(
-    database: Path,
+    database: Path | str,
     channel: Channel,
     people: Sequence[int],
     *,
@@ -49,7 +49,7 @@ async def sign_up(
         terms=terms,
         person=people[0],
         now=called - DAY,
-        source="message:1",
+        source=f"message:{channel.id}",
     )
     for one in people:
         tournament = tournament.join(one, every=False, now=called, source=None)

@@ -79,13 +79,17 @@ class Table:
     def mention(self) -> str:
         return self.discord.world.bot.mention
 
+    @property
+    def url(self) -> str:
+        """The address of its database."""
+        return f"sqlite+aiosqlite:///{self.database}"
+
     def new_bot(self, fault: str = "", **env: str) -> BotProcess:
         """A bot on this table's database, not yet started."""
-        url = f"sqlite+aiosqlite:///{self.database}"
         faults = f"{TICKS};{STARTED};{fault}"
         env = {"AHEAD": str(self.ahead.total_seconds())} | env
         target = "bot" if self.fresh else BOT
-        env = {"DATABASE_URL": url} | env
+        env = {"DATABASE_URL": self.url} | env
         if published and not (self.publishes or self.fresh):
             self.discord.world.commands.setdefault(None, published)
             env["COMMANDS"] = "known"
@@ -386,3 +390,9 @@ def labels(post: Message) -> list[str]:
     """The labels of a post's buttons."""
     rows = [part for part in post.components if part["type"] == 1]
     return [button["label"] for row in rows for button in row["components"] if "label" in button]
+
+
+def time_of(value: object) -> datetime:
+    """Return a time, which SQLite gives as text."""
+    at = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
+    return at if at.tzinfo is not None else at.replace(tzinfo=UTC)

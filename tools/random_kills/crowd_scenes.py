@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from engine.crowds.ballot import Ballot
 from engine.crowds.record import Entry, Kind
 from engine.table.record import crowd
-from tests.loopback.table import Table
+from tests.loopback.table import Table, time_of
 from tests.loopback.world import Member, Message
 from tools.random_kills.scenes import Act, Match, Row, read_object
 
@@ -20,15 +18,9 @@ def entries_of(table: Table, match: int) -> list[Entry]:
     of_it = f'"match" = {match} ORDER BY number'
     rows = table.query(f"SELECT {columns} FROM crowd_entries WHERE {of_it}")  # noqa: S608 - a number
     return [
-        Entry(number, Kind(kind), _time(at), person, read_object(data), source)
+        Entry(number, Kind(kind), time_of(at), person, read_object(data), source)
         for number, kind, at, person, data, source in rows
     ]
-
-
-def _time(value: object) -> datetime:
-    """Return a time, which SQLite gives as text."""
-    at = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
-    return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
 def audit(table: Table) -> None:

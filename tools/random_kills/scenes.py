@@ -150,6 +150,18 @@ class Match(Scene):
 
         return Act(f"{who.name} presses {label}", do, lambda: done() or self._is_over)
 
+    def _resign(self, who: Member) -> Act:
+        async def do() -> None:
+            board = self.newest()
+            press = self.table.discord.press
+            asked = await press(who, board, board.custom_id("Resign"))
+            question = self.table.private(who)
+            yes = question.custom_id("Yes, I resign")
+            assert asked.answered
+            await press(who, question, yes, patience=None)
+
+        return Act(f"{who.name} resigns", do, lambda: "resign" in self.kinds)
+
     @property
     def _is_over(self) -> bool:
         """Whether it has ended, as a challenge does that is not answered for a day."""
@@ -230,18 +242,6 @@ class Vote(Match):
             return None
         agrees = f"SELECT 1 FROM events WHERE {{0}} AND kind = 'agree' AND person = {voter.id}"  # noqa: S608 - a number
         return self._pressed(voter, "Accept", lambda: bool(self._rows(agrees)))
-
-    def _resign(self, who: Member) -> Act:
-        async def do() -> None:
-            board = self.newest()
-            press = self.table.discord.press
-            asked = await press(who, board, board.custom_id("Resign"))
-            question = self.table.private(who)
-            yes = question.custom_id("Yes, I resign")
-            assert asked.answered
-            await press(who, question, yes, patience=None)
-
-        return Act(f"{who.name} resigns", do, lambda: "resign" in self.kinds)
 
 
 class SetUp(Match):

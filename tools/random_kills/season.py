@@ -15,6 +15,7 @@ from tests.loopback.server import LoopbackDiscord
 from tests.loopback.shared import SharedTable
 from tests.loopback.table import CAUGHT_UP, Table
 from tests.postgres import Server
+from tools.random_kills import event_scenes
 from tools.random_kills.crowd_scenes import Ballots, Relay, audit
 from tools.random_kills.scenes import (
     Act,
@@ -47,9 +48,10 @@ class Club:
 
     def __init__(self, table: Table, chance: random.Random, clubs: list[Club]) -> None:
         world, guild = table.discord.world, table.guild
-        more = [world.member(guild, f"Member {number}") for number in range(1, 12)]
+        more = [world.member(guild, f"Member {number}") for number in range(1, 16)]
         self.table = table
         self._clubs = clubs
+        self.players = more[11:]
         self.daily = Daily(table, [table.ann], chance, self._pass_a_day)
         self.scenes: list[Scene] = [
             Duel(table, [table.ann, table.ben], chance),
@@ -58,6 +60,7 @@ class Club:
             SetUp(table, more[4:6], chance),
             Relay(table, more[6:8], chance),
             Ballots(table, more[8:11], chance),
+            event_scenes.Event(table, self.players, chance),
         ]
 
     async def _pass_a_day(self) -> None:
@@ -99,6 +102,7 @@ class Club:
         """Raise AssertionError unless the record is a game by the rules, and shown once."""
         self.table.check_shown()
         audit(self.table)
+        event_scenes.audit(self.table)
         for process in self.table.processes:
             assert "Traceback" not in process.log
         for number, game, options in self.table.query("SELECT id, game, options FROM matches"):
@@ -152,6 +156,8 @@ class Season:
         clubs: list[Club] = []
         clubs += [Club(table, self.chance, clubs) for table in tables]
         try:
+            for club in clubs:
+                await event_scenes.hold_event(club.table, club.players)
             for club in clubs:
                 await club.start(forget=False)
             last = self.killed + KILLS

@@ -22,12 +22,15 @@ from data import Bulletin, PostState, StoreError, UnknownTournament
 from engine import Text
 from engine.text import Words
 from engine.tournaments.conduct import Tournament
-from engine.tournaments.record import Entry
+from engine.tournaments.record import Entry, Kind
 
 log = logging.getLogger(__name__)
 
 RETRIED_AFTER: Final = 5.0
 """Seconds until a post that failed is tried again."""
+
+ASKING: Final = frozenset({Kind.CHALLENGE, Kind.ASK})
+"""What people ask of others who have nothing to do with them in the event yet."""
 
 TOO_MANY: Final = 429
 """The status of an answer to one request too many, which passes by itself."""
@@ -221,8 +224,9 @@ class Bulletins:
             name = f"t{tournament.id:x}.{entry.number:x}" + (f".{number}" if number else "")
             found = await self._posts.find(place, name, entry.at) if again else None
             if found is None:
+                within = entry.person is not None and entry.kind not in ASKING
                 found = await self._posts.send(
-                    place, name, part.layout, part.files, part.calls, by=entry.person
+                    place, name, part.layout, part.files, part.calls, by=entry.person, within=within
                 )
             first = first or found.id
         return first

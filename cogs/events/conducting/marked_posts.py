@@ -91,13 +91,15 @@ class MarkedPosts:
         calls: Collection[int] = (),
         *,
         by: int | None = None,
+        within: bool = False,
     ) -> discord.Message:
         """Send the post of that name; Discord takes it once within some minutes.
 
-        It ``calls`` people because one of them did something (``by``), or because of the time.
+        It ``calls`` people because one of them did something (``by``), ``within`` an event that
+        they are in, or because of the time.
         """
         self.mark(layout, name)
-        call = Call(name, self.bot.clock.now(), by)
+        call = Call(name, self.bot.clock.now(), by, within)
         called = await self.bot.preferences.pinged(calls, call)
         return await place.send(
             view=layout,

@@ -89,7 +89,7 @@ class TableMatches:
             elif entry.kind is Kind.SCORE and entry.data["game"] == 0:
                 decided = state.table(entry.data["round"], entry.data["table"])
                 if decided is not None:
-                    self.note(tournament.id, unscored(decided))
+                    self.note(tournament.id, decided.matches.values())
 
     async def see_to(self, tournament: Tournament) -> bool:
         """See to the matches noted; return whether there were any."""
@@ -112,6 +112,8 @@ class TableMatches:
         """Return the matches of tables without a result, and those that have no table."""
         state = tournament.state
         found = {match for table in state.tables for match in unscored(table)}
+        decided = (table for table in state.tables if 0 in table.results)
+        found.update(match for table in decided for match in table.matches.values())
         games = games_to_begin(tournament, self.bot.clock.now())
         wanted = {source_of(tournament, game) for game in games}
         made = await self.bot.store.tournaments.matches_of(tournament.id)
@@ -137,13 +139,15 @@ class TableMatches:
             table, _ = place
             left = [one for one in table.players if not tournament.state.is_in(one)]
             if 0 in table.results:
-                ranks = ranks_in(match, table) if match.is_under_way else ()
+                ranks = ranks_in(match, table)
                 why = ORGANISER if ranks else LEFT if left else DECIDED
                 await self.break_off(match, why, ranks)
                 return
             for person in left:
                 match = await self._give_up(match, person)
         if match.status is Status.OVER and place is not None:
+            if 0 in place[0].results:
+                await self._correct(match, place[0])
 
             def scored(one: Tournament) -> Tournament:
                 return one.scored(match, now=now) if _place_of(match, one) else one
@@ -160,6 +164,21 @@ class TableMatches:
             if me is not None and table.match.status is Status.LIVE:
                 now, reason = self.bot.clock.now(), translate(why, locale)
                 table.match = table.match.adjudicate(me.id, ranks, reason, now=now, source=None)
+
+    async def _correct(self, match: Match, table: Table) -> None:
+        """Give a match that the bot has ended the result that its table is decided to have.
+
+        One that ended otherwise keeps its own.
+        """
+        me, now = self.bot.user, self.bot.clock.now()
+        locale = self.bot.preferences.locale_of(self.bot.get_guild(match.guild))
+        async with self.bot.store.match(match.id) as opened:
+            if me is None or not is_ended_by(opened.match, me.id):
+                return
+            ranks, outcome = ranks_in(opened.match, table), opened.match.outcome
+            if ranks != (outcome.ranks if outcome is not None else ()):
+                reason = translate(ORGANISER, locale)
+                opened.match = opened.match.adjudicate(me.id, ranks, reason, now=now, source=None)
 
     async def _give_up(self, match: Match, person: int) -> Match:
         """Give up a match for a person who has left the tournament; nothing if it is over."""
@@ -289,7 +308,11 @@ async def begun(
     if made is not None:
         return made
     try:
-        return (await store.create(match_of(tournament, game, now))).id
+        match = match_of(tournament, game, now)
+        # Ladders and arenas bring the same two together again and again, and anybody makes events.
+        if match.rated and await store.ratings.met_too_often(match):
+            match = match.as_one_too_many()
+        return (await store.create(match)).id
     except Repeated:
         found = await store.tournaments.matches_of(tournament.id)
         return next((m for m, s in found if s == source_of(tournament, game)), None)
@@ -310,10 +333,20 @@ def _place_of(match: Match, tournament: Tournament) -> tuple[Table, int] | None:
 
 
 def ranks_in(match: Match, table: Table) -> tuple[int, ...]:
-    """Return the ranks of a match's seats, 1 the best, by the score that a table was given."""
+    """Return the ranks of a match's seats, 1 the best, by the score that a table was given.
+
+    There are none, and so no result, if it was not under way or nobody was given a point.
+    """
+    if not match.is_under_way or not any(table.results[0]):
+        return ()
     points = dict(zip(table.players, table.results[0], strict=True))
     won = [points[player] for player in match.players]
     return tuple(1 + sum(other > own for other in won) for own in won)
+
+
+def is_ended_by(match: Match, person: int) -> bool:
+    """Return whether a person, such as the bot, has decided or broken off a match last."""
+    return match.decision is not None and match.decision.person == person
 
 
 def unscored(table: Table) -> list[int]:

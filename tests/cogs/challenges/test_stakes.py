@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.table.record import Status
+from engine.table.match import Match
+from engine.table.record import MOST_RATED, Status
 from tests.cogs.conftest import SHARED, Club
 from tests.cogs.results import ended
 
@@ -68,3 +69,101 @@ async def test_a_server_without_ratings_says_so(club: Club) -> None:
     assert "Not rated, as matches here usually are not" in club.text()
     await club.alice.send(club.channel, f"{club.me} open halma unrated")
     assert f"Not rated, as {club.alice.mention} wants it" in club.text()
+
+
+OFTEN = f"Not rated: {MOST_RATED} rated matches of it were played by the same people within a day"
+
+
+async def rated_matches(club: Club, count: int) -> None:
+    """Have Alice and Bob end so many rated matches."""
+    for _ in range(count):
+        await ended(club)
+
+
+async def test_a_pair_plays_few_rated_matches_of_a_game_within_a_day(club: Club) -> None:
+    await rated_matches(club, MOST_RATED - 1)
+    match = await club.challenge("frisian white")
+    assert match.rated
+    await club.bob.click(club.last, label="Decline")
+    await rated_matches(club, 1)
+    match = await club.challenge("frisian white rated")
+    assert OFTEN in club.text()
+    assert not match.rated
+    await club.bob.click(club.last, label="Decline")
+    await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} halma rated")
+    assert "Rated, as" in club.text()
+    await club.alice.send(club.channel, f"{club.me} challenge {club.carol.mention} frisian")
+    assert "Rated, as" in club.text()
+
+
+async def test_what_has_no_rated_result_does_not_count(club: Club) -> None:
+    await rated_matches(club, MOST_RATED - 1)
+    await ended(club, rated=False)
+    await ended(club, ranks=())
+    assert (await club.challenge("frisian white")).rated
+
+
+async def test_challenges_that_wait_together_are_no_way_around(club: Club) -> None:
+    await rated_matches(club, MOST_RATED - 1)
+    await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} frisian 1d rated")
+    first = club.last
+    await club.alice.send(club.channel, f"{club.me} open frisian 3d rated")
+    second = club.last
+    await club.bob.click(first, label="Accept")
+    await club.bob.click(second, label="Join")
+    (one, other) = sorted(await club.matches(status=Status.LIVE), key=lambda match: match.id)
+    assert one.rated
+    assert not other.rated
+    assert OFTEN in club.text()
+
+
+async def test_a_rematch_goes_by_the_same_limit(club: Club) -> None:
+    await rated_matches(club, MOST_RATED - 1)
+    for rated in (True, False):
+        await club.alice.click(club.public()[-1], label="Rematch")
+        (again,) = await club.matches(status=Status.CHALLENGE)
+        assert again.rated is rated
+        assert (OFTEN in club.text()) is not rated
+        await club.bob.click(club.public()[-1], label="Accept")
+        await play_on(club, again)
+        await club.confirm(club.bob, club.public()[-1], "Resign")
+
+
+async def play_on(club: Club, match: Match, plies: int = 6) -> None:
+    """Have Alice and Bob play any moves."""
+    for _ in range(plies):
+        match = await club.reload(match)
+        await club.play(match.position.write(match.position.legal_moves()[0]))
+
+
+EARLY = "no rating, as it was given up or drawn before both sides had moved three times."
+
+
+@pytest.mark.parametrize(("plies", "rated"), [(2, False), (5, False), (6, True)])
+async def test_what_is_given_up_after_a_few_moves_changes_no_rating(
+    club: Club, plies: int, *, rated: bool
+) -> None:
+    match = await club.start("frisian white rated")
+    await play_on(club, match, plies)
+    await club.bob.send(club.channel, f"{club.me} resign")
+    assert ("It changes no rating: not all have moved three times yet." in club.text()) is not rated
+    await club.bob.click(club.last, label="Yes, I resign")
+    match = await club.reload(match)
+    assert match.outcome is not None
+    assert match.outcome.ranks == (1, 2)
+    assert (await club.store.ratings.changes(match.id) != []) is rated
+    assert (EARLY in club.text()) is not rated
+    await club.alice.click(club.public()[-1], label="Rematch")
+    (again,) = await club.matches(status=Status.CHALLENGE)
+    assert again.rated
+
+
+async def test_neither_does_a_draw_agreed_on_as_early(club: Club) -> None:
+    match = await club.start("frisian white rated")
+    await play_on(club, match, 2)
+    await club.type(club.alice, "draw")
+    await club.bob.send(club.channel, f"{club.me} accept")
+    match = await club.reload(match)
+    assert match.status is Status.OVER
+    assert await club.store.ratings.changes(match.id) == []
+    assert EARLY in club.text()

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cogs.computers import computer_players, worker_pool
-from cogs.computers.computer_players import ComputerPlayers
+from cogs.computers.computer_players import ComputerPlayers, Thought
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import TRIES, ThoughtFailed, ThoughtLost, Workers
 from cogs.computers.worker_protocol import Answer, Question, question_of
@@ -140,8 +140,8 @@ async def test_two_answers_to_one_position_are_played_once(club: Club, thoughts:
     await cog._work(match, match.duty)
     assert len((await club.reload(match)).moves) == 2
     duty = match.duty
-    answer = await thoughts.think(thoughts.asked[-1])
-    moved = computer_players._done(match, duty, answer, resigns=False, now=match.events[-1].at)
+    thought = Thought(await thoughts.think(thoughts.asked[-1]), lowered=False)
+    moved = computer_players._done(match, duty, thought, resigns=False, now=match.events[-1].at)
     assert moved.events[-1].source in {e.source for e in (await club.reload(match)).events}
 
 

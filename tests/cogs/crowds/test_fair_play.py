@@ -11,6 +11,7 @@ from simcord import MemberActor, RoleHandle
 from cogs.crowds.controls import Deed
 from cogs.crowds.judgement import Judgement
 from cogs.study.fair_play import LOW
+from data import Result
 from engine.crowds.record import How
 from engine.table.match import Match
 from engine.table.record import Status, computer, crowd
@@ -100,6 +101,18 @@ async def test_a_computer_plays_badly_on_the_board_of_a_rated_match(
         await play(club, match, match.position.write(match.position.legal_moves()[0]))
         await answered(club)
         assert thoughts.asked[-1].level == level, rated
+        match = await club.reload(match)
+        person = match.persons[0]
+        ranks = [1 + match.is_computers(seat) for seat in range(2)]
+        with as_bot(club.env):
+            async with club.store.match(match.id) as table:
+                one, now = table.match, table.match.events[-1].at
+                table.match = one.adjudicate(99, ranks, "It is late", now=now, source=None)
+        await club.posted()
+        assert ("does not count for its level" in club.text()) is rated
+        won = Result(3, won=True, lost=False)  # the first of the two alone
+        assert await club.store.practice.latest(person, match.game.name) == [won]
+        assert match.lowered == tuple(s for s in range(2) if rated and match.is_computers(s))
 
 
 # Few for all

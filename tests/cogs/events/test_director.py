@@ -327,3 +327,24 @@ async def test_data_are_deleted_in_the_middle_of_what_is_done_with_an_event(
     for person in forgotten:
         kept = await club.store.kept_about(person)
         assert (kept["tournaments"], kept["matches"]) == ([], [])
+
+
+async def test_no_computer_takes_the_place_of_who_gives_up_at_a_table_of_an_event(
+    club: Club,
+) -> None:
+    await club.bot.preferences.change_server(club.guild.id, takeover="always")
+    game = engine.games["chinese-checkers"]
+    hall = await Hall.open(
+        club, Form.SWISS, 3, game=game, seats=3, options=game.start(3).options, wanted=3
+    )
+    await hall.start()
+    (match,) = await hall.live()
+    for _ in range(3):
+        await hall.move(match)
+    people = (await club.reload(match)).people
+    first, second = (one for who in people[:2] for one in hall.players if one.id == who)
+    await club.type(first, "resign")
+    assert (await club.reload(match)).people == people
+    await club.type(second, "resign")
+    await hall.wait(seconds=1)
+    assert (await hall.kinds()).count(Kind.SCORE) == 1

@@ -10,7 +10,8 @@ from simcord import InteractionResult, MemberActor
 from cogs.events.organising import read_points
 from cogs.messages.buttons import Use
 from engine import Refusal
-from engine.table.record import Status
+from engine.table.clock import TimeControl
+from engine.table.record import MOST_RATED, Status
 from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
@@ -18,6 +19,7 @@ from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.events.club import begun, only, pressed, signed_up
 from tests.cogs.events.hall import Hall, as_bot
 from tests.cogs.lasting import officer
+from tests.cogs.results import ended
 
 pytestmark = [SHARED, UNSEEN]
 
@@ -99,10 +101,98 @@ async def test_a_rated_match_under_way_counts_as_its_table_is_decided(club: Club
         )
     )
     await hall.wait(seconds=1)
-    ended = await club.reload(match)
-    assert ended.rated
-    assert ended.outcome is not None
-    assert ended.outcome.ranks == (1, 2)
+    decided = await club.reload(match)
+    assert decided.rated
+    assert decided.outcome is not None
+    assert decided.outcome.ranks == (1, 2)
+    (won, _) = await club.store.ratings.changes(match.id)
+    assert won.person == match.people[0]
+    for other, ranks in (([2 - one for one in points], (2, 1)), ([0, 0], None)):
+        await hall.do(
+            lambda t, points=other: t.decide(  # type: ignore[misc] # of this turn of the loop
+                club.alice.id, table.round, table.number, points, "He was ill", now=now, source=None
+            )
+        )
+        await hall.wait(seconds=1)
+        corrected = await club.reload(match)
+        assert (corrected.outcome.ranks if corrected.outcome else None) == ranks
+        changes = await club.store.ratings.changes(match.id)
+        assert [change.person for change in changes[:1]] == [match.people[1]] * bool(ranks)
+
+
+async def test_what_was_played_keeps_its_effect_and_the_answer_says_so(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4)
+    await hall.start()
+    (match, other) = await hall.live()
+    for _ in range(6):
+        await hall.move(match)
+    await hall.finish(match)
+    await hall.wait(seconds=1)
+    place = (await hall.state()).place_of(match.id)
+    assert place is not None
+    result = (await club.reload(match)).outcome
+    olga = officer(club)
+    asked = await pressed(club, olga, Use.ORGANISE, f"decide:{hall.number}")
+    assert asked.response is not None
+    table = place[0]
+    form = await olga.select(asked.response, values=[f"{table.round}.{table.number}"])
+    done = private_text(await fill(olga, form, "½ ½", "A wrong result"))
+    assert f"match #{match.id} keeps the result that it had" in done
+    await hall.wait(seconds=1)
+    kept = await club.reload(match)
+    assert kept.rated
+    assert kept.outcome == result is not None
+    form = await olga.select(asked.response, values=[f"{table.round}.{3 - table.number}"])
+    assert "keeps the result" not in private_text(await fill(olga, form, "½ ½", "Both ill"))
+    assert other.id != match.id
+
+
+async def test_who_decides_second_is_told_what_was_decided_first(club: Club) -> None:
+    tournament, olga = await begun(club, Form.SWISS), officer(club)
+    rita = officer(club)
+    forms = []
+    for member in (olga, rita):
+        asked = await pressed(club, member, Use.ORGANISE, f"decide:{tournament.id}")
+        assert asked.response is not None
+        forms.append(await member.select(asked.response, values=["1.1"]))
+    first, second = forms
+    assert "everybody is told" in private_text(await fill(olga, first, "1 0", "He *left*"))
+    told = private_text(await fill(rita, second, "0 1", "She left"))
+    assert f"{olga.mention} has decided that meanwhile, 1 – 0: He \\*left\\*" in told
+    (entry,) = (one for one in (await only(club)).entries if one.kind is Kind.SCORE)
+    assert entry.person == olga.id
+    asked = await pressed(club, rita, Use.ORGANISE, f"decide:{tournament.id}")
+    assert asked.response is not None
+    form = await rita.select(asked.response, values=["1.1"])
+    assert "everybody is told" in private_text(await fill(rita, form, "0 1", "She left"))
+
+
+async def test_nobody_moves_or_pairs_a_round_without_knowing_that_it_was_done(club: Club) -> None:
+    tournament, olga = await begun(club, Form.SWISS), officer(club)
+    rita = officer(club)
+    for what, typed in (("shift", ("in 2 days",)), ("unpair", ())):
+        first = await pressed(club, olga, Use.ORGANISE, f"{what}:{tournament.id}")
+        second = await pressed(club, rita, Use.ORGANISE, f"{what}:{tournament.id}")
+        assert "everybody is told" in private_text(await fill(olga, first, *typed, "Rain"))
+        told = private_text(await fill(rita, second, *typed, "Snow"))
+        assert f"{olga.mention} has decided that meanwhile: Rain" in told
+    reasons = [one.data.get("reason") for one in (await only(club)).entries]
+    assert "Snow" not in reasons
+
+
+async def test_an_event_rates_few_matches_of_the_same_two(club: Club) -> None:
+    hall = await Hall.open(club, Form.ARENA, 3, wanted=3, time=TimeControl.read("5+5"))
+    friends = hall.players[:2]
+    await hall.check_in()
+    for _ in range(MOST_RATED):
+        await ended(club, friends, game="frysk")
+    while not (matches := await hall.live()):
+        await hall.wait(minutes=10)
+    (match,) = matches
+    together = {one.id for one in friends} == {*match.people}
+    assert match.played_too_often is together
+    assert match.rated is not together
+    assert together
 
 
 async def test_who_has_blocked_the_organiser_is_not_asked_to_be_it(club: Club) -> None:

@@ -28,12 +28,15 @@ def test_calls_of_an_hour_are_limited_and_a_post_composed_again_is_the_same() ->
 def test_nobody_uses_up_the_calls_of_others_or_those_of_an_event() -> None:
     calls = Calls()
 
-    def called(by: int | None, count: int, at: datetime = NOON) -> int:
-        return sum(calls.admit(1, Call(f"{by} {at} {which}", at, by)) for which in range(count))
+    def called(by: int | None, count: int, at: datetime = NOON, *, within: bool = False) -> int:
+        names = (f"{by} {within} {at} {which}" for which in range(count))
+        return sum(calls.admit(1, Call(name, at, by, within)) for name in names)
 
     assert called(2, 20) == MOST_BY_ONE
     assert called(3, 20) == MOST - MOST_BY_ONE
     assert called(None, 20) == MOST
+    assert called(5, 20, within=True) == MOST_BY_ONE, "the opponent at one's own table"
+    assert called(6, 20, within=True) == MOST - MOST_BY_ONE
     assert called(4, 1) == 0
     assert called(4, 1, NOON - 3 * timedelta(hours=1)) == 1, "the clock was put right"
 

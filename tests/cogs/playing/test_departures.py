@@ -27,7 +27,8 @@ async def left(club: Club, words: str = "frisian white rated", *moves: str) -> M
 
 @OWN
 async def test_the_opponent_is_told_once_and_claims_the_game(club: Club) -> None:
-    match = await left(club)
+    moves = ("32-28", "19-23", "28x19", "14x23", "37-32", "10-14")
+    match = await left(club, "frisian white rated", *moves)
     assert f"{club.bob.mention} has left this server. {club.alice.mention}: claim" in club.text()
     assert club.pinged() == {club.alice.id}
     assert {"Claim the game", "Let a computer play on"} <= {*labels(club.last)}

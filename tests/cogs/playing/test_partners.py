@@ -22,8 +22,8 @@ def dan(club: Club) -> MemberActor:
     return club.guild.add_member(club.env.create_user("dan"))
 
 
-async def four(club: Club, dan: MemberActor, words: str = "halma teams") -> Match:
-    """Alice and Carol against Bob and Dan, all of whom have moved."""
+async def four(club: Club, dan: MemberActor, words: str = "halma teams", times: int = 1) -> Match:
+    """Alice and Carol against Bob and Dan, all of whom have moved so often."""
     named = f"{club.bob.mention} {club.carol.mention} {dan.mention}"
     seat = "entente-west" if words == "allies" else "red"
     await club.alice.send(club.channel, f"{club.me} challenge {named} {words} 1d rated {seat}")
@@ -32,7 +32,7 @@ async def four(club: Club, dan: MemberActor, words: str = "halma teams") -> Matc
         await member.click(card, label="Accept")
     (match,) = await club.matches(Status.LIVE)
     async with club.store.match(match.id) as table:
-        table.match = under_way(table.match)
+        table.match = under_way(table.match, times=times)
     await posted(club)
     return table.match
 
@@ -89,7 +89,7 @@ async def test_the_partner_plays_on_and_both_win(club: Club, dan: MemberActor, w
 
 
 async def test_the_last_of_a_team_gives_up_for_both(club: Club, dan: MemberActor) -> None:
-    match = await four(club, dan)
+    match = await four(club, dan, times=2)
     await club.confirm(club.alice, club.public()[-1], "Resign")
     asked = await club.carol.click(club.public()[-1], label="Resign")
     assert "Victory then goes to" in private_text(asked)
@@ -151,6 +151,9 @@ async def test_the_question_says_what_resigning_does(club: Club) -> None:
     asked = private_text(await club.alice.click(club.last, label="Resign"))
     assert "the match ends without a result, and nobody loses" in asked
     await club.play("32-28", "19-23")
+    asked = private_text(await club.alice.click(club.last, label="Resign"))
+    assert "It changes no rating: not all have moved three times yet." in asked
+    await club.play("28x19", "14x23", "37-32", "10-14")
     asked = private_text(await club.alice.click(club.last, label="Resign"))
     assert f"Victory then goes to {club.bob.mention}. The match is rated." in asked
     await club.alice.send(club.channel, f"{club.me} resign")

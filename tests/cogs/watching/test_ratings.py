@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.table.record import Status, level_of
+from engine.table.record import LEAST_RATED, Status, level_of
 from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels, picture_of, private_text
 from tests.cogs.results import decided, ended, posted
 
@@ -10,8 +10,7 @@ pytestmark = [SHARED, UNSEEN]
 
 
 async def test_a_rated_result_says_how_the_ratings_changed(club: Club) -> None:
-    match = await club.start("frisian white rated")
-    await club.play("32-28", "19-23")
+    match = await club.under_way("frisian white rated", LEAST_RATED)
     await club.bob.send(club.channel, f"{club.me} resign")
     await club.bob.click(club.last, label="Yes, I resign")
     (won, lost) = await club.store.ratings.changes(match.id)
@@ -185,8 +184,7 @@ async def test_who_left_the_server_is_shown_and_not_called(club: Club) -> None:
 
 
 async def test_who_runs_out_of_time_loses_rating(club: Club) -> None:
-    match = await club.start("frisian white 1h rated")
-    await club.play("32-28", "19-23")
+    match = await club.under_way("frisian white 1h rated", LEAST_RATED)
     await club.wait(hours=2)
     await posted(club)
     won, lost = await club.store.ratings.changes(match.id)

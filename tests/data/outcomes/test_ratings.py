@@ -15,7 +15,7 @@ from data.outcomes import ratings as ratings_module
 from data.outcomes.ratings import _teams
 from engine.rating import NEW, Rating, rate
 from engine.table.match import Match
-from engine.table.record import Status
+from engine.table.record import MOST_RATED, Status
 from tests.data.kinds import postgresql_at_night
 from tests.data.results import ANN, BEN, CID, DOT, begun, decided, ended
 from tests.data.tables import GUILD, HOST, START, change
@@ -157,6 +157,34 @@ async def test_aborted_unrated_declined_and_live_matches_do_not_count(store: Sto
     await change(store, aborted.id, lambda m: m.abort(ANN, now=START, source=None))
     assert await stored(store) == []
     assert await store.ratings.changes(aborted.id) == []
+
+
+async def test_few_rated_matches_of_two_people_are_begun_within_a_day(store: Store) -> None:
+    for _ in range(MOST_RATED - 1):
+        await ended(store, (BEN, ANN))
+    await begun(store, (ANN, CID))
+    await ended(store, (ANN, BEN), rated=False)
+    await ended(store, (ANN, BEN), ranks=())
+    await ended(store, (ANN, BEN), game="assaut")
+    await ended(store, (ANN, BEN), guild=GUILD + 1)
+    later = await begun(store, rated=False, at=START + DAY - timedelta(minutes=1))
+    assert not await store.ratings.met_too_often(later)
+    await begun(store)  # it goes on
+    assert await store.ratings.met_too_often(later)
+    another_day = await begun(store, rated=False, at=START + DAY)
+    assert not await store.ratings.met_too_often(another_day)
+    others = await begun(store, (CID, DOT), rated=False, at=START)
+    assert not await store.ratings.met_too_often(others)
+
+
+async def test_who_deletes_their_data_does_not_become_another_person_by_it(store: Store) -> None:
+    for _ in range(MOST_RATED):
+        await ended(store, (ANN, BEN))
+    assert await store.forget(BEN, START)
+    again = await begun(store, (BEN, ANN), rated=False)
+    assert await store.ratings.met_too_often(again)
+    others = await begun(store, (BEN, CID), rated=False)
+    assert not await store.ratings.met_too_often(others)
 
 
 @postgresql_at_night

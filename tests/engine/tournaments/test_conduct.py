@@ -314,7 +314,16 @@ def test_a_ladder_is_climbed_by_challenges() -> None:
     club.wait()
     table = club.state.open_tables[0]
     club.score(table, [2 * (one == order[4]) for one in table.players])
-    assert club.state.order == [order[0], order[4], order[1], order[2], order[3]]
+    climbed = [order[0], order[4], order[1], order[2], order[3]]
+    assert club.state.order == climbed
+    for points, then in (([0, 2], order), ([1, 1], order), ([2, 0], climbed), ([2, 0], climbed)):
+        given = points if table.players[0] == order[4] else points[::-1]
+        club.do(
+            lambda t, given=given: t.decide(  # type: ignore[misc] # of this turn of the loop
+                ORGANISER, table.round, table.number, given, "So", now=club.now, source=None
+            )
+        )
+        assert club.state.order == then, points
     club.do(lambda t: t.join(400, every=False, now=club.now, source=None))
     assert club.state.order[-1] == 400
 
