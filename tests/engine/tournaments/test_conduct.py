@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -339,6 +340,42 @@ def test_what_the_organiser_does_has_a_reason_and_is_refused_too_late() -> None:
     club.do(lambda t: t.decide(ORGANISER, 1, 1, [2, 0], "fair", now=club.now, source=None))
     with pytest.raises(Refusal, match="has a result"):
         club.tournament.unpair(ORGANISER, "no", now=club.now, source=None)
+
+
+@pytest.mark.parametrize("form", [Form.LADDER, Form.LEAGUE, Form.SWISS, Form.KNOCKOUT])
+def test_a_pause_makes_every_open_round_longer(form: Form) -> None:
+    club = Club(form, 6)
+    if form is not Form.LADDER:
+        club.start()
+    else:
+        while club.tournament.phase is not Phase.RUNNING:
+            assert club.wait()
+        order = club.state.order
+        for below, above in ((3, 2), (5, 4)):
+            lower, upper = order[below], order[above]
+            club.do(
+                partial(Tournament.challenge, person=lower, other=upper, now=club.now, source=None)
+            )
+            club.wait(timedelta(hours=1))
+    club.wait(timedelta(hours=1))
+    ends = [one.deadline for one in club.state.rounds]
+    club.do(lambda t: t.pause(ORGANISER, "holidays", now=club.now, source=None))
+    club.now += 30 * DAY
+    club.do(lambda t: t.resume(ORGANISER, now=club.now, source=None))
+    assert [one.deadline for one in club.state.rounds] == [end + 30 * DAY for end in ends]
+    assert not club.tournament.late_tables(club.now)
+
+
+def test_an_arena_lasts_as_much_longer_as_it_was_paused() -> None:
+    club = Club(Form.ARENA, 4, round_time=timedelta(hours=2))
+    club.start()
+    ends = club.tournament.arena_ends
+    assert ends is not None
+    for _ in range(2):
+        club.do(lambda t: t.pause(ORGANISER, "supper", now=club.now, source=None))
+        club.now += timedelta(hours=1)
+        club.do(lambda t: t.resume(ORGANISER, now=club.now, source=None))
+    assert club.tournament.arena_ends == ends + timedelta(hours=2)
 
 
 def test_a_match_counts_at_its_table_once_and_a_decision_changes_it() -> None:
