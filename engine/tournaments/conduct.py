@@ -93,9 +93,9 @@ class Tournament(Exhibitions):
     def is_starting(self, now: datetime) -> bool:
         """Return whether ``tick`` starts it now: it then needs to know how strong people are."""
         starts = self.state.starts
-        called = Phase.SIGN_UP if self.terms.is_exhibition else Phase.CHECK_IN
+        called = {Phase.CHECK_IN} if self.terms.check_in else {Phase.SIGN_UP, Phase.CHECK_IN}
         return (
-            self.phase is called and starts is not None and starts <= now and not self.state.paused
+            self.phase in called and starts is not None and starts <= now and not self.state.paused
         )
 
     def late_tables(self, now: datetime) -> list[Table]:
