@@ -250,7 +250,7 @@ class Conductor(commands.Cog):
     async def _tick(self, match_id: int, user: int, until: datetime) -> None:
         try:
             match = await self.bot.store.load(match_id)
-            if self._clocks.is_cut_off(match.guild) or match.hidden is not None:
+            if self._clocks.is_cut_off(match.guild) or match.is_halted:
                 return
             if match.status is Status.OVER:
                 await self.look(match_id)

@@ -38,8 +38,8 @@ from engine.text import Words, counted, joined, listed
 from engine.tournaments.conduct import ROUNDS, Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.scores import How
-from engine.tournaments.state import Table
-from engine.tournaments.terms import Recurs
+from engine.tournaments.state import Phase, State, Table
+from engine.tournaments.terms import Form, Recurs
 from engine.tournaments.tournament import GONE, MISSED
 
 LONGEST: Final = 3400
@@ -156,9 +156,11 @@ def _mentions(people: Sequence[int], translated: Translate) -> str:
 # Before the start
 
 
-async def _call(asked: Asked) -> Contents:
-    """Return the post that calls those who have signed up to check in."""
+async def _call(asked: Asked) -> Contents | None:
+    """Return the post that calls people to check in, None if it has begun meanwhile."""
     state = asked.tournament.state
+    if asked.tournament.phase is not Phase.CHECK_IN:
+        return None
     called = [one.player for one in state.entrants.values() if not one.checked_in]
     starts = when(state.starts) if state.starts else ""
     texts = [
@@ -277,13 +279,27 @@ def table_line(
     if len(names) == 1:
         return f"{table.number}. {translated(_alone(names[0], table.how))}"
     line = f"{table.number}. {' – '.join(names)}"
-    if score is not None:
+    if score is not None and not tournament.state.struck.isdisjoint(table.players):
+        line = f"{line} · {translated(Text('does not count: a player has left'))}"
+    elif score is not None:
         line = f"{line} · {score_text(score.points)}"
         if score.how is How.WALKOVER:
             how = Text("walkover") if any(score.points) else Text("nobody came")
             line = f"{line}, {translated(how)}"
+    if meets_again(tournament.state, table):
+        line = f"{line} · {translated(Text('again, since no other pairing was left'))}"
     boards = [links[match] for match in table.matches.values() if match in links]
     return " · ".join([line, *boards])
+
+
+def meets_again(state: State, table: Table) -> bool:
+    """Return whether the players of a table of a Swiss have played each other before."""
+    if state.terms.form is not Form.SWISS or len(table.players) != 2:
+        return False
+    return any(
+        one.has_games and one.round < table.round and {*one.players} == {*table.players}
+        for one in state.tables
+    )
 
 
 def _named(player: int, translated: Translate) -> str:

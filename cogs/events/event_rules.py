@@ -167,7 +167,7 @@ def _form(terms: Terms) -> Iterator[Text]:
         case Form.SWISS:
             yield Text(
                 "In each round you meet somebody who has about as many points as you, and nobody "
-                "twice."
+                "twice as long as that can be; a game that was not played does not count as met."
             )
             yield (
                 counted("There is {count} round.", "There are {count} rounds.", terms.rounds)

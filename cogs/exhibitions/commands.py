@@ -197,6 +197,8 @@ class ExhibitionCommands(commands.Cog, name="Exhibitions"):
         await self._typed(context, Form.TEAM, words)
 
     async def _typed(self, context: Context, form: Form, words: str) -> None:
+        most = 2 * MOST_BOARDS_OF_A_TEAM
+        words = await self.bot.directory.mentioning(context.message, words, most)
         draft = typed_draft(form, words)
         if not draft.words and not (draft.roles or draft.named):
             await self._offer(context, draft)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache
 from types import MappingProxyType
@@ -20,6 +20,9 @@ FURTHEST: Final = timedelta(days=366)
 
 SHORTEST_ZONE: Final = 3
 """Characters of the shortest name of a zone that is read behind a time."""
+
+MOST_WORDS: Final = 5
+"""Words of the longest moment that is found among others."""
 
 LONGEST: Final = 60
 """Characters of the longest moment that is read."""
@@ -88,6 +91,33 @@ def read_moment(typed: str, *, zone: str, now: datetime) -> datetime:
     if moment < now:
         raise Refusal(Text("That time is over; name one that is to come."))
     return moment
+
+
+def moment_among(
+    words: Sequence[str], *, zone: str, now: datetime
+) -> tuple[datetime | None, list[str]]:
+    """Return the first moment that is said among other words, and the words without it.
+
+    It begins with a day, a date, an hour such as ``20:00``, or the words for *now* and *in*: a span
+    of time alone is none. Raises Refusal for a moment that is over, or too far away.
+    """
+    for start, word in enumerate(words):
+        if not _begins_moment(plain(word)):
+            continue
+        for end in range(min(len(words), start + MOST_WORDS), start, -1):
+            said = _written_alike(plain(" ".join(words[start:end])).replace(",", " "))
+            rest, named = _zone_in(said.rstrip(" ."))
+            if _said(rest.split(), named or zone_of(zone), now) is not None:
+                moment = read_moment(" ".join(words[start:end]), zone=zone, now=now)
+                return moment, [*words[:start], *words[end:]]
+    return None, list(words)
+
+
+def _begins_moment(word: str) -> bool:
+    """Return whether a moment, and no span of time alone, may begin with a word."""
+    firsts = (*DAYS, TODAY, TOMORROW, NOW, IN)
+    is_hour = ":" in word and _hour(word) is not None
+    return is_hour or bool(_DATE.fullmatch(word)) or any(word in words_for(one) for one in firsts)
 
 
 def read_span(typed: str) -> timedelta:

@@ -124,6 +124,32 @@ class Directory:
         found, rest = await self._read(message, text, most)
         return [one if isinstance(one, int) else one.id for one in found], rest
 
+    async def mentioning(self, message: discord.Message, text: str, most: int = MOST_NAMED) -> str:
+        """Return a text with each member and role that is named in it mentioned by id.
+
+        They are named as for ``people_in``; a name that is a member's and a role's is the member.
+        Raises Refusal, as that does.
+        """
+        _check_count(text, most)
+        written = ""
+        while "@" in text:
+            before, _, after = text.partition("@")
+            written += before
+            if before.endswith("<"):
+                mention, sign, text = after.partition(">")
+                written += f"@{mention}{sign}"
+                continue
+            role, length = _role_called(message.guild, after)
+            try:
+                member, length = await self._by_name(message, after)
+                written += f"{member.mention} "
+            except NamesRoles:
+                if role is None:
+                    raise
+                written += f"{role.mention} "
+            text = after[length:]
+        return written + text
+
     async def called(
         self, message: discord.Message, text: str
     ) -> tuple[discord.Member, int] | None:
@@ -157,14 +183,7 @@ class Directory:
 
         A name that is a member's and a role's is the member.
         """
-        if text.count("@") > most:
-            raise Refusal(
-                counted(
-                    "Too many names: here you can name {count} person.",
-                    "Too many names: here you can name {count} people at most.",
-                    most,
-                )
-            )
+        _check_count(text, most)
         people: list[int | discord.Member] = []
         rest = ""
         while "@" in text:
@@ -262,6 +281,25 @@ async def member_of(guild: discord.Guild, user: int) -> discord.Member:
         return guild.get_member(user) or await guild.fetch_member(user)
     except discord.NotFound:
         return _checked(None)
+
+
+def _check_count(text: str, most: int) -> None:
+    """Raise Refusal if a text names too many."""
+    if text.count("@") > most:
+        raise Refusal(
+            counted(
+                "Too many names: here you can name {count} person.",
+                "Too many names: here you can name {count} people at most.",
+                most,
+            )
+        )
+
+
+def _role_called(guild: discord.Guild | None, text: str) -> tuple[discord.Role | None, int]:
+    """Return the role with whose longest name a text begins, and the length of that name."""
+    roles = [role for role in guild.roles if _begins(text, role.name)] if guild is not None else []
+    role = max(roles, key=lambda one: len(one.name), default=None)
+    return role, 0 if role is None else len(role.name)
 
 
 def _checked(member: discord.Member | None) -> discord.Member:

@@ -102,6 +102,8 @@ WITH_BOARD = frozenset(
         Kind.ABORT,
         Kind.LAPSE,
         Kind.ADJUDICATE,
+        Kind.PAUSE,
+        Kind.RESUME,
         Kind.REPOST,
         Kind.REMIND,
     }

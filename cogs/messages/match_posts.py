@@ -39,7 +39,17 @@ from engine.values import DRAW
 
 RECORD_FILE = "game.txt"
 
-SILENT = frozenset({Kind.REPOST, Kind.WITHDRAW, Kind.EXPIRE, Kind.OUTAGE, Kind.HOLIDAY, Kind.BACK})
+SILENT = frozenset(
+    {
+        Kind.REPOST,
+        Kind.WITHDRAW,
+        Kind.EXPIRE,
+        Kind.OUTAGE,
+        Kind.PAUSE,
+        Kind.HOLIDAY,
+        Kind.BACK,
+    }
+)
 """Events whose post pings nobody."""
 
 FOR_ALL = frozenset({Kind.RESULT, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE})
@@ -445,7 +455,7 @@ def _usual(match: Match, room: int, translated: Translate, *, tapped: bool) -> l
     ]
     useful = {
         Action.LEGAL: not match.hides_pieces,
-        Action.MOVE: bool(match.persons) and not tapped,
+        Action.MOVE: bool(match.persons) and not tapped and match.paused is None,
         Action.FLIP: position.board.style != "map",
         Action.WHOLE: position.board.style == "map",
         Action.DRAW: bool(match.persons or match.crowds) and DRAW in position.agreements(),

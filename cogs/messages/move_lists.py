@@ -60,6 +60,7 @@ def has_moves(match: Match) -> bool:
     """Return whether a person is to move on a board that everybody sees, after the set-up."""
     return (
         match.status is Status.LIVE
+        and match.paused is None
         and not match.hides_pieces
         and not match.setting_up
         and match.outcome is None

@@ -44,7 +44,16 @@ SET_UP = 2
 """More moves than this that place pieces at once are a set-up, which the picture shows."""
 
 HEADED = frozenset(
-    {Kind.REMIND, Kind.TAKEBACK, Kind.TAKEOVER, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE}
+    {
+        Kind.REMIND,
+        Kind.PAUSE,
+        Kind.RESUME,
+        Kind.TAKEBACK,
+        Kind.TAKEOVER,
+        Kind.ABORT,
+        Kind.LAPSE,
+        Kind.ADJUDICATE,
+    }
 )
 """Events whose post begins with what happened, above the board."""
 
@@ -177,6 +186,10 @@ def heading(match: Match, event: Event) -> Text:
             )
         case Kind.IMPORT:
             return Text("The record ends here.")
+        case Kind.PAUSE:
+            return Text("The event is paused.")
+        case Kind.RESUME:
+            return Text("The event goes on, with as much time as there was.")
         case Kind.ABORT | Kind.LAPSE | Kind.ADJUDICATE:
             return broken_off(match, event)
         case _ if event.text == Reminder.LEFT:
@@ -306,6 +319,8 @@ def _turn(match: Match, translated: Translate, *, current: bool, later: Match) -
     computer thinks.
     """
     now = later if current else match
+    if now.paused is not None:
+        return translated(Text("No clock runs, and moves wait until the event goes on."))
     if match.position.setup is not None:
         return " ".join(map(translated, _setting_up(now if now.setting_up else match)))
     turn = match.position.turn
@@ -403,7 +418,7 @@ def footer(match: Match, translated: Translate, *, current: bool) -> str:
     """
     playing = match.status is Status.LIVE and has_board(match) and not match.outcome
     playing = playing and bool(match.persons or match.crowds)
-    if not current or not playing or match.setting_up:
+    if not current or not playing or match.setting_up or match.paused is not None:
         return translated(match.game.title)
     game, example = match.game.title, example_of(match) if has_example(match) else ""
     match (is_introduced(match), bool(example)):

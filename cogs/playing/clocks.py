@@ -22,6 +22,8 @@ from cogs.timekeeping.discord_clock import STALE
 from cogs.timekeeping.loops import Loop
 from engine import Text
 from engine.table.match import Match
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.state import Phase
 
 log = logging.getLogger(__name__)
 
@@ -215,9 +217,15 @@ class Clocks(commands.Cog):
 
     async def _tick(self, match_id: int, now: datetime) -> None:
         try:
+            event = await self._event_of(match_id)
+            if event is not None and event.phase is Phase.CANCELLED:
+                return  # who conducts it ends the match
+            paused = None if event is None else event.state.paused_since
             async with self.bot.store.match(match_id) as table:
                 before = table.match
-                if not self.is_cut_off(before.guild):
+                if paused is not None:
+                    table.match = before.pause(paused, now=self.bot.clock.now())
+                elif not self.is_cut_off(before.guild):
                     policy = self.bot.preferences.server(before.guild).takeover
                     ticked = before.tick(now=now, chance=random.Random())
                     table.match = ticked if ticked is before else taken_over(ticked, policy)
@@ -225,6 +233,13 @@ class Clocks(commands.Cog):
                 await self.bot.store.reschedule(before)
         except Exception:
             log.exception("What is due in match %s", match_id)
+
+    async def _event_of(self, match_id: int) -> Tournament | None:
+        """Return the event that a match belongs to, None for none."""
+        match = await self.bot.store.load(match_id)
+        if match.tournament is None:
+            return None
+        return await self.bot.store.tournaments.load(match.tournament)
 
     # Time-outs to claim
 

@@ -173,7 +173,9 @@ def _state(match: Match, who: int) -> Iterator[Text]:
         yield Text("set up your pieces")
     elif is_waited_for(match, who) and (turn != who or match.outcome):
         yield Text("an offer for you to answer")
-    if match.deadline is not None:
+    if match.paused is not None:
+        yield Text("paused with its event")
+    elif match.deadline is not None:
         yield Text("time runs out {when}", when=discord.utils.format_dt(match.deadline, "R"))
     else:
         since = discord.utils.format_dt(match.events[match.since - 1].at, "R")

@@ -18,12 +18,12 @@ from data.asynchronous import AsyncConnection
 from data.database.backend import Backend
 from data.database.connection import Database, reading, writing
 from data.database.errors import Conflict, UnknownTournament
-from data.database.schema import entries, tournaments
+from data.database.schema import entries, matches, tournaments
 from data.tournaments import bulletins, titles, tournament_rows
 from data.tournaments.bulletins import Bulletins
 from data.tournaments.titles import Titles
 from data.tournaments.tournament_rows import ListedTournament
-from engine.table.record import Repeated
+from engine.table.record import Repeated, Status
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry
 from engine.tournaments.tournament import check_untouched, seats_anew
@@ -147,6 +147,15 @@ class Tournaments(Titles):
     async def running(self, connection: AsyncConnection) -> list[int]:
         """Return the ids of this process's tournaments that are not over, the oldest first."""
         return await self._going_on(connection, *self._ours)
+
+    @reading
+    async def over_with_live_matches(self, connection: AsyncConnection) -> list[int]:
+        """Return the ids of this process's tournaments that are over while a match goes on."""
+        live = matches.c.status == Status.LIVE.value
+        with_live = tournaments.c.id.in_(select(matches.c.tournament).where(live))
+        ended = tournaments.c.ended.is_not(None)
+        order = tournaments.c.id
+        return await tournament_rows.ids(connection, ended, with_live, *self._ours, order=order)
 
     @reading
     async def ended_since(self, connection: AsyncConnection, moment: datetime) -> list[int]:

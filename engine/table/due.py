@@ -5,7 +5,7 @@ Both follow from the record alone. Computers also give hints to people.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -39,6 +39,8 @@ BY_THE_BOT = frozenset(
         Kind.OUTAGE,
         Kind.GAP,
         Kind.HIDDEN,
+        Kind.PAUSE,
+        Kind.RESUME,
         Kind.REPOST,
         Kind.RELOCATE,
         Kind.HOLIDAY,
@@ -47,7 +49,7 @@ BY_THE_BOT = frozenset(
 )
 """Events that do not count as touching a match."""
 
-INTERRUPTIONS = frozenset({Kind.OUTAGE, Kind.GAP, Kind.HOLIDAY, Kind.HIDDEN})
+INTERRUPTIONS = frozenset({Kind.OUTAGE, Kind.GAP, Kind.HOLIDAY, Kind.HIDDEN, Kind.PAUSE})
 """Events that stop the time of players, or give back time that has passed."""
 
 NOTICES = BY_THE_BOT - {Kind.REPOST}
@@ -76,8 +78,8 @@ class Timing(Offers):
     def stops(self, seat: int | None = None) -> list[Span]:
         """Return the spans in which time stood still, or will.
 
-        They are outages, spans in which nobody could see the board, votes whether a computer plays
-        on, and the seat's holidays. Holidays stop the time of turns, but no clock.
+        They are outages, spans in which nobody could see the board, pauses, votes whether a
+        computer plays on, and the seat's holidays. Holidays stop the time of turns, but no clock.
         """
         if not self._interruptions:
             return []
@@ -92,7 +94,7 @@ class Timing(Offers):
             for event in self.events
             if event.kind is Kind.HOLIDAY and event.person == resting
         )
-        stops = [*self._outages(), *self.hidings(), *votes, *holidays]
+        stops = [*self._outages(), *self.hidings(), *self.pauses(), *votes, *holidays]
         return merged([stop for stop in stops if stop.start < stop.end])
 
     @cached_property
@@ -109,10 +111,23 @@ class Timing(Offers):
 
     def hidings(self) -> Iterator[Span]:
         """Yield the spans in which the board could not be seen; the last may have no end yet."""
+        return self._halts(Kind.HIDDEN, _shows_again)
+
+    def pauses(self) -> Iterator[Span]:
+        """Yield the spans in which the match was paused; the last may have no end yet."""
+        return self._halts(Kind.PAUSE, lambda event, _: event.kind is Kind.RESUME)
+
+    def _halts(self, kind: Kind, ends: Callable[[Event, Event], bool]) -> Iterator[Span]:
+        """Yield a span from the moment that each event of a kind names until one that ends it."""
         for event in self.events:
-            if event.kind is Kind.HIDDEN:
-                ends = (e.at for e in self.events[event.number :] if _shows_again(e, event))
-                yield Span(datetime.fromisoformat(event.text), next(ends, NO_END))
+            if event.kind is kind:
+                after = (e.at for e in self.events[event.number :] if ends(e, event))
+                yield Span(datetime.fromisoformat(event.text), next(after, NO_END))
+
+    @property
+    def is_halted(self) -> bool:
+        """Whether time stands still for all: the board is hidden, or the match is paused."""
+        return self.hidden is not None or self.paused is not None
 
     @cached_property
     def hidden(self) -> Event | None:
@@ -184,7 +199,7 @@ class Timing(Offers):
     @cached_property
     def deadline(self) -> datetime | None:
         """The moment when the seat on turn runs out of time, as far as can be known now."""
-        if self.on_turn is None or not self.time or self.hidden is not None:
+        if self.on_turn is None or not self.time or self.is_halted:
             return None
         return self._moment_with(timedelta())
 
@@ -196,7 +211,7 @@ class Timing(Offers):
     @cached_property
     def due(self) -> datetime | None:
         """The next moment when something happens by itself, None if nothing will."""
-        if self.status is Status.OVER or self.hidden is not None:
+        if self.status is Status.OVER or self.is_halted:
             return None
         if self.status is Status.CHALLENGE:
             return self.expires
@@ -216,6 +231,8 @@ class Timing(Offers):
         known = [outage.end for outage in self._outages() if outage.end <= end]
         start = max([start, *known]) if known else start
         if self.hidden is not None and start >= datetime.fromisoformat(self.hidden.text):
+            return self
+        if self.paused is not None and start >= self.paused:
             return self
         if not self.time or self.status is not Status.LIVE or start >= end or end <= self._turned:
             return self
@@ -251,6 +268,18 @@ class Timing(Offers):
         text = f"{since.isoformat()} {max(now, since).isoformat()}"
         return self._add(Kind.OUTAGE if told else Kind.GAP, now, person, text=text)
 
+    def pause(self, since: datetime, *, now: datetime) -> Self:
+        """Return the match with the time of all standing still since then; itself if it does."""
+        if self.status is not Status.LIVE or self.paused is not None:
+            return self
+        return self._add(Kind.PAUSE, now, text=since.isoformat())
+
+    def resume(self, *, now: datetime) -> Self:
+        """Return the match going on after a pause, all of which is given back; or itself."""
+        if self.status is not Status.LIVE or self.paused is None:
+            return self
+        return self._add(Kind.RESUME, now)
+
     def start_holiday(
         self, person: int, until: datetime, *, now: datetime, source: str | None
     ) -> Self:
@@ -281,7 +310,7 @@ class Timing(Offers):
     @property
     def hurried(self) -> datetime:
         """When the players who are setting up are reminded."""
-        return self._turned + min(REMINDED_AFTER, self._patience * 3 / 4)
+        return moment_after(self._turned, min(REMINDED_AFTER, self._patience * 3 / 4), self.stops())
 
     @property
     def completed(self) -> datetime:
@@ -414,9 +443,9 @@ class Duties(Offers):
         """The next duty of a computer, None if there is none.
 
         Set-ups come first, then answers to offers, then moves. No move is made during a vote
-        whether a computer plays on, since it would end the vote.
+        whether a computer plays on, since it would end the vote, and nothing is done in a pause.
         """
-        if self.status is not Status.LIVE or not self.computers:
+        if self.status is not Status.LIVE or not self.computers or self.paused is not None:
             return None
         for seat in self.setting_up:
             if self.is_computers(seat):

@@ -134,6 +134,10 @@ class Match(SetUps, Challenges, Duties, Timing):
         self.check_turn(person)
         if self.outcome is not None:
             raise NoMoveNow(Text("The game is over: answer what is proposed below the board."))
+        if self.paused is not None and now >= self.paused:
+            raise NoMoveNow(
+                Text("The event of this match is paused. No clock runs; you move when it goes on.")
+            )
         if self.deadline and now >= self.deadline and not self.time.claimed:
             raise Refusal(Text("Your time was up when you sent this."))
 
@@ -170,7 +174,12 @@ class Match(SetUps, Challenges, Duties, Timing):
 
     @property
     def _waited_for(self) -> tuple[int, ...]:
-        """The seats that the match is waiting for, whether people or computers play them."""
+        """The seats that the match is waiting for, whether people or computers play them.
+
+        It waits for nobody while it is paused.
+        """
+        if self.paused is not None:
+            return ()
         match self.status:
             case Status.OVER:
                 return ()

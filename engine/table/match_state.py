@@ -206,6 +206,15 @@ class MatchState:
         headers: dict[str, str] = json.loads(self.events[0].text) if self.imported else {}
         return headers
 
+    @cached_property
+    def paused(self) -> datetime | None:
+        """Since when the match is paused because its event is, None if it is not."""
+        both = {Kind.PAUSE, Kind.RESUME}
+        last = next((event for event in reversed(self.events) if event.kind in both), None)
+        if last is None or last.kind is Kind.RESUME:
+            return None
+        return datetime.fromisoformat(last.text)
+
     # Seats
 
     @property

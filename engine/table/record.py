@@ -179,6 +179,8 @@ class Kind(StrEnum):
     OUTAGE = "outage"
     GAP = "gap"
     HIDDEN = "hidden"
+    PAUSE = "pause"
+    RESUME = "resume"
     HOLIDAY = "holiday"
     BACK = "back"
     TAKEBACK = "takeback"

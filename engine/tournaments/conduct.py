@@ -54,7 +54,7 @@ class Tournament(Exhibitions):
         begun = self.state.begun
         if self.terms.form is not Form.ARENA or begun is None:
             return None
-        return begun + self.terms.round_time
+        return begun + self.terms.round_time + self.state.stood
 
     @property
     def arena_looks(self) -> datetime | None:
@@ -93,9 +93,9 @@ class Tournament(Exhibitions):
     def is_starting(self, now: datetime) -> bool:
         """Return whether ``tick`` starts it now: it then needs to know how strong people are."""
         starts = self.state.starts
-        called = Phase.SIGN_UP if self.terms.is_exhibition else Phase.CHECK_IN
+        called = {Phase.CHECK_IN} if self.terms.check_in else {Phase.SIGN_UP, Phase.CHECK_IN}
         return (
-            self.phase is called and starts is not None and starts <= now and not self.state.paused
+            self.phase in called and starts is not None and starts <= now and not self.state.paused
         )
 
     def late_tables(self, now: datetime) -> list[Table]:
@@ -234,11 +234,18 @@ class Tournament(Exhibitions):
         """Return it with walkovers for those whose opponents are not in it any more."""
         changed = self
         for table in self._deserted:
-            here = [self.state.is_in(one) for one in table.players]
-            won = WIN * here.count(False) * self.terms.games
-            points = [won if one else 0 for one in here]
-            changed = changed.score_table(table, points, How.WALKOVER, now=now)
+            changed = changed.walked_over(table, now=now)
         return changed
+
+    def walked_over(self, table: Table, *, now: datetime) -> Self:
+        """Return it with the games left at a table won by those who are still in it."""
+        here = [self.state.is_in(one) for one in table.players]
+        left = self.state.games_of(table) - len(table.results)
+        won = WIN * here.count(False) * left
+        points = [won if one else 0 for one in here]
+        points = [sum(each) for each in zip(points, *table.results.values(), strict=True)]
+        how = table.how if table.results else How.WALKOVER
+        return self.score_table(table, points, how, now=now)
 
     def _arena(self, now: datetime) -> Self:
         """Return an arena with the tables of those who are free, or ended."""

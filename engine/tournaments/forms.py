@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from math import ceil, log2
 from typing import Any, Final
 
-from engine.table.record import another, computer
+from engine.table.record import another, computer, is_computer
 from engine.tournaments.exhibitions import next_boards
 from engine.tournaments.pairing import knockout
 from engine.tournaments.pairing.arena import pair_arena
@@ -280,6 +280,8 @@ def _arena(state: State, now: datetime) -> Tables:
             if player in since:
                 since[player] = table.scored or now + IMPATIENT
     free = sorted((one for one in since if since[one] <= now), key=lambda one: since[one])
+    if seats > 2 and level and len(free) > seats and len(free) % seats and not _teams(state.terms):
+        return _shared_out(state, free)
     paired = pair_arena(free, state.scores, seats, teams=_teams(state.terms))
     tables = [_table(table) for table in paired]
     seated = {player for table in tables for player in table["players"]}
@@ -287,4 +289,34 @@ def _arena(state: State, now: datetime) -> Tables:
     if left and level and since[left[0]] + IMPATIENT <= now:
         computers = [computer(level, number) for number in range(seats - len(left))]
         tables.append(_table([*left, *computers]))
+    return tables
+
+
+def _shared_out(state: State, free: Sequence[int]) -> Tables:
+    """Return tables of about as many people each, where they do not come out even.
+
+    Computers take the seats that are left: most of them at the tables of the people who have met
+    the fewest so far, so that all meet about as many.
+    """
+    seats, level = state.terms.seats, state.terms.level
+    count = ceil(len(free) / seats)
+    size, larger = divmod(len(free), count)
+    met = {player: 0 for player in free}
+    for table in state.tables:
+        there = sum(map(is_computer, table.players))
+        met |= {player: met[player] + there for player in table.players if player in met}
+    most_first = sorted(free, key=lambda player: -met[player])
+    cut = larger * (size + 1)
+    parts = ((most_first[:cut], size + 1), (most_first[cut:], size))
+    seated = [
+        people
+        for players, at_one in parts
+        if players
+        for people in pair_arena(players, state.scores, at_one)
+    ]
+    tables, left = Tables(), 0
+    for people in seated:
+        computers = [computer(level, left + number) for number in range(seats - len(people))]
+        left += len(computers)
+        tables.append(_table([*people, *computers]))
     return tables

@@ -68,6 +68,7 @@ class Kind(StrEnum):
     """``role`` that the winner gets until the next season ends; 0 for none."""
     PAUSE = "pause"
     RESUME = "resume"
+    """``late``: how many seconds later everything is to be over that was not over by the pause."""
     ASK = "ask"
     """``organiser``: who is asked whether they will decide from now on."""
     NAME = "name"

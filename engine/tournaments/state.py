@@ -11,7 +11,7 @@ from typing import Any, Final
 from engine.table.record import is_computer
 from engine.tournaments.record import About, Entry, Kind
 from engine.tournaments.scores import DRAW, WIN, How, Score
-from engine.tournaments.terms import STARTS_AFTER, Form, Terms
+from engine.tournaments.terms import NEVER, STARTS_AFTER, Form, Terms
 
 AHEAD: Final = timedelta(hours=1)
 """So far ahead a proposed time lies, and so long it can be accepted, to count as offered."""
@@ -32,7 +32,8 @@ class Entrant:
     """A person who has signed up, or a computer that takes a seat.
 
     ``missed`` counts the rounds to which they did not come. ``entered`` is the number of the first
-    round that they are in. ``side`` is theirs in an exhibition, 0 or 1.
+    round that they are in. ``side`` is theirs in an exhibition, 0 or 1. ``why`` they were withdrawn
+    is empty if they wished it.
     """
 
     player: int
@@ -42,6 +43,7 @@ class Entrant:
     missed: int = 0
     entered: int = 1
     side: int = 0
+    why: str = ""
 
 
 @dataclass(slots=True)
@@ -121,15 +123,17 @@ class State:
     ``order`` has all players, the best first; on a ladder it is the ladder. ``groups`` are those of
     a league, or the two sides of an exhibition. ``rounds`` are all that were paired, ``planned`` is
     how many there will be (0: nobody knows). ``starts`` is the time of the start, None while too
-    few have signed up; ``pressed`` is whether somebody has begun it by hand. ``next`` is the
-    tournament that follows this one by itself. ``asked`` is who is to say whether they become its
-    organiser. ``role`` is what the winner gets on the server.
+    few have signed up. ``paused_since`` is since when it is paused, and ``stood`` how long it was
+    paused before, once it had begun. ``pressed`` is whether somebody has begun it by hand. ``next``
+    is the tournament that follows this one by itself. ``asked`` is who is to say whether they
+    become its organiser. ``role`` is what the winner gets on the server.
     """
 
     def __init__(self, terms: Terms, entries: Iterable[Entry]) -> None:
         self.terms = terms
         self.phase = Phase.SIGN_UP
-        self.paused = False
+        self.paused_since: datetime | None = None
+        self.stood = timedelta()
         self.organiser: int | None = None
         self.asked: int | None = None
         self.role = terms.role
@@ -152,6 +156,11 @@ class State:
         self._places: dict[int, tuple[Table, int]] = {}
         for entry in entries:
             _APPLY[entry.kind](self, entry, entry.data)
+
+    @property
+    def paused(self) -> bool:
+        """Whether it is paused."""
+        return self.paused_since is not None
 
     @property
     def round(self) -> Round | None:
@@ -422,7 +431,7 @@ class State:
 
     def _withdraw(self, entry: Entry, data: Mapping[str, Any]) -> None:
         entrant = self.entrants[entry.person or 0]
-        entrant.withdrawn, entrant.every = True, False
+        entrant.withdrawn, entrant.every, entrant.why = True, False, data.get("why", "")
         if self.terms.form is Form.LADDER and entrant.player in self.order:
             self.order.remove(entrant.player)
 
@@ -531,10 +540,31 @@ class State:
         self.role = data["role"] or None
 
     def _pause(self, entry: Entry, data: Mapping[str, Any]) -> None:
-        self.paused = True
+        self.paused_since = entry.at
 
     def _resume(self, entry: Entry, data: Mapping[str, Any]) -> None:
-        self.paused = False
+        since, self.paused_since = self.paused_since, None
+        if since is None or self.phase is not Phase.RUNNING:
+            return
+        span = timedelta(seconds=data.get("late", 0))
+        self.stood += span
+        for one in self.rounds:
+            if since < one.deadline < NEVER:
+                one.deadline += span
+        for table in self.tables:
+            self._wait_on(table, since, span)
+
+    @staticmethod
+    def _wait_on(table: Table, since: datetime, span: timedelta) -> None:
+        """Give back a pause to those who wait for others at the time they have agreed on.
+
+        Times in the pause are agreed on no more, and nobody has missed them.
+        """
+        if table.agreed is not None and since <= table.agreed <= since + span:
+            table.agreed = table.reminded = table.waited_since = None
+            table.there = set()
+        elif table.waited_since is not None and table.waited_since < since:
+            table.waited_since += span
 
     def _ask(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.asked = data["organiser"]

@@ -18,7 +18,7 @@ from engine.tournaments.record import Entry, Kind
 from engine.tournaments.results import result_of
 from engine.tournaments.scores import WIN, How, Score
 from engine.tournaments.state import Phase, Round, State, Table
-from engine.tournaments.terms import CLIMB, MOST_PLAYERS, NEVER, Form, Terms
+from engine.tournaments.terms import CLIMB, MOST_PLAYERS, Form, Terms
 
 MISSED: Final = "missed"
 """Why somebody is withdrawn who did not come twice."""
@@ -307,6 +307,11 @@ class People(Record):
                 changed = changed._add(Kind.WITHDRAW, now, player, why=MISSED)
         return changed
 
+    def is_taken_out(self, player: int) -> bool:
+        """Return whether somebody is withdrawn who has not left by themselves."""
+        entrant = self.state.entrants.get(player)
+        return entrant is not None and entrant.withdrawn and entrant.why not in {"", GONE}
+
     def withdraw_gone(self, person: int, *, now: datetime) -> Self:
         """Return it without a person who has left the server; itself if they are not in it."""
         if self.is_over or not self.state.is_in(person):
@@ -415,18 +420,16 @@ class Organising(People):
         return self._add(Kind.PAUSE, now, person, source, reason=checked_reason(reason))
 
     def resume(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return it going on, its round as much longer as it was paused. Raises Refusal."""
+        """Return it going on, all its rounds as much longer as it was paused. Raises Refusal."""
         self._check_new(source)
         self._check_going_on()
         if not self.state.paused:
             raise Refusal(Text("It is not paused."))
-        paused = next(one for one in reversed(self.entries) if one.kind is Kind.PAUSE)
-        resumed = self._add(Kind.RESUME, now, person, source)
-        span = max(now - paused.at, timedelta())
-        last = self.state.round
-        if self.phase is Phase.RUNNING and last is not None and last.deadline < NEVER:
-            until = last.deadline + span
-            return resumed._add(Kind.SHIFT, now, person, until=until.isoformat(), reason="")
+        since = self.state.paused_since or now
+        span = max(now - since, timedelta())
+        resumed = self._add(Kind.RESUME, now, person, source, late=span.total_seconds())
+        if self.phase is Phase.RUNNING:
+            return resumed
         if self.state.starts is not None and self.state.starts < now:
             starts = self.state.starts + span
             return resumed._add(Kind.POSTPONE, now, person, starts=starts.isoformat(), reason="")

@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 
 import engine
-from data import ServerSettings, Store
+from data import ServerSettings, Shards, Store
+from data.database.opening import WHOLE
 from engine.table.clock import TimeControl
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
@@ -25,10 +26,11 @@ async def sign_up(
     *,
     rounds: int,
     settings: ServerSettings | None = None,
+    shards: Shards = WHOLE,
 ) -> None:
     """Have these people signed up, and checked in, for a Swiss that is to begin now."""
     assert channel.guild is not None
-    store = await Store.open(str(database))
+    store = await Store.open(str(database), shards=shards)
     if settings is not None:
         await store.preferences.set_server(channel.guild.id, settings)
     starts = datetime.now(UTC)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import engine
+from data import Shards, Store
+from engine.tournaments.conduct import Tournament
 from tests.loopback.killing import KILLED, SENT, STARTED, killed
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.shared import SharedTable
+from tests.loopback.signed_up import sign_up
 from tests.loopback.test_daily_puzzles import POINTS, noted
 from tests.nightly import NIGHTLY, at_night
 from tests.postgres import Server
@@ -224,3 +229,50 @@ async def test_what_an_owner_orders_holds_in_all_processes(tables: list[SharedTa
     await discord.until(lambda: second.guild.id not in discord.world.bot_guilds)
     for table in tables:
         await table.leave()
+
+
+async def test_one_process_pauses_while_the_other_one_moves(tables: list[SharedTable]) -> None:
+    table = tables[0]
+    others = [table.discord.world.member(table.guild, name) for name in ("Cas", "Dirk")]
+    people = [table.ann, table.ben, *others]
+    organiser = people[0].id
+    own, other = (Shards(2, frozenset({shard})) for shard in range(2))
+    url = f"postgresql+asyncpg://postgres@/{table.name}?host={table.host}"
+    ids = [one.id for one in people]
+    await sign_up(url, table.channel, ids, rounds=1, shards=own)
+    await table.start()
+    elsewhere = await Store.open(url, shards=other)
+
+    def count(kind: str) -> int:
+        return len(table.query(f"SELECT 1 FROM events WHERE kind = '{kind}'"))  # noqa: S608 - ours
+
+    async def moved() -> None:
+        """The first legal move of match 1 by whose turn it is."""
+        board = next(p for p in reversed(table.posts) if "match #1" in p.text)
+        who = next(one for one in people if f"{one.mention}, it is your turn" in board.text)
+        position = engine.games["frisian"].start()
+        moves = "SELECT text FROM events WHERE match = 1 AND kind = 'move' ORDER BY number"
+        for (text,) in table.query(moves):
+            position = position.play(position.parse(text))
+        await table.say(who, position.write(position.legal_moves()[0]))
+
+    async def stopped(times: int) -> None:
+        """A pause by the other process while somebody moves, and its end."""
+        paused = partial(Tournament.pause, person=organiser, reason="x", now=table.now, source=None)
+        await asyncio.gather(moved(), elsewhere.tournaments.change(1, paused))
+        await table.discord.until(lambda: count("pause") == 2 * times)
+        resumed = partial(Tournament.resume, person=organiser, now=table.now, source=None)
+        await elsewhere.tournaments.change(1, resumed)
+        await table.discord.until(lambda: count("resume") == 2 * times)
+        await table.settled()
+
+    made = "SELECT 1 FROM entries WHERE kind = 'make'"
+    try:
+        await table.discord.until(lambda: len(table.posts) == 2 and bool(table.query(made)))
+        for times in range(1, 4):
+            await stopped(times)
+    finally:
+        await elsewhere.close()
+    assert count("timeout") == 0
+    await table.leave()
+    table.check_shown()

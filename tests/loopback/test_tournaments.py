@@ -9,7 +9,8 @@ from contextlib import suppress
 
 import pytest
 
-from data import ServerSettings
+from data import ServerSettings, Store
+from engine.tournaments.conduct import Tournament
 from tests.loopback.killing import KILLED, killed
 from tests.loopback.process import BotEnded
 from tests.loopback.signed_up import sign_up
@@ -49,6 +50,11 @@ DAILY = [point for point in POINTS if point != f"before:{SAVE}"]
 """Those of them between which something changes that lasts: what is not saved yet is as it was
 after the point before.
 """
+
+STORED = "data.store:Store._save"
+
+STOPPED = [f"before:{STORED}", f"after:{STORED}"]
+"""Points at which a match is stopped, goes on, or ends, as its tournament does."""
 
 MARKS = range(2**30, 2**31)
 """The ids by which posts about tournaments are known."""
@@ -140,4 +146,69 @@ async def test_killed_at_any_point_it_goes_on(
     await table.discord.until(lambda: not table.query(waiting))
     await table.leave()
     check(table)
+    table.check_shown()
+
+
+async def organised(table: Table, change: Callable[[Tournament], Tournament]) -> None:
+    """Save what the organiser of the tournament does, by a process that ends at once."""
+    store = await Store.open(str(table.database))
+    await store.tournaments.change(1, change)
+    await store.close()
+
+
+def match_kinds(table: Table) -> Counter[tuple[int, str]]:
+    """How many events of a kind each match has that are about pauses, time or the end."""
+    some = "('pause', 'resume', 'timeout', 'remind', 'adjudicate')"
+    return Counter(table.query(f'SELECT "match", kind FROM events WHERE kind IN {some}'))  # noqa: S608 - no text of others
+
+
+async def until_killed(table: Table, point: str, **span: float) -> None:
+    """Start a process that is killed at a point, so long after what was saved last."""
+    with killed(point):
+        await table.later(**span)
+        table.new_bot(point)
+        await table.bot.start()
+        await go_on(table, lambda: table.bot.status is not None)
+        assert await table.bot.exit() == KILLED
+
+
+async def test_killed_while_it_pauses_goes_on_and_is_cancelled_no_match_is_left_out(
+    table: Table,
+) -> None:
+    others = (table.discord.world.member(table.guild, name) for name in ("Cas", "Dirk"))
+    people = [one.id for one in (table.ann, table.ben, *others)]
+    await sign_up(table.database, table.channel, people, rounds=2)
+    await table.start()
+    await go_on(table, lambda: kinds(table)["make"] == 1 and len(table.posts) == 2)
+    await table.settled()
+    await table.leave()
+    organiser = people[0]
+    await organised(table, lambda t: t.pause(organiser, "x", now=table.now, source=None))
+    for point in STOPPED:
+        await until_killed(table, point, days=2)  # longer than a turn may last
+    await table.restart()
+    paused = Counter({(1, "pause"): 1, (2, "pause"): 1})
+    await table.discord.until(lambda: match_kinds(table) == paused)
+    await table.settled()
+    await table.later(days=3)
+    await table.settled()
+    await table.leave()
+    assert match_kinds(table) == paused
+    await organised(table, lambda t: t.resume(organiser, now=table.now, source=None))
+    for point in STOPPED:
+        await until_killed(table, point, seconds=1)
+    await table.restart()
+    resumed = paused + Counter({(1, "resume"): 1, (2, "resume"): 1})
+    await table.discord.until(lambda: match_kinds(table) == resumed)
+    await table.settled()
+    await table.leave()
+    await organised(table, lambda t: t.cancel(organiser, "x", now=table.now, source=None))
+    for point in STOPPED:
+        await until_killed(table, point, seconds=1)
+    await table.restart()
+    ended = resumed + Counter({(1, "adjudicate"): 1, (2, "adjudicate"): 1})
+    await table.discord.until(lambda: match_kinds(table) == ended)
+    await table.settled()
+    await table.leave()
+    assert match_kinds(table) == ended
     table.check_shown()

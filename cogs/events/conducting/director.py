@@ -190,6 +190,7 @@ class Director(commands.Cog):
         found = set(await store.tournaments.due(clock.now()))
         if self._looks % ALL_LOOKED_AFTER == 0:
             running = await store.tournaments.running()
+            running += await store.tournaments.over_with_live_matches()
             self._matches.compare(running)
             found.update(running)
         for tournament in sorted(found):
@@ -253,6 +254,8 @@ class Director(commands.Cog):
         if guild is None or guild.unavailable or not self.bot.store.shards.have(guild.id):
             return False  # it goes on when the server is back, or in another process
         if tournament.is_over:
+            if await self._matches.see_to(tournament):
+                return True
             self._matches.forget(number)
             self._losses.forget(number)
             return tournament.needs_next and await self._follow(tournament)

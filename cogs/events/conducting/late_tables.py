@@ -11,6 +11,7 @@ from cogs.events.conducting.judging import Judging
 from cogs.events.conducting.table_matches import TableMatches
 from cogs.language.catalogues import translate
 from data import UnknownMatch
+from engine.table.clock import merged, running
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.tournaments.conduct import Tournament
@@ -123,6 +124,8 @@ class LateTables:
 
 
 def _hidden(match: Match, now: datetime) -> timedelta:
-    """Return how long the board of a match could not be seen until now."""
-    spans = (min(end, now) - start for start, end in match.hidings())
+    """Return how long the board of a match could not be seen until now, pauses left out."""
+    pauses = merged(match.pauses())
+    hidings = match.hidings()
+    spans = (running(start, min(end, now), pauses) for start, end in hidings)
     return sum(spans, timedelta())

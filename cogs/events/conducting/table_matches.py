@@ -14,11 +14,12 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from cogs.bot.client import Damier
-from cogs.language.catalogues import translate
+from cogs.language.catalogues import plainly
 from data import Store
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import OPEN, Repeated, Status
+from engine.text import Words
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase, Table
@@ -33,10 +34,16 @@ REST: Final = 1.6
 five seconds there, and this leaves room for the turns of others, whose boards have to be drawn."""
 
 LEFT: Final = Text("A player has left the tournament.")
+WITHDRAWN: Final = Text("A player is out of the tournament.")
+CANCELLED: Final = Text("The tournament was cancelled.")
+ENDED: Final = Text("The tournament has ended.")
 DECIDED: Final = Text("The tournament has a result for this table without this match.")
 ORGANISER: Final = Text("The organiser has decided this table.")
 PAIRED_ANEW: Final = Text("The round of this match is paired anew.")
 """Why a match of a tournament is broken off."""
+
+RECONCILED_AFTER: Final = frozenset({Kind.PAUSE, Kind.RESUME, Kind.END, Kind.CANCEL})
+"""The entries that stop all matches, have them go on, or end them."""
 
 PAIRED_ANEW_BY: Final = frozenset({Kind.UNPAIR, Kind.REPLACE})
 """The entries after which a table may have other matches."""
@@ -80,7 +87,7 @@ class TableMatches:
         """Note the matches that new entries of a tournament may end."""
         state = tournament.state
         for entry in new:
-            if entry.kind in PAIRED_ANEW_BY:
+            if entry.kind in PAIRED_ANEW_BY | RECONCILED_AFTER:
                 self.compare([tournament.id])
             elif entry.kind is Kind.WITHDRAW:
                 for table in state.open_tables:
@@ -127,57 +134,107 @@ class TableMatches:
     async def see_to_match(self, match: Match) -> None:
         """Score a match that is over; end one that does not count, or whose player has left.
 
-        Raises Repeated if data of its players were deleted meanwhile: it has to be read again.
+        All others stand still while their tournament is paused, and go on with it. Raises Repeated
+        if data of its players were deleted meanwhile: it has to be read again.
         """
         store, now = self.bot.store, self.bot.clock.now()
         tournament = await store.tournaments.load(match.tournament or 0)
         place = _place_of(match, tournament)
         if match.status is Status.LIVE:
-            if place is None:
+            if tournament.is_over:
+                if is_ended_with(tournament, match):
+                    await self.break_off(match, why_ended(tournament))
+                return
+            if place is not None:
+                match = await self._without_those_who_left(tournament, match, place[0])
+            elif not tournament.state.paused:
                 await self.break_off(match, PAIRED_ANEW)
                 return
-            table, _ = place
-            left = [one for one in table.players if not tournament.state.is_in(one)]
-            if 0 in table.results:
-                ranks = ranks_in(match, table)
-                why = ORGANISER if ranks else LEFT if left else DECIDED
-                await self.break_off(match, why, ranks)
-                return
-            for person in left:
-                match = await self._give_up(match, person)
+            if match.status is Status.LIVE:
+                await self._pause_with(tournament, match)
         if match.status is Status.OVER and place is not None:
             if 0 in place[0].results:
-                await self._correct(match, place[0])
+                await self._correct(tournament, match, place[0])
 
             def scored(one: Tournament) -> Tournament:
                 return one.scored(match, now=now) if _place_of(match, one) else one
 
             await store.tournaments.change(tournament.id, scored)
 
-    async def break_off(self, match: Match, why: Text, ranks: Sequence[int] = ()) -> None:
+    async def _pause_with(self, tournament: Tournament, match: Match) -> None:
+        """Have a match stand still, or go on, as its tournament does."""
+        since, now = tournament.state.paused_since, self.bot.clock.now()
+        if since == match.paused:
+            return
+        async with self.bot.store.match(match.id) as table:
+            going_on = table.match.resume(now=now)
+            table.match = going_on if since is None else going_on.pause(since, now=now)
+
+    async def _without_those_who_left(
+        self, tournament: Tournament, match: Match, table: Table
+    ) -> Match:
+        """End a match whose table has a result without it, or that a player has left.
+
+        Who leaves a match of two under way has lost it. Who never moved, or is taken out, loses
+        the point and no rating: the match has no result then. Others play on without them.
+        """
+        state = tournament.state
+        left = [one for one in table.players if not state.is_in(one)]
+        if 0 in table.results:
+            taken_out = any(map(tournament.is_taken_out, left))
+            ranks = () if taken_out else ranks_in(match, table)
+            return await self.break_off(match, why_decided(tournament, left, ranks), ranks)
+        if len(table.players) > 2:
+            for person in left:
+                match = await self._give_up(match, person)
+            return match
+        if not left:
+            return match
+        gone = any(map(tournament.is_taken_out, left)) or len(left) > 1
+        if match.is_under_way and not gone:
+            ranks = tuple(1 + (player in left) for player in match.players)
+            return await self.break_off(match, LEFT, ranks)
+
+        def walked_over(one: Tournament) -> Tournament:
+            its = one.state.table(table.round, table.number)
+            if its is None or its.players != table.players or 0 in its.results:
+                return one
+            return one.walked_over(its, now=self.bot.clock.now())
+
+        await self.bot.store.tournaments.change(tournament.id, walked_over)
+        return await self.break_off(match, why_decided(tournament, left, ()))
+
+    async def break_off(self, match: Match, why: Text, ranks: Sequence[int] = ()) -> Match:
         """End a match and say why, without a result if no ``ranks`` are given; not if it is over.
+
+        Return it as it is then.
 
         With ranks a rated match counts: nobody keeps a rating by what is decided about their table.
         """
         me, locale = self.bot.user, self.bot.preferences.locale_of(self.bot.get_guild(match.guild))
         async with self.bot.store.match(match.id) as table:
             if me is not None and table.match.status is Status.LIVE:
-                now, reason = self.bot.clock.now(), translate(why, locale)
+                now, reason = self.bot.clock.now(), plainly(why, locale)
                 table.match = table.match.adjudicate(me.id, ranks, reason, now=now, source=None)
+        return table.match
 
-    async def _correct(self, match: Match, table: Table) -> None:
+    async def _correct(self, tournament: Tournament, match: Match, table: Table) -> None:
         """Give a match that the bot has ended the result that its table is decided to have.
 
-        One that ended otherwise keeps its own.
+        One that ended otherwise keeps its own, and one without a result because a player was taken
+        out stays without.
         """
         me, now = self.bot.user, self.bot.clock.now()
         locale = self.bot.preferences.locale_of(self.bot.get_guild(match.guild))
         async with self.bot.store.match(match.id) as opened:
             if me is None or not is_ended_by(opened.match, me.id):
                 return
-            ranks, outcome = ranks_in(opened.match, table), opened.match.outcome
-            if ranks != (outcome.ranks if outcome is not None else ()):
-                reason = translate(ORGANISER, locale)
+            outcome = opened.match.outcome
+            had = outcome.ranks if outcome is not None else ()
+            if not had and any(map(tournament.is_taken_out, table.players)):
+                return
+            if (ranks := ranks_in(opened.match, table)) != had:
+                reason = plainly(ORGANISER, locale)
                 opened.match = opened.match.adjudicate(me.id, ranks, reason, now=now, source=None)
 
     async def _give_up(self, match: Match, person: int) -> Match:
@@ -330,6 +387,34 @@ def _place_of(match: Match, tournament: Tournament) -> tuple[Table, int] | None:
     if place is not None and not {*place[0].players} <= {*match.people}:
         raise Repeated
     return place
+
+
+def is_ended_with(tournament: Tournament, match: Match) -> bool:
+    """Return whether a live match of a tournament that is over ends without a result.
+
+    It is played to its end if it was under way when the time of its tournament was over.
+    """
+    ended = tournament.state.ended
+    in_time = tournament.phase is Phase.OVER and ended is not None and ended.person is None
+    return not in_time or not match.is_under_way
+
+
+def why_ended(tournament: Tournament) -> Text:
+    """Return why the matches of a tournament that is over end without a result."""
+    ended = tournament.state.ended
+    if tournament.phase is not Phase.CANCELLED or ended is None:
+        return ENDED
+    reason = ended.data.get("reason")
+    if not reason:
+        return CANCELLED
+    return Text("The tournament was cancelled: {reason}", reason=Words(reason))
+
+
+def why_decided(tournament: Tournament, left: Sequence[int], ranks: Sequence[int]) -> Text:
+    """Return why a match ends whose table has a result without it; ``left`` are out of it."""
+    if any(map(tournament.is_taken_out, left)):
+        return WITHDRAWN
+    return ORGANISER if ranks else LEFT if left else DECIDED
 
 
 def ranks_in(match: Match, table: Table) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Final
 
 import discord
@@ -22,7 +23,9 @@ from cogs.events.creating.panel import details_form, panel
 from cogs.events.entering import organise_button
 from cogs.events.event_rules import name_of
 from cogs.language.catalogues import translate, translate_into
+from cogs.language.challenge_parser import parse_challenge
 from cogs.language.game_names import DEFAULT_GAME
+from cogs.language.moments import moment_among
 from cogs.language.typed_words import plain, words_for
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.messages.buttons import TextButton, Use
@@ -49,6 +52,9 @@ FORM_WORDS: Final = {
     Form.LADDER: in_context("typed", "ladder"),
 }
 """The words for the forms."""
+
+PEOPLE: Final = in_context("typed", "players player people")
+"""The words behind the number of those with whom it starts."""
 
 LONGEST_ABOUT: Final = 78
 """Characters that an id leaves for the panel that a button opens."""
@@ -84,7 +90,8 @@ class Creation(commands.Cog):
     async def offer(self, context: Context, words: str) -> None:
         """Reply with the button that opens the panel, with what was typed chosen in it."""
         draft = await self.draft(context.guild)
-        draft = _typed_draft(draft, words)
+        zone = self.bot.preferences.server(context.guild.id if context.guild else 0).daily_zone
+        draft = _typed_draft(draft, words, zone, context.message.created_at)
         locale = locale_for(context)
         about = f"open:{draft.form.value}:{draft.code()}:{draft.words}"
         if len(about) > LONGEST_ABOUT:
@@ -222,10 +229,25 @@ def _draft_of(code: str, form: str, words: str) -> Draft:
         raise Refusal(drafts.OUT_OF_DATE) from None
 
 
-def _typed_draft(draft: Draft, words: str) -> Draft:
-    """Return a draft with what was typed: a form, the words of a challenge. Raises Unclear."""
-    rest = list[str]()
-    for word in words.split():
+def _typed_draft(draft: Draft, words: str, zone: str, now: datetime) -> Draft:
+    """Return a draft with what was typed: a form, the words of a challenge, when it starts.
+
+    ``6 players`` are those with whom it starts, unless the game has tables of so many. Raises
+    Unclear, and Refusal for a time that is over.
+    """
+    moment, typed = moment_among(words.split(), zone=zone, now=now)
+    if moment is not None:
+        draft = drafts.with_moment(draft, moment, now)
+    rest, players = list[str](), 0
+    for word in typed:
+        if (
+            rest
+            and rest[-1].isascii()
+            and rest[-1].isdecimal()
+            and plain(word) in words_for(PEOPLE)
+        ):
+            players = int(rest.pop()[: drafts.LONGEST_COUNT])
+            continue
         form = next(
             (one for one, text in FORM_WORDS.items() if plain(word) in words_for(text)), None
         )
@@ -234,7 +256,13 @@ def _typed_draft(draft: Draft, words: str) -> Draft:
         else:
             draft = drafts.with_form(draft, form)
     said = " ".join(rest)
-    return drafts.with_words(draft, said) if said else draft
+    changed = drafts.with_words(draft, said) if said else draft
+    if not players:
+        return changed
+    seats = parse_challenge(changed.words).game.seats
+    if len(seats) > 1 and players in seats:
+        return drafts.with_words(changed, f"{changed.words} {players}")
+    return replace(changed, wanted=players)
 
 
 def _created(tournament: Tournament, locale: discord.Locale) -> ui.LayoutView:

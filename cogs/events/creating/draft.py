@@ -21,6 +21,7 @@ from cogs.messages.buttons import Use
 from engine import Game, Refusal, Text
 from engine.table.clock import TimeControl
 from engine.tournaments.terms import (
+    CALLED_BEFORE_LIVE,
     LARGEST_GROUP,
     LONGEST_NAME,
     MOST_ROUNDS,
@@ -260,10 +261,12 @@ def with_start(draft: Draft, typed: str, *, zone: str, now: datetime) -> Draft:
         return replace(draft, starts=0)
     if said.isascii() and said.isdecimal() and len(said) <= LONGEST_COUNT:
         return replace(draft, starts=0, wanted=int(said))
-    moment = read_moment(said, zone=zone, now=now)
-    if moment <= now:
-        raise Refusal(Text("That time is over; name one that is to come."))
-    return replace(draft, starts=int(moment.timestamp()))
+    return with_moment(draft, read_moment(said, zone=zone, now=now), now)
+
+
+def with_moment(draft: Draft, moment: datetime, now: datetime) -> Draft:
+    """Return a draft with a start, at least as far away as people need to be called to it."""
+    return replace(draft, starts=int(max(moment, now + CALLED_BEFORE_LIVE).timestamp()))
 
 
 LONGEST_COUNT: Final = 3

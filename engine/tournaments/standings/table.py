@@ -21,7 +21,8 @@ class Line:
     values: tuple[float | None, ...]
     """The tie-breaks in their order, in whole points.
 
-    It is None for a direct encounter of those whom nobody is tied with when it is counted.
+    It is None for a direct encounter that does not apply: of those whom nobody is tied with when it
+    is counted, or who have not all met and of whom none is ahead whatever the others had won.
     """
     played: int
     """The matches that were played; walkovers and byes were not."""
@@ -50,7 +51,7 @@ def standings(
     for tie_break in tie_breaks:
         if tie_break is TieBreak.DIRECT:
             for group in groups:
-                encounters = sheet.encounters(group) if len(group) > 1 else {}
+                encounters = sheet.encounters(group) if sheet.tells_apart(group) else {}
                 for player in group:
                     values[player].append(encounters.get(player))
             groups = [part for group in groups for part in sheet.by_encounters(group)]

@@ -148,6 +148,13 @@ class Sheet:
             for player in tied
         }
 
+    def tells_apart(self, tied: Sequence[int]) -> bool:
+        """Return whether the encounters of those who are tied count: all have met, or one leads."""
+        if len(tied) < 2:
+            return False
+        all_met = not any(self._missing(player, tied) for player in tied)
+        return all_met or len(self.by_encounters(tied)) > 1
+
     def by_encounters(self, tied: Sequence[int]) -> list[list[int]]:
         """Return those who are tied in groups by their encounters, the best first (Article 6).
 

@@ -176,3 +176,34 @@ async def test_the_end_tells_the_podium_who_moves_and_when_the_next_one_starts(
     assert "The next one starts <t:" in said
     assert len(post.files) == 1
     assert not post.calls
+
+
+async def test_a_ladder_that_has_begun_meanwhile_calls_nobody_to_check_in(club: Club) -> None:
+    one = called(opened(club, PEOPLE[:4], Form.SWISS))
+    begun = paired(one)
+    assert await bulletin_of(club.bot, begun, last(begun, Kind.CALL), ENGLISH) is None
+
+
+async def test_a_result_that_is_struck_is_no_walkover(club: Club) -> None:
+    one = paired(opened(club, PEOPLE[:4], Form.LEAGUE))
+    now = one.entries[-1].at
+    leaver = one.state.tables[0].players[0]
+    one = one.leave(leaver, now=now, source=None)
+    one = one.tick(now=now, strengths={})
+    text = "\n".join(texts_in((await told(club, one, Kind.PAIR)).layout))
+    assert "does not count: a player has left" in text
+    assert "walkover" not in text
+
+
+async def test_who_meets_again_in_a_swiss_is_told_why(club: Club) -> None:
+    one = paired(opened(club, PEOPLE[:4], Form.SWISS, rounds=3))
+    now = one.entries[-1].at
+    first, second = one.state.tables
+    for table in (first, second):
+        one = one.score_table(table, (2, 0), How.PLAYED, game=1, now=now)
+    for player in second.players:
+        one = one.leave(player, now=now, source=None)
+    one = one.tick(now=now, strengths={})
+    assert {*one.state.rounds[-1].tables[0].players} == {*first.players}
+    text = "\n".join(texts_in((await told(club, one, Kind.PAIR)).layout))
+    assert text.count("again, since no other pairing was left") == 1

@@ -14,12 +14,13 @@ from cogs.bot.client import Origin
 from cogs.events.card import Press
 from cogs.exhibitions.commands import ExhibitionCommands
 from cogs.exhibitions.drafts import Draft
+from cogs.language.moments import read_moment
 from cogs.messages.buttons import Use
 from engine import Refusal
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase
-from engine.tournaments.terms import Form, Recurs
+from engine.tournaments.terms import CALLED_BEFORE_LIVE, Form, Recurs
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.events.club import begun, card, change, only, pressed, signed_up
 from tests.cogs.events.hall import as_bot
@@ -173,6 +174,43 @@ async def test_a_typed_command_opens_its_panel_and_others_show_it(club: Club) ->
     assert "whoever is free is paired at once" in club.text()
     await club.bob.send(club.channel, f"{club.me} tournament list")
     assert f"#{tournament.id}" in club.text()
+
+
+@pytest.mark.parametrize(
+    ("words", "game", "seats", "wanted"),
+    [
+        ("knockout checkers 6 players", "checkers", 2, 6),
+        ("6 players knockout checkers 1d", "checkers", 2, 6),
+        ("arena halma 4 players", "halma", 4, 4),
+        ("arena halma 5 players 10+10", "halma", 2, 5),
+    ],
+)
+async def test_players_that_are_typed_are_no_level(
+    club: Club, words: str, game: str, seats: int, wanted: int
+) -> None:
+    await club.alice.send(club.channel, f"{club.me} tournament create {words}")
+    panel = await club.alice.click(club.last, label="Create a tournament")
+    assert panel.response is not None
+    await club.alice.click(panel.response, label="Create")
+    terms = (await only(club)).terms
+    found = (terms.game.name, terms.seats, terms.wanted, terms.level)
+    assert found == (game, seats, wanted, 0)
+
+
+@pytest.mark.parametrize("typed", ["sunday 20:00", "now", "in 2 days", "20:00", "2026-02-01 18:30"])
+async def test_a_start_that_is_typed_is_read(club: Club, typed: str) -> None:
+    await club.alice.send(club.channel, f"{club.me} tournament create swiss {typed} checkers 1d")
+    panel = await club.alice.click(club.last, label="Create a tournament")
+    assert panel.response is not None
+    await club.alice.click(panel.response, label="Create")
+    terms = (await only(club)).terms
+    assert (terms.game.name, str(terms.time), terms.level) == ("checkers", "1d", 0)
+    now = club.bot.clock.now()
+    assert terms.starts is not None
+    expected = now + CALLED_BEFORE_LIVE
+    if typed != "now":
+        expected = read_moment(typed, zone="UTC", now=now)
+    assert abs(terms.starts - expected) < timedelta(minutes=1)
 
 
 async def test_nobody_hears_of_a_tournament_in_a_hidden_channel(club: Club) -> None:

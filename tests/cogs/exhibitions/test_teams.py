@@ -86,3 +86,23 @@ async def test_named_people_are_the_teams_and_a_drawn_board_may_be_decided(club:
     eve = club.guild.add_member(club.env.create_user("eve"))
     assert "you are not among them" in await press(club, eve, teams, "Join Red")
     assert "You play for Blue" in await press(club, dan, teams, "Join Red")
+
+
+async def test_teams_are_named_as_they_are_typed(club: Club) -> None:
+    club.guild.add_member(club.env.create_user("dan"))
+    await club.alice.send(club.channel, f"{club.me} teams frisian @alice @Bob vs @carol @dan 1d")
+    teams = await only(club)
+    first, second = teams.state.named
+    assert first == [club.alice.id, club.bob.id]
+    assert second[0] == club.carol.id
+
+
+async def test_roles_are_named_as_they_are_typed(club: Club) -> None:
+    roles = [club.guild.create_role(name) for name in ("Red foxes", "Blue")]
+    await club.alice.send(club.channel, f"{club.me} teams frisian @Red foxes @blue 1d")
+    assert (await only(club)).terms.roles == tuple(role.id for role in roles)
+
+
+async def test_a_name_that_nobody_has_is_told(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} teams frisian @alice @nobody vs @carol 1d")
+    assert "no member called \\@nobody" in club.text()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -272,16 +274,40 @@ def test_an_arena_pairs_who_is_free_until_its_hour_is_over() -> None:
 
 
 def test_computers_sit_down_with_those_who_wait_in_an_arena() -> None:
-    club = Club(Form.ARENA, 6, game=engine.games["halma"], seats=4, level=2)
+    club = Club(Form.ARENA, 3, game=engine.games["halma"], seats=4, level=2, wanted=3)
     club.start()
-    assert [len(table.players) for table in club.round.tables] == [4]
     club.wait(timedelta(seconds=20))
-    assert len(club.state.rounds) == 1
+    assert not club.state.rounds
     club.wait(timedelta(seconds=40))
     people = [[one for one in table.players if one > 0] for table in club.round.tables]
-    assert list(map(len, people)) == [2]
+    assert list(map(len, people)) == [3]
     club.score(club.table(), [6, 4, 2, 0])
     assert not any(is_computer(line.player) for line in standings_of(club.state)[0])
+
+
+@for_each([(5, [2, 3]), (6, [3, 3]), (7, [3, 4]), (9, [3, 3, 3])])
+def test_people_of_an_arena_are_shared_out_in_turn(given: tuple[int, list[int]]) -> None:
+    members, sizes = given
+    club = Club(Form.ARENA, members, game=engine.games["halma"], seats=4, level=2)
+    club.start()
+    met: Counter[int] = Counter()
+    for _ in range(6):
+        tables = club.state.open_tables
+        people = [[one for one in table.players if not is_computer(one)] for table in tables]
+        assert sorted(map(len, people)) == sizes
+        for table, there in zip(tables, people, strict=True):
+            assert len(set(table.players)) == 4
+            met.update(dict.fromkeys(there, 4 - len(there)))
+            club.score(table, [6, 4, 2, 0])
+        club.wait(timedelta(minutes=1))
+    assert max(met.values()) - min(met.values()) <= 1
+
+
+def test_nobody_checks_in_for_a_ladder() -> None:
+    club = Club(Form.LADDER, 5, wanted=4)
+    club.wait()
+    assert club.tournament.phase is Phase.RUNNING
+    assert Kind.CALL not in {entry.kind for entry in club.tournament.entries}
 
 
 @for_each([Form.LEAGUE, Form.SWISS], [9, 12], [0, 3])
@@ -348,6 +374,42 @@ def test_what_the_organiser_does_has_a_reason_and_is_refused_too_late() -> None:
     club.do(lambda t: t.decide(ORGANISER, 1, 1, [2, 0], "fair", now=club.now, source=None))
     with pytest.raises(Refusal, match="has a result"):
         club.tournament.unpair(ORGANISER, "no", now=club.now, source=None)
+
+
+@pytest.mark.parametrize("form", [Form.LADDER, Form.LEAGUE, Form.SWISS, Form.KNOCKOUT])
+def test_a_pause_makes_every_open_round_longer(form: Form) -> None:
+    club = Club(form, 6)
+    if form is not Form.LADDER:
+        club.start()
+    else:
+        while club.tournament.phase is not Phase.RUNNING:
+            assert club.wait()
+        order = club.state.order
+        for below, above in ((3, 2), (5, 4)):
+            lower, upper = order[below], order[above]
+            club.do(
+                partial(Tournament.challenge, person=lower, other=upper, now=club.now, source=None)
+            )
+            club.wait(timedelta(hours=1))
+    club.wait(timedelta(hours=1))
+    ends = [one.deadline for one in club.state.rounds]
+    club.do(lambda t: t.pause(ORGANISER, "holidays", now=club.now, source=None))
+    club.now += 30 * DAY
+    club.do(lambda t: t.resume(ORGANISER, now=club.now, source=None))
+    assert [one.deadline for one in club.state.rounds] == [end + 30 * DAY for end in ends]
+    assert not club.tournament.late_tables(club.now)
+
+
+def test_an_arena_lasts_as_much_longer_as_it_was_paused() -> None:
+    club = Club(Form.ARENA, 4, round_time=timedelta(hours=2))
+    club.start()
+    ends = club.tournament.arena_ends
+    assert ends is not None
+    for _ in range(2):
+        club.do(lambda t: t.pause(ORGANISER, "supper", now=club.now, source=None))
+        club.now += timedelta(hours=1)
+        club.do(lambda t: t.resume(ORGANISER, now=club.now, source=None))
+    assert club.tournament.arena_ends == ends + timedelta(hours=2)
 
 
 def test_a_match_counts_at_its_table_once_and_a_decision_changes_it() -> None:

@@ -188,7 +188,7 @@ def won(*pairs: tuple[int, int]) -> list[Score]:
 
 
 def test_who_won_the_direct_encounter_is_ahead() -> None:
-    assert direct(won((3, 1), (2, 4))) == [(2, 1, 0.0), (3, 1, 0.0), (1, 3, 0.0), (4, 3, 0.0)]
+    assert direct(won((3, 1), (2, 4))) == [(2, 1, None), (3, 1, None), (1, 3, None), (4, 3, None)]
     assert direct(won((2, 1), (1, 3))) == [(2, 1, 1.0), (1, 2, 0.0), (3, 3, None)]
 
 

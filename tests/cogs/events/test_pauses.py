@@ -1,0 +1,177 @@
+"""Pausing and cancelling an event reach its matches, as does taking somebody out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from cogs.events.conducting.director import Director
+from cogs.playing.clocks import Clocks
+from engine.table.clock import TimeControl
+from engine.table.match import Match
+from engine.table.record import Kind, Status
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.record import Kind as Entry
+from engine.tournaments.terms import Form
+from engine.tournaments.tournament import MISSED
+from tests.cogs.conftest import SHARED, UNSEEN, Club
+from tests.cogs.events.hall import Hall
+
+pytestmark = [SHARED, UNSEEN, pytest.mark.usefixtures("plain_posts")]
+
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+EVENING = {"time": TimeControl.read("10+0"), "round_time": 2 * HOUR, "rounds": 2}
+
+
+async def pause(hall: Hall) -> None:
+    now, who = hall.club.bot.clock.now(), hall.club.alice.id
+    await hall.do(partial(Tournament.pause, person=who, reason="Supper", now=now, source=None))
+
+
+async def resume(hall: Hall) -> None:
+    now, who = hall.club.bot.clock.now(), hall.club.alice.id
+    await hall.do(partial(Tournament.resume, person=who, now=now, source=None))
+
+
+async def cancel(hall: Hall) -> None:
+    now, who = hall.club.bot.clock.now(), hall.club.alice.id
+    await hall.do(partial(Tournament.cancel, person=who, reason="A storm", now=now, source=None))
+
+
+async def begun(club: Club, **changed: object) -> tuple[Hall, list[Match]]:
+    """An evening with two matches, of which the first is under way."""
+    hall = await Hall.open(club, Form.SWISS, 4, **{**EVENING, **changed})
+    await hall.start()
+    first, second = await hall.live()
+    await hall.move(first)
+    await hall.move(first)
+    return hall, [await club.reload(first), await club.reload(second)]
+
+
+async def test_clocks_stand_in_a_pause_and_go_on_with_as_much_time(club: Club) -> None:
+    hall, matches = await begun(club)
+    await hall.wait(minutes=4)
+    deadline = (await hall.state()).rounds[-1].deadline
+    left = [match.left(match.position.turn, club.bot.clock.now()) for match in matches]
+    paused_at = club.bot.clock.now()
+    await pause(hall)
+    await hall.wait()
+    said = [club.text(post) for post in club.public()]
+    assert sum("The event is paused." in text for text in said) == len(matches)
+    for match in matches:
+        assert (await club.reload(match)).paused == paused_at
+    await hall.wait(hours=5)
+    assert [match.id for match in await hall.live()] == [match.id for match in matches]
+    assert not any(one.kind is Kind.REMIND for match in await hall.live() for one in match.events)
+    resumed_at = club.bot.clock.now()
+    await resume(hall)
+    await club.env.settle()
+    for match, before in zip(await hall.live(), left, strict=True):
+        assert before is not None
+        assert match.deadline is not None
+        resumed = match.events[-1]
+        assert resumed.kind is Kind.RESUME
+        assert match.left(match.position.turn, resumed.at) == before
+        assert match.deadline == resumed.at + before
+    assert (await hall.state()).rounds[-1].deadline == deadline + (resumed_at - paused_at)
+    assert "The event goes on, with as much time as there was." in club.text()
+    await hall.wait(minutes=8)
+    assert {match.id for match in matches}.isdisjoint(match.id for match in await hall.live())
+
+
+async def test_a_time_out_waits_for_the_pause_though_nobody_has_carried_it_out_yet(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall, matches = await begun(club)
+    director, clocks = club.bot.get_cog("Director"), club.bot.get_cog("Clocks")
+    assert isinstance(director, Director)
+    assert isinstance(clocks, Clocks)
+
+    async def killed(*_: object) -> bool:
+        return False
+
+    with monkeypatch.context() as patch:  # as if the process had ended after saving it
+        patch.setattr(director, "_step", killed)
+        await pause(hall)
+        await hall.wait(hours=3)
+    assert len(await hall.live()) == len(matches)
+    await resume(hall)
+    await hall.wait()
+    assert all(match.deadline is not None for match in await hall.live())
+
+
+@pytest.mark.parametrize("ends", [Entry.CANCEL, Entry.END])
+async def test_the_matches_of_an_event_that_is_called_off_end_without_result(
+    club: Club, ends: Entry
+) -> None:
+    hall, matches = await begun(club)
+    if ends is Entry.CANCEL:
+        await cancel(hall)
+    else:
+        now, who = club.bot.clock.now(), club.alice.id
+        await hall.do(lambda t: t.end(who, "A storm", now=now))
+    await hall.wait()
+    over = [await club.reload(match) for match in matches]
+    assert [match.status for match in over] == [Status.OVER] * 2
+    assert [match.outcome for match in over] == [None] * 2
+    why = "was cancelled\\: A storm" if ends is Entry.CANCEL else "has ended"
+    posts = [text for text in hall.said() if "without a result" in text]
+    assert len(posts) == 2
+    assert [text for text in posts if why not in text] == []
+    assert not any("It counts in the tournament" in text for text in hall.said())
+    for player in hall.players:
+        assert await club.store.standings.rating(club.guild.id, player.id, "frysk") is None
+
+
+async def test_a_cancelled_match_ends_after_the_process_was_killed(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall, matches = await begun(club)
+    director = club.bot.get_cog("Director")
+    assert isinstance(director, Director)
+
+    async def killed(*_: object) -> bool:
+        return False
+
+    with monkeypatch.context() as patch:
+        patch.setattr(director, "_step", killed)
+        await cancel(hall)
+        await hall.wait(hours=3)
+        director._matches.forget(hall.number)  # what was noted in memory is lost, too
+    assert len(await hall.live()) == len(matches)
+    await hall.wait(minutes=6)
+    for _ in range(31):
+        await hall.wait()
+    assert not await hall.live()
+
+
+async def test_who_leaves_loses_a_match_under_way_and_the_board_says_why(club: Club) -> None:
+    hall, (first, second) = await begun(club)
+    for match in (first, second):
+        person, now = match.people[0], club.bot.clock.now()
+        leave = partial(Tournament.leave, person=person, now=now, source=None)
+        await hall.do(leave)
+    await hall.wait()
+    decided, undecided = await club.reload(first), await club.reload(second)
+    assert decided.outcome is not None
+    assert decided.outcome.ranks == (2, 1)
+    assert undecided.status is Status.OVER
+    assert undecided.outcome is None
+    assert sum("A player has left the tournament." in text for text in hall.said()) == 2
+    state = await hall.state()
+    scores = {score.players: score.points for score in state.scores if score.round == 1}
+    assert [scores[match.people] for match in (first, second)] == [(0, 2)] * 2
+
+
+async def test_who_is_taken_out_gets_no_result_and_the_other_the_point(club: Club) -> None:
+    hall, (first, _) = await begun(club)
+    person, now = first.people[0], club.bot.clock.now()
+    await hall.do(lambda t: t._add(Entry.WITHDRAW, now, person, why=MISSED))
+    await hall.wait()
+    over = await club.reload(first)
+    assert (over.status, over.outcome) == (Status.OVER, None)
+    assert any("A player is out of the tournament." in text for text in hall.said())
+    scores = {score.players: score.points for score in (await hall.state()).scores}
+    assert scores[first.people] == (0, 2)
