@@ -308,7 +308,7 @@ def first_words(match: Match) -> Iterator[FirstWords]:
     if not has_board(match) or match.status is not Status.LIVE or match.outcome:
         return
     called = frozenset(match.people[seat] for seat in match.to_act)
-    untried = called.difference(event.person for event in match.turns)
+    untried = called.difference(event.person for event in match.moves)
     if untried and match.game.tagline is not None:
         special = Text("{special}. *Rules* tells more.", special=match.game.tagline)
         yield FirstWords(special, untried)
