@@ -321,8 +321,9 @@ class Desks(commands.Cog):
     async def take_in_channel(self, message: discord.Message, kind: str) -> bool:
         """Take a message in a channel as a move on the desk of a kind that its author used last.
 
-        Nothing else of theirs may have been done there since, and a match in which it is their
-        turn goes first. It is answered in private. Return whether the message is a move there.
+        Nothing else of theirs may have been done there since, and what can be played in a match in
+        which it is their turn is for that. It is answered in private. Return whether the message is
+        a move there.
         """
         key, guild = (message.channel.id, message.author.id), message.guild
         used, text = self._in_use.get(key), to_notation(message.content)
@@ -332,7 +333,7 @@ class Desks(commands.Cog):
         if desk is None or desk.id != used.desk or desk.kind != kind:
             return False
         turns = await self._play.turns_of(message.author.id, message.channel.id)
-        if any(match.position.notation.is_notation(text) or fits(match, text) for match in turns):
+        if any(fits(match, text) for match in turns):
             return False
         interaction = used.interaction
 

@@ -180,6 +180,10 @@ async def test_ones_turn_in_a_match_goes_before_a_lesson(club: Club) -> None:
     await club.alice.slash(club.channel, "learn", game="frisian")
     await club.alice.send(club.channel, "32-28")
     assert (await club.reload(match)).moves[-1].text == "32-28"
+    await club.play("19-23")
+    before = await desk_of(club)
+    await club.alice.send(club.channel, "5-6")
+    assert (await desk_of(club)).version > before.version, "it cannot be played in the match"
 
 
 async def test_a_lesson_takes_nothing_once_its_person_has_done_something_else(club: Club) -> None:
