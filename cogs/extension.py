@@ -180,7 +180,7 @@ async def setup(bot: Damier) -> None:
         Importing(bot, viewer),
         desks,
         Analyse(bot, desks, viewer, computers.workers, fair_play),
-        Lessons(bot, desks, playing),
+        Lessons(bot, desks, playing, play),
         Reviews(bot, computers.workers, fair_play),
         ComputersLine(bot, viewer, fair_play),
         Director(

@@ -27,6 +27,7 @@ from cogs.language.game_names import named_game
 from cogs.members.match_lookup import game_here
 from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.layouts import text_layout
+from cogs.moves.play import Play
 from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
 from cogs.study.desk_view import stamp
 from cogs.study.desks import Desks, button
@@ -84,9 +85,9 @@ class LessonPlace(NamedTuple):
 class Lessons(commands.Cog):
     """``/learn``, and the keeper of desks with a lesson."""
 
-    def __init__(self, bot: Damier, desks: Desks, playing: PlayCommand) -> None:
+    def __init__(self, bot: Damier, desks: Desks, playing: PlayCommand, play: Play) -> None:
         self.bot = bot
-        self._desks, self._playing = desks, playing
+        self._desks, self._playing, self._play = desks, playing, play
 
     async def cog_load(self) -> None:
         """Register the kind of desk, and the controls."""
@@ -96,6 +97,7 @@ class Lessons(commands.Cog):
         self.bot.menus[Use.LEARN] = self.choose
         self.bot.text_buttons[Use.LESSON] = self.press
         self.bot.menus[Use.LESSON] = self.jump
+        self._play.in_channels.insert(0, self.take)
 
     @hybrid_command(
         "learn",
@@ -157,6 +159,10 @@ class Lessons(commands.Cog):
             return Moved(replace(new, id=seen.desk.id, version=seen.desk.version))
 
         await self._desks.change(interaction, about, go)
+
+    async def take(self, message: discord.Message) -> bool:
+        """Take a message in a channel as a move in the lesson that its author has open there."""
+        return await self._desks.take_in_channel(message, KIND)
 
     # The keeper
 

@@ -115,12 +115,14 @@ async def own_match(
     store: Store,
     context: commands.Context[Any],
     makes_sense: Callable[[Match], bool] = lambda _: True,
+    *,
+    named: bool = True,
 ) -> Match:
     """Return the live match of the author that a command is about.
 
     That is the match of the board replied to, or their only one in this channel, or the only one
     for which the command ``makes_sense``. Raises NoMatch if they have none there, and Unclear to
-    ask which of several is meant.
+    ask which of several is meant, with their opponents if ``named``.
     """
     if (chosen := await chosen_match(store, context)) is not None:
         return chosen
@@ -131,7 +133,7 @@ async def own_match(
         raise await no_match(store, context.channel, context.author.id)
     sensible = [match for match in matches if makes_sense(match)] or matches
     if len(sensible) > 1:
-        raise await which_match(context, sensible)
+        raise await which_match(context, sensible, named=named)
     return sensible[0]
 
 
@@ -215,10 +217,17 @@ async def ended_here(
     )
 
 
-async def which_match(context: commands.Context[Any], matches: Sequence[Match]) -> Unclear:
-    """Return the question which of several matches a command is about."""
+async def which_match(
+    context: commands.Context[Any], matches: Sequence[Match], *, named: bool = True
+) -> Unclear:
+    """Return the question which of several matches a command is about.
+
+    Their opponents are ``named`` unless it is not their business yet.
+    """
     guild, author = context.guild, context.author.id
-    labels = await labels_of(context.bot.directory, guild, matches, author)
+    labels = {match.id: _label(match) for match in matches}
+    if named:
+        labels = await labels_of(context.bot.directory, guild, matches, author)
     entries = [Entry(str(match.id), labels[match.id]) for match in matches]
     return Unclear(Text("Which match do you mean?"), entries, option=MATCH)
 
@@ -236,7 +245,7 @@ async def labels_of(
             for user in dict.fromkeys(match.people)
             if user != person and (user in known or is_computer(user))
         ]
-        label = Text("#{match} · {game}", match=match.id, game=match.game.title)
+        label = _label(match)
         if names:
             label = Text(
                 "#{match} · {people} · {game}",
@@ -246,6 +255,10 @@ async def labels_of(
             )
         labels[match.id] = label
     return labels
+
+
+def _label(match: Match) -> Text:
+    return Text("#{match} · {game}", match=match.id, game=match.game.title)
 
 
 async def chosen_match(store: Store, context: commands.Context[Any]) -> Match | None:

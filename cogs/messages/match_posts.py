@@ -25,6 +25,7 @@ from cogs.messages.layouts import (
     board_layout,
     has_board,
     in_words,
+    is_map,
     picture_file,
     rows_of,
     text_layout,
@@ -317,7 +318,7 @@ def first_words(match: Match) -> Iterator[FirstWords]:
     if not has_board(match) or match.status is not Status.LIVE or match.outcome:
         return
     called = frozenset(match.people[seat] for seat in match.to_act)
-    untried = called.difference(event.person for event in match.turns)
+    untried = called.difference(event.person for event in match.moves)
     if untried and match.game.tagline is not None:
         special = Text("{special}. *Rules* tells more.", special=match.game.tagline)
         yield FirstWords(special, untried)
@@ -340,7 +341,14 @@ def _claimed_before(match: Match) -> bool:
 ROWS: Final = 2
 """Rows of buttons below a board: more push the next message off the screen of a phone."""
 
-SET_UP_ACTIONS = (Action.SET_UP, Action.READY, Action.RULES, Action.RESIGN, Action.MORE)
+SET_UP_ACTIONS = (
+    Action.SET_UP,
+    Action.READY,
+    Action.WHOLE,
+    Action.RULES,
+    Action.RESIGN,
+    Action.MORE,
+)
 """The buttons below a board that is still being set up."""
 
 
@@ -418,7 +426,8 @@ def _below_board(
 ) -> Iterator[MatchButton]:
     if match.setting_up:
         for action in SET_UP_ACTIONS:
-            yield _button(match, translated, action, match.since)
+            if action is not Action.WHOLE or is_map(match.position):
+                yield _button(match, translated, action, match.since)
     elif not match.outcome:
         usual = _usual(match, room, translated, tapped=tapped)
         yield from usual[:room]
@@ -456,8 +465,8 @@ def _usual(match: Match, room: int, translated: Translate, *, tapped: bool) -> l
     useful = {
         Action.LEGAL: not match.hides_pieces,
         Action.MOVE: bool(match.persons) and not tapped and match.paused is None,
-        Action.FLIP: position.board.style != "map",
-        Action.WHOLE: position.board.style == "map",
+        Action.FLIP: not is_map(position),
+        Action.WHOLE: is_map(position),
         Action.DRAW: bool(match.persons or match.crowds) and DRAW in position.agreements(),
         Action.RESIGN: bool(match.persons or match.crowds),
     }

@@ -125,7 +125,8 @@ class Confirmations(commands.Cog):
             return
         if action is not Action.DRAW and await withdraws(self.bot, context):
             return
-        match = await own_match(self.bot.store, context, possible(question))
+        private = context.interaction is not None
+        match = await own_match(self.bot.store, context, possible(question), named=private)
         await self.ask(cause, match, action)
 
     async def ask(self, cause: Interaction | discord.Message, match: Match, action: Action) -> None:

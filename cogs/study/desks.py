@@ -19,10 +19,11 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 import discord
+from cachetools import TTLCache
 from discord import ui
 from discord.ext import commands
 
@@ -35,6 +36,7 @@ from cogs.messages.buttons import TextButton, Use
 from cogs.messages.forms import TextForm, Typed, text_of
 from cogs.messages.step_views import next_side
 from cogs.moves.bare_messages import may_be_move
+from cogs.moves.candidates import fits
 from cogs.moves.play import Play
 from cogs.moves.position_answers import AskedBoard
 from cogs.moves.position_questions import PositionQuestions
@@ -56,6 +58,20 @@ CHANGED: Final = Text("This board was changed meanwhile: this is how it stands n
 
 _POINTS: Final = re.compile(r"([a-z]?[0-9]{1,2})(?:[-–—x×][a-z]?[0-9]{1,2})+")
 
+USED_FOR: Final = 900.0
+"""Seconds for which an interaction can be answered: Discord's limit."""
+
+USES_KEPT: Final = 1_000
+"""Desks of which it is known that they were used last."""
+
+
+class DeskInUse(NamedTuple):
+    """The number of a desk, and the interaction that showed it last."""
+
+    desk: int
+    interaction: Interaction
+
+
 Change = Callable[[SeenDesk], Awaitable[Moved]]
 """Returns the result of pressing a button of a kind on a desk. Raises Refusal if it is refused."""
 
@@ -73,6 +89,8 @@ class Desks(commands.Cog):
         self._play, self._questions = play, questions
         self._positions = Positions()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._in_use: TTLCache[tuple[int, int], DeskInUse] = TTLCache(USES_KEPT, USED_FOR)
+        """The desks that people used last in channels, by channel and person."""
 
     async def cog_load(self) -> None:
         """Register the controls, and take direct messages as moves."""
@@ -102,7 +120,7 @@ class Desks(commands.Cog):
             seen = await self.seen(desk)  # one that cannot be read is not stored
             desk = await self.bot.store.desks.add(seen.desk, interaction.created_at)
         view = await self.view(desk, reader_of(interaction), said=said)
-        await _show(interaction, view, in_place=in_place)
+        await self._show(interaction, desk, view, in_place=in_place)
         return desk
 
     async def view(self, desk: Desk, reader: DeskReader, *, said: Text | None = None) -> View:
@@ -213,7 +231,7 @@ class Desks(commands.Cog):
             point = _begun(seen, refusal, text)
             typed, said = ("", None) if point is not None else (text, refusal.text)
             view = await self._view(seen, reader, said=said, point=point, typed=typed)
-            await _show(interaction, view, in_place=True)
+            await self._show(interaction, seen.desk, view, in_place=True)
 
     # Moves
 
@@ -250,7 +268,7 @@ class Desks(commands.Cog):
         view = await self._view(
             seen, reader, said=moved.said, point=point, typed=moved.typed, ways=moved.ways
         )
-        await _show(interaction, view, in_place=True)
+        await self._show(interaction, seen.desk, view, in_place=True)
 
     async def _changed(
         self, number: int, version: int | None, change: Change | None, person: int, now: datetime
@@ -288,11 +306,55 @@ class Desks(commands.Cog):
         """Take a direct message as a move on the desk used last; return whether it is one."""
         person = message.author.id
         desk = await self.bot.store.desks.latest(person)
-        text = to_notation(message.content)
         if desk is None:
             return False
         locale = self.bot.preferences.locale_of(message.guild, person)
-        reader = DeskReader(person, locale)
+
+        async def say(text: Text) -> None:
+            await briefly(message, text, locale)
+
+        async def show(view: View) -> None:
+            await reply_to(message, view=view.layout, file=view.file)
+
+        return await self._take(message, desk, DeskReader(person, locale), say, show)
+
+    async def take_in_channel(self, message: discord.Message, kind: str) -> bool:
+        """Take a message in a channel as a move on the desk of a kind that its author used last.
+
+        Nothing else of theirs may have been done there since, and what can be played in a match in
+        which it is their turn is for that. It is answered in private. Return whether the message is
+        a move there.
+        """
+        key, guild = (message.channel.id, message.author.id), message.guild
+        used, text = self._in_use.get(key), to_notation(message.content)
+        if used is None or guild is None or message.reference or used.interaction.is_expired():
+            return False
+        desk = await self.bot.store.desks.latest(message.author.id)
+        if desk is None or desk.id != used.desk or desk.kind != kind:
+            return False
+        turns = await self._play.turns_of(message.author.id, message.channel.id)
+        if any(fits(match, text) for match in turns):
+            return False
+        interaction = used.interaction
+
+        async def say(said: Text) -> None:
+            await private(interaction, translate(said, interaction.locale))
+
+        async def show(view: View) -> None:
+            await private(interaction, view=view.layout, file=view.file)
+
+        return await self._take(message, desk, reader_of(interaction), say, show)
+
+    async def _take(
+        self,
+        message: discord.Message,
+        desk: Desk,
+        reader: DeskReader,
+        say: Callable[[Text], Awaitable[None]],
+        show: Callable[[View], Awaitable[None]],
+    ) -> bool:
+        """Take a message as a move on a desk and answer it; return whether it is one."""
+        text = to_notation(message.content)
         try:
             seen = await self.seen(desk)
             board = seen.position.board
@@ -306,9 +368,9 @@ class Desks(commands.Cog):
             if isinstance(refusal, MoveError) and not sure:
                 return False
             self.bot.refused.note(message)
-            await briefly(message, refusal.text, locale)
+            await say(refusal.text)
         else:
-            await reply_to(message, view=view.layout, file=view.file)
+            await show(view)
         return True
 
     async def _answer(self, seen: SeenDesk, text: str, reader: DeskReader, now: datetime) -> View:
@@ -326,6 +388,22 @@ class Desks(commands.Cog):
             return await self._view(seen, reader, point=point)
         seen = await self.seen(moved.desk)
         return await self._view(seen, reader, said=moved.said, typed=moved.typed, ways=moved.ways)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Note that what a person does now is not on the desk that they used last."""
+        self._in_use.pop((interaction.channel_id or 0, interaction.user.id), None)
+
+    async def _show(
+        self, interaction: Interaction, desk: Desk, view: View, *, in_place: bool
+    ) -> None:
+        """Show a desk in a new private message, or instead of the one whose control was used."""
+        if in_place and interaction.message is not None:
+            await replace_message(interaction, view=view.layout, attachments=[view.file])
+        else:
+            await private(interaction, view=view.layout, file=view.file)
+        place = (interaction.channel_id or 0, interaction.user.id)
+        self._in_use[place] = DeskInUse(desk.id, interaction)
 
     async def _load(self, number: int, person: int) -> Desk:
         """Return a desk that a person uses. Raises Refusal if it is gone or not theirs."""
@@ -360,14 +438,6 @@ def reader_of(interaction: Interaction) -> DeskReader:
 def button(desk: Desk, use: Use, label: str, about: str = "", **more: Any) -> ui.Item[Any]:  # noqa: ANN401 - what a button takes
     """Return a button of a kind, for ``Desks.change``: its text begins with the desk's stamp."""
     return TextButton(use, f"{stamp(desk)} {about}".strip(), label, **more)
-
-
-async def _show(interaction: Interaction, view: View, *, in_place: bool) -> None:
-    """Show a desk in a new private message, or instead of the one whose control was used."""
-    if in_place and interaction.message is not None:
-        await replace_message(interaction, view=view.layout, attachments=[view.file])
-    else:
-        await private(interaction, view=view.layout, file=view.file)
 
 
 async def _flipped(seen: SeenDesk) -> Moved:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import reduce
 from itertools import groupby
 from math import floor
 from typing import Final, NamedTuple
@@ -49,6 +50,21 @@ def paint_quarter(turn: Turn, view: Views, size: int, number: int) -> Image.Imag
     """Return a turn on a quarter of the map, as far as it is fought for."""
     whole = view(size=round(size * CLOSER))
     return _paint_cut(turn, whole, quarter_of(whole.layout, _everywhere(turn.position), number))
+
+
+def paint_whole_fronts(turn: Turn, view: Views) -> Image.Image:
+    """Return all fronts one below the other, none of them cut: nobody learns where pieces stand.
+
+    It is the whole map if a move or a mark leaves its front.
+    """
+    shown = [move.path for move in (*turn.moves, *turn.shown)]
+    parts = dict.fromkeys(_fronts_of_all(turn.position))
+    if any(not any(part is None or part.issuperset(path) for part in parts) for path in shown):
+        parts = {None: None}
+    views = [view(region=part) for part in parts]
+    frame = views[0].palette.index(views[0].colours.frame)
+    images = [paint_part(turn, one) for one in views]
+    return reduce(lambda above, other: below(above, other, frame), images)
 
 
 def paint_fronts(turn: Turn, view: Views, size: int, seat: int) -> Image.Image:
@@ -141,6 +157,11 @@ def _elsewhere(position: Position, moves: Sequence[Move]) -> frozenset[int] | No
 
 def _everywhere(position: Position) -> Collection[int]:
     """Return the points of all fronts."""
-    views = [position.display.view(seat) for seat in range(len(position.seats))]
-    named = [view for view in views if view is not None]
-    return frozenset().union(*named) if len(named) == len(views) else range(len(position.board))
+    parts = _fronts_of_all(position)
+    named = [part for part in parts if part is not None]
+    return frozenset().union(*named) if len(named) == len(parts) else range(len(position.board))
+
+
+def _fronts_of_all(position: Position) -> list[frozenset[int] | None]:
+    """Return the front of every seat."""
+    return [position.display.view(seat) for seat in range(len(position.seats))]

@@ -14,7 +14,13 @@ from engine.values import Move
 from render.drawing.picture import Picture, encode
 from render.pictures.alt_text import describe
 from render.pictures.arrows import Arrow
-from render.pictures.fronts import crosses, paint_fronts, paint_part, paint_quarter
+from render.pictures.fronts import (
+    crosses,
+    paint_fronts,
+    paint_part,
+    paint_quarter,
+    paint_whole_fronts,
+)
 from render.pictures.scene import painted, turn_of
 from render.pictures.trail import Way
 from render.view.board_view import view_of
@@ -56,16 +62,17 @@ def picture(
     position, or would have been better; ``arrows`` are moves that are proposed. Without
     ``coordinates`` no square bears its number or name, and pieces are larger. ``state`` opens its
     description, where more is known than whose turn it is in the position. If ``blind``, neither
-    the picture nor its description shows a piece, and of a map all is shown; the trail of the moves
-    is. ``described`` is called with the description as soon as that is known, before the file is
-    made.
+    the picture nor its description shows a piece, and of a map all fronts are shown; the trail of
+    the moves is. ``described`` is called with the description as soon as that is known, before the
+    file is made.
 
     Of a map the front of a seat is shown, the one to move unless another is the ``front``: what
     its ``Display.view`` names, cut out where pieces stand, and below it what was played elsewhere.
     A ``region`` are points to show instead, or ``WHOLE_MAP`` all of them: a turn that leaves it is
     shown on the whole map, and of several moves those are left out that have no point in it. A
     ``quarter`` shows one of what is fought for, larger: 0 the north-west, 1 the north-east, 2 the
-    south-west, 3 the south-east. Other boards are always shown whole.
+    south-west, 3 the south-east. While no piece is seen, all fronts are shown, one below the other,
+    unless one is named. Other boards are always shown whole.
 
     Positions are drawn as they are: a member who may not see all of one is given what
     ``seen_by`` returned. May be called from several threads at the same time. Raises ValueError
@@ -118,8 +125,6 @@ def paint(
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {size}.")
     turn = turn_of(position, before, moves, marks, ways, arrows=arrows, blind=blind)
-    if blind and quarter is None:
-        region = WHOLE_MAP  # a front would tell where its armies stand
     view = partial(
         view_of,
         position,
@@ -133,6 +138,10 @@ def paint(
         image = painted(turn, view())
     elif quarter is not None:
         image = paint_quarter(turn, view, size, quarter)
+    elif blind and region != WHOLE_MAP:
+        image = paint_whole_fronts(turn, view)  # a front is cut where its armies stand
+    elif region is None and front is None and not turn.standing:
+        image = paint_whole_fronts(turn, view)
     elif region is None:
         image = paint_fronts(turn, view, size, position.turn if front is None else front)
     else:

@@ -25,8 +25,9 @@ MAP_FRAME = 0.024
 """Width of the frame around a map, as a share of the picture."""
 PLAIN_MAP_FRAME = 0.01
 """And of one without coordinates, or so small that they could not be read."""
-AROUND = 0.5
-"""How much a map shows around a region, in squares."""
+BESIDE_REGION, ABOVE_REGION = 0.3, 0.5
+"""How much a map shows on either side of a region, and above and below it, in squares: names are
+as large as a picture is narrow."""
 NARROWEST = 9
 """Least width and height of a part of a map, in squares."""
 ABOVE = 0.4
@@ -101,8 +102,8 @@ class Layout:
         if not self.region:
             return (0.0, -ABOVE, width, height)
         places = [self.board.xy[point] for point in self.region]
-        left, right = _around([x for x, _ in places], 0.0, width)
-        top, bottom = _around([y for _, y in places], -ABOVE, height)
+        left, right = _around([x for x, _ in places], BESIDE_REGION, 0.0, width)
+        top, bottom = _around([y for _, y in places], ABOVE_REGION, -ABOVE, height)
         return (left, top, right, bottom)
 
     @cached_property
@@ -158,6 +159,8 @@ class Layout:
             return (self.size, self.size)
         width, height = self.extent
         frame = self.size - round(self.cell * max(width, height))
+        if self.on_map and self.named:
+            frame = min(frame, 2 * round(self.size * MAP_FRAME))  # wider ones make names smaller
         if self.on_map:
             frame -= frame % 2  # as wide on all sides, so that parts can be cut out
         return (round(self.cell * width) + frame, round(self.cell * height) + frame)
@@ -211,9 +214,9 @@ class Layout:
         return tuple((x + dx, y + dy) for x, y in self.squares)
 
 
-def _around(places: list[float], low: float, high: float) -> tuple[float, float]:
+def _around(places: list[float], margin: float, low: float, high: float) -> tuple[float, float]:
     """Return the range of the board shown along one axis, around squares with those centres."""
-    first, last = min(places) - 0.5 - AROUND, max(places) + 0.5 + AROUND
+    first, last = min(places) - 0.5 - margin, max(places) + 0.5 + margin
     more = max(0.0, NARROWEST - (last - first)) / 2
     first, last = first - more, last + more
     first, last = first - max(0.0, last - high), last - min(0.0, first)

@@ -70,6 +70,11 @@ class Server:
         posted = (m for m in self._posted() if m.id > newest and m.visible_to(None))
         return [to_discord_message(self.env, m) for m in sorted(posted, key=lambda m: m.id)]
 
+    def only_for(self, member: MemberActor) -> list[discord.Message]:
+        """Return the messages that only that member sees, oldest first."""
+        seen = (m for m in self._posted() if m.visible_to(member.id) and not m.visible_to(None))
+        return [to_discord_message(self.env, m) for m in sorted(seen, key=lambda m: m.id)]
+
     def _posted(self) -> Iterable[Message]:
         return self.env.backend.messages[self.channel.id].values()
 

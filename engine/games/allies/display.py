@@ -46,7 +46,7 @@ class AlliesDisplay(Display):
                     yield point, alliance if phase.duel else 2 * zone + alliance
 
     def view(self, seat: int | None = None) -> frozenset[int] | None:
-        """Return the field; of the full battle the zone that the seat fights in.
+        """Return the field; of the full battle the zone that the seat fights or sets up in.
 
         After a first fight that is the other zone, until its losers leave it.
         """
@@ -54,7 +54,7 @@ class AlliesDisplay(Display):
         if phase.duel:
             return _points(phase.field)
         fight = phase.fight[state.turn if seat is None else seat]
-        if phase.setup or phase.is_over or fight not in {WEST, EAST}:
+        if phase.is_over or fight not in {WEST, EAST}:
             return None
         first = phase.results[1 - fight]
         if phase.border_is_open and first is not None:

@@ -157,6 +157,43 @@ async def test_in_a_channel_and_in_french_too(club: Club) -> None:
     assert "entre e4 et c6. Un coup qui convient\u202f: `e4-d3`." in texts(board)
 
 
+async def test_moves_typed_in_the_channel_go_to_the_lesson_that_was_used_last(club: Club) -> None:
+    asked = await club.alice.slash(club.channel, "learn", game="halma")
+    assert asked.response is not None
+    before = len(club.public())
+
+    async def told(typed: str) -> str:
+        """What only Alice is told of what she types."""
+        known = len(club.only_for(club.alice))
+        await club.alice.send(club.channel, typed)
+        return "\n".join(map(club.text, club.only_for(club.alice)[known:]))
+
+    assert "✗ " in await told("e4-c6")
+    assert await told("hello there") == ""
+    assert await told("e4 d3") != ""
+    assert (await desk_of(club)).about.endswith("passed")
+    assert len(club.public()) == before + 3, "nobody else is told anything"
+
+
+async def test_ones_turn_in_a_match_goes_before_a_lesson(club: Club) -> None:
+    match = await club.start("frisian white")
+    await club.alice.slash(club.channel, "learn", game="frisian")
+    await club.alice.send(club.channel, "32-28")
+    assert (await club.reload(match)).moves[-1].text == "32-28"
+    await club.play("19-23")
+    before = await desk_of(club)
+    await club.alice.send(club.channel, "5-6")
+    assert (await desk_of(club)).version > before.version, "it cannot be played in the match"
+
+
+async def test_a_lesson_takes_nothing_once_its_person_has_done_something_else(club: Club) -> None:
+    await club.alice.slash(club.channel, "learn", game="halma")
+    await club.alice.slash(club.channel, "help")
+    before = await desk_of(club)
+    await club.alice.send(club.channel, "e4-d3")
+    assert await desk_of(club) == before
+
+
 async def wrong(club: Club, typed: str) -> discord.Message:
     await club.alice.send_dm(typed)
     return shown(club)

@@ -43,6 +43,18 @@ async def test_a_draw_is_offered_once_it_is_confirmed(club: Club) -> None:
     assert (await club.reload(match)).offer is None
 
 
+async def test_which_of_several_matches_is_asked_without_a_name(club: Club) -> None:
+    first = await club.start("frisian white")
+    second = await club.start("turkish white")
+    await club.alice.send(club.channel, "i resign")
+    shown = [f"#{match.id} · {match.game.title}" for match in (first, second)]
+    assert labels(club.last) == shown, "nobody else is to know whom it is against"
+    asked = await club.alice.slash(club.channel, "resign")
+    assert private_text(asked)
+    assert asked.response is not None
+    assert "bob" in "".join(labels(asked.response.message)).lower()
+
+
 async def test_a_typed_draw_is_confirmed_by_who_typed_it(club: Club) -> None:
     match = await club.start()
     await club.alice.send(club.channel, f"{club.me} draw")

@@ -177,6 +177,18 @@ async def test_the_whole_map_and_its_quarters_are_a_button_away(
     assert (drawn[-1]["region"], drawn[-1]["quarter"]) == (WHOLE_MAP, None)
 
 
+async def test_all_fronts_and_a_button_for_the_whole_map_are_on_a_board_that_is_set_up(
+    club: Club, drawn: list[dict[str, Any]]
+) -> None:
+    await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} allies battle")
+    await club.bob.click(club.last, label="Accept")
+    board = club.last
+    assert (drawn[-1]["region"], drawn[-1]["front"]) == (None, None), "of nobody in particular"
+    assert labels(board) == ["Set up", "Ready", "Whole map", "Rules", "Resign", "More"]
+    await club.carol.click(board, label="Whole map")
+    assert (drawn[-1]["region"], drawn[-1]["quarter"]) == (WHOLE_MAP, None)
+
+
 @UNSEEN
 async def test_the_whole_map_never_gives_way_to_other_buttons(club: Club) -> None:
     await club.start("allies battle")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from PIL import Image
 
+from engine.capabilities.optional import placing_moves
 from engine.game import Position
 from engine.games.allies.map.squares import BOARD
 from engine.values import Move
@@ -14,8 +17,9 @@ from render.pictures.fronts import Front, fronts
 from render.pictures.painter import WHOLE_MAP, paint
 from render.view.labels import ABOVE_PIECE
 from render.view.layout import layout_of
+from tests.engine.setups import setting_up
 from tests.nightly import at_night
-from tests.render.europe import DUEL, EAST, WEST, placed, turns
+from tests.render.europe import DUEL, EAST, GAME, WEST, placed, turns
 
 TRAIL = THEMES["wood"].boards["map"].trail
 MARK = THEMES["wood"].boards["map"].mark
@@ -169,3 +173,37 @@ def test_the_legend_is_shown_as_a_whole_or_not_at_all() -> None:
     assert whole > 0
     assert quarters[1] > quarters[0]
     assert quarters[2] > quarters[0]
+
+
+def test_all_see_both_fronts_whole_while_they_set_up() -> None:
+    position = GAME.start()
+    west, east = (layout_of(BOARD, 900, 0, part) for part in (WEST, EAST))
+    image = paint(position)
+    assert image.height == west.picture_size[1] + east.picture_size[1]
+    for layout in (west, east):
+        assert ABOVE_PIECE.size * layout.cell * 390 / image.width >= 11
+    own = [paint(position, front=seat, size=400).size for seat in range(4)]
+    assert own == [layout_of(BOARD, 400, 0, part).picture_size for part in (WEST, WEST, EAST, EAST)]
+    duel = GAME.start(2)
+    assert paint(duel, size=400).size == layout_of(BOARD, 400, 0, DUEL).picture_size
+
+
+def test_what_is_seen_of_a_set_up_does_not_tell_how_far_it_is() -> None:
+    """The armies of the first two seats are placed, which only they may see."""
+    position = GAME.start()
+    empty = paint(position, size=400).tobytes()
+    chance = random.Random(1)
+    for _ in range(2):
+        arranging = setting_up(position)
+        seat = arranging.seats()[0]
+        for move in placing_moves(arranging.arrange(seat, "auto front", {}, chance)):
+            position = position.play(move)
+        assert paint(position.seen_by(None), size=400).tobytes() == empty
+
+
+def test_a_blindfold_battle_is_shown_on_whole_fronts() -> None:
+    before, moves, position = rounds()[0]
+    blind = paint(position, moves, before=before, size=400, blind=True)
+    assert blind.size == paint(GAME.start(), size=400).size
+    whole = paint(position, size=400, region=WHOLE_MAP, blind=True)
+    assert whole.size == paint(position, size=400, region=WHOLE_MAP).size
