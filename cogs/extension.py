@@ -115,7 +115,9 @@ async def setup(bot: Damier) -> None:
     missed = MissedMessages(bot, play, set_ups, words)
     private_moves, questions = PrivateMoves(bot, play), PositionQuestions(bot)
     desks = Desks(bot, play, questions)
-    puzzles = Puzzles(bot, desks, play, fair_play, computers.workers)
+    puzzles = Puzzles(
+        bot, desks, play, confirmations, fair_play=fair_play, workers=computers.workers
+    )
     playing = PlayCommand(bot, matchmaking, play)
     organising, creation = Organising(bot), Creation(bot, matchmaking)
     judgement = Judgement(computers.workers, fair_play)

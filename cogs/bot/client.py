@@ -39,7 +39,7 @@ from cogs.language.catalogues import (
     translate,
 )
 from cogs.language.challenge_parser import readings_text
-from cogs.language.first_words import is_phrase, request_in, ungreeted
+from cogs.language.first_words import is_phrase, names_game, request_in, ungreeted
 from cogs.language.typed_words import (
     Numbered,
     bare_command,
@@ -66,6 +66,7 @@ from cogs.messages.forms import FormPress, take_form
 from cogs.timekeeping.discord_clock import DiscordClock
 from data import Store
 from engine import Refusal
+from engine.archive import is_record
 from engine.table.match import Match
 from engine.text import term
 
@@ -75,6 +76,12 @@ Interaction = discord.Interaction["Damier"]
 
 _NUMBER = re.compile(r"(?<!\S)#([0-9]+)(?!\S)")
 """The number of a match as posts show it."""
+
+IMPORT = "import"
+"""The command for records of games, which somebody may give without its name."""
+
+RECORDS = (".pdn", ".txt")
+"""How the names of files with records end."""
 
 MATCH_OPTION = "match"
 OTHER_OPTIONS = ("what", "seats")
@@ -286,11 +293,14 @@ class Damier(commands.AutoShardedBot):
 
         Polite words around it are left out. If its words together mean another command than the
         first one alone, it is that one: "partie nulle" means ``draw``, not ``match``; "I want to
-        play halma" means ``play``.
+        play halma" means ``play``. A record of a game alone is imported.
         """
         context = await super().get_context(origin, cls=cls)
         view = context.view
         said = view.buffer[len(context.prefix or "") :]
+        if context.prefix is not None and context.command is None and _brings(context, said):
+            context.command, context.invoked_with = self.get_command(IMPORT), IMPORT
+            return _with_words(context, IMPORT, said.strip())
         if context.prefix is None or not said.strip():
             return context
         said = unwrapped(said)
@@ -310,11 +320,7 @@ class Damier(commands.AutoShardedBot):
         elif request := request_in(said, is_command=context.command is not None):
             context.command, rest = self.get_command(request.command), [request.words]
             context.readings = request.readings
-        view.buffer = f"{context.prefix} {word} "
-        view.index = len(view.buffer)
-        view.buffer += "".join(rest)
-        view.end = len(view.buffer)
-        return context
+        return _with_words(context, word, "".join(rest))
 
     def _with_match(self, context: Context, said: str, named: Numbered) -> str:
         """Return a command's text with the number of its match where the command takes it.
@@ -486,6 +492,27 @@ class Damier(commands.AutoShardedBot):
             if start.lower() == f"@{name}".lower() and not following.isalnum():
                 prefixes.append(start)
         return prefixes if message.guild is not None else [*prefixes, ""]
+
+
+def _with_words(context: Context, command: str, words: str) -> Context:
+    """Return the context of a command that reads these words behind its name."""
+    view = context.view
+    view.buffer = f"{context.prefix} {command} "
+    view.index = len(view.buffer)
+    view.buffer += words
+    view.end = len(view.buffer)
+    return context
+
+
+def _brings(context: Context, said: str) -> bool:
+    """Return whether somebody gives the bot the record of a game without a word for it.
+
+    It is written out, or in a file, beside which at most a game is named.
+    """
+    files = context.message.attachments
+    if any(file.filename.lower().endswith(RECORDS) for file in files):
+        return not said.strip() or names_game(said)
+    return is_record(said)
 
 
 def _sharded(store: Store) -> dict[str, Any]:

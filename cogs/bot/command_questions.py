@@ -48,6 +48,9 @@ BUTTONS, FIRST = 5, 3
 LONGEST_LABEL, LONGEST_LINE = 38, 100
 """Characters of a button that all devices show, and of a menu's line that Discord takes."""
 
+MENTION = "<@>"
+"""The signs of a mention, which an id may have as they are: it has room for little."""
+
 NUMBER = "#"
 """The key of a match's number among the pairs of words and choices."""
 
@@ -85,7 +88,8 @@ class CommandQuestion(NamedTuple):
     def write(self) -> str:
         """Return the ``about`` of a menu or button with this state."""
         said = quote(self.said, safe="")
-        return f"{self.person}/{self.command}/{self.option}/{said}/{urlencode(self.pairs)}"
+        pairs = urlencode(self.pairs, safe=MENTION)
+        return f"{self.person}/{self.command}/{self.option}/{said}/{pairs}"
 
 
 async def ask(context: commands.Context[Any], unclear: Unclear) -> None:

@@ -20,7 +20,7 @@ from cogs.challenges.matchmaking import (
 from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
     Terms,
-    is_near_nothing,
+    name_of_nobody,
     parse_challenge,
     terms_from_options,
 )
@@ -128,8 +128,9 @@ class Challenges(commands.Cog):
         try:
             terms = await self._matchmaking.read(words, guild)
         except Unclear as unclear:
-            if alone and guild is not None and is_near_nothing(unclear, words):
-                raise nobody_called(unclear.said) from None
+            name = name_of_nobody(unclear, words) if alone and guild is not None else None
+            if name is not None:
+                raise nobody_called(name) from None
             raise whom() if alone and not (computers or unclear.said) else unclear from None
         if alone and terms.players is None and not (terms.computers or terms.watch):
             raise whom()

@@ -12,6 +12,7 @@ from typing import Final
 
 import discord
 
+import engine
 from cogs.bot.client import Damier, Origin
 from cogs.bot.error_answers import SERVERS_ONLY
 from cogs.challenges.admission import (
@@ -312,9 +313,9 @@ def _of_roles(bot: Damier, message: discord.Message, words: str, roles: Sequence
     for role in roles:
         words = words.replace(role, " ")
     try:
-        game = parse_challenge(NAMED.sub(" ", words)).game.name
+        game = parse_challenge(NAMED.sub(" ", words)).game
     except Refusal:
-        game = DEFAULT_GAME
+        game = engine.games[DEFAULT_GAME]
     me = message.guild.me if message.guild is not None else bot.user
     first, *others = (Words(role, LONGEST_NAME) for role in roles)
     return Text(
@@ -324,7 +325,7 @@ def _of_roles(bot: Damier, message: discord.Message, words: str, roles: Sequence
         "other board by board.",
         role=first,
         bot=Words(me.display_name if me is not None else "Damier"),
-        game=game,
+        game=game.title,
         first=first,
         other=others[0] if others else "@…",
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -12,7 +13,7 @@ from discord.ext import commands
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import confirm, private, replace
+from cogs.bot.replies import answer, confirm, private, replace
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.language.catalogues import Translate, translate, translate_into
 from cogs.language.challenge_parser import Terms, terms_from_options
@@ -24,7 +25,10 @@ from engine import Refusal, Text
 from engine.scale import figures
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
-from engine.text import Words, counted
+from engine.text import Words, counted, joined
+
+DUEL: Final = 2
+"""The players of a match of two."""
 
 WHICH_MATCH = locale_str("The number of the match, if there are several")
 
@@ -134,7 +138,7 @@ class OpenMatches(commands.Cog):
         """``/begin``, ``@Damier begin 12``."""
         found = await self._meant(context, match, own=True)
         await self._matchmaking.begin(found.id, context.author.id, origin_of(context))
-        await confirm(context, Text("The match begins."))
+        await answer(context, _begun_for_fewer(found))
 
     async def _meant(self, context: Context, number: int | None, *, own: bool = False) -> Match:
         """Return the match of that number, of the card replied to, or the only open one here.
@@ -232,6 +236,7 @@ class ComputerSeats(commands.Cog):
         entries = _levels_of(match, match.people.count(OPEN))
         view = view_of(_menu(Use.FILL, match, entries, translated))
         if match.fewer is not None:
+            ask = joined([ask, _for_fewer(match.fewer)])
             number = match.events[-1].number
             view.add_item(
                 labelled_button(Action.BEGIN_NOW, match.id, number, translated=translated)
@@ -266,6 +271,25 @@ class ComputerSeats(commands.Cog):
         if interaction.user.id != match.host:
             raise Refusal(Text("Only the host can start before all seats are taken."))
         return match
+
+
+def _for_fewer(people: Sequence[int]) -> Text:
+    """Return the sentence on what a match becomes without its free places."""
+    if len(people) == DUEL:
+        return Text("Without them it is a duel of the two who are there.")
+    return Text("Without them, {count} play.", count=len(people))
+
+
+def _begun_for_fewer(match: Match) -> Text:
+    """Return the answer to the host who begins an open match with those who are there."""
+    count = len(match.fewer or match.people)
+    if count == DUEL:
+        return Text("The match begins as a duel: nobody else has joined.")
+    return Text(
+        "The match begins with {count} players instead of {wanted}.",
+        count=count,
+        wanted=len(match.people),
+    )
 
 
 def _seats(match: Match, translated: Translate) -> tuple[str, discord.ui.View | None]:

@@ -27,6 +27,7 @@ from cogs.language.challenge_parser import (
     Terms,
     against_computers,
     friend_in,
+    is_all_known,
     names_anybody,
     parse_challenge,
     readings_text,
@@ -36,6 +37,7 @@ from cogs.language.challenge_parser import (
 from cogs.language.computer_names import with_figure
 from cogs.language.did_you_mean import NEAR
 from cogs.language.first_words import misspelt_game, names_game
+from cogs.language.typed_words import plain, without_marks
 from cogs.members.directory import member_of
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
@@ -172,25 +174,26 @@ class PlayCommand(commands.Cog, name="Playing"):
         await self._show(message, message.guild)
 
     async def _challenges_by_name(self, message: discord.Message, text: str) -> bool:
-        """Challenge the members whose names stand beside a game's, without a word between.
+        """Challenge the members who are named with nothing but the terms of a match: "Bob halma".
 
-        Return whether the text names a game and members.
+        Return whether the text is so.
         """
-        names, rest = strange_words(text), text
-        for name in names:
-            rest = rest.replace(name, " ")
-        if message.guild is None or not names or not names_game(rest):
+        if message.guild is None or not strange_words(text):
             return False
         try:
-            opponents, _ = await self._matchmaking.opponents(message, text)
+            opponents, rest = await self._matchmaking.opponents(message, text)
         except Refusal:
             return False
-        if opponents:
-            context = await self.bot.get_bare_context(message, self.typed.name)
-            view = context.view
-            view.buffer, view.index, view.end = text, 0, len(text)
-            await self.bot.invoke(context)
-        return bool(opponents)
+        if not opponents or not (is_all_known(rest) or names_game(rest)):
+            return False
+        context = await self.bot.get_bare_context(message, self.typed.name)
+        view = context.view
+        view.buffer, view.index, view.end = text, 0, len(text)
+        first = text.split(maxsplit=1)[0]
+        said = plain(without_marks(first))
+        context.corrected = ((said, f"{self.typed.name} {first}"),)  # if there is a question
+        await self.bot.invoke(context)
+        return True
 
     async def _offer_game(self, message: discord.Message, text: str) -> bool:
         """Ask once what is meant by a misspelt game, or by a misspelt command before a game.

@@ -109,11 +109,8 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self._tell(context, guild, member)
 
     async def _tell(self, context: Context, guild: discord.Guild, member: discord.Member) -> None:
-        """Show a person's settings in the channel for a while, with buttons to the panels."""
-        locale = locale_for(context)
-        own = setting_lines(await self.bot.preferences.person(member.id), None, locale)
-        parts = [f"{_heading(panels.YOURS, locale)}\n{own}"]
-        me = Words(guild.me.display_name)
+        """Reply for a while with the buttons to the panels, which only one person sees."""
+        locale, me = locale_for(context), Words(guild.me.display_name)
         examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
         buttons = [TextButton(Use.SETTINGS, PERSON, translate(Text("Settings"), locale))]
         if member.guild_permissions.manage_guild:
@@ -121,12 +118,11 @@ class SettingsCog(commands.Cog, name="Settings"):
             buttons.append(TextButton(Use.SETTINGS, SERVER_PANEL, label))
             examples.append(Text("`@{bot} settings server theme slate`", bot=me))
         how = Text(
-            "Change them with the button, or by typing such as {examples}.",
+            "Only you see your settings. They can be typed as well, such as {examples}.",
             examples=joined(examples, ", "),
         )
-        parts.append(translate(how, locale))
         view = view_of(*buttons)
-        await context.reply("\n\n".join(parts), view=view, delete_after=SHOWN_FOR)
+        await context.reply(translate(how, locale), view=view, delete_after=SHOWN_FOR)
 
     async def _change(
         self, words: str, guild: discord.Guild, member: discord.Member, context: Context
@@ -323,10 +319,6 @@ def _channels(value: object) -> Iterable[int]:
     if isinstance(value, tuple):
         return value
     return [value] if isinstance(value, int) else []
-
-
-def _heading(text: Text, locale: discord.Locale) -> str:
-    return f"**{translate(text, locale)}**"
 
 
 def _check_manages(interaction: Interaction) -> None:

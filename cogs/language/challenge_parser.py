@@ -15,10 +15,12 @@ from cogs.language.computer_names import (
     LEVEL,
     find_computers,
     known_level,
+    level_named,
 )
 from cogs.language.did_you_mean import GAME, SHORTEST_PART, Entry, Near, Unclear, likeness, near
 from cogs.language.game_names import (
     FILLER,
+    KINDS,
     find_game,
     in_english,
     is_in_a_name,
@@ -68,6 +70,14 @@ FRIEND = in_context("typed", "friend friends mate buddy")
 DUEL = in_context("typed", "duel 1v1")
 """The words for a match of two, in a game that more can play."""
 
+COUNTS: Final = {
+    2: in_context("typed", "two"),
+    3: in_context("typed", "three"),
+    4: in_context("typed", "four"),
+    6: in_context("typed", "six"),
+}
+"""The words for the numbers of players of a match."""
+
 WATCH = in_context("typed", "watch")
 """The word that leaves all seats to computers, for people to look on."""
 
@@ -97,7 +107,8 @@ class Terms(NamedTuple):
     ``players`` is None if the members named decide it, ``time`` and ``rated`` are None if the
     server's own settings do. ``computers`` is the number of computers named, with their
     ``levels``; they have all seats if somebody wants to ``watch``. ``readings`` are the words that
-    were understood although they are misspelt. In a ``blindfold`` match no piece is shown.
+    were understood although they are misspelt, and those for a level, with its number. In a
+    ``blindfold`` match no piece is shown.
     """
 
     game: Game
@@ -131,13 +142,15 @@ def parse_challenge(words: str) -> Terms:
     if words contradict each other.
     """
     shown, blindfold = take_phrase(simplified(with_clocks(words)), BLINDFOLD)
-    said = shown.split()
+    said = [_in_figures(word) for word in shown.split()]
     if len(said) > MOST_WORDS:
         raise Refusal(
             Text("That is too long for a challenge: name the game, and what else you wish.")
         )
     readings: list[Reading] = []
-    computers, levels, found = find_computers([_corrected(word, readings) for word in said])
+    corrected = [_corrected(word, readings) for word in said]
+    computers, levels, found = find_computers(corrected)
+    readings += _levels_read(corrected)
     time, found = take_times(found)
     yes, no, watch = words_for(RATED), words_for(UNRATED), words_for(WATCH)
     rated = [word in yes for word in found if word in yes | no]
@@ -178,6 +191,17 @@ def parse_challenge(words: str) -> Terms:
         tuple(readings),
         blindfold,
     )
+
+
+def _in_figures(word: str) -> str:
+    """Return a word for a number of players as that number, and any other as it is."""
+    return next((str(n) for n, known in COUNTS.items() if word in words_for(known)), word)
+
+
+def _levels_read(words: Sequence[str]) -> list[Reading]:
+    """Return what the words for levels were read as: ``easy`` as level 1."""
+    named = [(word, level_named(word)) for word in words]
+    return [Reading(word, Text("level {level}", level=level)) for word, level in named if level]
 
 
 def _with_duel_counted(game: Game, found: Sequence[str]) -> list[str]:
@@ -230,11 +254,35 @@ def is_near_nothing(unclear: Unclear, words: str) -> bool:
     return unclear.entries[:1] == (LEAVE_OUT,)
 
 
+def name_of_nobody(unclear: Unclear, words: str) -> str | None:
+    """Return the word of a challenge that means nothing of ours, and so is a name; None for none.
+
+    ``unclear`` is the question about the challenge; one about which of several games is meant comes
+    before one about a name.
+    """
+    if is_near_nothing(unclear, words):
+        return unclear.said
+    if unclear.option != GAME or unclear.said not in KINDS:
+        return None
+    try:
+        parse_challenge(simplified(words).replace(unclear.said, KINDS[unclear.said][0]))
+    except Unclear as other:
+        return other.said if is_near_nothing(other, words) else None
+    except Refusal:
+        return None
+    return None
+
+
+def is_all_known(words: str) -> bool:
+    """Return whether each word means something in a challenge as it is written."""
+    return all(_is_known(word) or is_in_a_name(word) for word in simplified(words).split())
+
+
 def _is_known(word: str) -> bool:
     """Return whether a word means something in a challenge as it is written."""
     if word in _other_words() or word in engine.games or is_time_word(word):
         return True
-    return any(word in words_for(text) for text in (*KEYWORDS, FRIEND))
+    return any(word in words_for(text) for text in (*KEYWORDS, *COUNTS.values(), FRIEND))
 
 
 def most_opponents(words: str) -> int:

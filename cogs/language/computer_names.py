@@ -23,7 +23,7 @@ IN_WORDS: Final = {
 }
 """How the computer plays at each level, for people to choose by."""
 
-COMPUTER = in_context("typed", "computer bot")
+COMPUTER = in_context("typed", "computer bot ai cpu")
 """The words for one computer; a number after it is its level."""
 
 COMPUTERS = in_context("typed", "computers bots")
@@ -32,14 +32,21 @@ COMPUTERS = in_context("typed", "computers bots")
 LEVEL = in_context("typed", "level lvl")
 """The words before a level."""
 
+MEDIUM: Final = 4
+"""The level that is neither easy nor hard."""
+
 BY_WORD: Final = {
-    1: in_context("typed", "beginner novice easiest"),
-    2: in_context("typed", "easy"),
-    4: in_context("typed", "medium intermediate"),
+    1: in_context("typed", "easy easiest beginner novice"),
+    MEDIUM: in_context("typed", "medium intermediate"),
     6: in_context("typed", "hard difficult strong"),
     8: in_context("typed", "expert hardest"),
 }
-"""The words by which people name a level without its number."""
+"""The words by which people name a level without its number: who says "easy" wants to win."""
+
+
+def level_named(word: str) -> int | None:
+    """Return the level that a simplified word names, such as "easy"; None for other words."""
+    return next((level for level, known in BY_WORD.items() if word in words_for(known)), None)
 
 
 def level_text(level: int, figure: int | None = None) -> Text:
@@ -80,7 +87,6 @@ def find_computers(found: Sequence[str]) -> tuple[int, tuple[int, ...], list[str
     for an unknown level.
     """
     computers, levels = 0, list[int]()
-    named = {word: level for level, text in BY_WORD.items() for word in words_for(text)}
     rest: list[str] = []
     words = list(found)
     while words:
@@ -89,8 +95,8 @@ def find_computers(found: Sequence[str]) -> tuple[int, tuple[int, ...], list[str
         if word in words_for(LEVEL):
             levels.append(known_level(number))
             del words[: not equals]
-        elif word in named and not equals:
-            levels.append(named[word])
+        elif (named := level_named(word)) is not None and not equals:
+            levels.append(named)
         elif word in words_for(COMPUTER):
             computers += 1
             if number.isdecimal():

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import engine
 from cogs.language.catalogues import in_all_languages
 from cogs.language.challenge_parser import Reading, parse_challenge
-from cogs.language.computer_names import LEVEL
+from cogs.language.computer_names import LEVEL, level_named
 from cogs.language.did_you_mean import GAME, SHORTEST_PART, Unclear
 from cogs.language.game_names import (
     AKIN,
@@ -62,7 +62,9 @@ WHOLE: Final = {
         "typed", "play again, let's play again, one more game, once more, another round"
     ),
     "learn": in_context(
-        "typed", "teach me, teach me to play, can you teach me, I want to learn, I'd like to learn"
+        "typed",
+        "teach me, teach me to play, can you teach me, I want to learn, I'd like to learn, I don't "
+        "know how to play, I do not know how to play, I can't play, I have never played",
     ),
     "resign": in_context(
         "typed",
@@ -70,18 +72,26 @@ WHOLE: Final = {
         "quit the match, I want to stop, I want to quit, exit, cancel, end, end it, end the game, "
         "end the match, give up, I give up, I'm done, I am done",
     ),
+    "abort": in_context(
+        "typed",
+        "I want to cancel, cancel the game, cancel the match, cancel my game, cancel my match, "
+        "abort the game, abort the match",
+    ),
     "takeback": in_context(
         "typed",
         "undo that, undo it, undo my move, undo the move, undo last move, undo the last move, take "
         "that back, take it back, I take that back, I take it back, take back my move, take my "
         "move back, take back the move, take the move back, can I take that back, can I take it "
-        "back, can I take back my move, let me take that back, go back, one move back",
+        "back, can I take back my move, let me take that back, go back, one move back, how "
+        "do I undo, how do I undo a move, how do I take back a move, how do I take it back",
     ),
     "settings": in_context(
         "typed",
         "language, my language, change language, change the language, change my language, language "
         "fr, language en, language french, language english, speak french, speak english, french "
-        "please, english please, do you speak french, do you speak english, options, preferences",
+        "please, english please, do you speak french, do you speak english, options, preferences, "
+        "dark mode, light mode, change the colours, change the colors, change colours, change "
+        "colors",
     ),
     "games": in_context(
         "typed",
@@ -92,7 +102,7 @@ WHOLE: Final = {
         "typed",
         "my games, my matches, my game, my match, my turn, my turns, is it my turn, show my games, "
         "show my matches, show me my games, show me my matches, where are my games, where is my "
-        "game",
+        "game, whose turn is it, whose turn, whose move is it, who am I playing, who do I play",
     ),
     "leaderboard": in_context(
         "typed",
@@ -107,6 +117,30 @@ WHOLE: Final = {
     "puzzle": in_context(
         "typed",
         "next puzzle, daily puzzle, the daily puzzle, puzzle of the day, today's puzzle",
+    ),
+    "hint": in_context(
+        "typed",
+        "best move, the best move, what is the best move, what's the best move, give me a hint, a "
+        "hint, what should I play, what should I do, what would you play, help me move",
+    ),
+    "legal": in_context(
+        "typed",
+        "legal moves, show legal moves, show me the legal moves, possible moves, show possible "
+        "moves, show moves, show me the moves, my moves, which moves can I make, what moves can I "
+        "make, where can I move, where can I go, what can I move, which moves are legal",
+    ),
+    "board": in_context(
+        "typed",
+        "show board, show the board, show me the board, see the board, the board, board please, "
+        "where is the board, where's the board",
+    ),
+    "flip": in_context(
+        "typed", "flip the board, flip board, turn the board, rotate the board, turn it around"
+    ),
+    "withdraw": in_context(
+        "typed",
+        "cancel challenge, cancel the challenge, cancel my challenge, withdraw challenge, withdraw "
+        "the challenge, withdraw my challenge, take back my challenge, take back the challenge",
     ),
 }
 """What is said by itself, by the command that it means."""
@@ -146,7 +180,7 @@ PLAY: Final = in_context(
 CHALLENGE: Final = in_context(
     "typed",
     "I challenge, I want to challenge, I would like to challenge, I'd like to challenge, let me "
-    "challenge, can I challenge, duel, a duel with, a duel against",
+    "challenge, can I challenge, duel, a duel with, a duel against, fight, let me fight",
 )
 """What is said to challenge somebody, whatever follows."""
 
@@ -171,6 +205,22 @@ TOURNAMENT: Final = in_context(
     "a tournament, let's play a tournament",
 )
 """What is said to create a tournament, whatever follows."""
+
+QUESTIONS: Final = in_context(
+    "typed",
+    "how do, how does, how can, how is, how are, how to, how many, what is, what's, what are, what "
+    "does, what do, what happens, when do, when does, when can, when is, must, can a, can the, can "
+    "I, may a, may I, is it allowed to, am I allowed to, explain, why, do, does",
+)
+"""How a question about the rules begins."""
+
+RULED: Final = in_context(
+    "typed",
+    "king kings man men piece pieces pawn pawns capture captures capturing captured take takes "
+    "taking taken jump jumps jumping jumped huff huffs huffing huffed win wins winning won lose "
+    "loses losing lost promote promotes promoted promotion crown crowned crowns backwards backward",
+)
+"""Words for what rules are about: "how does a king move", "what is a huff"."""
 
 BEHIND: Final = {
     "rules": in_context("typed", "rules rule"),
@@ -202,6 +252,9 @@ WITH: Final = in_context("typed", "with against vs versus")
 
 AFTER: Final = in_context("typed", "played work works go again too")
 """Words after a game that add nothing: "how is halma played"."""
+
+MOST_OF_A_NAME: Final = 4
+"""The most words of a game's name at the end of a question: "how do I win at fox and geese"."""
 
 MOST_SLIPS: Final = 2
 """The most misspelt words of a phrase that is understood; at least half of its words are right."""
@@ -270,7 +323,7 @@ def request_in(said: str, *, is_command: bool) -> Request | None:
         parts, is_command = asked, False
     if (whole := _whole_of(parts)) is not None:
         return Request(whole, "")
-    if (named := _thing_named(parts)) is not None:
+    if (named := _thing_named(parts) or _question_of_rules(parts)) is not None:
         return named
     for lead in _leads():
         if _begins(parts, lead.phrase) and not (is_command and len(lead.phrase) == 1):
@@ -308,20 +361,35 @@ def _after_greeting(parts: list[_Part]) -> list[_Part]:
 def _thing_named(parts: Sequence[_Part]) -> Request | None:
     """Return the request for what a text names with words that add nothing, None for other texts.
 
-    So "show me the rules of halma", "checkers puzzle" and "my stats" are requests.
+    So "show me the rules of halma", "checkers puzzle", "my stats" and "the easiest" are requests.
     """
     idle = words_for(OPENERS) | words_for(FILLERS)
     texts = [part.text for part in parts]
     told = [text for text in texts if text not in idle]
+    levels = [text for text in told if level_named(text) is not None]
+    if told and told == levels:
+        return Request("play", " ".join(told))
     for command, text in (*BEHIND.items(), *ALONE.items()):
         known = words_for(text)
-        if len(told) == 1 and told[0] in known:
-            return Request(command, "")
-        if command not in BEHIND or known.isdisjoint({*told[:1], *told[-1:]}):
+        grades = levels if command == "puzzle" else []
+        said = [one for one in told if one not in grades]
+        if len(said) == 1 and said[0] in known:
+            return Request(command, " ".join(grades))
+        if command not in BEHIND or known.isdisjoint({*said[:1], *said[-1:]}):
             continue
-        game = _asked_in(" ".join(told[1:] if told[0] in known else told[:-1]))
-        return Request(command, game) if game is not None else None
+        game = _asked_in(" ".join(said[1:] if said[0] in known else said[:-1]))
+        return Request(command, " ".join([*grades, game])) if game is not None else None
     return None
+
+
+def _question_of_rules(parts: Sequence[_Part]) -> Request | None:
+    """Return the request for the rules if a text asks about them: "how does a king move"."""
+    asks = any(_begins(parts, phrase) for phrase in _phrases(QUESTIONS))
+    if not asks or words_for(RULED).isdisjoint(part.text for part in parts):
+        return None
+    texts = [part.text for part in parts]
+    tails = (" ".join(texts[-count:]) for count in range(1, MOST_OF_A_NAME + 1))
+    return Request("rules", next(filter(None, map(_asked_in, tails)), ""))
 
 
 def _names_game_and_people(words: str) -> bool:

@@ -194,7 +194,8 @@ def clock_texts(match: Match, now: datetime | None = None) -> Iterator[Text]:
     if holiday is not None and match.time.turn:
         until = discord.utils.format_dt(holiday, "D")
         yield Text("On holiday until {when}: time stands still.", when=until)
-    yield Text("Time runs out {when}.", when=discord.utils.format_dt(match.deadline, "R"))
+    if match.time.bank is None or running is not None:  # else its clock tells it
+        yield Text("Time runs out {when}.", when=discord.utils.format_dt(match.deadline, "R"))
     if match.time.bank is not None:
         clocks = [
             Text("{seat} {clock}", seat=seat.name, clock=_face(left))

@@ -16,15 +16,21 @@ from typing import Final, NamedTuple
 
 from cogs.language.catalogues import COMMAND, in_all_languages, without_accents
 from engine import Text
+from engine.capabilities.notation import LATIN
 from engine.text import in_context, term
 
 _ALONE = {
-    "resign": in_context("typed", "resign, I resign, surrender"),
-    "draw": in_context("typed", "draw, draw?, offer a draw"),
+    "resign": in_context("typed", "resign, I resign, surrender, I give up"),
+    "draw": in_context(
+        "typed", "draw, draw?, offer a draw, offer draw, I offer a draw, let's call it a draw"
+    ),
     "takeback": in_context("typed", "takeback, take back, undo"),
     "accept": in_context("typed", "accept, I accept"),
     "decline": in_context("typed", "decline, I decline"),
     "join": in_context("typed", "join, I join"),
+    "help": in_context("typed", "help, help?, help me"),
+    "hint": in_context("typed", "hint, hint?, a hint"),
+    "rules": in_context("typed", "rules, rules?, the rules, the rules?"),
     "where": in_context("typed", "board as text, board in words, the board in words"),
 }
 """The words for a command without the bot's mention, with commas between.
@@ -89,9 +95,6 @@ _BEHIND = re.compile(r"(?<=\S)[\s.,;!]*[*_\"'“”„‘’«»‹›()\[\]]+[\
 
 _CYRILLIC_WORD = re.compile(r"(?<!\w)(?:[хХ]|(?=\w*[\u0400-\u04ff])(?=\w*[0-9])\w+)(?!\w)")
 """A word with a digit and a Cyrillic letter, or the letter that stands for a capture."""
-
-_LATIN = str.maketrans("аАвВсСеЕнНіІјЈкКмМоОрРтТхХуУ", "aAbBcCeEhHiIjJkKmMoOpPtTxXyY")
-"""The Latin letters that look like Cyrillic ones."""
 
 _MINUS = "\N{MINUS SIGN}"
 _FULL_WIDTH = frozenset(map(chr, range(0xFF01, 0xFF5F)))
@@ -158,6 +161,22 @@ def answer_in(text: str) -> str | None:
     """Return ``accept`` or ``decline`` if a whole text only agrees or disagrees, else None."""
     said = without_courtesy(text.strip(_SAID_ALONE)).strip(_SAID_ALONE)
     return _answers().get(_spaced(said.replace(",", " ")))
+
+
+def is_phrase_of(text: str, phrases: Text) -> bool:
+    """Return whether a whole text is one of the phrases, which have commas between them.
+
+    Polite words and a question mark behind it are left out.
+    """
+    said = without_courtesy(text.strip(_SAID_ALONE)).strip(_SAID_ALONE + "?")
+    return _spaced(said) in _spaced_phrases(phrases)
+
+
+@lru_cache(maxsize=8)
+def _spaced_phrases(phrases: Text) -> frozenset[str]:
+    return frozenset(
+        _spaced(phrase) for known in in_all_languages(phrases) for phrase in known.split(",")
+    )
 
 
 @lru_cache(maxsize=1)
@@ -296,7 +315,7 @@ def _unquoted(text: str) -> str:
 
 
 def _in_latin(word: re.Match[str]) -> str:
-    return word[0].translate(_LATIN)
+    return word[0].translate(LATIN)
 
 
 def with_plain_signs(text: str) -> str:

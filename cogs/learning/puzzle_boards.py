@@ -15,7 +15,7 @@ from cogs.bot.autocompletion import game_options
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.replies import answer
 from cogs.language.catalogues import Translate, translate_into
-from cogs.learning.puzzle_choice import Asker, PuzzleChoice, first_rating
+from cogs.learning.puzzle_choice import Asker, Grade, PuzzleChoice, first_rating
 from cogs.learning.puzzle_tries import (
     GONE,
     KNOWN,
@@ -24,6 +24,7 @@ from cogs.learning.puzzle_tries import (
     SOLUTION,
     TITLE,
     TITLE_OF_DAY,
+    asks_for_solution,
     first_of,
     has_next,
     heading,
@@ -110,23 +111,29 @@ class PuzzleBoards:
     # Beginning one
 
     async def begin(
-        self, interaction: Interaction, game: str, *, left: int = 0, in_place: bool = False
+        self,
+        interaction: Interaction,
+        game: str,
+        *,
+        left: int = 0,
+        in_place: bool = False,
+        grade: Grade | None = None,
     ) -> None:
         """Show the next puzzle of a game in private. Raises Refusal.
 
         It is the last puzzle again if nothing was done there, unless that is on the desk that is
-        ``left``. So a person who presses twice gets one puzzle.
+        ``left``, or one of a ``grade`` is wanted. So a person who presses twice gets one puzzle.
         """
         who = Asker(interaction.user, interaction.guild_id or 0, interaction.channel_id or 0)
         async with self._locks.setdefault(who.user.id, asyncio.Lock()):
-            desk, said = await self._next(who, game, left, interaction.created_at)
+            desk, said = await self._next(who, game, left, interaction.created_at, grade)
             await self.desks.open(interaction, desk, said=said, in_place=in_place)
 
-    async def answer(self, context: Context, game: str) -> None:
+    async def answer(self, context: Context, game: str, grade: Grade | None = None) -> None:
         """Answer a command typed in a direct message with the next puzzle."""
         who = Asker(context.author, 0, context.channel.id)
         async with self._locks.setdefault(who.user.id, asyncio.Lock()):
-            desk, said = await self._next(who, game, 0, context.message.created_at)
+            desk, said = await self._next(who, game, 0, context.message.created_at, grade)
             if said is not None:
                 await answer(context, said)
             await self.desks.send(context, desk)
@@ -154,16 +161,17 @@ class PuzzleBoards:
         await self.desks.open(interaction, _given(new, puzzle))
 
     async def _next(
-        self, who: Asker, game: str, left: int, now: datetime
+        self, who: Asker, game: str, left: int, now: datetime, grade: Grade | None = None
     ) -> tuple[Desk, Text | None]:
         """Return the desk of a person's next puzzle, new or the last one, and a note about it."""
         latest = await self.bot.store.desks.latest(who.user.id, KIND)
-        if latest is not None and latest.id != left and latest.game == game:
+        is_of_game = latest is not None and latest.id != left and latest.game == game
+        if latest is not None and is_of_game and grade is None:
             standing = DeskPuzzle.read(latest.about)
             known = await self._choice.get(standing.puzzle) is not None
             if known and standing.state == OPEN and not (standing.day or latest.lines.moves):
                 return latest, None
-        puzzle, match, had = await self._choice.for_person(game, who)
+        puzzle, match, had = await self._choice.for_person(game, who, grade)
         said = None
         if had:
             said = Text(
@@ -310,7 +318,8 @@ class PuzzleBoards:
             desk = await self.desks.of(interaction, about)
             await self._post(interaction, await self._puzzle(DeskPuzzle.read(desk.about).puzzle))
         elif does == "solution":
-            await self.desks.change(interaction, about, self._give(interaction))
+            guild, now = interaction.guild_id or 0, interaction.created_at
+            await self.desks.change(interaction, about, self._give(interaction.user.id, guild, now))
         else:
             await self.desks.change(interaction, about, _back if does == "back" else _forward)
 
@@ -319,7 +328,18 @@ class PuzzleBoards:
         desk = await self.desks.of(interaction, about)
         await self.begin(interaction, choice, left=desk.id, in_place=True)
 
-    def _give(self, interaction: Interaction) -> Change:
+    async def give_up(self, message: discord.Message) -> bool:
+        """Take a direct message that asks for the solution of a puzzle; return whether it does."""
+        desk = await self.bot.store.desks.latest(message.author.id)
+        if desk is None or desk.kind != KIND or DeskPuzzle.read(desk.about).over:
+            return False
+        if not asks_for_solution(message.content):
+            return False
+        give = self._give(message.author.id, 0, message.created_at)
+        await self.desks.change_typed(message, desk, give)
+        return True
+
+    def _give(self, who: int, guild: int, now: datetime) -> Change:
         async def give(seen: SeenDesk) -> Moved:
             standing = DeskPuzzle.read(seen.desk.about)
             puzzle = await self._choice.get(standing.puzzle)
@@ -327,9 +347,8 @@ class PuzzleBoards:
                 return Moved(seen.desk)
             if not has_next(puzzle, seen.desk.lines.moves):
                 return Moved(seen.desk, GONE)
-            who, now = interaction.user.id, interaction.created_at
             said = []
-            if not await self._choice.is_known(puzzle, who, interaction.guild_id or 0):
+            if not await self._choice.is_known(puzzle, who, guild):
                 said = rated_text(await self._rate(puzzle, who, now, right=False))
             await self.bot.store.puzzles.tell(who, puzzle.id, puzzle.game, now)
             return Moved(_given(seen.desk, puzzle), joined(said) if said else None)

@@ -11,6 +11,7 @@ import logging
 import random
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
+from enum import StrEnum, auto
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -43,6 +44,17 @@ FIRST_CAPTURE: Final = 2
 
 FIRST_ONES: Final = 5
 """A newcomer's first puzzles, so many, are rated below 1200: whatever their first tries did."""
+
+GRADED: Final = 3
+"""An easy puzzle is one of the easiest third of those in question, a hard one of the hardest."""
+
+
+class Grade(StrEnum):
+    """How difficult somebody wants a puzzle to be."""
+
+    EASY = auto()
+    HARD = auto()
+
 
 EASIER: Final = Rating(NEW.mu + (1200 - CENTRE) / SCALE, NEW.sigma)
 
@@ -96,13 +108,14 @@ class PuzzleBook:
         *,
         posted: Collection[str] = (),
         more: Iterable[Puzzle] = (),
+        grade: Grade | None = None,
     ) -> tuple[Puzzle, bool]:
         """Return a puzzle for a person, and whether they have already had all of the game's.
 
         It is one of the unseen puzzles nearest to their rating. A newcomer's first one is one of
         the easiest, and the next are easy as well. If all were seen, it is the one seen longest
         ago. Unseen puzzles whose solution was ``posted`` come last. ``more`` are puzzles besides
-        those of the book. Raises Refusal.
+        those of the book. Of a ``grade`` it is any unseen puzzle so easy or hard. Raises Refusal.
         """
         puzzles = [*self.of(game), *more]
         unseen = [puzzle for puzzle in puzzles if puzzle.id not in seen]
@@ -115,6 +128,9 @@ class PuzzleBook:
 
         def distance(puzzle: Puzzle) -> float:
             return abs(rating(puzzle) - own.mu)
+
+        if grade is not None:
+            return chance.choice(_graded(unseen, grade, rating)), False
 
         done = sum(1 for one in seen.values() if one.done)
         if done < FIRST_ONES:
@@ -132,13 +148,25 @@ class PuzzleBook:
         chance: random.Random,
         *,
         more: Iterable[Puzzle] = (),
+        grade: Grade | None = None,
     ) -> Puzzle:
         """Return a puzzle of a game for everybody, not one of the ``used`` while there are others.
 
         ``more`` are puzzles besides those of the book. Raises Refusal.
         """
         puzzles = [*self.of(game), *more]
-        return chance.choice([p for p in puzzles if p.id not in used] or puzzles)
+        unused = [puzzle for puzzle in puzzles if puzzle.id not in used] or puzzles
+        if grade is None:
+            return chance.choice(unused)
+        return chance.choice(_graded(unused, grade, lambda puzzle: first_rating(puzzle).mu))
+
+
+def _graded(
+    puzzles: Sequence[Puzzle], grade: Grade, rating: Callable[[Puzzle], float]
+) -> Sequence[Puzzle]:
+    """Return the puzzles that are easiest by their ratings, or hardest."""
+    ranked = sorted(puzzles, key=rating, reverse=grade is Grade.HARD)
+    return ranked[: max(1, len(ranked) // GRADED)]
 
 
 def first_rating(puzzle: Puzzle) -> Rating:
@@ -206,7 +234,7 @@ class PuzzleChoice:
         puzzles = [await self.get(puzzle) for puzzle in found]
         return [puzzle for puzzle in puzzles if puzzle is not None]
 
-    async def for_person(self, game: str, asker: Asker) -> Chosen:
+    async def for_person(self, game: str, asker: Asker, grade: Grade | None = None) -> Chosen:
         """Return the next puzzle for a person. Raises Refusal."""
         store, who = self.bot.store, asker.user.id
         seen = await store.puzzles.seen(who, game)
@@ -219,7 +247,7 @@ class PuzzleChoice:
         def choose(others: Collection[Puzzle]) -> Puzzle:
             nonlocal had
             puzzle, again = self.book.nearest(
-                game, own, ratings, seen, random.Random(), posted=posted, more=others
+                game, own, ratings, seen, random.Random(), posted=posted, more=others, grade=grade
             )
             had = len(self.book.of(game)) + len(others) if again else 0
             return puzzle
@@ -231,11 +259,19 @@ class PuzzleChoice:
 
         return (await self._chosen(game, asker.guild, choose, may_have))._replace(had=had)
 
-    async def for_channel(self, game: str, channel: GuildChannel, used: Collection[str]) -> Puzzle:
+    async def for_channel(
+        self,
+        game: str,
+        channel: GuildChannel,
+        used: Collection[str],
+        grade: Grade | None = None,
+    ) -> Puzzle:
         """Return a puzzle to post, none of the ``used`` while there are others. Raises Refusal."""
+        if grade is not None:
+            await asyncio.to_thread(self.book.rate, game)
 
         def choose(others: Collection[Puzzle]) -> Puzzle:
-            return self.book.any(game, used, random.Random(), more=others)
+            return self.book.any(game, used, random.Random(), more=others, grade=grade)
 
         async def may_post(one: MatchPuzzle, match: Match) -> bool:
             return await self._may_be_posted(one, match, channel)

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import engine
 from cogs.language.catalogues import Translate
+from cogs.language.typed_words import is_phrase_of
 from data import Rated
 from engine import Move, Position, Refusal, Text
 from engine.puzzles import (
@@ -22,7 +23,7 @@ from engine.puzzles import (
     tried,
 )
 from engine.puzzles.puzzle import EITHER, RACES
-from engine.text import joined
+from engine.text import in_context, joined
 from engine.values import POINT
 from render import Way
 
@@ -36,6 +37,19 @@ _UNSAID: Final = ("setup", "deadline")
 TITLE, TITLE_OF_DAY = Text("Puzzle"), Text("Puzzle of the day")
 
 NEXT_PUZZLE, POST_HERE, SOLUTION = Text("Next puzzle"), Text("Post here"), Text("Solution")
+
+_ASKED_FOR: Final = in_context(
+    "typed",
+    "solution, the solution, show solution, show the solution, show me the solution, what is the "
+    "solution, what's the solution, solution please, the answer, what is the answer, what's the "
+    "answer, show me the answer, I give up, give up, we give up",
+)
+"""What people say who no longer look for the solution of a puzzle."""
+
+
+def asks_for_solution(said: str) -> bool:
+    """Return whether a whole text asks for the solution of a puzzle, or gives it up."""
+    return is_phrase_of(said, _ASKED_FOR)
 
 
 def heading(puzzle: Puzzle, title: Text, translated: Translate) -> str:

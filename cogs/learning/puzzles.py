@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -14,9 +15,11 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import open_form
 from cogs.computers.worker_pool import Workers
 from cogs.language.catalogues import translate
+from cogs.language.computer_names import MEDIUM, level_named
 from cogs.language.game_names import DEFAULT_GAME, named_game
+from cogs.language.typed_words import plain
 from cogs.learning.puzzle_boards import KIND, PuzzleBoards
-from cogs.learning.puzzle_choice import PuzzleBook, PuzzleChoice
+from cogs.learning.puzzle_choice import Grade, PuzzleBook, PuzzleChoice
 from cogs.learning.puzzle_tries import TITLE
 from cogs.learning.second_looks import SecondLooks
 from cogs.learning.shared_puzzles import (
@@ -29,6 +32,7 @@ from cogs.members.match_lookup import game_here
 from cogs.messages.buttons import Use
 from cogs.messages.forms import TextForm, Typed, text_of
 from cogs.moves.play import Play
+from cogs.playing.confirmations import Confirmations
 from cogs.study.desks import Desks
 from cogs.study.fair_play import FairPlay
 from engine import Refusal, Text
@@ -41,12 +45,19 @@ class Puzzles(commands.Cog):
     """``/puzzle``, and the controls and typed moves of puzzles. ``choice`` finds them."""
 
     def __init__(
-        self, bot: Damier, desks: Desks, play: Play, fair_play: FairPlay, workers: Workers
+        self,
+        bot: Damier,
+        desks: Desks,
+        play: Play,
+        confirmations: Confirmations,
+        *,
+        fair_play: FairPlay,
+        workers: Workers,
     ) -> None:
         self.bot = bot
         self.book = PuzzleBook()
         self.choice = PuzzleChoice(bot, self.book, fair_play)
-        self._play = play
+        self._play, self._confirmations = play, confirmations
         self._caught_up = False
         looks = SecondLooks(workers, bot.operator_settings.folder)
         self._shared = SharedPuzzles(bot, self.choice, looks, play.turns_of)
@@ -61,7 +72,14 @@ class Puzzles(commands.Cog):
         self.bot.menus[Use.PUZZLE] = self.boards.choose_game
         self.bot.text_buttons[Use.SHARED_PUZZLE] = self.press
         self.bot.forms[Use.SHARED_PUZZLE] = self.take
-        self._play.in_channels.append(self._shared.take)
+        self._play.in_channels += [self._shared.give_up, self._shared.take]
+        self._play.elsewhere.append(self.boards.give_up)
+        self._confirmations.without_match.append(self._gives_up)
+
+    async def _gives_up(self, message: discord.Message) -> bool:
+        """Take a message of somebody who gives up; return whether they give up a puzzle."""
+        give_up = self.boards.give_up if message.guild is None else self._shared.give_up
+        return await give_up(message)
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
@@ -75,15 +93,16 @@ class Puzzles(commands.Cog):
     )
     @app_commands.describe(game=locale_str("The game; by default that of your last puzzle"))
     async def puzzle(self, context: Context, *, game: str = "") -> None:
-        """``/puzzle``, ``@Damier puzzle frisian``."""
-        chosen = named.name if (named := named_game(game)) else await self._usual(context)
+        """``/puzzle``, ``@Damier puzzle frisian``, ``@Damier puzzle easy``."""
+        grade, words = _grade_in(game)
+        chosen = named.name if (named := named_game(words)) else await self._usual(context)
         channel = context.channel
         if context.interaction is not None:
-            await self.boards.begin(context.interaction, chosen)
+            await self.boards.begin(context.interaction, chosen, grade=grade)
         elif isinstance(channel, Channel):
-            await self._shared.post_next(channel, chosen, context.message.created_at)
+            await self._shared.post_next(channel, chosen, context.message.created_at, grade)
         else:
-            await self.boards.answer(context, chosen)
+            await self.boards.answer(context, chosen, grade)
 
     @puzzle.autocomplete("game")
     async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -122,3 +141,15 @@ class Puzzles(commands.Cog):
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
         """Take in a form for a move of a puzzle in a channel."""
         await self._shared.enter(interaction, int(about), text_of(typed))
+
+
+def _grade_in(words: str) -> tuple[Grade | None, str]:
+    """Return how difficult the words want a puzzle to be, None for any, and the other words."""
+    grade, rest = None, list[str]()
+    for word in words.split():
+        level = level_named(plain(word))
+        if level is None:
+            rest.append(word)
+        elif level != MEDIUM:
+            grade = Grade.EASY if level < MEDIUM else Grade.HARD
+    return grade, " ".join(rest)

@@ -14,16 +14,17 @@ from cachetools import LRUCache, TTLCache
 from discord import ui
 
 from cogs.bot.client import Damier, Interaction
-from cogs.bot.replies import acknowledge, briefly, private
+from cogs.bot.replies import SHOWN_FOR, acknowledge, briefly, private, reply_to
 from cogs.delivery.match_messages import history
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.typed_words import to_notation
-from cogs.learning.puzzle_choice import EVERYBODY, PuzzleChoice
+from cogs.learning.puzzle_choice import EVERYBODY, Grade, PuzzleChoice
 from cogs.learning.puzzle_tries import (
     GONE,
     NEXT_PUZZLE,
     SOLUTION,
     TITLE,
+    asks_for_solution,
     has_next,
     heading,
     line_of,
@@ -37,7 +38,7 @@ from cogs.members.match_channels import missing_permissions
 from cogs.members.match_lookup import match_replied_to
 from cogs.members.mentions import person
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.layouts import board_layout, picture_file
+from cogs.messages.layouts import board_layout, picture_file, view_of
 from cogs.messages.step_views import board_from
 from cogs.moves.bare_messages import is_notation
 from cogs.moves.candidates import fits
@@ -131,10 +132,12 @@ class SharedPuzzles:
 
     # Posting
 
-    async def post_next(self, channel: Channel, game: str, now: datetime) -> None:
+    async def post_next(
+        self, channel: Channel, game: str, now: datetime, grade: Grade | None = None
+    ) -> None:
         """Post a puzzle of a game that the server has not had. Raises Refusal."""
         used = await self.bot.store.shared_puzzles.of_server(channel.guild.id)
-        await self.post(channel, await self._choice.for_channel(game, channel, used), now)
+        await self.post(channel, await self._choice.for_channel(game, channel, used, grade), now)
 
     async def post(self, channel: Channel, puzzle: Puzzle, now: datetime) -> None:
         """Post a puzzle in a channel. Raises Refusal."""
@@ -217,7 +220,7 @@ class SharedPuzzles:
             lines += [f"-# {translated(told)}"] if told is not None else []
         if shared.solver is None:
             how = Text("Type a move here, or as a reply to this post.")
-            if not self.bot.sees_messages:
+            if not self.bot.sees_messages or await self.bot.store.played_in(shared.channel):
                 how = Text("Type a move as a reply to this post.")
             lines += [task(puzzle, translated), line_of(shared.line), f"-# {translated(how)}"]
             buttons = {TYPE: Text("Type the move"), SOLVE: SOLUTION}
@@ -235,6 +238,37 @@ class SharedPuzzles:
         return layout, picture_file(picture)
 
     # Moves in the channel
+
+    async def give_up(self, message: discord.Message) -> bool:
+        """Reply with the button of the solution if a message asks for it; return whether it does.
+
+        A puzzle is asked about as it gets moves: by a reply, or else if it was last in the channel.
+        """
+        channel, replied = message.channel, _number_of(message)
+        said, addressed = self.bot.addressed(message)
+        if not isinstance(channel, Channel) or message.author.bot or not asks_for_solution(said):
+            return False
+        if message.reference is not None and replied is None:
+            return False
+        store, who = self.bot.store, message.author.id
+        if replied is not None:
+            shared = await store.shared_puzzles.get(replied)
+        elif addressed or self._waits(channel.id, message.created_at):
+            shared = await store.shared_puzzles.newest(channel.id)
+        else:
+            return False
+        if shared is None or shared.channel != channel.id:
+            return False
+        tried = self._tried.get((shared.id, who)) is not None
+        if not (replied or tried or await self._is_last(channel, shared)):
+            return False
+        locale = self.bot.preferences.locale_of(message.guild, who)
+        translated = translate_into(locale)
+        button = TextButton(Use.SHARED_PUZZLE, f"{shared.id} {SOLVE}", translated(SOLUTION))
+        text = translated(Text("Only who presses it sees the solution."))
+        self._answered[message.id] = True
+        await reply_to(message, text, view=view_of(button), delete_after=SHOWN_FOR)
+        return True
 
     async def take(self, message: discord.Message) -> bool:
         """Take a message as a move in a shared puzzle; return whether it is one."""

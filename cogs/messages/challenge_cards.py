@@ -102,16 +102,16 @@ def _stakes(match: Match) -> Text:
         case (True, Stakes.SAID):
             return Text("Rated, as {host} wants it", host=host)
         case (True, _):
-            return Text("Rated, as matches here usually are")
+            return Text("Rated")
         case (False, _) if match.computers:
-            return Text("Not rated, because a computer plays")
+            return Text("Not rated: a computer plays")
         case (False, _) if match.crowds:
-            return Text("Not rated, because a crowd plays")
+            return Text("Not rated: a crowd plays")
         case (False, Stakes.FIRST):
-            return Text("Not rated, as the game is new here")
+            return Text("Not rated: the game is new here")
         case (False, Stakes.SAID):
             return Text("Not rated, as {host} wants it", host=host)
-    return Text("Not rated, as matches here usually are not")
+    return Text("Not rated")
 
 
 def closing(match: Match, last: Event) -> Text:

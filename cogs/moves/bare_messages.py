@@ -5,8 +5,8 @@ A text in the form of a move (``32-28``) is one, legal or not. A text that may a
 it is. What of theirs looks like a move is answered every time, with the reason why it is none; a
 score such as ``1-6`` is one if it is a step on this board.
 
-Words such as ``resign``, ``draw`` and ``join`` are left alone if they make no sense: they may be
-chat. A word that ends or offers something is asked about first.
+Words such as ``resign``, ``draw``, ``join`` and ``help`` are left alone if they make no sense: they
+may be chat. A word that ends or offers something is asked about first.
 """
 
 from __future__ import annotations
@@ -341,6 +341,12 @@ DONE: dict[str, Sense] = {
     "takeback": taken_back,
 }
 
+ON_TURN = frozenset({"help", "hint", "rules"})
+"""The words by which people ask for help, where a match of theirs waits for them."""
+
+OF_OTHERS = "!"
+"""What stands before the commands of other bots."""
+
 ASKED = {"draw": Action.DRAW, "takeback": Action.TAKEBACK}
 """The words that are asked about before something is offered or agreed to."""
 
@@ -366,6 +372,8 @@ class BareWords:
         named = match_named(message.content)
         command = bare_command(message.content if named is None else named.text)
         if command is None or message.author.bot:
+            return None
+        if command in ON_TURN and message.content.lstrip().startswith(OF_OTHERS):
             return None
         number = named.number if named is not None else None
         matches = [
@@ -426,6 +434,8 @@ def _makes_sense(match: Match, message: discord.Message, command: str) -> bool:
         return match.status is Status.CHALLENGE and OPEN in match.people and who not in match.people
     if command in {"accept", "decline"}:
         return match.asks(who)
+    if command in ON_TURN:
+        return match.status is Status.LIVE and who in {match.players[seat] for seat in match.to_act}
     change = DONE.get(command)
     if change is None or match.status is not Status.LIVE:
         return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from cogs.bot.commands import hybrid_command
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import conclude, locale_for, private, reply_to
 from cogs.language.catalogues import COMMAND, translate, translate_into
-from cogs.members.match_lookup import chosen_match, own_match, possible
+from cogs.members.match_lookup import NoMatch, chosen_match, own_match, possible
 from cogs.members.mentions import people, person
 from cogs.messages.buttons import Action, MatchButton, labelled_button
 from cogs.messages.layouts import view_of
@@ -62,6 +62,11 @@ class Confirmations(commands.Cog):
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
+        self.without_match: list[Callable[[discord.Message], Awaitable[bool]]] = []
+        """Functions that may take the message of somebody who gives up, and plays no match there.
+
+        They return whether they take it.
+        """
 
     async def cog_load(self) -> None:
         """Register the buttons."""
@@ -126,8 +131,22 @@ class Confirmations(commands.Cog):
         if action is not Action.DRAW and await withdraws(self.bot, context):
             return
         private = context.interaction is not None
-        match = await own_match(self.bot.store, context, possible(question), named=private)
-        await self.ask(cause, match, action)
+        try:
+            match = await own_match(self.bot.store, context, possible(question), named=private)
+        except NoMatch:
+            if not await self._is_taken(context, action):
+                raise
+        else:
+            await self.ask(cause, match, action)
+
+    async def _is_taken(self, context: Context, action: Action) -> bool:
+        """Return whether somebody gives up something else than a match."""
+        if action is not Action.RESIGN or context.interaction is not None:
+            return False
+        for take in self.without_match:
+            if await take(context.message):
+                return True
+        return False
 
     async def ask(self, cause: Interaction | discord.Message, match: Match, action: Action) -> None:
         """Ask whether somebody means an action of ``CONFIRMED`` that they chose or typed.

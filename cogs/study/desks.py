@@ -373,6 +373,15 @@ class Desks(commands.Cog):
             await show(view)
         return True
 
+    async def change_typed(self, message: discord.Message, desk: Desk, change: Change) -> None:
+        """Change a desk by a word typed in a direct message, and reply with it. Raises Refusal."""
+        person = message.author.id
+        locale = self.bot.preferences.locale_of(message.guild, person)
+        moved = await self._changed(desk.id, None, change, person, message.created_at)
+        seen = await self.seen(moved.desk)
+        view = await self._view(seen, DeskReader(person, locale), said=moved.said)
+        await reply_to(message, view=view.layout, file=view.file)
+
     async def _answer(self, seen: SeenDesk, text: str, reader: DeskReader, now: datetime) -> View:
         """Return the message that answers a move typed in a direct message. Raises Refusal."""
 

@@ -25,7 +25,7 @@ from engine.archive.game_record import (
 )
 from engine.archive.imported_match import match_of
 from engine.archive.pdn_reading import Reading
-from engine.archive.pdn_text import decoded, games_in
+from engine.archive.pdn_text import decoded, games_in, is_record
 from engine.archive.plain_record import write
 from engine.game import Game
 
@@ -41,6 +41,7 @@ __all__ = [
     "decoded",
     "games_in",
     "header_of",
+    "is_record",
     "match_of",
     "pdn",
     "read",

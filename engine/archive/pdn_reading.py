@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -97,8 +98,8 @@ def games_of_type(number: int) -> list[Game]:
 def readings(headers: Mapping[str, str], moves: str, asked: Game | None) -> tuple[Reading, ...]:
     """Return the record with these headers and moves by each game that it can be of.
 
-    The likeliest is the first; of games with one type only one is returned. ``asked`` is the game
-    that somebody named. Raises InvalidRecord.
+    The likeliest is the first. If it can be of games of several types, all are returned; of one
+    type only the first is. ``asked`` is the game that somebody named. Raises InvalidRecord.
     """
     headers, line = _with_headline(headers, tuple(words(moves)))
     if not headers and not any(word.kind is WordKind.MOVE for word in line):
@@ -109,14 +110,18 @@ def readings(headers: Mapping[str, str], moves: str, asked: Game | None) -> tupl
     families = _families(headers, line, named)
     found: list[Reading] = []
     errors: list[_Unfit] = []
+    others: dict[Game, list[Game]] = {}
     for family in families:
-        for game in family:
+        for number, game in enumerate(family, 1):
             try:
                 found.append(_read(game, headers, line))
             except _Unfit as unfit:
                 errors.append(unfit)
             else:
+                others[game] = family[number:]
                 break
+    if len(found) > 1:  # it is asked about: then all are to choose from
+        found += [one for first in found for one in _akin(first, others, headers, line)]
     if found:
         return tuple(found)
     deepest = max(errors, key=lambda unfit: unfit.moves)
@@ -125,6 +130,18 @@ def readings(headers: Mapping[str, str], moves: str, asked: Game | None) -> tupl
     raise InvalidRecord(
         Text("As {game}: {reason}", game=deepest.game.title, reason=deepest.text)
     ) from deepest
+
+
+def _akin(
+    first: Reading,
+    others: Mapping[Game, Sequence[Game]],
+    headers: Mapping[str, str],
+    line: tuple[Word, ...],
+) -> Iterator[Reading]:
+    """Yield the record by each other game of the same type as the first that it can be of."""
+    for game in others[first.record.game]:
+        with suppress(_Unfit):
+            yield _read(game, headers, line)
 
 
 def _with_headline(

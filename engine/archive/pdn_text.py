@@ -55,6 +55,26 @@ def decoded(data: bytes) -> str:
         return data.decode("cp1251" if cyrillic else "cp1252", errors="replace")
 
 
+# Records among other texts
+
+_ANY_MOVE = r"[a-h]?[0-9]{1,2}\s?[-x:×]\s?[a-h]?[0-9]{1,2}"
+_NUMBERED = re.compile(
+    rf"(?<!\S)1\s?\.{{1,3}}\s*{_ANY_MOVE}.{{0,1000}}?(?<!\S)2\s?\.{{1,3}}\s*{_ANY_MOVE}",
+    re.DOTALL | re.IGNORECASE,
+)
+"""The first and the second move of a game, with their numbers."""
+_TAGGED = re.compile(r'^\s*\[\s*[A-Za-z]+\s+"[^"\n]*"\s*\]', re.MULTILINE)
+"""A header on a line of its own."""
+
+
+def is_record(text: str) -> bool:
+    """Return whether a text that people write is surely the record of a game: PDN, or a plain one.
+
+    It has headers, or more than one move with its number.
+    """
+    return _TAGGED.search(text) is not None or _NUMBERED.search(text) is not None
+
+
 # Headers and moves
 
 _Kind = Literal["header", "left out", "text"]

@@ -50,14 +50,16 @@ _MARKS = re.compile(r"(?:[\s.*#□]|\$\s?[0-9]{1,3}+|(?=\?*!)[!?]++|(?<!=)\+=?)+
 """The marks behind a move: ``32-28!?``, ``32-28 $1``; a lone ``?`` asks about it."""
 DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 """The signs that are typed for a hyphen."""
+LATIN: Final = str.maketrans("аАвВсСеЕнНіІјЈкКмМоОрРтТхХуУ", "aAbBcCeEhHiIjJkKmMoOpPtTxXyY")
+"""The Latin letters that look like Cyrillic ones."""
 SIGNS: Final = str.maketrans(
     {
         **dict.fromkeys(DASHES, "-"),
-        **dict.fromkeys("×✕хХ", "x"),
-        **dict(zip("аАвВсСеЕнН", "aabbcceehh", strict=True)),
+        **dict.fromkeys("×✕", "x"),
+        **{chr(sign): chr(latin).lower() for sign, latin in LATIN.items()},
     }
 )
-"""Dashes, crosses, and the Cyrillic letters that look like those of squares, as plain signs."""
+"""Dashes, crosses, and Cyrillic letters that look like Latin ones, as plain small signs."""
 
 
 def is_path(board: Board, text: str, example: str = "") -> bool:

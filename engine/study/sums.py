@@ -64,8 +64,8 @@ class Sum(NamedTuple):
     def told(self, line: str, position: Position) -> Text | None:
         """Return the sentence on what is taken, lost and crowned, None if nothing is.
 
-        ``line`` is the moves after the first one, in notation. A trade ends with what is left of
-        it: "After … it is 1 for 3: 2 men lost."
+        ``line`` is the moves after the first one, in notation. A trade is told by what is taken and
+        lost: "After …: 3 men taken, 6 lost."
         """
         if self.taken and self.lost:
             return self._trade(line)
@@ -93,46 +93,33 @@ class Sum(NamedTuple):
 
     def _trade(self, line: str) -> Text:
         """Return the sentence on a line in which both sides take something."""
-        one, other = self.taken.total(), self.lost.total()
         alike = len(self.taken | self.lost) == 1
-        taken = str(one) if alike else said(self.taken)
-        lost = str(other) if alike else said(self.lost)
+        lost = str(self.lost.total()) if alike else said(self.lost)
         if self.crowned:
             return Text(
-                "After {moves} it is {taken} for {lost}, and {seat} gets {piece}.",
+                "After {moves}: {taken} taken, {lost} lost, and {seat} gets {piece}.",
                 moves=line,
-                taken=taken,
+                taken=said(self.taken),
                 lost=lost,
                 seat=self.crowned[0].seat,
                 piece=self.crowned[0].noun.single,
             )
-        if not alike:
+        if self.taken == self.lost:
             return Text(
-                "After {moves} it is {taken} for {lost}.", moves=line, taken=taken, lost=lost
+                "After {moves}: {pieces} taken, as many lost.", moves=line, pieces=said(self.taken)
             )
-        if one == other:
+        if alike:
             return Text(
-                "After {moves} it is {taken} for {lost}: nothing won.",
+                "After {moves}: {taken} taken, {lost} lost.",
                 moves=line,
-                taken=taken,
+                taken=said(self.taken),
                 lost=lost,
-            )
-        (noun,) = self.taken
-        rest = noun.named(abs(one - other))
-        if one < other:
-            return Text(
-                "After {moves} it is {taken} for {lost}: {pieces} lost.",
-                moves=line,
-                taken=taken,
-                lost=lost,
-                pieces=rest,
             )
         return Text(
-            "After {moves} it is {taken} for {lost}: {pieces} won.",
+            "After {moves}: {taken} taken and {lost} lost.",
             moves=line,
-            taken=taken,
+            taken=said(self.taken),
             lost=lost,
-            pieces=rest,
         )
 
 

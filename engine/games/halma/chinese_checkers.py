@@ -83,7 +83,7 @@ class ChineseCheckers(JumpingGame):
 
     name = "chinese-checkers"
     title = Text("Chinese checkers")
-    aliases = in_context("typed", "star checkers")
+    aliases = in_context("typed", "star checkers, star")
     tagline = Text("A race across the star, for two to six")
     first_words = Text(
         "Be the first to bring all your pieces into the point of the star opposite. A turn is one "

@@ -184,9 +184,9 @@ async def test_a_role_is_told_from_a_member_with_what_a_role_can_play(club: Club
         told = club.text()
         assert "@Red Foxes is a role" in told, words
         for command in ("vote", "relay", "teams"):
-            assert f"`@TestBot {command} halma @Red Foxes" in told, words
+            assert f"`@TestBot {command} Halma @Red Foxes" in told, words
         assert str(red.id) not in told
-    assert "teams halma @Red Foxes @Blues`" in club.text()
+    assert "teams Halma @Red Foxes @Blues`" in club.text()
     await club.alice.send(club.channel, f"{club.me} challenge @everyone")
     assert "@everyone is a role" in club.text()
     await club.alice.send(club.channel, f"{club.me} history <@&{red.id}>")
@@ -198,7 +198,24 @@ async def test_a_role_is_told_from_a_member_with_what_a_role_can_play(club: Club
 async def test_what_is_offered_for_a_role_can_be_typed(club: Club) -> None:
     club.guild.create_role("Reds")
     await club.alice.send(club.channel, f"{club.me} challenge @Reds frisian")
-    assert "vote frisian @Reds`" in club.text()
-    await club.alice.send(club.channel, "@TestBot vote frisian @Reds")
+    assert "vote Frisian draughts @Reds`" in club.text()
+    await club.alice.send(club.channel, "@TestBot vote Frisian draughts @Reds")
     (match,) = await club.matches()
     assert match.crowds
+
+
+async def test_what_a_role_can_play_is_said_in_words_of_the_language(club: Club) -> None:
+    await club.bot.preferences.change_server(club.guild.id, language="fr")
+    club.guild.create_role("Renards")
+    await club.alice.send(club.channel, f"{club.me} défier @Renards frisonnes")
+    assert "`@TestBot relais Dames frisonnes @Renards`" in club.text()
+    await club.alice.send(club.channel, f"{club.me} relais Dames frisonnes @Renards ordinateur 1")
+    (match,) = await club.matches()
+    assert match.game.name == "frisian"
+
+
+async def test_what_has_just_begun_waits_for_what_it_waits_for(club: Club) -> None:
+    for game, waits in (("checkers", "it waits for a move"), ("allies", "the pieces are set up")):
+        for _ in range(2):
+            await club.alice.send(club.channel, f"{club.me} {game}")
+        assert waits in club.text()

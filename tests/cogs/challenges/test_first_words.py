@@ -34,7 +34,10 @@ async def live(club: Club) -> Match:
         ("hi, can I play checkers against you?", "checkers", 2),
         ("je veux jouer au halma, niveau 1", "halma", 1),
         ("play checkers beginner", "checkers", 1),
-        ("play easy checkers", "checkers", 2),
+        ("play easy checkers", "checkers", 1),
+        ("play checkers easy", "checkers", 1),
+        ("jouer checkers facile contre l’ordi", "checkers", 1),
+        ("play checkers medium against the ai", "checkers", 4),
         ("jouer russes difficile", "russian", 6),
         ("play allies duel", "allies", 2),
     ],
@@ -75,9 +78,12 @@ async def test_a_member_is_named_without_the_sign(club: Club, words: str) -> Non
     assert set(challenge.people) == {club.alice.id, club.bob.id}
 
 
-@pytest.mark.parametrize("words", ["dames contre Bob", "draughts with Bob"])
+@pytest.mark.parametrize(
+    "words", ["dames contre Bob", "draughts with Bob", "draughts Bob", "Bob, dames ?"]
+)
 async def test_which_draughts_are_meant_is_asked_before_a_challenge(club: Club, words: str) -> None:
-    assert f"Several games are called `{words.split(maxsplit=1)[0]}`." in await say(club, words)
+    game = "dames" if "dames" in words else "draughts"
+    assert f"Several games are called `{game}`." in await say(club, words)
     await club.alice.click(club.last, label="International draughts")
     (challenge,) = await club.matches(Status.CHALLENGE)
     assert set(challenge.people) == {club.alice.id, club.bob.id}
@@ -96,12 +102,54 @@ async def test_a_word_of_ours_names_no_member(club: Club) -> None:
         club.guild.add_member(club.env.create_user(name))
     await say(club, "play frisian easy white against a computer")
     match = await live(club)
-    assert [level_of(user) for user in match.computers] == [2]
+    assert [level_of(user) for user in match.computers] == [1]
 
 
 async def test_a_name_that_several_have_is_refused(club: Club) -> None:
     club.guild.add_member(club.env.create_user("robert"), nick="Bob")
     assert "Several members are called" in await say(club, "challenge Bob frisian")
+
+
+@pytest.mark.parametrize("words", ["1v1 Bob", "fight Bob", "une partie contre Bob", "Bob"])
+async def test_a_name_with_no_more_than_a_match_is_a_challenge(club: Club, words: str) -> None:
+    assert "Which game?" in await say(club, words)
+    await club.alice.click(club.last, label="Halma")
+    (challenge,) = await club.matches(Status.CHALLENGE)
+    assert challenge.game.name == "halma"
+    assert set(challenge.people) == {club.alice.id, club.bob.id}
+
+
+async def test_what_is_said_of_a_member_is_no_challenge(club: Club) -> None:
+    for words in ("thanks Bob", "Bob plays well", "is Bob a good player", "32-28 Bob"):
+        await say(club, words)
+        assert "Which game?" not in club.text()
+    assert not await club.matches()
+
+
+@pytest.mark.parametrize("words", ["défier Zorro dames", "challenge Zorro draughts"])
+async def test_a_name_that_nobody_has_is_asked_about_before_the_game(
+    club: Club, words: str
+) -> None:
+    assert "Nobody here is called `zorro`. Whom do you challenge?" in await say(club, words)
+    await club.alice.select(club.last, values=[club.bob])
+    assert "Several games are called" in club.text()
+    await club.alice.click(club.last, label="International draughts")
+    (challenge,) = await club.matches(Status.CHALLENGE)
+    assert set(challenge.people) == {club.alice.id, club.bob.id}
+
+
+async def test_the_level_that_a_word_means_is_said(club: Club) -> None:
+    newest = club.newest
+    await say(club, "play checkers easy")
+    assert "I read *easy* as *level 1*." in [club.text(post) for post in club.since(newest)]
+
+
+async def test_players_are_counted_in_words(club: Club) -> None:
+    await say(club, "open star four")
+    (match,) = await club.matches(Status.CHALLENGE)
+    assert (match.game.name, len(match.people)) == ("chinese-checkers", 4)
+    await say(club, "halma à quatre")
+    assert len((await live(club)).people) == 4
 
 
 @pytest.mark.parametrize("words", ["challenge Zorro frisian", "challenge Zorro"])
@@ -256,7 +304,7 @@ async def test_an_unknown_word_in_a_match_is_not_read_as_a_move(club: Club) -> N
 async def test_an_unknown_word_while_pieces_are_set_up_is_not_read_as_a_move(club: Club) -> None:
     match = await club.challenge("allies france-germany")
     await club.bob.click(club.last, label="Accept")
-    for words in ("how does a king move", "easy puzle please"):
+    for words in ("what a pity", "easy puzle please"):
         said = await say(club, words)
         assert (
             f"I do not know what `{words}` means. In match #{match.id} the pieces are set" in said

@@ -131,6 +131,24 @@ async def test_the_host_starts_by_typing(club: Club) -> None:
     assert (await only(club)).status is Status.LIVE
 
 
+async def test_what_begins_with_fewer_says_what_it_is_now(club: Club) -> None:
+    for joining, said, asked in (
+        ([club.bob], "begins as a duel", "Without them it is a duel"),
+        ([club.bob, club.carol], "begins with 3 players instead of 4", "Without them, 3 play."),
+    ):
+        await opened(club, "star 4")
+        card = club.last
+        for member in joining:
+            await member.send(club.channel, f"{club.me} join")
+        assert asked in private_text(await club.alice.click(card, label="Start now"))
+        newest = club.newest
+        await club.alice.send(club.channel, f"{club.me} begin")
+        assert any(said in club.text(post) for post in club.since(newest))
+        (match,) = await club.matches(Status.LIVE)
+        async with club.store.match(match.id) as table:
+            table.match = table.match.abort(match.host, now=club.env.now(), source=None)
+
+
 async def test_the_host_closes_it_and_nobody_else(club: Club) -> None:
     match = await opened(club)
     other = await club.bob.click(club.last, label="Close")

@@ -12,7 +12,7 @@ from tests.cogs.results import ended
 pytestmark = SHARED
 
 
-FIRST = "Not rated, as the game is new here"
+FIRST = "Not rated: the game is new here"
 
 
 async def test_the_first_match_of_newcomers_is_not_rated_and_the_card_says_why(club: Club) -> None:
@@ -35,7 +35,7 @@ async def test_they_may_say_that_it_is_rated(club: Club) -> None:
 async def test_who_has_played_the_game_makes_it_rated(club: Club) -> None:
     await ended(club, (club.bob, club.carol), rated=False)
     match = await club.challenge("frisian white")
-    assert "Rated, as matches here usually are" in club.text()
+    assert "No time limit · Rated" in club.text()
     assert match.rated
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} halma")
     assert FIRST in club.text()
@@ -59,14 +59,14 @@ async def test_the_rematch_of_a_first_match_is_rated_where_that_had_a_result(
     await club.alice.click(club.public()[-1], label="Rematch")
     (again,) = await club.matches(status=Status.CHALLENGE)
     assert again.rated is played
-    said = "Rated, as matches here usually are" if played else FIRST
+    said = "· Rated" if played else FIRST
     assert said in club.text(club.public()[-1])
 
 
 async def test_a_server_without_ratings_says_so(club: Club) -> None:
     await club.bot.preferences.change_server(club.guild.id, rated=False)
     await club.challenge("frisian white")
-    assert "Not rated, as matches here usually are not" in club.text()
+    assert "No time limit · Not rated" in club.text()
     await club.alice.send(club.channel, f"{club.me} open halma unrated")
     assert f"Not rated, as {club.alice.mention} wants it" in club.text()
 

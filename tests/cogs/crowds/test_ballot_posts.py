@@ -90,7 +90,7 @@ async def test_the_card_and_the_first_board_say_the_terms(club: Club) -> None:
         "thirds of those who played lately, and one in 10 of all who may play, 10 people at most."
     )
     assert said in club.text(club.last)
-    assert "Not rated, because a crowd plays" in club.text(club.last)
+    assert "Not rated: a crowd plays" in club.text(club.last)
     await club.bob.click(club.last, label="Accept")
     assert said in await shown(club, lambda text: "The vote ends" in text)
     await gathered(club, "daily frysk computer 1 19h friday monday")

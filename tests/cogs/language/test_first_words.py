@@ -174,7 +174,13 @@ def test_misspelt_phrases_are_what_they_mean_and_what_was_read_is_known(
 def test_chat_is_no_request_even_if_it_is_said_to_the_bot() -> None:
     meant = {said: request_in(said, is_command=False) for said in (*CHAT, *TO_EACH_OTHER)}
     asked = {said: found for said, found in meant.items() if found is not None}
-    to_the_bot = {"can you take that back?", "my turn?", "anyone up for a game?"}
+    to_the_bot = {
+        "can you take that back?",
+        "my turn?",
+        "anyone up for a game?",
+        "whose turn is it",
+        "c’est à qui ?",
+    }
     assert asked.keys() <= to_the_bot | {"who wants to play?", "on rejoue ?", "top 10"}
     assert [said for said in CHAT if misspelt_game(said) is not None] == []
 

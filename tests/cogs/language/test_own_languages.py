@@ -47,7 +47,7 @@ msgid "board"
 msgstr "boerd"
 
 msgctxt "typed"
-msgid "draw, draw?, offer a draw"
+msgid "draw, draw?, offer a draw, offer draw, I offer a draw, let's call it a draw"
 msgstr "remys"
 """
 

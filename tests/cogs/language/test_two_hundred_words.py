@@ -41,6 +41,11 @@ ANSWERS = {
     "board": "nothing",
     "abort": "nothing",
     "withdraw": "nothing",
+    "draw": "nothing",
+    "hint": "nothing",
+    "legal": "nothing",
+    "flip": "nothing",
+    "takeback": "nothing",
 }
 """What commands answer, where it is not their name."""
 

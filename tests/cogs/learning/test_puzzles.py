@@ -296,3 +296,35 @@ async def test_the_computer_helps_with_no_puzzle_that_still_counts(club: Club) -
     assert "The computer says nothing" not in await said(club.bob)
     await club.alice.click(message, label="Solution")
     assert "The computer says nothing" not in await said(club.alice)
+
+
+async def test_in_a_direct_message_it_is_given_up_by_a_word(club: Club) -> None:
+    for word in ("solution", "I give up", "la solution ?", "j'abandonne"):
+        await club.alice.send_dm("puzzle checkers")
+        puzzle = await puzzle_of(club, club.alice)
+        await club.alice.send_dm(word)
+        standing = DeskPuzzle.read((await desk_of(club, club.alice)).about)
+        assert (standing.puzzle, standing.state) == (puzzle.id, "given"), word
+        seen = await club.store.puzzles.seen(club.alice.id, "checkers")
+        assert seen[puzzle.id].told is not None
+
+
+@pytest.mark.parametrize(
+    ("words", "is_easy"),
+    [
+        ("easy puzzle", True),
+        ("hard puzzle", False),
+        ("un problème facile", True),
+        ("problème difficile", False),
+    ],
+)
+async def test_an_easy_or_a_hard_one_is_asked_for(club: Club, words: str, is_easy: bool) -> None:
+    ranked = sorted(puzzles_of(club).book.of("checkers"), key=lambda puzzle: puzzle.rating)
+    half = ranked[: len(ranked) // 2 + 1] if is_easy else ranked[len(ranked) // 2 :]
+    await club.alice.send_dm("puzzle checkers")
+    await club.alice.send_dm(words)
+    assert await puzzle_of(club, club.alice) in half
+    await club.alice.send(club.channel, f"{club.me} {words} checkers")
+    shared = await club.store.shared_puzzles.newest(club.channel.id)
+    assert shared is not None
+    assert shared.puzzle in {puzzle.id for puzzle in half}

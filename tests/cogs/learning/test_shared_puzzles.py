@@ -270,3 +270,34 @@ async def test_a_post_that_was_sent_before_a_crash_is_not_sent_again(
         await club.env.settle()
         assert len(club.public()) == before
         assert (await newest(club))[0].message == club.last.id
+
+
+@pytest.mark.parametrize("word", ["solution", "I give up", "la solution ?"])
+async def test_who_gives_it_up_sees_the_solution_alone(club: Club, word: str) -> None:
+    shared, puzzle = await posted(club)
+    for said in (word, f"{club.me} {word}"):
+        await club.bob.send(club.channel, said)
+        assert club.text().startswith("Only who presses it sees the solution.")
+        told = private_text(await club.bob.click(club.last, label="Solution"))
+        assert puzzle.solution[0] in told
+    await club.bob.send(club.channel, puzzle.solution[0])
+    assert (await newest(club))[0].line, "others go on, and it is still the last thing said"
+    assert shared.id == (await newest(club))[0].id
+
+
+async def test_giving_up_below_other_posts_is_chat(club: Club) -> None:
+    await posted(club)
+    await club.start("frisian white")
+    for member in (club.bob, club.carol):
+        await member.send(club.channel, "solution")
+        assert club.last.author.id == member.id
+    await club.alice.send(club.channel, "I give up")
+    assert "Do you want to resign" in club.text()
+
+
+async def test_how_to_answer_is_said_as_it_is_where_moves_are_played(club: Club) -> None:
+    await posted(club)
+    assert "Type a move here, or as a reply" in club.text()
+    await club.start("frisian white")
+    await posted(club)
+    assert "Type a move as a reply to this post." in club.text()

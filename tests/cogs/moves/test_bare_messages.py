@@ -369,6 +369,27 @@ async def test_where_a_word_makes_no_sense_it_is_chat(club: Club) -> None:
             assert club.last.content == word
 
 
+ON_TURN = {
+    "help": "How to play",
+    "aide ?": "How to play",
+    "hint": "Only you see the hint.",
+    "indice": "Only you see the hint.",
+    "rules?": "Frisian draughts: ",
+    "règles": "Frisian draughts: ",
+}
+"""Words that are answered on one's own turn, and how."""
+
+
+@pytest.mark.parametrize("word", ON_TURN)
+async def test_who_is_to_move_gets_help_by_a_word(club: Club, word: str) -> None:
+    await club.start("frisian white")
+    await club.alice.send(club.channel, word)
+    assert ON_TURN[word] in club.text()
+    for member, said in ((club.bob, word), (club.carol, word), (club.alice, f"!{word}")):
+        await member.send(club.channel, said)
+        assert club.last.content == said
+
+
 async def test_where_several_matches_are_possible_a_menu_asks(club: Club) -> None:
     first, second = await club.start(), await club.start("frysk white")
     await club.alice.send(club.channel, "resign")
