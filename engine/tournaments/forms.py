@@ -301,7 +301,7 @@ def _shared_out(state: State, free: Sequence[int]) -> Tables:
     seats, level = state.terms.seats, state.terms.level
     count = ceil(len(free) / seats)
     size, larger = divmod(len(free), count)
-    met = {player: 0 for player in free}
+    met = dict.fromkeys(free, 0)
     for table in state.tables:
         there = sum(map(is_computer, table.players))
         met |= {player: met[player] + there for player in table.players if player in met}
