@@ -10,7 +10,7 @@ import pytest
 
 import render
 from cogs.bot.client import Damier
-from engine import Game
+from engine import Game, documents
 from tests.cogs.conftest import Club
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +22,14 @@ NAMED = re.compile(
 )
 """A file or a folder, without a part that stands for others: ``<game>``, ``nl``."""
 
-EXAMPLES = {"engine/games/mini.py", "cogs/house/players.py", "cogs/language/locales/nl/"}
+(DOCUMENT,) = re.findall(r"````markdown\n(.*?)````", TEXT, re.DOTALL)
+
+EXAMPLES = {
+    "engine/games/mini.py",
+    "engine/documents/mini.md",
+    "cogs/house/players.py",
+    "cogs/language/locales/nl/",
+}
 
 
 def run(code: str) -> dict[str, object]:
@@ -42,6 +49,21 @@ def test_the_game_of_the_example_can_be_played_read_and_drawn() -> None:
         position = position.play(move)
         assert game.read(position.fen()) == position
     assert render.picture(position).png
+
+
+def test_the_document_of_the_example_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = run(GAME)["GAME"]
+    assert isinstance(game, Game)
+    (tmp_path / "mini.md").write_text(DOCUMENT, encoding="utf-8")
+    monkeypatch.setattr(documents, "FOLDER", tmp_path)
+    documents.document.cache_clear()
+    (page,) = game.pages
+    documents.document.cache_clear()
+    documents.written.cache_clear()
+    assert str(game.title) == "Mini draughts"
+    assert game.read(page.position).parse(page.move)
 
 
 @pytest.fixture

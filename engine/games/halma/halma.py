@@ -11,7 +11,7 @@ from typing import Final
 from engine.board import points_of
 from engine.errors import InvalidPosition
 from engine.game import Game
-from engine.games.halma import halma_boards, halma_pages, halma_position_text
+from engine.games.halma import halma_boards, halma_position_text
 from engine.games.halma.halma_boards import Camps
 from engine.games.halma.halma_position import JumpingPosition
 from engine.games.halma.halma_rules import HalmaRules
@@ -230,13 +230,6 @@ class Halma(JumpingGame):
     """
 
     name = "halma"
-    title = Text("Halma")
-    tagline = Text("A race from corner to corner in long chains of jumps, for two or four")
-    first_words = Text(
-        "Be the first to bring all your pieces into the camp opposite. A turn is one step to a "
-        "neighbouring square, or as many jumps as you like, each over one piece, yours or "
-        "another's; nothing is captured."
-    )
     seats = (2, 4)
     options: Mapping[str, Option] = MappingProxyType(
         {
@@ -270,8 +263,6 @@ class Halma(JumpingGame):
         }
     )
     example = "e4-f5"
-    summary = halma_pages.HALMA_SUMMARY
-    pages = halma_pages.HALMA
 
     def settle(
         self, seats: int | None, options: Mapping[str, OptionValue]
