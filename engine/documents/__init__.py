@@ -1,8 +1,9 @@
 """The games' documents: all that people read of a game, a Markdown file each.
 
 ``<game>.md`` has the title, a line for those who choose, other names; *In short*, *Summary*,
-*Rules* page by page, and the steps of the *Lesson*. The bot shows them, people read and edit them
-as they are, and the catalogues of translations have their sentences.
+*Rules* page by page, *Draws* with what is said of each by the key of its limit, and the steps of
+the *Lesson*. The bot shows them, people read and edit them as they are, and the catalogues of
+translations have their sentences.
 
 A paragraph is what translators see as one; paragraphs of a page follow each other with a space, or
 on a new line after ``<br>``, which is also how a line ends within a paragraph. ``{start=c3}`` is a
@@ -18,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.text import Text, in_context, joined
@@ -35,11 +37,13 @@ _HEADING: Final = re.compile(r"(#{1,3}) (.+)")
 _FIELD: Final = re.compile(r"\{(\w+)=([^{}]*)\}")
 _LINK: Final = re.compile(r"\[[^]]+\]\(([\w-]+)\.md#[\w-]+\)")
 _ANSWER: Final = re.compile(r"\[([ x])\] \*\*(.+?)\*\* (.+)", re.DOTALL)
-_SAYING: Final = re.compile(r"\*\*(\w+)\*\*(?: if `([^`]+)`(?: and `([^`]+)`)?)?: (.+)", re.DOTALL)
+_SAYING: Final = re.compile(
+    r"\*\*([\w-]+)\*\*(?: if `([^`]+)`(?: and `([^`]+)`)?)?: (.+)", re.DOTALL
+)
 _CODE: Final = re.compile(r"`([^`]+)`")
 _CODES_ALONE: Final = ("Tries", "Reply")
 """The heads of items that have moves and no text."""
-_PARTS: Final = ("In short", "Summary", "Rules", "Lesson")
+_PARTS: Final = ("In short", "Summary", "Rules", "Draws", "Lesson")
 _ON_BOARDS: Final = ("position", "move", "seats", "options", "led", "omitted")
 
 
@@ -118,6 +122,8 @@ class Document(NamedTuple):
     aliases: Text | None = None
     first_words: Text | None = None
     pages: tuple[Page, ...] = ()
+    draws: Mapping[str, Text] = MappingProxyType({})
+    """What is said of draws by a count that has come to its limit, by the limits' keys."""
     lesson: tuple[Section, ...] = ()
     """The steps to learn it by."""
     match: str = ""
@@ -158,6 +164,7 @@ def _document(parts: Sequence[Section]) -> Document:
         else:
             under = part.title.source
     after = named["Lesson"].passages if "Lesson" in named else ()
+    draws = named["Draws"].items if "Draws" in named else ()
     return Document(
         head.title.text,
         named["Summary"].text,
@@ -165,6 +172,7 @@ def _document(parts: Sequence[Section]) -> Document:
         in_context(TYPED, aliases[0]) if aliases else None,
         named["In short"].text if "In short" in named else None,
         tuple(_page(part) for part in below["Rules"]),
+        {item.head: item.passages[0].text for item in draws},
         tuple(below["Lesson"]),
         _CODE.findall(after[0].source)[0].removeprefix("play ") if after else "",
     )

@@ -12,7 +12,6 @@ from engine.draughts import (
     lettered,
 )
 from engine.draughts.weights.brazilian import PATTERNS
-from engine.text import Text
 from engine.values import PdnType
 
 
@@ -22,18 +21,8 @@ class BrazilianPosition(DraughtsPosition):
     board = lettered(8)
     men = 12
     limits = (
-        Limit(
-            "idle",
-            40,
-            Text("20 moves by each side in which only kings moved and nothing was captured."),
-            KINGS_ONLY,
-        ),
-        Limit(
-            "five",
-            10,
-            Text("Five moves by each side in an ending of at most two pieces each."),
-            ending("KK-KK", "KK-K", "KK-KM", "K-K", "KM-K"),
-        ),
+        Limit("idle", 40, KINGS_ONLY),
+        Limit("five", 10, ending("KK-KK", "KK-K", "KK-KM", "K-K", "KM-K")),
     )
     worth = Worth(
         king=280,

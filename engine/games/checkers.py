@@ -13,7 +13,6 @@ from engine.draughts import (
     Worth,
     numbered,
 )
-from engine.text import Text
 from engine.values import PdnType
 
 
@@ -26,11 +25,7 @@ class CheckersPosition(DraughtsPosition):
     man_jumps = DIAGONALLY_FORWARD
     flying = False
     takes_most = False
-    limits = (
-        Limit(
-            "idle", 80, Text("40 moves by each side without a man's move or a capture."), KINGS_ONLY
-        ),
-    )
+    limits = (Limit("idle", 80, KINGS_ONLY),)
     worth = Worth(
         king=140,
         advance=(0, 1, 3, 5, 8, 12, 20, 0),

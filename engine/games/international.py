@@ -12,7 +12,6 @@ from engine.draughts import (
     numbered,
 )
 from engine.draughts.weights.international import PATTERNS
-from engine.text import Text
 from engine.values import TWO_POINTS, PdnType
 
 
@@ -22,24 +21,9 @@ class InternationalPosition(DraughtsPosition):
     board = numbered(10)
     men = 20
     limits = (
-        Limit(
-            "idle",
-            50,
-            Text("25 moves by each side in which only kings moved and nothing was captured."),
-            KINGS_ONLY,
-        ),
-        Limit(
-            "sixteen",
-            32,
-            Text("Three pieces had sixteen moves to win against one king."),
-            ending("KKK-K", "KKM-K", "KMM-K", "KK-K", "KM-K", "K-K"),
-        ),
-        Limit(
-            "five",
-            10,
-            Text("Two pieces had five moves to win against one king."),
-            ending("KK-K", "KM-K", "K-K"),
-        ),
+        Limit("idle", 50, KINGS_ONLY),
+        Limit("sixteen", 32, ending("KKK-K", "KKM-K", "KMM-K", "KK-K", "KM-K", "K-K")),
+        Limit("five", 10, ending("KK-K", "KM-K", "K-K")),
     )
     worth = Worth(
         king=300,

@@ -78,11 +78,7 @@ class ItalianPosition(DraughtsPosition):
     men = 12
     man_jumps = DIAGONALLY_FORWARD
     flying = False
-    limits = (
-        Limit(
-            "idle", 80, Text("40 moves by each side without a man's move or a capture."), KINGS_ONLY
-        ),
-    )
+    limits = (Limit("idle", 80, KINGS_ONLY),)
     worth = Worth(
         king=200, advance=(0, 1, 3, 5, 8, 12, 25, 0), centre=2, back_row=12, turn=3, drawish=0
     )

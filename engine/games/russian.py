@@ -14,7 +14,6 @@ from engine.draughts import (
     lettered,
 )
 from engine.draughts.weights.russian import PATTERNS
-from engine.text import Text
 from engine.values import PdnType
 
 MEN = 12
@@ -30,46 +29,12 @@ class RussianPosition(DraughtsPosition):
     takes_most = False
     crowned_on_the_way = True
     limits = (
-        Limit(
-            "fifteen",
-            30,
-            Text("Three kings or more had fifteen moves to win against one."),
-            ending(*(f"{'K' * kings}-K" for kings in range(3, MEN + 1))),
-        ),
-        Limit(
-            "idle",
-            30,
-            Text("15 moves by each side in which only kings moved and nothing was captured."),
-            KINGS_ONLY,
-        ),
-        Limit(
-            "long-diagonal",
-            10,
-            Text("Three pieces had five moves to win against a king on the long diagonal."),
-            ending("KKK-K", "KKM-K", "KMM-K", on=LONG_DIAGONAL),
-        ),
-        Limit(
-            "five",
-            10,
-            Text("Two pieces had five moves to win against one king."),
-            ending("KK-K", "KM-K", "K-K"),
-        ),
-        Limit(
-            "thirty",
-            60,
-            Text(
-                "30 moves by each side with four or five pieces, without a capture or a new king."
-            ),
-            BalanceUnchanged((4, 5)),
-        ),
-        Limit(
-            "sixty",
-            120,
-            Text(
-                "60 moves by each side with six or seven pieces, without a capture or a new king."
-            ),
-            BalanceUnchanged((6, 7)),
-        ),
+        Limit("fifteen", 30, ending(*(f"{'K' * kings}-K" for kings in range(3, MEN + 1)))),
+        Limit("idle", 30, KINGS_ONLY),
+        Limit("long-diagonal", 10, ending("KKK-K", "KKM-K", "KMM-K", on=LONG_DIAGONAL)),
+        Limit("five", 10, ending("KK-K", "KM-K", "K-K")),
+        Limit("thirty", 60, BalanceUnchanged((4, 5))),
+        Limit("sixty", 120, BalanceUnchanged((6, 7))),
     )
     worth = Worth(
         king=280,

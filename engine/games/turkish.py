@@ -32,14 +32,7 @@ class TurkishPosition(DraughtsPosition):
     king_lines = ORTHOGONAL
     lifted_at_once = True
     turns_back = False
-    limits = (
-        Limit(
-            "idle",
-            50,
-            Text("25 moves by each side in which only kings moved and nothing was captured."),
-            KINGS_ONLY,
-        ),
-    )
+    limits = (Limit("idle", 50, KINGS_ONLY),)
     one_piece_each = Text("One piece each.")
     worth = Worth(
         king=450,

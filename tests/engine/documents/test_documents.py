@@ -11,11 +11,13 @@ import pytest
 import engine
 from engine import documents
 from engine.documents import document, messages
+from engine.draughts import Draughts
 from engine.lessons import LESSONS
 from engine.lessons.lesson import Both, Captures, Plays, Safe, WrongMove
 from engine.lessons.reading import lesson
 from engine.text import Text, in_context
 from engine.values import Page
+from tests.engine.documents import forget
 
 FILES = sorted(documents.FOLDER.glob("*.md"))
 
@@ -57,6 +59,11 @@ options: size=8 setup=rows
 ### How to type
 
 [As in Tiny draughts](tiny.md#how-to-type)
+
+## Draws
+
+- **long-way**: Ten moves without
+  a capture.
 
 ## Lesson
 
@@ -105,11 +112,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     forget()
 
 
-def forget() -> None:
-    documents.document.cache_clear()
-    documents.written.cache_clear()
-
-
 @pytest.mark.usefixtures("folder")
 def test_a_document_says_all_that_people_read_of_a_game() -> None:
     mini = document("mini")
@@ -123,6 +125,7 @@ def test_a_document_says_all_that_people_read_of_a_game() -> None:
     assert aim._replace(text=Text("")) == Page(
         Text("The aim"), Text(""), "W:W13:B2", "13-10", 2, {"size": 8, "setup": "rows"}
     )
+    assert mini.draws == {"long-way": Text("Ten moves without a capture.")}
     assert typing == Page(Text("How to type"), Text("Type `1-2`."))
 
 
@@ -158,17 +161,18 @@ def test_translators_see_fields_without_values_and_each_paragraph_by_itself() ->
         (25, None, "Win. Here the man goes from {start} to {end}."),
         (27, None, "You may also lose."),
         (36, None, "How to type"),
-        (44, None, "Taking"),
-        (46, None, "Take the man."),
-        (54, None, "Taken, on {square}."),
-        (56, None, "That is a step."),
-        (57, None, "Look again."),
-        (61, None, "A question"),
-        (63, None, "Who wins?"),
-        (69, None, "White"),
-        (69, None, "Not yet."),
-        (70, None, "Nobody"),
-        (70, None, "Right: `13-10` goes on."),
+        (42, None, "Ten moves without a capture."),
+        (49, None, "Taking"),
+        (51, None, "Take the man."),
+        (59, None, "Taken, on {square}."),
+        (61, None, "That is a step."),
+        (62, None, "Look again."),
+        (66, None, "A question"),
+        (68, None, "Who wins?"),
+        (74, None, "White"),
+        (74, None, "Not yet."),
+        (75, None, "Nobody"),
+        (75, None, "Right: `13-10` goes on."),
     ]
 
 
@@ -178,7 +182,7 @@ def test_translators_see_fields_without_values_and_each_paragraph_by_itself() ->
         ("# Mini draughts\n", "", "line 2: a document begins with its title"),
         ("## Summary", "## Sumary", "line 13: no heading of a document"),
         ("move: 13-10", "moves: 13-10", "line 29: a board has position, move"),
-        ("- **Otherwise**: ", "- Otherwise: ", "line 57: neither a goal nor an answer"),
+        ("- **Otherwise**: ", "- Otherwise: ", "line 62: neither a goal nor an answer"),
         ("tiny.md#how-to-type", "tiny.md#how-to-play", None),
         ("### How to type", "### How to play", "line 36: tiny.md has no such section"),
     ],
@@ -222,6 +226,18 @@ def test_every_game_has_a_document_and_every_document_a_game() -> None:
     assert {path.stem for path in FILES} == set(engine.games)
 
 
+def test_each_limit_of_draughts_says_why_it_is_a_draw() -> None:
+    counted = 0
+    for name, game in engine.games.items():
+        if isinstance(game, Draughts):
+            keys = [limit.key for limit in game.position.limits]
+            assert list(document(name).draws) == keys
+            counted += len(keys)
+        else:
+            assert not document(name).draws
+    assert counted > 10
+
+
 def in_it(text: Text | None) -> Iterator[Text]:
     """A text, or the texts that it is joined of."""
     if text is not None:
@@ -238,6 +254,7 @@ def read_by_people(name: str) -> Iterator[Text]:
         yield from in_it(text)
     for page in game.pages:
         yield from (page.title, *in_it(page.text))
+    yield from game.document.draws.values()
     for step in LESSONS[name].steps if name in LESSONS else ():
         yield from (step.title, *in_it(step.task))
         for goal in step.goals:
