@@ -91,9 +91,17 @@ class Position(ABC):
         def result(self) -> str:
             """The name of a result that the board does not show, or ``""``."""
 
+        @property
+        def _moves(self) -> object:
+            """The legal moves in the form in which it remembers them, None before they are listed.
+
+            A game that lists them anew each time leaves it so.
+            """
+
     else:
         options = NO_OPTIONS
         result = ""
+        _moves = None
 
     @abstractmethod
     def legal_moves(self) -> tuple[Move, ...]:
@@ -132,6 +140,11 @@ class Position(ABC):
     def complete(self) -> bool:
         """Whether ``legal_moves`` returns every legal move; any other can be typed."""
         return True
+
+    @property
+    def remembered_moves(self) -> int:
+        """The number of legal moves that it remembers, which take memory."""
+        return 0 if self._moves is None else len(self.legal_moves())
 
     @property
     def key(self) -> Hashable:
