@@ -26,6 +26,7 @@ from engine.games.halma.halma_turns import (
     moves_of,
     next_seat,
     sides_home,
+    sides_out,
     undecided,
 )
 
@@ -317,11 +318,10 @@ class HalmaState(State):
         Sides without a place share those that are left; one that gave up is last.
         """
         rules = self.rules
-        sides = len(rules.sides)
-        if rules.sides[side][0] in self.out:  # its seats give up together
+        if self._gave_up(side):
             return -best
         order = sides_home(rules, self.home)
-        others = sides - 1 - len(self.out) * sides // rules.count
+        others = len(rules.sides) - 1 - sides_out(rules, self.out)
         if side in order:
             place = 2 * order.index(side)
         elif order and not rules.play_on:
@@ -341,7 +341,7 @@ class HalmaState(State):
             if side in sides_home(rules, self.home):
                 return placed
         elif rules.count == 2:
-            return self._worth(side) - self._worth(1 - side)
+            return self._worth(rules.sides[side][0]) - self._worth(rules.sides[1 - side][0])
         sides = len(rules.sides)
         worth = [0] * sides
         for seat in range(rules.count):
@@ -354,8 +354,11 @@ class HalmaState(State):
 
     def _takes_part(self, side: int) -> bool:
         """Return whether a side has neither given up nor its place."""
-        gave_up = self.rules.sides[side][0] in self.out
-        return not gave_up and side not in sides_home(self.rules, self.home)
+        return not self._gave_up(side) and side not in sides_home(self.rules, self.home)
+
+    def _gave_up(self, side: int) -> bool:
+        """Return whether a side has given up, which all of its seats do together."""
+        return self.rules.sides[side][0] in self.out
 
     def _worth(self, seat: int) -> int:
         """Return the worth of a seat's pieces: the more, the nearer they are."""

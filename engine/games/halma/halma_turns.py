@@ -206,12 +206,17 @@ def sides_home(rules: HalmaRules, home: list[int]) -> list[int]:
     return order
 
 
+def sides_out(rules: HalmaRules, out: list[int]) -> int:
+    """Return how many sides have given up: all seats of one do so together."""
+    return len(out) * len(rules.sides) // rules.count
+
+
 def all_places(rules: HalmaRules, home: list[int], out: list[int]) -> bool:
     """Return whether all places that are played for are decided."""
     order = sides_home(rules, home)
     if order and not rules.play_on:
         return True
-    return len(rules.sides) - len(order) - len(out) * len(rules.sides) // rules.count <= 1
+    return len(rules.sides) - len(order) - sides_out(rules, out) <= 1
 
 
 def undecided(rules: HalmaRules, board: bytes, played: list[int], stuck: bool, idle: bool) -> int:
