@@ -8,9 +8,9 @@ from typing import Final
 
 from engine.game import Game
 from engine.games.alliance import position_text
-from engine.games.alliance.alliance_state import AllianceState
 from engine.games.alliance.board import BLACK, STARTS, WHITE, squares_named
 from engine.games.alliance.position import AlliancePosition
+from engine.games.alliance.state import AllianceState
 from engine.pieces import MAN, MAN_AND_KING, Noun, PieceKind, kind_in_context
 from engine.text import Text, in_context
 from engine.values import Option, Options, OptionValue

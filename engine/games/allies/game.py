@@ -9,8 +9,8 @@ from typing import Final
 from engine.errors import InvalidPosition
 from engine.game import Game, Position
 from engine.games.allies import battle_text
-from engine.games.allies.battle.allies_state import start
 from engine.games.allies.battle.field_rules import ORDERS, FieldRules, rules_of
+from engine.games.allies.battle.state import start
 from engine.games.allies.map.europe import DUEL, FIELDS, FULL_BATTLE, KINDS
 from engine.games.allies.position import AlliesPosition
 from engine.text import Text

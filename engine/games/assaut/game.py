@@ -8,9 +8,9 @@ from typing import Final
 
 from engine.game import Game
 from engine.games.assaut import position_text
-from engine.games.assaut.assaut_state import AssautRules, AssautState
 from engine.games.assaut.board import BEGINNING, MANNERS, OFFICERS
 from engine.games.assaut.position import AssautPosition
+from engine.games.assaut.state import AssautRules, AssautState
 from engine.pieces import SOLDIER, Noun, PieceKind
 from engine.text import Text
 from engine.values import Option, OptionValue

@@ -7,8 +7,8 @@ from typing import Final
 from engine.game import Game
 from engine.games.frisian.board import BITS, WHITE
 from engine.games.frisian.counters import NOTHING_COUNTED
-from engine.games.frisian.frisian_state import FrisianState
 from engine.games.frisian.position import FrisianPosition, read_position
+from engine.games.frisian.state import FrisianState
 from engine.values import TWO_POINTS, OptionValue, PdnType
 
 

@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.errors import InvalidPosition
-from engine.games.halma import halma_boards
-from engine.games.halma.halma import (
+from engine.games.halma import boards
+from engine.games.halma.boards import Camps
+from engine.games.halma.game import (
     FOREIGN,
     LOCK,
     NO_RETURN,
@@ -18,8 +19,7 @@ from engine.games.halma.halma import (
     first,
     unblock,
 )
-from engine.games.halma.halma_boards import Camps
-from engine.games.halma.halma_rules import HalmaRules
+from engine.games.halma.rules import HalmaRules
 from engine.text import Text
 from engine.values import Option, OptionValue
 
@@ -129,10 +129,10 @@ class ChineseCheckers(JumpingGame):
             raise InvalidPosition(
                 Text("Fifteen pieces are for two players; {seats} have ten each.", seats=seats)
             )
-        star = halma_boards.star()
+        star = boards.star()
         more = MORE if options["pieces"] == 15 else {}
         camps = {
-            point: halma_boards.camp(star.board, ranges + more.get(point, ""))
+            point: boards.camp(star.board, ranges + more.get(point, ""))
             for point, ranges in CAMPS.items()
         }
         points = list(CAMPS)

@@ -6,18 +6,18 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, Self
 
-from engine import position_text
 from engine.board import Board, points_of
 from engine.capabilities.optional import Claiming, Display, GoalPoints, Race
 from engine.capabilities.thinking import Thinking
 from engine.game import REPETITION, Game, Position
-from engine.games.halma import halma_position_text
-from engine.games.halma.halma_notation import HalmaNotation, move_of, moves_of
-from engine.games.halma.halma_outcomes import outcome_of
-from engine.games.halma.halma_rules import LETTERS, HalmaRules
-from engine.games.halma.halma_state import HalmaState
-from engine.games.halma.halma_turns import Known, jumps_from, late_seat, sides_home
+from engine.games.halma import position_text
+from engine.games.halma.notation import HalmaNotation, move_of, moves_of
+from engine.games.halma.outcomes import outcome_of
+from engine.games.halma.rules import LETTERS, HalmaRules
+from engine.games.halma.state import HalmaState
+from engine.games.halma.turns import Known, jumps_from, late_seat, sides_home
 from engine.pieces import PIECE as NOUN
+from engine.position_text import write as write_rows
 from engine.text import Text, listed
 from engine.values import Move, Options, Outcome, Piece, Seat
 
@@ -84,7 +84,7 @@ class JumpingPosition(Position):
     @property
     def result(self) -> str:
         """How the game ended, where nothing else shows it."""
-        return halma_position_text.result_of(self.state)
+        return position_text.result_of(self.state)
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return the turns of each piece, one for each point where it can end."""
@@ -113,7 +113,7 @@ class JumpingPosition(Position):
         return self.ended(REPETITION)
 
     def _with_result(self, result: str) -> Self:
-        return type(self)(self.state.ended(halma_position_text.RESULTS[result]))
+        return type(self)(self.state.ended(position_text.RESULTS[result]))
 
     def outcome(self) -> Outcome | None:
         """Return the win of the side that has filled its camps, or else losses and draws."""
@@ -126,8 +126,8 @@ class JumpingPosition(Position):
                 yield point, Piece(seat, PIECE)
 
     def fen(self) -> str:
-        """Return the position as text; ``halma_position_text`` describes it."""
-        return halma_position_text.write(self.state)
+        """Return the position as text; ``position_text`` describes it."""
+        return position_text.write(self.state)
 
     @property
     def notation(self) -> HalmaNotation:
@@ -235,7 +235,7 @@ class HalmaRace(Race):
             for letter, points in zip(LETTERS, pieces, strict=False)
             for point in points_of(points)
         }
-        return position_text.write(self._rules.rows, placed, LETTERS[seat], {})
+        return write_rows(self._rules.rows, placed, LETTERS[seat], {})
 
 
 _BITS: Final = bytes.maketrans(b"01", bytes((0, 1)))

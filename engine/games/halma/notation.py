@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from engine.capabilities.notation import Notation, Readable, write_path
 from engine.capabilities.refusals import Refusals
-from engine.games.halma.halma_rules import NAMES, HalmaRules
-from engine.games.halma.halma_state import HalmaState
-from engine.games.halma.halma_turns import jumps_from
-from engine.games.halma.halma_turns import moves_of as codes_of
+from engine.games.halma.rules import NAMES, HalmaRules
+from engine.games.halma.state import HalmaState
+from engine.games.halma.turns import jumps_from
+from engine.games.halma.turns import moves_of as codes_of
 from engine.text import Text, some
 from engine.values import Move
 

@@ -11,9 +11,9 @@ import engine
 from engine import Outcome, Position
 from engine.capabilities.thinking import DECIDED
 from engine.computer import Computer
-from engine.games.halma import halma_turns as ends
-from engine.games.halma.halma_position import JumpingPosition
-from engine.games.halma.halma_state import HalmaState
+from engine.games.halma import turns as ends
+from engine.games.halma.position import JumpingPosition
+from engine.games.halma.state import HalmaState
 from tests.each import check_each
 from tests.engine.setups import Part, Setup, name_of, setups_with
 from tests.nightly import is_night

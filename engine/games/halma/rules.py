@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from engine.board import Board, points_of
 from engine.game import Game
-from engine.games.halma.halma_boards import Camps, Jump, JumpingBoard
-from engine.games.halma.halma_evaluation import HalmaValues
+from engine.games.halma.boards import Camps, Jump, JumpingBoard
+from engine.games.halma.evaluation import HalmaValues
 from engine.position_text import Rows
 from engine.text import Text
 from engine.values import Move, Options, Seat

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.games.halma.halma_rules import NAMES, HalmaRules
-from engine.games.halma.halma_state import HalmaState
-from engine.games.halma.halma_turns import (
+from engine.games.halma.rules import NAMES, HalmaRules
+from engine.games.halma.state import HalmaState
+from engine.games.halma.turns import (
     AGREED_DRAW,
     GOES_ON,
     NOBODY_CAN_MOVE,

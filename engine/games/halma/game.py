@@ -11,11 +11,11 @@ from typing import Final
 from engine.board import points_of
 from engine.errors import InvalidPosition
 from engine.game import Game
-from engine.games.halma import halma_boards, halma_position_text
-from engine.games.halma.halma_boards import Camps
-from engine.games.halma.halma_position import JumpingPosition
-from engine.games.halma.halma_rules import HalmaRules
-from engine.games.halma.halma_state import starting_state
+from engine.games.halma import boards, position_text
+from engine.games.halma.boards import Camps
+from engine.games.halma.position import JumpingPosition
+from engine.games.halma.rules import HalmaRules
+from engine.games.halma.state import starting_state
 from engine.pieces import PieceKind
 from engine.text import Text, counted
 from engine.values import Option, Options, OptionValue
@@ -113,9 +113,9 @@ class JumpingGame(Game):
         return JumpingPosition(starting_state(rules))
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> JumpingPosition:
-        """Return the position that ``halma_position_text`` reads."""
+        """Return the position that ``position_text`` reads."""
         rules = self._rules(seats, options)
-        return JumpingPosition(halma_position_text.read(rules, text))
+        return JumpingPosition(position_text.read(rules, text))
 
     def _rules(self, seats: int | None, options: Options) -> HalmaRules:
         if seats is None:
@@ -289,8 +289,8 @@ class Halma(JumpingGame):
                     size=size,
                 )
             )
-        squares = halma_boards.square(size)
-        camp = halma_boards.camp(squares.board, CAMPS[size, seats])
+        squares = boards.square(size)
+        camp = boards.camp(squares.board, CAMPS[size, seats])
         corners = [camp, _mirrored(camp, size, flip=True), 0, 0]
         corners[2] = _mirrored(_mirrored(camp, size, flip=True), size, flip=False)
         corners[3] = _mirrored(camp, size, flip=False)

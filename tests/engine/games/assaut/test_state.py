@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from engine import Position, position_text
 from engine.capabilities.thinking import DECIDED
 from engine.computer import Computer
-from engine.games.assaut.assaut_state import AssautState
 from engine.games.assaut.board import OFFICERS, ROWS, SOLDIERS
+from engine.games.assaut.state import AssautState
 from engine.values import OptionValue
 from tests.each import check_each
 from tests.engine.games.assaut.positions import ASSAUT, MANNERS, on, placed, read

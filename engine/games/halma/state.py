@@ -1,6 +1,6 @@
 """The state of Halma and Chinese checkers: the rules of both games, and what a state is worth.
 
-``halma_turns`` describes boards, pieces and moves. The value of a seat's pieces and the key are
+``turns`` describes boards, pieces and moves. The value of a seat's pieces and the key are
 carried along from turn to turn.
 """
 
@@ -10,9 +10,9 @@ from collections.abc import Set
 from typing import Final
 
 from engine.capabilities.thinking import DECIDED, State
-from engine.games.halma.halma_evaluation import LAST, WARNING
-from engine.games.halma.halma_rules import HalmaRules
-from engine.games.halma.halma_turns import (
+from engine.games.halma.evaluation import LAST, WARNING
+from engine.games.halma.rules import HalmaRules
+from engine.games.halma.turns import (
     GOES_ON,
     MOVE,
     NOBODY,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.halma.halma_rules import HalmaRules
+from engine.games.halma.rules import HalmaRules
 
 MOVE: Final = 0xFFFF
 """The move in a ranked one."""

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from engine import Position
 from engine.capabilities.thinking import DECIDED, State, Thinking
 from engine.games.alliance import evaluation
-from engine.games.alliance.alliance_state import AllianceState
+from engine.games.alliance.state import AllianceState
 from tests.engine.games.alliance.positions import GAME, at
 from tests.engine.games.alliance.test_alliance_oracle import oracle_pieces, positions, turn
 from tests.nightly import thinned

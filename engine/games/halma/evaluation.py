@@ -18,7 +18,7 @@ from math import hypot
 from typing import Final, NamedTuple
 
 from engine.board import points_of
-from engine.games.halma.halma_boards import Camps, JumpingBoard
+from engine.games.halma.boards import Camps, JumpingBoard
 
 STEP: Final = 10
 """The value of a step along the centre line."""

@@ -23,9 +23,9 @@ from typing import Final
 from engine import position_text
 from engine.errors import InvalidPosition
 from engine.game import AGREED, REPETITION
-from engine.games.halma.halma_rules import LETTERS, NAMES, HalmaRules
-from engine.games.halma.halma_state import HalmaState, state_of
-from engine.games.halma.halma_turns import AGREED_DRAW, GOES_ON, REPEATED, arrived, idle_limit
+from engine.games.halma.rules import LETTERS, NAMES, HalmaRules
+from engine.games.halma.state import HalmaState, state_of
+from engine.games.halma.turns import AGREED_DRAW, GOES_ON, REPEATED, arrived, idle_limit
 from engine.text import Text
 
 RESULTS: Final = {AGREED: AGREED_DRAW, REPETITION: REPEATED}

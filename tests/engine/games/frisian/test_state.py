@@ -12,7 +12,7 @@ import engine
 from engine import Position
 from engine.capabilities.thinking import DECIDED
 from engine.games.frisian import evaluation
-from engine.games.frisian.frisian_state import FrisianState
+from engine.games.frisian.state import FrisianState
 from tests.engine.games.frisian.positions import OFFICIAL, PRESETS, late_positions, read
 from tests.nightly import is_night
 
