@@ -15,7 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping
 from copy import copy
-from functools import cache
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Self
 
@@ -23,6 +23,7 @@ from engine.board import Board
 from engine.capabilities.notation import Notation
 from engine.capabilities.optional import Claiming, Display, GoalPoints, Race, Secrets, SetUp
 from engine.capabilities.thinking import MAN, Thinking
+from engine.documents import Document, document
 from engine.errors import InvalidPosition
 from engine.pieces import MAN_AND_KING, ColourSet, PieceKind
 from engine.text import Text, either, quoted
@@ -90,9 +91,17 @@ class Position(ABC):
         def result(self) -> str:
             """The name of a result that the board does not show, or ``""``."""
 
+        @property
+        def _moves(self) -> object:
+            """The legal moves in the form in which it remembers them, None before they are listed.
+
+            A game that lists them anew each time leaves it so.
+            """
+
     else:
         options = NO_OPTIONS
         result = ""
+        _moves = None
 
     @abstractmethod
     def legal_moves(self) -> tuple[Move, ...]:
@@ -131,6 +140,11 @@ class Position(ABC):
     def complete(self) -> bool:
         """Whether ``legal_moves`` returns every legal move; any other can be typed."""
         return True
+
+    @property
+    def remembered_moves(self) -> int:
+        """The number of legal moves that it remembers, which take memory."""
+        return 0 if self._moves is None else len(self.legal_moves())
 
     @property
     def key(self) -> Hashable:
@@ -307,32 +321,57 @@ class Game(ABC):
 
     name: str
     """The key in ``engine.games``."""
-    title: Text
-    """Its name for people."""
     example: str
     """A move in its notation, to learn from."""
-    summary: Text
-    """Its rules in short."""
-    tagline: Text | None = None
-    """Its character, in a line for people who choose among the games."""
-    aliases: Text | None = None
-    """Other names that mean this game and no other, with commas between."""
-    first_words: Text | None = None
-    """How it works, in two sentences for people who see its board for the first time."""
     seats: tuple[int, ...] = (2,)
     """The numbers of seats it can be played with, the usual one first."""
     options: Mapping[str, Option] = MappingProxyType({})
     """Its options by name."""
     solo_teams: bool = False
     """Whether one person may hold all seats of a team."""
-    pages: tuple[Page, ...] = ()
-    """Its rules for a newcomer: aim, moves, captures, end, notation, options."""
     pdn: PdnType | None = None
     """Its type in Portable Draughts Notation, None if that has no type for it."""
     kinds: Mapping[str, PieceKind] = MAN_AND_KING
     """Its kinds of pieces by ``Piece.kind``, in the order in which they are named."""
     colours: ColourSet = "draughts"
     """The set of a theme's colours for its board and pieces."""
+
+    # What people read of it stands in its document
+
+    @cached_property
+    def document(self) -> Document:
+        """The title, the rules and the lesson, as ``engine/documents/<name>.md`` has them."""
+        return document(self.name)
+
+    @property
+    def title(self) -> Text:
+        """Its name for people."""
+        return self.document.title
+
+    @property
+    def tagline(self) -> Text | None:
+        """Its character, in a line for people who choose among the games."""
+        return self.document.tagline
+
+    @property
+    def aliases(self) -> Text | None:
+        """Other names that mean this game and no other, with commas between."""
+        return self.document.aliases
+
+    @property
+    def first_words(self) -> Text | None:
+        """How it works, in two sentences for people who see its board for the first time."""
+        return self.document.first_words
+
+    @property
+    def summary(self) -> Text:
+        """Its rules in short."""
+        return self.document.summary
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """Its rules for a newcomer: aim, moves, captures, end, notation, options."""
+        return self.document.pages
 
     @abstractmethod
     def start(self, seats: int | None = None, **options: OptionValue) -> Position:

@@ -465,7 +465,7 @@ def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) ->
     Raises StoreError if this version does not know the game, or cannot read its position.
     """
     try:
-        match = Match.restore(
+        return Match.restore(
             id=row["id"],
             guild=row["guild"],
             channel=row["channel"],
@@ -479,9 +479,8 @@ def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) ->
             time=row["time"],
             rated=row["rated"],
             previous=row["previous"],
+            blindfold=row["blindfold"],
+            tournament=row["tournament"],
         )
-        if row["blindfold"] or row["tournament"] is not None:
-            match = replace(match, blindfold=row["blindfold"], tournament=row["tournament"])
-        return match
     except (LookupError, TypeError, ValueError, Refusal) as error:
         raise StoreError(f"Match {row['id']} ({row['game']}) cannot be read.") from error

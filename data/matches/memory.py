@@ -42,10 +42,8 @@ READ_LATER: Final = 2
 def weight(match: Match) -> int:
     """Return an upper estimate of the bytes that a match takes."""
     texts = sum(len(e.text) + len(e.position) + len(e.source or "") for e in match.events)
-    # Games that remember the legal moves of a position have them under this name.
     read = [place.position for place in match.line.places if place.is_read]
-    listed = (position for position in read if getattr(position, "_moves", None) is not None)
-    moves = sum(len(position.legal_moves()) for position in listed)
+    moves = sum(position.remembered_moves for position in read)
     held = min(len(read) + READ_LATER, len(match.line))
     return texts + EVENT * len(match.events) + POSITION * held + MOVE * moves
 

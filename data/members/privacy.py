@@ -23,7 +23,6 @@ from sqlalchemy import (
     Table,
     cast,
     delete,
-    func,
     insert,
     literal,
     or_,
@@ -149,12 +148,12 @@ async def forget(connection: AsyncConnection, person: int) -> None:
         await connection.execute(
             update(column.table).where(column == person).values({column: number})
         )
-    text: ColumnElement[str] = events.c.text
-    for mention in (f"<@{person}>", f"<@!{person}>", str(person)):
-        text = func.replace(text, mention, FORMER)
-    await connection.execute(
-        update(events).where(events.c.text.contains(str(person))).values(text=text)
-    )
+    key = list(events.primary_key.columns)
+    naming = select(*key, events.c.text).where(events.c.text.contains(str(person)))
+    for event in (await connection.execute(naming)).mappings().all():
+        its_own = [column == event[column.name] for column in key]
+        text = personal.replaced(event["text"], person, number, FORMER)
+        await connection.execute(update(events).where(*its_own).values(text=text))
 
 
 async def _next_number(connection: AsyncConnection) -> int:

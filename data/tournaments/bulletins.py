@@ -64,12 +64,6 @@ class Bulletins(Subject):
         """Return all bulletins of a tournament, in order."""
         return await _find(connection, bulletins.c.tournament == tournament_id)
 
-    @reading
-    async def of_message(self, connection: AsyncConnection, message_id: int) -> Bulletin | None:
-        """Return the bulletin that a message shows, None for a message of none."""
-        found = await _find(connection, bulletins.c.message == message_id)
-        return found[0] if found else None
-
     @writing
     async def mark_shown(
         self, connection: AsyncConnection, bulletin: Bulletin, message_id: int

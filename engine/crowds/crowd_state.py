@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple, Self
 
 from engine.crowds.ballot import Ballot, Proposal
-from engine.crowds.record import RESIGN, TAKEBACK, Entry, How, Kind
+from engine.crowds.record import RESIGN, Entry, How, Kind
 from engine.crowds.terms import CrowdTerms
 from engine.errors import Refusal
 from engine.table.record import OPEN, Repeated
@@ -357,8 +357,3 @@ def _decided(last: Mapping[str, Any]) -> Decided:
 def resigns(order: Order) -> bool:
     """Return whether an order is that a crowd resigns."""
     return order.task is Task.MOTION and order.text == RESIGN
-
-
-def takes_back(order: Order) -> bool:
-    """Return whether an order is that a crowd asks for a takeback."""
-    return order.task is Task.MOTION and order.text == TAKEBACK

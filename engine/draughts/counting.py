@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 
 from engine.draughts.boards import Layout
 from engine.endings.following import may_begin_anew
-from engine.text import Text
 
 _BYTE: Final = 8
 _COUNT: Final = 255
@@ -58,12 +57,12 @@ def _balance(pieces: str) -> tuple[int, int]:
 class Limit(NamedTuple):
     """A draw once so many turns in a row, of both seats together, have met a condition.
 
-    ``key`` names the count in the position's text. Nothing is counted before there is a king.
+    ``key`` names the count in the position's text, and the draw in the game's document. Nothing is
+    counted before there is a king.
     """
 
     key: str
     turns: int
-    reason: Text
     condition: KingsOnly | BalanceUnchanged | Ending
 
 

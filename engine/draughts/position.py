@@ -276,7 +276,7 @@ class DraughtsPosition(Duel):
         counts = self._tables.counting.unpack(self.state.counts)
         for limit, turns in zip(self.limits, counts, strict=True):
             if turns >= limit.turns:
-                return limit.reason
+                return self.game.document.draws[limit.key]
         if self.one_piece_each is None:
             raise NotImplementedError(
                 "A variant whose games end otherwise says why they are drawn."

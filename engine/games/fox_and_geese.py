@@ -16,8 +16,8 @@ from engine.capabilities.refusals import Refusals
 from engine.errors import InvalidPosition
 from engine.game import Duel, Game, draw, noted_results, win
 from engine.pieces import Noun, PieceKind
-from engine.text import Text, in_context, some
-from engine.values import Move, OptionValue, Outcome, Page, Piece, Seat
+from engine.text import Text, some
+from engine.values import Move, OptionValue, Outcome, Piece, Seat
 
 GEESE: Final = 0
 FOX: Final = 1
@@ -324,63 +324,8 @@ def _lead(at: set[int]) -> set[int]:
 _GOOSE: Final = Noun("{count} goose", "{count} geese", Text("a goose"))
 _FOX: Final = Noun("{count} fox", "{count} foxes", Text("a fox"))
 
-_START: Final = "3/3/7/3F3/GGGGGGG/GGG/GGG g"
-_STEPS: Final = "3/3/G2F3/1G5/1GG1GGG/GGG/1GG g"
-_CAPTURE: Final = "3/3/1G5/3F1G1/2GGGGG/G1G/GGG f"
-_TRAPPED: Final = "GF1/GGG/3G3/7/3G1GG/1G1/3 g"
 
-PAGES: Final = (
-    Page(
-        Text("The aim"),
-        Text(
-            "Thirteen geese against one fox, on the 33 points of a cross. The geese want to trap "
-            "the fox, so that it cannot move. The fox wants to take so many of them that they no "
-            "longer can: it wins when fewer than six are left. The geese move first."
-        ),
-        _START,
-    ),
-    Page(
-        Text("Geese"),
-        Text(
-            "A goose steps to an empty point beside it along a line: forward or sideways, never "
-            "back. Geese do not capture. A goose with another behind it cannot be jumped: geese "
-            "that stay together are safe. Here `a5-b5` goes sideways and `b4-b5` forward."
-        ),
-        _STEPS,
-        "b4-b5",
-    ),
-    Page(
-        Text("The fox"),
-        Text(
-            "The fox steps to an empty point beside it in any direction along a line. It captures "
-            "by jumping over a goose beside it onto the empty point behind, and takes that goose "
-            "off the board. If it can go on jumping in the same turn it must. A fox that can "
-            "capture has to; among several captures it chooses freely."
-        ),
-        _CAPTURE,
-        "d4xd2",
-    ),
-    Page(
-        Text("The end"),
-        Text(
-            "The geese win when it is the fox's turn and it has no move. The fox wins when fewer "
-            "than six geese are left, or when no goose can move. House rules, so that games end: "
-            "it is a draw when a position stands for the third time, and after 50 turns, 25 for "
-            "each side, without a capture and without a goose that went forward. Here "
-            "`e6-e7` traps the fox."
-        ),
-        _TRAPPED,
-        "e6-e7",
-    ),
-    Page(
-        Text("Typing moves"),
-        Text(
-            "Type where a piece starts and where it ends: `d3-d4` for a step, `d4xd2` for a "
-            "capture. When a capture of several geese could go two ways, type the points between "
-            "as well."
-        ),
-    ),
-)
+_START: Final = "3/3/7/3F3/GGGGGGG/GGG/GGG g"
 
 
 class FoxAndGeese(Game):
@@ -402,25 +347,7 @@ class FoxAndGeese(Game):
     """
 
     name = "fox-and-geese"
-    title = Text("Fox and Geese")
-    aliases = in_context(
-        "typed", "fox and goose, foxes and geese, fox & geese, fox n geese, foxes, goose"
-    )
-    tagline = Text("One fox against thirteen geese: it hunts, they close in")
-    first_words = Text(
-        "Geese step forward or sideways along a line, never back, and try to leave the fox no "
-        "move. The fox steps in any direction, and must jump over a goose if it can."
-    )
     example = "d2-d3"
-    summary = Text(
-        "Thirteen geese try to trap a fox on a cross of 33 points. A goose steps forward or "
-        "sideways along a line, never back. The fox steps in any direction, and must jump over a "
-        "goose onto the empty point behind if it can, on and on: the goose is taken. The geese "
-        "win when the fox cannot move, the fox when fewer than six geese are left or no goose can "
-        "move. House rules, so that games end: it is a draw when a position stands for the third "
-        "time, and after 50 turns without a capture or a goose that went forward."
-    )
-    pages = PAGES
     kinds = MappingProxyType(
         {
             "goose": PieceKind("{count} goose", "{count} geese", "small disc", noun=_GOOSE),

@@ -14,11 +14,10 @@ from engine.draughts import (
     Limit,
     Worth,
     numbered,
-    page_texts,
 )
 from engine.draughts.tables import CAPTURED, END, PLACE
-from engine.text import Text, in_context
-from engine.values import Page, PdnType
+from engine.text import Text
+from engine.values import PdnType
 
 
 class ItalianState(DraughtsState):
@@ -79,11 +78,7 @@ class ItalianPosition(DraughtsPosition):
     men = 12
     man_jumps = DIAGONALLY_FORWARD
     flying = False
-    limits = (
-        Limit(
-            "idle", 80, Text("40 moves by each side without a man's move or a capture."), KINGS_ONLY
-        ),
-    )
+    limits = (Limit("idle", 80, KINGS_ONLY),)
     worth = Worth(
         king=200, advance=(0, 1, 3, 5, 8, 12, 25, 0), centre=2, back_row=12, turn=3, drawish=0
     )
@@ -106,75 +101,9 @@ class ItalianDraughts(Draughts):
     """
 
     name = "italian"
-    title = Text("Italian draughts")
-    aliases = in_context("typed", "Italian checkers")
-    tagline = Text("Eight by eight, where no man may take a king")
-    first_words = Text(
-        "A man steps diagonally forward, and captures by jumping forward over an enemy man; a king "
-        "goes back as well and takes kings, too. You must take the most that you can."
-    )
     position = ItalianPosition
     example = "22-18"
     pdn = PdnType(22, "W,8,8,N2,1")
-    summary = Text(
-        "A man moves one square diagonally forward, a king one square in any diagonal direction. "
-        "They capture the same way, by jumping over an enemy onto the empty square behind it, and "
-        "go on as long as they can; a man never takes a king. On the last row a man becomes a king "
-        "and its turn ends.\nYou must take the most pieces; if several captures take as many, with "
-        "a king, then the most kings, then kings first. If you cannot move, you lose. It is a "
-        "draw when a position stands for the third time and, by a house rule, after 40 moves by "
-        "each side without a man's move or a capture.\nType `22-18`, or `22x15x6` for a capture."
-    )
-    pages = (
-        Page(page_texts.AIM, page_texts.EIGHT_BY_EIGHT, "W:W21-32:B1-12"),
-        Page(
-            page_texts.MOVES,
-            Text(
-                "A man moves one square diagonally forward, and becomes a king on the last row. A "
-                "king moves one square diagonally, forward or backward: here from 18 back to 22."
-            ),
-            "W:WK18,31:B1,3",
-            "18-22",
-        ),
-        Page(
-            page_texts.CAPTURES,
-            Text(
-                "A piece jumps over an enemy next to it onto the empty square right behind it: a "
-                "man forward only, a king forward or backward. From there it goes on as long as it "
-                "can. A man never takes a king: here it takes 18, and not the king on 19."
-            ),
-            "W:W22,31:B18,K19,3",
-            "22x13",
-        ),
-        Page(
-            page_texts.MOST,
-            Text(
-                "You must take the most pieces; if several captures take as many, with a king if "
-                "you can, then the most kings, then kings as soon as you can. Here `18x11x4` "
-                "comes to the king first and is the move; `18x9x2` would come to it last."
-            ),
-            "W:WK18,30:BK14,7,13,K5",
-            "18x4",
-        ),
-        Page(
-            page_texts.END,
-            Text(
-                "If you cannot move, you lose. It is a draw when a position stands for the third "
-                "time, and after 40 moves by each side without a man's move or a capture."
-            ),
-            "W:WK32,K31:BK1",
-        ),
-        Page(
-            page_texts.NOTATION,
-            Text(
-                "The dark squares are numbered row by row, 1 at the top left to 32 at the bottom "
-                "right. Type where a piece stands and where it goes: `22-18`. A capture is "
-                "`22x15`; where several fit, name the squares between: `22x15x6`."
-            ),
-            "W:W21-32:B1-12",
-            "22-18",
-        ),
-    )
 
 
 GAME = ItalianDraughts()

@@ -1,44 +1,37 @@
 """Lessons for people new to a game: small positions with one thing to do each.
 
-They know games by their keys alone, and positions as texts.
+They stand in the games' documents, which are read when somebody first asks for one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final
 
-from engine.lessons.alliance import ALLIANCE
-from engine.lessons.allies import ALLIES
-from engine.lessons.assaut import ASSAUT
-from engine.lessons.checkers import CHECKERS
-from engine.lessons.flying import BRAZILIAN, INTERNATIONAL, RUSSIAN
-from engine.lessons.frisian import FRISIAN, FRYSK, OFFICIAL
-from engine.lessons.halma import HALMA, STAR
+from engine import games
 from engine.lessons.lesson import Lesson, LessonGoal, LessonStep
-from engine.lessons.turkish import TURKISH
+from engine.lessons.reading import lesson
 
 __all__ = ["LESSONS", "Lesson", "LessonGoal", "LessonStep"]
 
-LESSONS: Final[Mapping[str, Lesson]] = MappingProxyType(
-    {
-        lesson.game: lesson
-        for lesson in (
-            FRISIAN,
-            OFFICIAL,
-            FRYSK,
-            INTERNATIONAL,
-            CHECKERS,
-            RUSSIAN,
-            BRAZILIAN,
-            TURKISH,
-            ALLIANCE,
-            ASSAUT,
-            HALMA,
-            STAR,
-            ALLIES,
-        )
-    }
-)
-"""The lessons by the keys of their games."""
+
+class _Lessons(Mapping[str, Lesson]):
+    """The lessons by the keys of their games, in the order of the games."""
+
+    def __getitem__(self, name: str) -> Lesson:
+        return self._all()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    @staticmethod
+    @cache
+    def _all() -> Mapping[str, Lesson]:
+        return {name: found for name in games if (found := lesson(name))}
+
+
+LESSONS: Final[Mapping[str, Lesson]] = _Lessons()

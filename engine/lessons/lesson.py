@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple, Protocol
 
@@ -244,39 +243,3 @@ class Lesson(NamedTuple):
     game: str
     steps: tuple[LessonStep, ...]
     match: str = ""
-
-
-def step(  # noqa: PLR0917 - in the order in which they are met
-    title: Text,
-    task: Text,
-    position: str,
-    passes: Condition,
-    right: Text,
-    otherwise: Text,
-    *tries: str,
-    wrong: Sequence[tuple[Condition, Text]] = (),
-    options: Options = NO_OPTIONS,
-    led: str = "",
-    omitted: str = "",
-) -> LessonStep:
-    """Return a step with one thing to do."""
-    goal = LessonGoal(passes, right, otherwise, tries, tuple(WrongMove(*one) for one in wrong))
-    return LessonStep(title, task, position, (goal,), options=options, led=led, omitted=omitted)
-
-
-def question(
-    title: Text,
-    task: Text,
-    position: str,
-    right: tuple[Text, Text],
-    *others: tuple[Text, Text],
-    options: Options = NO_OPTIONS,
-    seats: int | None = None,
-    place: int = 0,
-    led: str = "",
-    omitted: str = "",
-) -> LessonStep:
-    """Return a step that asks: each answer with the reply to it, the right one at ``place``."""
-    answers = [Answer(*other) for other in others]
-    answers.insert(place, Answer(*right, right=True))
-    return LessonStep(title, task, position, (), tuple(answers), seats, options, led, omitted)

@@ -66,6 +66,8 @@ class Match(SetUps, Challenges, Duties, Timing):
         time: str = "none",
         rated: bool = False,
         previous: int | None = None,
+        blindfold: bool = False,
+        tournament: int | None = None,
     ) -> Self:
         """Return a stored match. Raises ValueError if its position cannot be read.
 
@@ -96,6 +98,8 @@ class Match(SetUps, Challenges, Duties, Timing):
             time=TimeControl.read(time),
             rated=rated,
             previous=previous,
+            blindfold=blindfold,
+            tournament=tournament,
         )
 
     # Playing

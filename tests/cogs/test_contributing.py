@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import render
 from cogs.bot.client import Damier
-from engine import Game
+from engine import Game, documents
 from tests.cogs.conftest import Club
+from tests.engine.documents import forget
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
@@ -22,7 +24,14 @@ NAMED = re.compile(
 )
 """A file or a folder, without a part that stands for others: ``<game>``, ``nl``."""
 
-EXAMPLES = {"engine/games/mini.py", "cogs/house/players.py", "cogs/language/locales/nl/"}
+(DOCUMENT,) = re.findall(r"````markdown\n(.*?)````", TEXT, re.DOTALL)
+
+EXAMPLES = {
+    "engine/games/mini.py",
+    "engine/documents/mini.md",
+    "cogs/house/players.py",
+    "cogs/language/locales/nl/",
+}
 
 
 def run(code: str) -> dict[str, object]:
@@ -31,9 +40,19 @@ def run(code: str) -> dict[str, object]:
     return names
 
 
-def test_the_game_of_the_example_can_be_played_read_and_drawn() -> None:
-    game = run(GAME)["GAME"]
-    assert isinstance(game, Game)
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    """The game of the example, with its document."""
+    example = run(GAME)["GAME"]
+    assert isinstance(example, Game)
+    (tmp_path / "mini.md").write_text(DOCUMENT, encoding="utf-8")
+    monkeypatch.setattr(documents, "FOLDER", tmp_path)
+    forget()
+    yield example
+    forget()
+
+
+def test_the_game_of_the_example_can_be_played_read_and_drawn(game: Game) -> None:
     position, chance = game.start(), random.Random(1)
     assert position.parse(game.example) in position.legal_moves()
     while position.outcome() is None:
@@ -42,6 +61,12 @@ def test_the_game_of_the_example_can_be_played_read_and_drawn() -> None:
         position = position.play(move)
         assert game.read(position.fen()) == position
     assert render.picture(position).png
+
+
+def test_the_document_of_the_example_is_read(game: Game) -> None:
+    (page,) = game.pages
+    assert str(game.title) == "Mini draughts"
+    assert game.read(page.position).parse(page.move)
 
 
 @pytest.fixture

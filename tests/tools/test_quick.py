@@ -49,7 +49,7 @@ def chosen(closeness: Closeness) -> Choosing:
         ("cogs/moves/play.py", "tests/cogs/moves/test_play.py"),
         ("cogs/crowds/ballot_posts.py", "tests/cogs/crowds/test_ballot_posts.py"),
         ("cogs/events/conducting/director.py", "tests/cogs/events/test_director.py"),
-        ("engine/games/halma/halma_state.py", "tests/engine/games/halma/test_halma_state.py"),
+        ("engine/games/halma/state.py", "tests/engine/games/halma/test_state.py"),
         ("engine/games/italian.py", "tests/engine/games/test_italian.py"),
         ("engine/board.py", "tests/engine/test_board.py"),
         ("engine/table/clock.py", "tests/engine/table/test_clock.py"),

@@ -1,11 +1,11 @@
 """Bring the catalogues up to date with the texts in the code: ``make texts``.
 
 A language has a catalogue for every room whose code has texts: ``games/halma.po`` for the files
-of ``engine/games/halma``, ``cogs/playing.po``, one each for the lessons, the rest of the engine,
-``render`` and ``data``, and ``commands.po`` for the names of commands and the words for options. A
-text that several rooms use stands once, in the first of them: ``engine``, ``render``, ``data``,
-``cogs``, then the games in the order of their list, then the lessons. So a new game at the end of
-that list adds a catalogue and changes no other but those of the lessons and of the commands.
+of ``engine/games/halma`` and the documents of its games, ``cogs/playing.po``, one each for the rest
+of the engine, ``render`` and ``data``, and ``commands.po`` for the names of commands and the words
+for options. A text that several rooms use stands once, in the first of them: ``engine``,
+``render``, ``data``, ``cogs``, then the games in the order of their list. So a new game at the end
+of that list adds a catalogue and changes no other but that of the commands.
 
 New texts appear untranslated, those that are gone are dropped, those that moved keep their
 translation. ``templates`` has the same files untranslated, for translators' tools; a new language
@@ -48,13 +48,19 @@ TEMPLATES = CATALOGUES / "templates"
 
 SOURCES = ("engine", "render", "data", "cogs")
 
-ROOMS = (*SOURCES, "games", "lessons")
+ROOMS = (*SOURCES, "games")
 """The first parts of the catalogues' names, in the order in which they take a shared text."""
 
-GAMES = tuple(dict.fromkeys(type(game).__module__.split(".")[2] for game in games.values()))
+MODULES = {name: type(game).__module__.split(".")[2] for name, game in games.items()}
+"""The modules and packages of the games by their keys."""
+
+GAMES = tuple(dict.fromkeys(MODULES.values()))
 """The modules and packages of the games, in the order of their list."""
 
-METHODS = [("**.py", "cogs.language.locales.extraction:python")]
+METHODS = [
+    ("**.py", "cogs.language.locales.extraction:python"),
+    ("documents/*.md", "cogs.language.locales.extraction:document"),
+]
 
 KEYWORDS: dict[str, Any] = {
     "Text": None,
@@ -130,8 +136,8 @@ def room_of(file: str) -> str:
     if path.parts[:2] == ("engine", "games") and path.parts[2] in GAMES:
         return f"games/{path.parts[2]}"
     folder = path.parent.parts
-    if folder[:2] == ("engine", "lessons"):
-        return "lessons"
+    if folder == ("engine", "documents") and path.name in MODULES:
+        return f"games/{MODULES[path.name]}"
     return "/".join(folder[:2]) if folder[0] == "cogs" else folder[0]
 
 

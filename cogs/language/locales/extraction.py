@@ -1,4 +1,4 @@
-"""How Babel finds the texts in a file, those inside f-strings too."""
+"""How Babel finds the texts in the code, inside f-strings too, and in the games' documents."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterator
 from typing import IO, Any
 
 from babel.messages.extract import extract_python
+
+from engine.documents import messages
 
 
 def python(
@@ -33,3 +35,17 @@ def python(
             inside = io.BytesIO(ast.unparse(node.value).encode())
             for _, *found in extract_python(inside, keywords, comment_tags, options):
                 yield (node.lineno, *found)
+
+
+def document(
+    file: IO[bytes],
+    _keywords: dict[str, Any],
+    _comment_tags: Collection[str],
+    options: Any,  # noqa: ANN401, ARG001 - Babel's own, by its name
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the texts of a game's document, as calls of the functions that take such templates."""
+    for line, context, template in messages(file.read().decode()):
+        if context is None:
+            yield line, "Text", template, []
+        else:
+            yield line, "in_context", (context, template), []

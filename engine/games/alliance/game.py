@@ -8,10 +8,9 @@ from typing import Final
 
 from engine.game import Game
 from engine.games.alliance import position_text
-from engine.games.alliance.alliance_state import AllianceState
 from engine.games.alliance.board import BLACK, STARTS, WHITE, squares_named
-from engine.games.alliance.pages import PAGES, SUMMARY
 from engine.games.alliance.position import AlliancePosition
+from engine.games.alliance.state import AllianceState
 from engine.pieces import MAN, MAN_AND_KING, Noun, PieceKind, kind_in_context
 from engine.text import Text, in_context
 from engine.values import Option, Options, OptionValue
@@ -51,14 +50,6 @@ class DamesAlliance(Game):
     """
 
     name = "alliance"
-    title = Text("Dames-Alliance")
-    aliases = in_context("typed", "dames alliance, alliance draughts")
-    tagline = Text("Twelve men a side, each with a cross that says how it captures")
-    first_words = Text(
-        "The arms of a man's cross show where it captures; it walks one square where no arm "
-        "points, never back. When you move a man you may also switch its cross: `c3-c4` leaves it "
-        "as it is, `c3-c4=+` makes it upright, `=x` diagonal."
-    )
     options: Mapping[str, Option] = MappingProxyType(
         {
             "setup": Option(
@@ -101,8 +92,6 @@ class DamesAlliance(Game):
         }
     )
     example = "c3-c4"
-    summary = SUMMARY
-    pages = PAGES
     kinds = MappingProxyType(
         {
             "x": PieceKind(

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from engine.capabilities.notation import Notation, Readable, passes
 from engine.capabilities.optional import is_placing, placing_moves, read_arrangement, write_placing
 from engine.errors import InvalidMove, MoveError
-from engine.games.alliance.alliance_state import AllianceState
 from engine.games.alliance.board import BITS, BOARD, CROSS_OF, CROSSES, PROMOTED
 from engine.games.alliance.refusals import AllianceRefusals
 from engine.games.alliance.setup import TYPED, men_to_cross
+from engine.games.alliance.state import AllianceState
 from engine.text import Text
 from engine.values import Move
 

@@ -9,7 +9,6 @@ from typing import Final, Self
 from engine.capabilities.thinking import Thinking
 from engine.game import WHITE_AND_BLACK, Duel, Game, draw, win
 from engine.games.alliance import position_text
-from engine.games.alliance.alliance_state import AllianceState
 from engine.games.alliance.board import (
     BITS,
     BLACK,
@@ -25,6 +24,7 @@ from engine.games.alliance.board import (
 from engine.games.alliance.notation import AllianceNotation
 from engine.games.alliance.position_text import COUNTED
 from engine.games.alliance.setup import CrossSetUp, HiddenCrosses, any_cross
+from engine.games.alliance.state import AllianceState
 from engine.games.alliance.steps_and_jumps import (
     KING,
     PLUS,

@@ -16,7 +16,6 @@ from typing import Final, NamedTuple
 from engine import position_text
 from engine.errors import InvalidPosition
 from engine.game import WHITE_AND_BLACK, noted_results
-from engine.games.alliance.alliance_state import AllianceState
 from engine.games.alliance.board import (
     BITS,
     BLACK,
@@ -28,6 +27,7 @@ from engine.games.alliance.board import (
     WHITE,
     bits,
 )
+from engine.games.alliance.state import AllianceState
 from engine.text import Text
 from engine.values import Options
 

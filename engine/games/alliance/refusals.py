@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Final
 
 from engine.draughts.refusals import DraughtsRefusals, Side, Ways
-from engine.games.alliance.alliance_state import AllianceState
 from engine.games.alliance.board import (
     BITS,
     BOARD,
@@ -20,6 +19,7 @@ from engine.games.alliance.board import (
     RANKS,
     WHITE,
 )
+from engine.games.alliance.state import AllianceState
 from engine.games.alliance.steps_and_jumps import KING
 from engine.text import Text, in_context, quoted, some
 from engine.values import Move

@@ -14,8 +14,8 @@ from engine.capabilities.optional import (
     Stateful,
     read_arrangement,
 )
-from engine.games.alliance.alliance_state import AllianceState
 from engine.games.alliance.board import BITS, BLACK, BOARD, CROSSES, POINTS, WHITE, bits
+from engine.games.alliance.state import AllianceState
 from engine.text import Text, counted
 from engine.values import Move
 

@@ -22,8 +22,8 @@ from engine.capabilities.optional import (
 )
 from engine.errors import IllegalMove, InvalidMove, PartlyPlaced
 from engine.games.allies.battle import placing
-from engine.games.allies.battle.allies_state import AlliesState
 from engine.games.allies.battle.field_rules import FieldRules, Force
+from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.legal_moves import army_at, placement
 from engine.games.allies.map.europe import ARMIES, CODES, COUNTRIES, NOBODY, SWITZERLAND
 from engine.games.allies.map.squares import (

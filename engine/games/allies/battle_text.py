@@ -32,7 +32,6 @@ from typing import Final, NamedTuple
 from engine import position_text
 from engine.errors import InvalidPosition
 from engine.games.allies.battle import placing
-from engine.games.allies.battle.allies_state import AlliesState
 from engine.games.allies.battle.armies import Offence
 from engine.games.allies.battle.field_rules import FieldRules
 from engine.games.allies.battle.phases import (
@@ -46,6 +45,7 @@ from engine.games.allies.battle.phases import (
     Result,
     phase_of,
 )
+from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.map.europe import ARMIES, EAST, WEST
 from engine.games.allies.map.squares import (
     BOARD,

@@ -8,7 +8,7 @@ from typing import Final
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.optional import Claim, Claiming
 from engine.games.allies import refusals
-from engine.games.allies.battle.allies_state import AlliesState
+from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.legal_moves import FORCED, LegalMoves
 from engine.games.allies.map.squares import BOARD, holds, names_of
 from engine.text import Text

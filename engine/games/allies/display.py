@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Final
 
 from engine.capabilities.optional import Display
-from engine.games.allies.battle.allies_state import AlliesState
 from engine.games.allies.battle.armies import Offence
 from engine.games.allies.battle.field_rules import FieldRules
 from engine.games.allies.battle.phases import (
@@ -24,6 +23,7 @@ from engine.games.allies.battle.phases import (
     Phase,
     Result,
 )
+from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.map.europe import ARMIES, CENTRAL, EAST, ENTENTE, WEST
 from engine.games.allies.map.squares import ZONES, names_of, points_of
 from engine.text import Text, all_of, either, joined

@@ -9,10 +9,9 @@ from typing import Final
 from engine.errors import InvalidPosition
 from engine.game import Game, Position
 from engine.games.allies import battle_text
-from engine.games.allies.battle.allies_state import start
 from engine.games.allies.battle.field_rules import ORDERS, FieldRules, rules_of
+from engine.games.allies.battle.state import start
 from engine.games.allies.map.europe import DUEL, FIELDS, FULL_BATTLE, KINDS
-from engine.games.allies.pages import PAGES, SUMMARY
 from engine.games.allies.position import AlliesPosition
 from engine.text import Text
 from engine.values import Option, Options, OptionValue
@@ -58,13 +57,6 @@ class LesAllies(Game):
     """
 
     name = "allies"
-    title = Text("Les Alliés")
-    tagline = Text("Two alliances on the map of Europe of 1914, for two or four")
-    first_words = Text(
-        "A soldier steps diagonally, in any direction, and takes a neighbour by jumping over it; "
-        "one that ends its turn on an enemy fortress becomes a General, which goes along whole "
-        "lines. A fight is won when the other side has no piece left."
-    )
     seats = _SEATS
     kinds = KINDS
     colours = "map"
@@ -139,8 +131,6 @@ class LesAllies(Game):
     )
     example = "K7-L8"
     solo_teams = True
-    summary = SUMMARY
-    pages = PAGES
 
     def __init__(self) -> None:
         self._rules: dict[tuple[OptionValue, ...], FieldRules] = {}

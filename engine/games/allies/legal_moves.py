@@ -6,8 +6,8 @@ from typing import Final
 
 from engine.capabilities import huffs
 from engine.capabilities.huffs import HUFF
-from engine.games.allies.battle.allies_state import AlliesState
 from engine.games.allies.battle.field_rules import FieldRules, Force
+from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.battle.strokes import (
     FORCE,
     Strokes,

@@ -21,7 +21,7 @@ from engine.capabilities.optional import (
 from engine.errors import IllegalMove, InvalidMove
 from engine.games.allies import army_setup
 from engine.games.allies.battle import strokes
-from engine.games.allies.battle.allies_state import AlliesState
+from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.legal_moves import FORCED, LegalMoves
 from engine.games.allies.map.europe import COLUMNS, ROWS
 from engine.games.allies.map.squares import BOARD, CELL, NAME, POINT, SQUARE, holds, no_square

@@ -8,8 +8,8 @@ from typing import Final, Self
 from engine.game import Game, Position
 from engine.games.allies import battle_text
 from engine.games.allies.army_setup import ArmySetUp, HiddenArmies
-from engine.games.allies.battle.allies_state import AlliesState, start
 from engine.games.allies.battle.phases import AGREED, REPETITION, UNDECIDED, Result
+from engine.games.allies.battle.state import AlliesState, start
 from engine.games.allies.claiming import AlliesClaiming
 from engine.games.allies.display import AlliesDisplay, outcome
 from engine.games.allies.legal_moves import LegalMoves, number_of

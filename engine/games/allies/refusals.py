@@ -8,7 +8,7 @@ from itertools import pairwise
 from engine.capabilities.optional import typed_example
 from engine.capabilities.refusals import Refusals
 from engine.games.allies import army_setup
-from engine.games.allies.battle.allies_state import AlliesState
+from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.battle.strokes import code, jumps, quiet_moves
 from engine.games.allies.legal_moves import LegalMoves
 from engine.games.allies.map.europe import ARMIES

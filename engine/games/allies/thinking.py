@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.capabilities.thinking import Thinking
 from engine.games.allies.battle import placing
-from engine.games.allies.battle.allies_state import AlliesState
+from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.legal_moves import LegalMoves
 from engine.games.allies.map.squares import SQUARE, points_of
 from engine.values import Move

@@ -8,10 +8,9 @@ from typing import Final
 
 from engine.game import Game
 from engine.games.assaut import position_text
-from engine.games.assaut.assaut_state import AssautRules, AssautState
 from engine.games.assaut.board import BEGINNING, MANNERS, OFFICERS
-from engine.games.assaut.pages import PAGES, SUMMARY
 from engine.games.assaut.position import AssautPosition
+from engine.games.assaut.state import AssautRules, AssautState
 from engine.pieces import SOLDIER, Noun, PieceKind
 from engine.text import Text
 from engine.values import Option, OptionValue
@@ -42,13 +41,6 @@ class Assaut(Game):
     """
 
     name = "assaut"
-    title = Text("Assaut")
-    tagline = Text("Twenty-four soldiers storm a fortress that two officers hold")
-    first_words = Text(
-        "The soldiers win when nine of them fill the fortress, the officers when they have "
-        "captured sixteen soldiers. Soldiers step along the lines towards the fortress; officers "
-        "step any way, and capture by jumping over a soldier."
-    )
     options: Mapping[str, Option] = MappingProxyType(
         {
             "soldiers": Option(
@@ -98,8 +90,6 @@ class Assaut(Game):
         }
     )
     example = "d4-d5"
-    summary = SUMMARY
-    pages = PAGES
     kinds = MappingProxyType(
         {
             "soldier": PieceKind(

@@ -7,8 +7,8 @@ from typing import Final, Protocol, TypeVar
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.notation import Readable
 from engine.capabilities.optional import Claim, Claiming, Secrets, Stateful
-from engine.games.assaut.assaut_state import AssautState
 from engine.games.assaut.board import BEGINNING, BOARD, OFFICERS, OVER, SOLDIERS, points_in
+from engine.games.assaut.state import AssautState
 from engine.text import Text, either
 from engine.values import Move
 

@@ -9,11 +9,11 @@ from itertools import pairwise
 from engine.capabilities.huffs import HuffNotation
 from engine.capabilities.notation import LONGEST, Readable, passes, read_path, write_path
 from engine.errors import IllegalMove, InvalidMove
-from engine.games.assaut.assaut_state import AssautState
 from engine.games.assaut.board import BOARD, FORTRESS, OVER, PLACES, points_in, set_of
 from engine.games.assaut.huffing import huff
 from engine.games.assaut.move_codes import captured_by
 from engine.games.assaut.refusals import PLACEMENT, AssautRefusals
+from engine.games.assaut.state import AssautState
 from engine.text import Text
 from engine.values import Move
 

@@ -12,7 +12,6 @@ from engine.capabilities.optional import Display, GoalPoints
 from engine.capabilities.thinking import Thinking
 from engine.game import Duel, Game, draw, win
 from engine.games.assaut import position_text
-from engine.games.assaut.assaut_state import FEWEST, LOST, AssautState
 from engine.games.assaut.board import (
     ALL_SOLDIERS,
     BOARD,
@@ -43,6 +42,7 @@ from engine.games.assaut.move_codes import (
 )
 from engine.games.assaut.notation import AssautNotation
 from engine.games.assaut.position_text import SEATS
+from engine.games.assaut.state import FEWEST, LOST, AssautState
 from engine.pieces import SOLDIER
 from engine.text import Text
 from engine.values import Move, Options, Outcome, Piece

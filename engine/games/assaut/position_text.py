@@ -23,7 +23,6 @@ from typing import Final
 from engine import position_text
 from engine.errors import InvalidPosition
 from engine.game import noted_results
-from engine.games.assaut.assaut_state import IDLE_PLIES, AssautRules, AssautState
 from engine.games.assaut.board import (
     ALL_OFFICERS,
     ALL_SOLDIERS,
@@ -35,6 +34,7 @@ from engine.games.assaut.board import (
     points_in,
     set_of,
 )
+from engine.games.assaut.state import IDLE_PLIES, AssautRules, AssautState
 from engine.text import Text
 from engine.values import Seat
 

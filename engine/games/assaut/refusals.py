@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import Final
 
 from engine.capabilities.refusals import Refusals
-from engine.games.assaut.assaut_state import AssautState
 from engine.games.assaut.board import (
     BOARD,
     FORTRESS,
@@ -22,6 +21,7 @@ from engine.games.assaut.board import (
     points_in,
     soldier_may,
 )
+from engine.games.assaut.state import AssautState
 from engine.text import EXAMPLES, Text, either, some
 from engine.values import Move
 

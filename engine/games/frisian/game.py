@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from engine.game import Game
-from engine.games.frisian import pages as frisian_pages
 from engine.games.frisian.board import BITS, WHITE
 from engine.games.frisian.counters import NOTHING_COUNTED
-from engine.games.frisian.frisian_state import FrisianState
 from engine.games.frisian.position import FrisianPosition, read_position
-from engine.text import Text, in_context, joined
-from engine.values import TWO_POINTS, OptionValue, Page, PdnType
+from engine.games.frisian.state import FrisianState
+from engine.values import TWO_POINTS, OptionValue, PdnType
 
 
 class FrisianDraughts(Game):
@@ -32,27 +30,8 @@ class FrisianDraughts(Game):
 
     example = "32-28"
 
-    def __init__(
-        self,
-        name: str,
-        title: Text,
-        tagline: Text,
-        summary: Text,
-        pages: tuple[Page, ...],
-        *,
-        first_words: Text,
-        men: int,
-        official: bool,
-        pdn: PdnType,
-        aliases: Text | None = None,
-    ) -> None:
+    def __init__(self, name: str, *, men: int, official: bool, pdn: PdnType) -> None:
         self.name = name
-        self.title = title
-        self.tagline = tagline
-        self.aliases = aliases
-        self.first_words = first_words
-        self.summary = summary
-        self.pages = pages
         self.official = official
         self.pdn = pdn
         men_by_seat = (sum(BITS[-men:]), sum(BITS[:men]))
@@ -69,74 +48,10 @@ class FrisianDraughts(Game):
         return FrisianPosition(self, *read_position(text, self.official))
 
 
-_FIRST_MOVES: Final = Text(
-    "A man steps diagonally forward, and captures by jumping over an enemy in all eight "
-    "directions, straight ahead and sideways too."
-)
-_FIRST_CAPTURES: Final = Text("If you can capture you must, and you must take the most.")
-_FIRST_VALUES: Final = Text(
-    "If you can capture you must, and you must take what is worth most: a king counts a little "
-    "less than two men."
-)
-_BOARD_AND_MOVES: Final = Text(
-    "A man moves one square diagonally forward, a king any distance along its diagonals. All "
-    "pieces capture forward, backward and sideways, along diagonals, rows and columns, by jumping "
-    "over an enemy onto an empty dark square behind it; a king does so from afar. A capture goes "
-    "on as long as it can, and the pieces are taken off at its end."
-)
-_NOTATION: Final = Text(
-    "Type the squares of a move: `32-28`, or `32x23` for a capture, and more squares where "
-    "several captures fit: `32x23x14`."
-)
-_OFFICIAL: Final = Text(
-    "You must make the capture of the highest value, where a king counts a little less than two "
-    "men, and make it with a king if you can choose. While you still have men, the same king may "
-    "move three times in a row without capturing, no more. If you cannot move, you lose. It is a "
-    "draw with one king against one, and when two kings have not beaten one in seven moves."
-)
-_MOST_PIECES: Final = Text(
-    "You must make the capture that takes the most pieces. If you cannot move, you lose. It is a "
-    "draw with one king against one, and when two kings have not beaten one in seven moves. House "
-    "rules, so that games end: it is also a draw when a position stands for the third time, and "
-    "after 25 moves by each side in which only kings moved and nothing was captured."
-)
-_FIVE_MEN: Final = Text("Frisian draughts with five men a side, each on its own first row.")
-
 _PDN: Final = PdnType(40, "W,10,10,N2,0", TWO_POINTS)
 
 GAMES: Final = (
-    FrisianDraughts(
-        "frisian",
-        Text("Frisian draughts"),
-        Text("Men and kings capture in all eight directions"),
-        joined([_BOARD_AND_MOVES, _MOST_PIECES, _NOTATION]),
-        frisian_pages.PAGES,
-        first_words=joined([_FIRST_MOVES, _FIRST_CAPTURES]),
-        men=20,
-        official=False,
-        pdn=_PDN._replace(usual=False),
-        aliases=in_context("typed", "Frisian checkers, Friesian draughts, Friesian"),
-    ),
-    FrisianDraughts(
-        "frisian-official",
-        Text("Frisian draughts (official rules)"),
-        Text("The same by the federation's rules: captures are weighed by their value"),
-        joined([_BOARD_AND_MOVES, _OFFICIAL, _NOTATION]),
-        frisian_pages.OFFICIAL_PAGES,
-        first_words=joined([_FIRST_MOVES, _FIRST_VALUES]),
-        men=20,
-        official=True,
-        pdn=_PDN,
-    ),
-    FrisianDraughts(
-        "frysk",
-        Text("Frysk!"),
-        Text("Frisian draughts with five men a side: quick, and a good start"),
-        joined([_FIVE_MEN, _BOARD_AND_MOVES, _OFFICIAL, _NOTATION]),
-        frisian_pages.FRYSK_PAGES,
-        first_words=joined([_FIRST_MOVES, _FIRST_VALUES]),
-        men=5,
-        official=True,
-        pdn=_PDN._replace(usual=False, others=(97,)),
-    ),
+    FrisianDraughts("frisian", men=20, official=False, pdn=_PDN._replace(usual=False)),
+    FrisianDraughts("frisian-official", men=20, official=True, pdn=_PDN),
+    FrisianDraughts("frysk", men=5, official=True, pdn=_PDN._replace(usual=False, others=(97,))),
 )

@@ -54,8 +54,8 @@ from engine.games.frisian.counters import (
     TWO_KINGS_MOVES,
     Counters,
 )
-from engine.games.frisian.frisian_state import FrisianState
 from engine.games.frisian.move_codes import CAPTURE, PLACE_OF, QUIET_MOVES, end_of, start_of
+from engine.games.frisian.state import FrisianState
 from engine.text import Text, counted
 from engine.values import Move, Outcome, Piece
 

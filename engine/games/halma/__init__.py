@@ -6,6 +6,6 @@ from typing import Final
 
 from engine.game import Game
 from engine.games.halma.chinese_checkers import ChineseCheckers
-from engine.games.halma.halma import Halma
+from engine.games.halma.game import Halma
 
 GAMES: Final[tuple[Game, ...]] = (Halma(), ChineseCheckers())

@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.errors import InvalidPosition
-from engine.games.halma import halma_boards, halma_pages
-from engine.games.halma.halma import (
+from engine.games.halma import boards
+from engine.games.halma.boards import Camps
+from engine.games.halma.game import (
     FOREIGN,
     LOCK,
     NO_RETURN,
@@ -18,9 +19,8 @@ from engine.games.halma.halma import (
     first,
     unblock,
 )
-from engine.games.halma.halma_boards import Camps
-from engine.games.halma.halma_rules import HalmaRules
-from engine.text import Text, in_context
+from engine.games.halma.rules import HalmaRules
+from engine.text import Text
 from engine.values import Option, OptionValue
 
 _PIECES: Final = (10, 15)
@@ -82,14 +82,6 @@ class ChineseCheckers(JumpingGame):
     """
 
     name = "chinese-checkers"
-    title = Text("Chinese checkers")
-    aliases = in_context("typed", "star checkers, star")
-    tagline = Text("A race across the star, for two to six")
-    first_words = Text(
-        "Be the first to bring all your pieces into the point of the star opposite. A turn is one "
-        "step to a neighbouring hole, or as many jumps as you like, each over one piece, yours or "
-        "another's; nothing is captured."
-    )
     seats = (2, 3, 4, 5, 6)
     options: Mapping[str, Option] = MappingProxyType(
         {
@@ -130,8 +122,6 @@ class ChineseCheckers(JumpingGame):
         }
     )
     example = "d1-e5"
-    summary = halma_pages.STAR_SUMMARY
-    pages = halma_pages.STAR
 
     def table(self, seats: int, options: Mapping[str, OptionValue]) -> HalmaRules:
         """Return the rules for so many at the star."""
@@ -139,10 +129,10 @@ class ChineseCheckers(JumpingGame):
             raise InvalidPosition(
                 Text("Fifteen pieces are for two players; {seats} have ten each.", seats=seats)
             )
-        star = halma_boards.star()
+        star = boards.star()
         more = MORE if options["pieces"] == 15 else {}
         camps = {
-            point: halma_boards.camp(star.board, ranges + more.get(point, ""))
+            point: boards.camp(star.board, ranges + more.get(point, ""))
             for point, ranges in CAMPS.items()
         }
         points = list(CAMPS)

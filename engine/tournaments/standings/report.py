@@ -184,19 +184,8 @@ def standings_csv(lines: Sequence[Line], names: Names, headings: Sequence[str]) 
         ]
         for line in lines
     ]
-    return _csv([list(headings), *rows])
-
-
-def cross_table_csv(players: Sequence[int], scores: Sequence[Score], names: Names) -> str:
-    """Return what each scored against each as CSV."""
-    own = [_harmless(names[player]) for player in players]
-    cells = cross_table(players, scores)
-    return _csv([["", *own], *([name, *row] for name, row in zip(own, cells, strict=True))])
-
-
-def _csv(rows: Sequence[Sequence[object]]) -> str:
     text = StringIO()
-    csv.writer(text).writerows(rows)
+    csv.writer(text).writerows([list(headings), *rows])
     return text.getvalue()
 
 

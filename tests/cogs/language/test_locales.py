@@ -19,6 +19,8 @@ FIRST, LAST = GAMES[0], GAMES[-1]
         ("engine/text.py", "engine"),
         ("engine/table/match.py", "engine"),
         ("engine/games/__init__.py", "engine"),
+        ("engine/documents/__init__.py", "engine"),
+        ("engine/documents/fox-and-geese.md", "games/fox_and_geese"),
         (f"engine/games/{LAST}.py", f"games/{LAST}"),
         (f"engine/games/{FIRST}/appearance/kinds.py", f"games/{FIRST}"),
         ("render/alt.py", "render"),
@@ -37,8 +39,8 @@ def test_a_file_belongs_to_the_catalogue_of_its_room(file: str, room: str) -> No
         ([], "commands"),
         (["cogs/moves/play.py", "cogs/house/help.py"], "cogs/house"),
         (["cogs/moves/play.py", "engine/game.py"], "engine"),
-        ([f"engine/games/{LAST}/pages.py", "cogs/moves/play.py"], "cogs/moves"),
-        ([f"engine/games/{LAST}/pages.py", f"engine/games/{FIRST}/pages.py"], f"games/{FIRST}"),
+        ([f"engine/games/{LAST}/game.py", "cogs/moves/play.py"], "cogs/moves"),
+        ([f"engine/games/{LAST}/game.py", f"engine/games/{FIRST}/game.py"], f"games/{FIRST}"),
     ],
 )
 def test_a_shared_text_stands_in_the_first_of_its_rooms(files: list[str], name: str) -> None:

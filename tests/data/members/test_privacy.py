@@ -269,6 +269,21 @@ async def test_a_reason_that_names_him_names_nobody(store: Store) -> None:
     assert text == f"{FORMER} {FORMER}"
 
 
+async def test_a_longer_number_in_a_reason_is_not_theirs(store: Store) -> None:
+    await fill(store, OPPONENT, ROWS)
+    reason = schema.events.update().values(
+        text=f"<@!{OPPONENT}>, not <@1{OPPONENT}> or {OPPONENT}2"
+    )
+    async with store._database.writing() as connection:
+        await connection.execute(schema.events.update().values(text=reason))
+    await store.forget(OPPONENT)
+    async with store._database.reading() as connection:
+        text = await connection.scalar(
+            schema.events.select().with_only_columns(schema.events.c.text)
+        )
+    assert text == f"{FORMER}, not <@1{OPPONENT}> or {OPPONENT}2"
+
+
 async def test_everything_kept_about_a_person_and_nothing_about_others(store: Store) -> None:
     match = await played_out(store)
     await fill(store, OPPONENT, ROWS)

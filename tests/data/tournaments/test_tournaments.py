@@ -289,7 +289,6 @@ async def test_what_is_asked_often_is_found_by_an_index(store: Store) -> None:
         await tournaments.outbox.pending()
         await tournaments.outbox.retry(channel=CHANNEL)
         await tournaments.outbox.retry(guild=GUILD)
-        await tournaments.outbox.of_message(1)
         await tournaments.titles_of(PEOPLE[0], GUILD)
         await tournaments.tour(GUILD, START, START + DAY)
     for statement, parameters in queries:

@@ -20,7 +20,7 @@ import engine
 from engine.board import NOWHERE, Board
 from engine.capabilities.thinking import DECIDED
 from engine.game import Position
-from engine.games.halma.halma_state import HalmaState
+from engine.games.halma.state import HalmaState
 from engine.values import Move
 from tools.benchmarks.computer.games import Played, Player, computer, interval, opening, play
 

@@ -15,7 +15,7 @@ from engine.draughts.counting import BalanceUnchanged, Ending, KingsOnly
 from engine.draughts.position import DraughtsPosition
 from engine.games.frisian.board import BITS, BOARD, DIAGONALS, PLACES, SQUARES_A_ROW, WHITE
 from engine.games.frisian.counters import IDLE_TURNS, NOTHING_COUNTED, TWO_KINGS_MOVES
-from engine.games.frisian.frisian_state import FrisianState
+from engine.games.frisian.state import FrisianState
 
 Class = tuple[int, int, int, int]
 """The men and kings of the side to move, and those of its enemy."""

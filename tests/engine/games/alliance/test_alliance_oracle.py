@@ -10,8 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine import Move, Position
-from engine.games.alliance.alliance_state import AllianceState
 from engine.games.alliance.board import bits
+from engine.games.alliance.state import AllianceState
 from tests.engine.games.alliance.positions import GAME, at
 from tests.nightly import is_night
 from tests.oracles import alliance_rules

@@ -11,7 +11,7 @@ import engine
 from engine import Position
 from engine.capabilities.optional import placing_moves
 from engine.computer import Computer
-from engine.games.allies.battle.allies_state import AlliesState
+from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.map.europe import CODES, FIELDS
 from engine.games.allies.map.squares import SQUARE
 from tests.engine.games.allies.positions import allies, at

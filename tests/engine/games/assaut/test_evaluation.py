@@ -9,7 +9,7 @@ import pytest
 from engine.games.assaut.board import OFFICERS, SOLDIERS
 from engine.games.assaut.evaluation import NAMES, WEIGHTS, terms
 from tests.engine.games.assaut.positions import ASSAUT, REST, placed, read
-from tests.engine.games.assaut.test_assaut_state import state_of
+from tests.engine.games.assaut.test_state import state_of
 
 
 @pytest.mark.parametrize("seed", range(12))

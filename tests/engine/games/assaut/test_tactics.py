@@ -12,7 +12,7 @@ import pytest
 from engine.computer import LEVELS, Computer
 from tests.engine.exhaustive import forces
 from tests.engine.games.assaut.positions import read
-from tests.engine.games.assaut.test_assaut_state import state_of
+from tests.engine.games.assaut.test_state import state_of
 
 WINS = [
     ("huff", "SS1/SSS/S2OSS1/3O3/6S/3/3 o", "d4-e4", 5),

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 import engine
 from engine import AmbiguousMove
 from engine.capabilities.capture_limits import TakesLong, quickly
-from engine.games.frisian import frisian_state
 from engine.games.frisian import position as frisian_position
+from engine.games.frisian import state
 from engine.games.frisian.best_captures import KING, MAN, _Search
 from engine.games.frisian.board import AXES, BITS, BOARD, DIVISORS, line_mask
 from engine.games.frisian.capture_search import MAN_DIVISOR
-from engine.games.frisian.frisian_state import BUDGET
+from engine.games.frisian.state import BUDGET
 from tests.engine.games.frisian.positions import (
     OFFICIAL,
     PRESETS,
@@ -209,7 +209,7 @@ def test_within_a_small_budget_every_capture_of_the_most_can_still_be_played(
 ) -> None:
     full = read(STRESS)
     (best,) = full.legal_moves()
-    monkeypatch.setattr(frisian_state, "BUDGET", 200)
+    monkeypatch.setattr(state, "BUDGET", 200)
     monkeypatch.setattr(frisian_position, "STATES", 200)
     position = read(STRESS)
     listed = position.legal_moves()

@@ -11,7 +11,7 @@ import pytest
 import engine
 from engine.capabilities.thinking import DECIDED
 from engine.computer.search import DEEPEST, Search
-from engine.games.halma.halma_state import HalmaState
+from engine.games.halma.state import HalmaState
 
 BUDGET = 20_000
 

@@ -12,7 +12,6 @@ from engine.tournaments.scores import How, Score
 from engine.tournaments.standings.report import (
     Heading,
     cross_table,
-    cross_table_csv,
     fide_report,
     points_text,
     standings_csv,
@@ -195,5 +194,3 @@ def test_csv_is_read_back_and_no_name_is_a_formula() -> None:
     rows = list(csv.reader(StringIO(standings_csv(lines, NAMES, headings))))
     assert rows[0] == headings
     assert rows[3] == ["3", "'=HYPERLINK(1)", "1.0", "", "4.0", "1", "0", "0", "1"]
-    table = list(csv.reader(StringIO(cross_table_csv([31, 32], SCORES, NAMES))))
-    assert table == [["", "Anna", "'=HYPERLINK(1)"], ["Anna", "", "1"], ["'=HYPERLINK(1)", "0", ""]]

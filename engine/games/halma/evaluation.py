@@ -1,0 +1,213 @@
+"""What a state is worth to a seat: how far its pieces still have to go, and what holds them up.
+
+Values are points of the field. A step straight at the corner of the target camp is worth
+``STEP``; a game lasts about a hundred of them for each seat. What counts:
+
+- the **distance** of each piece to the far corner of the target camp;
+- **stragglers**: the steps of a piece far behind count more than those of one far ahead, since
+  a piece left alone finds nobody to jump over;
+- the **centre line** from camp to camp, off which there is less to jump over;
+- pieces **in** the target camp, which nobody can drive out;
+- near the end the **holes**: as many steps as the last pieces need to those that are left;
+- the **deadline**: a piece in the own camp shortly before it, and one deep in it at any time.
+"""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import Final, NamedTuple
+
+from engine.board import points_of
+from engine.games.halma.boards import Camps, JumpingBoard
+
+STEP: Final = 10
+"""The value of a step along the centre line."""
+
+LAST: Final = 3
+"""As many pieces outside the camp at most are matched with the holes that are left."""
+
+WARNING: Final = 16
+"""So many turns before the deadline a piece in the own camp begins to cost."""
+
+_FAR: Final = 1 << 20
+
+
+class HalmaWeights(NamedTuple):
+    """The weights of one board, in points."""
+
+    straggling: int
+    """How much more the first step of a long way counts than the last one, in hundredths."""
+    offset: float
+    """A square off the centre line; twice as far costs four times as much."""
+    pair: int
+    """Two own pieces side by side: one can jump over the other."""
+    inside: int
+    """A piece in its target camp."""
+    hole: int
+    """A step of the last pieces to the holes that are left for them."""
+    late: int
+    """A piece in the own camp, for each turn less before the deadline."""
+    depth: int
+    """A step deeper in the own camp: the corner is left before others close it in."""
+
+
+SQUARE: Final = HalmaWeights(
+    straggling=130, offset=1.0, pair=0, inside=20, hole=6, late=8, depth=10
+)
+STAR: Final = HalmaWeights(straggling=130, offset=2.0, pair=5, inside=12, hole=6, late=8, depth=0)
+
+
+class CampToCamp:
+    """A seat's way from camp to camp, measured from the far corner of its target camp."""
+
+    __slots__ = ("along", "length", "offset")
+
+    along: list[float]
+    """By point: the steps still to go, along the centre line."""
+    offset: list[float]
+    """By point: how far it lies off that line, in squares."""
+    length: float
+    """The steps from corner to corner."""
+
+    def __init__(self, board: JumpingBoard, home: int, target: int) -> None:
+        places = board.board.xy
+        begin, end = _corner(board, home), _corner(board, target)
+        dx, dy = places[begin][0] - places[end][0], places[begin][1] - places[end][1]
+        distance = hypot(dx, dy)
+        dx, dy = dx / distance, dy / distance
+        around = [places[point] for point in board.neighbours[end]]
+        longest = max((x - places[end][0]) * dx + (y - places[end][1]) * dy for x, y in around)
+        self.along = []
+        self.offset = []
+        for x, y in places:
+            right, down = x - places[end][0], y - places[end][1]
+            self.along.append((right * dx + down * dy) / longest)
+            self.offset.append(abs(right * dy - down * dx))
+        self.length = distance / longest
+
+
+def _corner(board: JumpingBoard, camp: int) -> int:
+    """Return the point of a camp that is farthest from the middle of the board."""
+    xy = board.board.xy
+    width, height = board.board.size
+    return max(
+        points_of(camp),
+        key=lambda point: hypot(xy[point][0] - width / 2, xy[point][1] - height / 2),
+    )
+
+
+class HalmaValues:
+    """The value of every point to every seat, and what the search adds to their sum."""
+
+    __slots__ = ("_distances", "_hole", "_late", "_neighbours", "_pair", "full", "points")
+
+    points: tuple[tuple[int, ...], ...]
+    """By seat and point: what its piece there is worth."""
+    full: tuple[int, ...]
+    """By seat: what a full target camp is worth."""
+
+    _distances: dict[int, bytes]
+    """By point of a camp: the steps to it from everywhere on an empty board, once asked for."""
+    _neighbours: tuple[tuple[int, ...], ...]
+    _hole: int
+    _late: int
+    _pair: int
+
+    def __init__(self, board: JumpingBoard, camps: Camps) -> None:
+        weights = STAR if board.board.style == "holes" else SQUARE
+        self.points = tuple(
+            _points(board, home, target, weights)
+            for home, target in zip(camps.homes, camps.targets, strict=True)
+        )
+        self._pair = weights.pair
+        self._distances = {}
+        self._neighbours = board.neighbours
+        self._hole = weights.hole
+        self._late = weights.late
+        self.full = tuple(
+            self.worth(seat, bytes(points_of(target))) for seat, target in enumerate(camps.targets)
+        )
+
+    def worth(self, seat: int, pieces: bytes) -> int:
+        """Return the value of the points where a seat's pieces stand, and of their pairs."""
+        worth = 0
+        for point in pieces:
+            worth += 2 * self.points[seat][point]
+            for neighbour in self._neighbours[point]:
+                if neighbour in pieces:
+                    worth += self._pair
+        return worth // 2
+
+    def gained(self, board: bytes, seat: int, start: int, end: int) -> int:
+        """Return the points a seat gained by the piece that has come from one point to another."""
+        points = self.points[seat]
+        gain = points[end] - points[start]
+        pair = self._pair
+        if pair:
+            own = seat + 1
+            for point in self._neighbours[end]:
+                if board[point] == own:
+                    gain += pair
+            for point in self._neighbours[start]:
+                if board[point] == own and point != end:
+                    gain -= pair
+        return gain
+
+    def closing(self, outside: list[int], holes: list[int]) -> int:
+        """Return the cost of the last pieces' steps to the holes, on the shortest ways."""
+        return self._hole * _assigned([self._distances_to(hole) for hole in holes], outside, 0)
+
+    def _distances_to(self, point: int) -> bytes:
+        """Return the number of steps from every point to this one."""
+        distances = self._distances.get(point)
+        if distances is None:
+            distances = _steps_to(self._neighbours, point)
+            self._distances[point] = distances
+        return distances
+
+    def warning(self, waiting: int, turns: int) -> int:
+        """Return the cost of pieces waiting in the own camp so many turns before the deadline."""
+        return waiting * (WARNING - turns) * self._late
+
+
+def _points(board: JumpingBoard, home: int, target: int, weights: HalmaWeights) -> tuple[int, ...]:
+    way = CampToCamp(board, home, target)
+    edge = min(way.along[point] for point in points_of(home))
+    values = []
+    for point, (along, offset) in enumerate(zip(way.along, way.offset, strict=True)):
+        farther = 1 + weights.straggling / 200 * along / way.length
+        value = -STEP * along * farther - weights.offset * offset * offset
+        if target >> point & 1:
+            value += weights.inside
+        if home >> point & 1:
+            value -= weights.depth * (along - edge)
+        values.append(round(value))
+    return tuple(values)
+
+
+def _steps_to(neighbours: tuple[tuple[int, ...], ...], to: int) -> bytes:
+    """Return the number of steps from every point to one."""
+    distances = [-1] * len(neighbours)
+    distances[to] = 0
+    reached = [to]
+    for point in reached:
+        for neighbour in neighbours[point]:
+            if distances[neighbour] < 0:
+                distances[neighbour] = distances[point] + 1
+                reached.append(neighbour)
+    return bytes(distances)
+
+
+def _assigned(distances: list[bytes], pieces: list[int], taken: int) -> int:
+    """Return the least sum of steps from the pieces to as many holes, but those ``taken``."""
+    if not pieces:
+        return 0
+    best = _FAR
+    piece, rest = pieces[0], pieces[1:]
+    for number, hole in enumerate(distances):
+        if not taken >> number & 1:
+            steps = hole[piece]
+            if steps < best:
+                steps += _assigned(distances, rest, taken | 1 << number)
+                best = min(best, steps)
+    return 0 if best == _FAR else best

@@ -1,0 +1,327 @@
+"""Positions of Halma and Chinese checkers: the public face of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, Self
+
+from engine.board import Board, points_of
+from engine.capabilities.optional import Claiming, Display, GoalPoints, Race
+from engine.capabilities.thinking import Thinking
+from engine.game import REPETITION, Game, Position
+from engine.games.halma import position_text
+from engine.games.halma.notation import HalmaNotation, move_of, moves_of
+from engine.games.halma.outcomes import outcome_of
+from engine.games.halma.rules import LETTERS, HalmaRules
+from engine.games.halma.state import HalmaState
+from engine.games.halma.turns import Known, jumps_from, late_seat, sides_home
+from engine.pieces import PIECE as NOUN
+from engine.position_text import write as write_rows
+from engine.text import Text, listed
+from engine.values import Move, Options, Outcome, Piece, Seat
+
+PIECE: Final = "piece"
+
+PACE: Final = {8 * 8: 35, 10 * 10: 28, 121: 40, 16 * 16: 22}
+"""Thousand nodes that a search visits in a second, by the points of the board."""
+
+LASTS: Final = {8 * 8: 30, 10 * 10: 45, 121: 60, 16 * 16: 90}
+"""Moves of each seat in a game of two, by the points of the board."""
+
+TOLD_BEFORE: Final = 10
+"""So many turns before the deadline a player is told that pieces have to leave the own camp."""
+
+
+class JumpingPosition(Position):
+    """A position of Halma or Chinese checkers."""
+
+    __slots__ = ("_moves", "state")
+
+    state: HalmaState
+
+    def __init__(self, state: HalmaState) -> None:
+        self.state = state
+        self._moves: tuple[Move, ...] | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game this is a position of."""
+        return self.state.rules.game
+
+    @property
+    def options(self) -> Options:
+        """Every option of the game with the value in force."""
+        return self.state.rules.options
+
+    @property
+    def board(self) -> Board:
+        """The board it stands on."""
+        return self.state.rules.board
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats by their colours; those that gave up, or have their place, are out."""
+        state, rules = self.state, self.state.rules
+        if not (state.out or (state.home and rules.play_on)):
+            return rules.seats
+        return tuple(
+            seat._replace(active=not self._is_out(number))
+            for number, seat in enumerate(rules.seats)
+        )
+
+    @property
+    def turn(self) -> int:
+        """Index of the seat to move."""
+        return self.state.seat
+
+    @property
+    def key(self) -> Hashable:
+        """The pieces, whose turn it is, and who has arrived."""
+        state = self.state
+        return (state.seat, state.board, tuple(state.home))
+
+    @property
+    def result(self) -> str:
+        """How the game ended, where nothing else shows it."""
+        return position_text.result_of(self.state)
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Return the turns of each piece, one for each point where it can end."""
+        if self._moves is None:
+            state = self.state
+            self._moves = tuple(moves_of(state, bytes(sorted(state.pieces[state.seat]))))
+        return self._moves
+
+    def play(self, move: Move) -> Self:
+        """Return the position after a turn: arrivals are counted, and the next seat moves."""
+        return type(self)(self.state.play(move.path[0] << 8 | move.path[-1]))
+
+    def resign(self, seat: int) -> Self:
+        """Return the position after a seat gave up with its partner: the others play on."""
+        if self.state.over() or self._is_out(seat):
+            return self
+        return type(self)(self.state.resign(seat))
+
+    def _is_out(self, seat: int) -> bool:
+        """Return whether a seat takes no more part: it gave up, or its side has its place."""
+        state = self.state
+        return seat in state.out or state.rules.team[seat] in sides_home(state.rules, state.home)
+
+    def repeated(self) -> Self:
+        """Return the position as a draw: it stands for the third time."""
+        return self.ended(REPETITION)
+
+    def _with_result(self, result: str) -> Self:
+        return type(self)(self.state.ended(position_text.RESULTS[result]))
+
+    def outcome(self) -> Outcome | None:
+        """Return the win of the side that has filled its camps, or else losses and draws."""
+        return outcome_of(self.state)
+
+    def pieces(self) -> Iterator[tuple[int, Piece]]:
+        """Return the pieces, the first seat's first."""
+        for seat, points in enumerate(self.state.pieces):
+            for point in sorted(points):
+                yield point, Piece(seat, PIECE)
+
+    def fen(self) -> str:
+        """Return the position as text; ``position_text`` describes it."""
+        return position_text.write(self.state)
+
+    @property
+    def notation(self) -> HalmaNotation:
+        """Paths of points: any way to the same end is the same turn."""
+        return HalmaNotation(self, self.state)
+
+    @property
+    def claiming(self) -> DeadlineWarning:
+        """Nothing is claimed; the turn that misses the deadline is warned of."""
+        return DeadlineWarning(self.state)
+
+    @property
+    def goal(self) -> GoalPoints:
+        """The camps to be filled."""
+        targets = tuple(frozenset(target) for target in self.state.rules.targets)
+        return GoalPoints(targets, _arriving, Text("brings a piece closer to the camp"))
+
+    @property
+    def race(self) -> Race | None:
+        """The race of two, None for more."""
+        return _race_of(self.state.rules)
+
+    @property
+    def thinking(self) -> Thinking:
+        """Its own state, and its moves."""
+        return HalmaThinking(self.state)
+
+    @property
+    def pace(self) -> int:
+        """The pace of its states: the more points there are, the slower they are."""
+        return PACE[len(self.board)]
+
+    @property
+    def lasts(self) -> int:
+        """How many moves a seat makes: the more pieces have to go far, the more."""
+        return LASTS[len(self.board)]
+
+    @property
+    def display(self) -> HalmaDisplay:
+        """The camps, and when they have to be left."""
+        return HalmaDisplay(self.state)
+
+
+def _arriving(count: int) -> Text:
+    """Return the clause about so many pieces that enter their camp."""
+    return Text("brings {pieces} into the camp", pieces=NOUN.named(count))
+
+
+class HalmaThinking(Thinking):
+    """A position's own state, and its moves."""
+
+    def __init__(self, state: HalmaState) -> None:
+        self._state = state
+
+    def state(self) -> HalmaState:
+        """Return the state of the position."""
+        return self._state
+
+    def move(self, code: int) -> Move:
+        """Return the legal move that a move of the state means."""
+        return move_of(self._state, code)
+
+    def seen(self, jumps: int) -> list[int]:
+        """Return the likely moves of a player who sees no longer chains of jumps than these."""
+        state = self._state
+        if jumps >= len(state.board):
+            return []
+        moves = moves_of(state, state.pieces[state.seat])
+        return state.likely(
+            {move.path[0] << 8 | move.path[-1] for move in moves if len(move.path) <= jumps + 1}
+        )
+
+
+class HalmaRace(Race):
+    """The race of two."""
+
+    def __init__(self, rules: HalmaRules) -> None:
+        self._rules = rules
+        self.board = rules.board
+        self.homes, self.targets = rules.camps
+        self._last: tuple[int, bytes, Known] = (0, b"", [])
+
+    def ends(self, seat: int, occupied: int, start: int) -> int:
+        """Return the points that a piece reaches by a step or any number of jumps."""
+        rules = self._rules
+        last, board, known = self._last
+        if last != occupied or not board:
+            # The pieces of one board are asked for one after the other.
+            board, known = _occupied(occupied, len(rules.board)), [None] * len(rules.board)
+            self._last = occupied, board, known
+        ends = 0
+        for end in rules.steps[seat][start]:
+            if not board[end]:
+                ends |= 1 << end
+        allowed = rules.ends[seat][start]
+        for end in jumps_from(rules, board, start, rules.landings[seat][start], known):
+            if allowed[end]:
+                ends |= 1 << end
+        return ends
+
+    def text(self, seat: int, pieces: tuple[int, int]) -> str:
+        """Return the position text of pieces."""
+        placed = {
+            point: letter
+            for letter, points in zip(LETTERS, pieces, strict=False)
+            for point in points_of(points)
+        }
+        return write_rows(self._rules.rows, placed, LETTERS[seat], {})
+
+
+_BITS: Final = bytes.maketrans(b"01", bytes((0, 1)))
+
+
+def _occupied(points: int, size: int) -> bytes:
+    """Return a set of points as bytes with a 1 at each of them."""
+    return f"{points:0{size}b}"[::-1].encode().translate(_BITS)
+
+
+@lru_cache(maxsize=64)
+def _race_of(rules: HalmaRules) -> HalmaRace | None:
+    """Return the race under these rules, None for more than two and if pieces change places."""
+    return HalmaRace(rules) if rules.count == 2 and not rules.swap else None
+
+
+class DeadlineWarning(Claiming):
+    """At the deadline a turn that leaves a piece in the own camp loses."""
+
+    def __init__(self, state: HalmaState) -> None:
+        self._state = state
+
+    def warning(self, move: Move) -> Text | None:
+        """Return the warning about a turn that loses, or None."""
+        rules, seat = self._state.rules, self._state.seat
+        after = self._state.play(move.path[0] << 8 | move.path[-1])
+        if not rules.deadline or after.home or late_seat(rules, after.board, after.played) != seat:
+            return None
+        return Text(
+            "This is your turn {deadline}, and pieces of yours are still in your own camp: this "
+            "move loses the game.",
+            deadline=rules.deadline,
+        )
+
+
+class HalmaDisplay(Display):
+    """The camp in which each seat starts is marked; arrivals are told, and the deadline."""
+
+    def __init__(self, state: HalmaState) -> None:
+        self._state = state
+
+    def zones(self) -> Iterator[tuple[int, int]]:
+        """Return the points of the camps."""
+        for seat, home in enumerate(self._state.rules.homes):
+            for point in home:
+                yield point, seat
+
+    def news(self) -> tuple[Text, ...]:
+        """Return how many pieces have arrived, and shortly before the deadline a reminder of the
+        pieces that the seat to move still has in its own camp.
+        """
+        return (*self._arrived(), *self._deadline())
+
+    def _arrived(self) -> Iterator[Text]:
+        """Yield how many pieces each seat has in the camp opposite, unless nobody has one there."""
+        state, rules = self._state, self._state.rules
+        arrived = [_standing(state, seat, rules.targets[seat]) for seat in range(rules.count)]
+        if any(arrived):
+            seats = [
+                Text("{seat} {pieces}", seat=rules.seats[seat].name, pieces=pieces)
+                for seat, pieces in enumerate(arrived)
+                if seat not in state.out
+            ]
+            yield Text(
+                "Pieces that have arrived, out of {all}: {seats}.",
+                all=max(map(len, state.pieces)),
+                seats=listed(seats),
+            )
+
+    def _deadline(self) -> Iterator[Text]:
+        state, rules = self._state, self._state.rules
+        if not rules.deadline or state.over():
+            return
+        waiting = _standing(state, state.seat, rules.homes[state.seat])
+        turns_left = rules.deadline - state.played[state.seat]
+        if waiting and turns_left <= TOLD_BEFORE:
+            yield Text(
+                "{seat} still has {pieces} in its own camp: after its turn {deadline}, that loses "
+                "the game. Turns left: {turns}.",
+                seat=rules.seats[state.seat].name,
+                pieces=NOUN.named(waiting),
+                deadline=rules.deadline,
+                turns=turns_left,
+            )
+
+
+def _standing(state: HalmaState, seat: int, points: Sequence[int]) -> int:
+    """Return how many of a seat's pieces stand on some points."""
+    return sum(state.board[point] == seat + 1 for point in points)

@@ -1,0 +1,246 @@
+"""What a turn is and what it brings about: moves, whose turn it is next, arrivals and ends.
+
+A board is bytes with the seat, counted from 1, at each point; the pieces of a seat are bytes
+with their points. A move is ``start << 8 | end``: any way from one to the other is the same turn.
+A *ranked* move has the points that it gains above that, so that sorting brings to the top those
+that come nearest to the target.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.halma.rules import HalmaRules
+
+MOVE: Final = 0xFFFF
+"""The move in a ranked one."""
+
+NOBODY: Final = -1
+"""The seat to move, or the one that is late, where there is none."""
+
+GOES_ON: Final = 0
+TOO_LATE: Final = 1
+NOBODY_CAN_MOVE: Final = 2
+NOBODY_ENTERS: Final = 3
+PLACES_DECIDED: Final = 4
+AGREED_DRAW: Final = 5
+REPEATED: Final = 6
+"""How the game stands: it goes on, a seat stayed in its camp too long, it is drawn for one of two
+reasons, all places are decided, or it is drawn by what the pieces do not show.
+
+The last three are for good, whatever is played after them.
+"""
+
+
+# A piece's turn: a step, or jumps as long as it likes
+
+Known = list[list[int] | None]
+"""By point, the jumps that start there as ``over << 8 | landing``, or None until they are found."""
+
+
+def moves_of(
+    rules: HalmaRules,
+    board: bytes,
+    pieces: bytes,
+    seat: int,
+    codes: tuple[int, ...],
+    jumps: dict[int, dict[int, int]] | None = None,
+) -> list[int]:
+    """Return the moves of pieces of a seat on a board, ranked by the points in ``codes``.
+
+    The steps of a piece come first, in alphabetical order, then its jumps, the shortest ways
+    first. Jumps go an even number of points in every direction, so they never lead where a step
+    does. ``jumps`` receives by piece what ``jumps_from`` returns, unless nothing is reached.
+    """
+    found: list[int] = []
+    steps = rules.steps[seat]
+    ends = rules.ends[seat]
+    landings = rules.landings[seat]
+    own = seat + 1
+    target = rules.in_target[seat]
+    known: Known = [None] * len(board)
+    for start in pieces:
+        base = (start << 8) - (codes[start] >> 16 << 16)
+        if rules.swap:
+            # A piece of another seat in the target camp changes places with the one that enters.
+            found += [
+                codes[end] + base
+                for end in steps[start]
+                if not board[end] or (board[end] != own and target[end])
+            ]
+        else:
+            found += [codes[end] + base for end in steps[start] if not board[end]]
+        reached = jumps_from(rules, board, start, landings[start], known)
+        if reached:
+            allowed = ends[start]
+            found += [codes[end] + base for end in list(reached) if allowed[end]]
+            if jumps is not None:
+                jumps[start] = reached
+    return found
+
+
+def jumps_from(
+    rules: HalmaRules, board: bytes, start: int, landings: bytes, known: Known
+) -> dict[int, int]:
+    """Return the points that jumps of a piece reach, and by each the point before it.
+
+    Jumps are followed over points, never over paths: each point is reached once, by the way that
+    is shortest and then first in alphabetical order. ``landings`` are the points where they may
+    land; ``known`` keeps what is the same for all pieces on a board, by point.
+    """
+    jumps = rules.jumps
+    far = rules.long_jumps
+    if far:
+        known = [None] * len(board)  # the point between may be the one that this piece has left
+    before: dict[int, int] = {}
+    reached: list[int] = []
+    point = start
+    done = 0
+    while True:
+        # Where jumps lead from a point is the same for all pieces, but for jumps over the one
+        # that moves.
+        further = known[point]
+        if further is None:
+            further = []
+            for over, landing, between in jumps[point]:
+                if board[over] and not board[landing]:
+                    if far and not _empty(board, between, start):
+                        continue
+                    further.append(over << 8 | landing)
+            known[point] = further
+        for jump in further:
+            landing = jump & 255
+            if landing not in before and jump >> 8 != start and landings[landing]:
+                before[landing] = point
+                reached.append(landing)
+        if done == len(reached):
+            return before
+        point = reached[done]
+        done += 1
+
+
+def _empty(board: bytes, points: bytes, start: int) -> bool:
+    """Return whether nothing stands on the points but the piece that moves."""
+    for point in points:
+        if board[point] and point != start:
+            return False
+    return True
+
+
+# Whose turn it is, who has arrived, and how the game stands
+
+
+def can_move(rules: HalmaRules, board: bytes, pieces: bytes, seat: int) -> bool:
+    """Return whether a seat has a move at all; nearly always one of its first steps is one."""
+    steps = rules.steps[seat]
+    for start in pieces:
+        for end in steps[start]:
+            if not board[end]:
+                return True
+    return bool(moves_of(rules, board, pieces, seat, rules.codes[seat]))
+
+
+def next_seat(
+    rules: HalmaRules,
+    board: bytes,
+    pieces: list[bytes],
+    home: list[int],
+    out: list[int],
+    first: int,
+) -> int:
+    """Return the seat to move from ``first`` on, and above it how many are skipped, or ``NOBODY``.
+
+    Seats that have arrived or given up have no more turns. Seats without a legal move are skipped,
+    and only these are counted: ``skipped << 8 | seat``.
+    """
+    skipped = 0
+    seat = first
+    while True:
+        if seat not in home and seat not in out:
+            if can_move(rules, board, pieces[seat], seat):
+                return skipped << 8 | seat
+            skipped += 1
+        seat += 1
+        if seat == rules.count:
+            seat = 0
+        if seat == first:
+            return NOBODY
+
+
+def arrived(
+    rules: HalmaRules, board: bytes, home: list[int], out: list[int], first: int
+) -> list[int]:
+    """Return the seats that have arrived, those of now included, ``first`` before others.
+
+    A seat has arrived when its pieces fill its target camp; by Parlett's rule also when the camp
+    is full and one of the pieces is its own.
+    """
+    for number in range(first, first + rules.count):
+        seat = number % rules.count
+        if seat in home or seat in out:
+            continue
+        own = 0
+        others = 0
+        for point in rules.targets[seat]:
+            owner = board[point]
+            if owner == seat + 1:
+                own += 1
+            elif owner:
+                others += 1
+            else:
+                own = -len(board)
+        if own > 0 and (not others or rules.unblock):
+            home = [*home, seat]
+    return home
+
+
+def sides_home(rules: HalmaRules, home: list[int]) -> list[int]:
+    """Return the sides all of whose seats have arrived, in the order of the last of them."""
+    missing = [len(rules.sides[0])] * len(rules.sides)
+    order: list[int] = []
+    for seat in home:
+        side = rules.team[seat]
+        missing[side] -= 1
+        if not missing[side]:
+            order.append(side)
+    return order
+
+
+def sides_out(rules: HalmaRules, out: list[int]) -> int:
+    """Return how many sides have given up: all seats of one do so together."""
+    return len(out) * len(rules.sides) // rules.count
+
+
+def all_places(rules: HalmaRules, home: list[int], out: list[int]) -> bool:
+    """Return whether all places that are played for are decided."""
+    order = sides_home(rules, home)
+    if order and not rules.play_on:
+        return True
+    return len(rules.sides) - len(order) - sides_out(rules, out) <= 1
+
+
+def undecided(rules: HalmaRules, board: bytes, played: list[int], stuck: bool, idle: bool) -> int:
+    """Return how a game stands in which not all places are decided.
+
+    ``stuck`` is whether nobody can move, ``idle`` whether no piece has entered for too long.
+    """
+    if rules.deadline and late_seat(rules, board, played) != NOBODY:
+        return TOO_LATE
+    if stuck:
+        return NOBODY_CAN_MOVE
+    return NOBODY_ENTERS if idle else GOES_ON
+
+
+def late_seat(rules: HalmaRules, board: bytes, played: list[int]) -> int:
+    """Return the seat that has a piece in its own camp after the deadline, or ``NOBODY``."""
+    for seat in range(rules.count):
+        if played[seat] >= rules.deadline:
+            for point in rules.homes[seat]:
+                if board[point] == seat + 1:
+                    return seat
+    return NOBODY
+
+
+def idle_limit(rules: HalmaRules, home: list[int], out: list[int]) -> int:
+    """Return the turns after which the game is drawn if no piece enters its target camp."""
+    return rules.rounds * max(rules.count - len(home) - len(out), 1)
