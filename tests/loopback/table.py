@@ -178,14 +178,24 @@ class Table:
         await self.discord.until(lambda: len(self.posts) >= count)
         return self.last
 
-    async def say(self, who: Member, text: str, *, reply_to: Message | None = None) -> Message:
-        """A message typed in the newest thread, or in the channel where there is none.
+    async def say(
+        self,
+        who: Member,
+        text: str,
+        *,
+        reply_to: Message | None = None,
+        place: Channel | None = None,
+    ) -> Message:
+        """A message typed in a place, by default that of the post to which it replies.
 
-        It comes after everything before, as far as Discord's clock can tell.
+        Without one that is the newest thread, or the channel where there is none. It comes after
+        everything before, as far as Discord's clock can tell.
         """
         while created_at(self.discord.world.snowflakes.next()) <= self._latest():
             pass  # until the next millisecond
-        place = (self.threads or [self.channel])[-1]
+        if place is None:
+            newest = (self.threads or [self.channel])[-1]
+            place = reply_to.channel if reply_to is not None else newest
         return await self.discord.say(who, place, text, reply_to=reply_to)
 
     def _latest(self) -> datetime:

@@ -93,7 +93,8 @@ class Match(Scene):
         known = self._newest_of(host)
 
         async def do() -> None:
-            await self.table.say(host, f"{self.table.mention} {words}")
+            said = f"{self.table.mention} {words}"
+            await self.table.say(host, said, place=self.table.channel)
 
         def done() -> bool:
             newest = self._newest_of(host)
@@ -304,4 +305,5 @@ class Daily(Scene):
 
     async def _ask(self) -> None:
         words = f"settings server hour 0 zone UTC daily <#{self.table.channel.id}>"
-        await self.table.say(self.members[0], f"{self.table.mention} {words}")
+        said = f"{self.table.mention} {words}"
+        await self.table.say(self.members[0], said, place=self.table.channel)
