@@ -93,7 +93,7 @@ async def test_a_pair_plays_few_rated_matches_of_a_game_within_a_day(club: Club)
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} halma rated")
     assert "Rated, as" in club.text()
     await club.alice.send(club.channel, f"{club.me} challenge {club.carol.mention} frisian")
-    assert "Rated, as" in club.text()
+    assert "· Rated\n" in club.text()
 
 
 async def test_what_has_no_rated_result_does_not_count(club: Club) -> None:
