@@ -37,7 +37,7 @@ from cogs.language.challenge_parser import (
 from cogs.language.computer_names import with_figure
 from cogs.language.did_you_mean import NEAR
 from cogs.language.first_words import misspelt_game, names_game
-from cogs.language.typed_words import plain, without_marks
+from cogs.language.typed_words import is_phrase_of, plain, without_marks
 from cogs.members.directory import member_of
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import view_of
@@ -48,7 +48,7 @@ from engine.capabilities import notation
 from engine.scale import figures
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Status, level_of
-from engine.text import counted, joined, quoted
+from engine.text import counted, in_context, joined, quoted
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +57,11 @@ SHOWN_AGAIN_AFTER: Final = timedelta(minutes=10)
 
 CHANNELS_KEPT: Final = 10_000
 """Channels whose last start card is remembered."""
+
+THANKS: Final = in_context(
+    "typed", "thanks, thank you, thx, ty, cheers, thanks a lot, thank you very much, good bot"
+)
+"""How people thank the bot."""
 
 OF_A_GAME: Final = frozenset({"play", "challenge", "open", "learn", "rules", "puzzle"})
 """The commands that are said with the name of a game."""
@@ -152,6 +157,10 @@ class PlayCommand(commands.Cog, name="Playing"):
     async def on_not_understood(self, message: discord.Message) -> None:
         """Answer a message that is no command with similar commands, or with the start card."""
         text, _ = self.bot.addressed(message)
+        if is_phrase_of(text, THANKS):
+            locale = self.bot.preferences.locale_of(message.guild, message.author.id)
+            await briefly(message, Text("With pleasure."), locale)
+            return
         if await self._challenges_by_name(message, text):
             return
         if await self._offer_game(message, text) or await offer_near(self.bot, message, text):

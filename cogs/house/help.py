@@ -87,7 +87,8 @@ SUBJECTS = {
         lambda bot: Text(
             "`@{bot} play halma` begins at once. It proposes a level that suits you; you may say "
             "one, too: `@{bot} play halma level 3`. Level 1 learns the rules, level 8 does not "
-            "forgive. In a direct message to me you practise unseen.\n"
+            "forgive; `easy` is level 1, `medium` 4, `hard` 6, `expert` 8. In a direct message to "
+            "me you practise unseen.\n"
             "Where you choose a level, a figure says how strong it is: level 4 of {game} is about "
             "{figure}. Level 1 has {least} in every game, and 400 more mean ten wins for each "
             "loss. The figures come from games between computers.",

@@ -104,10 +104,6 @@ class Sum(NamedTuple):
                 seat=self.crowned[0].seat,
                 piece=self.crowned[0].noun.single,
             )
-        if self.taken == self.lost:
-            return Text(
-                "After {moves}: {pieces} taken, as many lost.", moves=line, pieces=said(self.taken)
-            )
         if alike:
             return Text(
                 "After {moves}: {taken} taken, {lost} lost.",

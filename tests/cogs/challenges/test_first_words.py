@@ -144,6 +144,11 @@ async def test_the_level_that_a_word_means_is_said(club: Club) -> None:
     assert "I read *easy* as *level 1*." in [club.text(post) for post in club.since(newest)]
 
 
+async def test_thanks_are_taken(club: Club) -> None:
+    for words in ("thanks", "thank you!", "merci"):
+        assert await say(club, words) == "With pleasure."
+
+
 async def test_players_are_counted_in_words(club: Club) -> None:
     await say(club, "open star four")
     (match,) = await club.matches(Status.CHALLENGE)

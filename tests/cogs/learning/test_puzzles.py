@@ -15,7 +15,7 @@ from cogs.learning.puzzles import Puzzles
 from data import Desk
 from engine.puzzles import Puzzle, read
 from engine.rating import NEW
-from tests.cogs.conftest import SHARED, Club, alt_of, labels, picture_of, private_text
+from tests.cogs.conftest import OWN, SHARED, Club, alt_of, labels, picture_of, private_text
 from tests.cogs.learning.conftest import PUZZLES
 
 pytestmark = SHARED
@@ -309,6 +309,7 @@ async def test_in_a_direct_message_it_is_given_up_by_a_word(club: Club) -> None:
         assert seen[puzzle.id].told is not None
 
 
+@OWN
 @pytest.mark.parametrize(
     ("words", "is_easy"),
     [
