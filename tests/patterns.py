@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+import resource
 import sys
 from collections.abc import Iterator
 from itertools import product
@@ -23,6 +24,9 @@ REPEATED: Final = (
 BEFORE: Final = ("", "1", "a1-", '[a "', "huff ", "{", "```")
 AFTER: Final = ("", "?", "é", "\0")
 TIMES: Final = 40
+
+MOST: Final = 60
+"""Seconds of the processor for all of them: a busy machine is no slow expression."""
 
 
 def patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
@@ -39,7 +43,8 @@ def patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
 
 
 def main() -> None:
-    """Try them, and print each that is done."""
+    """Try them, and print each that is done. The process is killed if that takes too long."""
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST, MOST))
     texts = [
         before + part * TIMES + after for before, part, after in product(BEFORE, REPEATED, AFTER)
     ]

@@ -9,8 +9,6 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.patience import PATIENCE
-
 ROOT = Path(__file__).parent.parent
 
 
@@ -38,7 +36,6 @@ def run(folder: Path, *arguments: str) -> Run:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=3 * PATIENCE,
         check=False,
     )
     text = done.stdout

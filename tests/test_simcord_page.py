@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 from tests.nightly import NIGHTLY
-from tests.patience import PATIENCE
 
 PAGE = Path(__file__).parent.parent / "docs" / "simcord.md"
 CASES = re.findall(
@@ -41,7 +40,6 @@ def test_the_programs_print_what_is_said() -> None:
         input="\0".join(program for _, program, _ in CASES),
         capture_output=True,
         text=True,
-        timeout=3 * PATIENCE,
         check=False,
     )
     printed = done.stdout.split("##\n")[1:]

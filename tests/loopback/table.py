@@ -245,7 +245,7 @@ class Table:
         """Ann challenges, Ben accepts; the first board."""
         card = await self.challenge(words)
         await self.press(self.ben, "Accept", on=card)
-        await self.discord.until(lambda: self.last is not card)
+        await self._next_to(card)
         await self.settled()
         await self.plain(card)
         return self.last
@@ -253,13 +253,17 @@ class Table:
     async def play(self, *moves: str) -> Message:
         """Moves typed by whose turn it is, and shown; the last board."""
         for move in moves:
-            before, count = self.last, len(self.posts)
+            before = self.last
             who = self.ann if "(White)" in before.text else self.ben
             await self.say(who, move)
-            await self.shown(count + 1)
+            await self._next_to(before)  # not one more: an earlier board may be removed meanwhile
             await self.settled()
             await self.plain(before)
         return self.last
+
+    async def _next_to(self, post: Message) -> None:
+        """Waits until a post is not the last one any more."""
+        await self.discord.until(lambda: self.last is not post)
 
     async def plain(self, post: Message) -> None:
         """Waits until a post has no buttons any more."""

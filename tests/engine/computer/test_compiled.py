@@ -42,7 +42,6 @@ def thoughts(folder: Path) -> tuple[str, dict[str, object]]:
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
     )
     file, found = json.loads(ran.stdout)
     return file, found
