@@ -82,9 +82,14 @@ def letter(index: int) -> str:
 
 
 def is_open(crowd: Crowd, who: int | None = None) -> bool:
-    """Return whether somebody sees how the vote stands; None is the public."""
+    """Return whether somebody sees how the vote stands; None is the public.
+
+    The captain always does: they may close the vote.
+    """
     ballot = crowd.ballot
     if ballot is None or ballot.closed is not None or crowd.terms.shown is Shown.OPEN:
+        return True
+    if who is not None and who == crowd.captain:
         return True
     return crowd.terms.shown is Shown.VOTED and who in ballot.votes
 
@@ -205,9 +210,8 @@ def _turn(crowd: Crowd, ballot: Ballot, *, said: bool) -> Iterator[Text]:
 
 
 def _is_everybodys(crowd: Crowd) -> bool:
-    """Return whether everybody in the channel may play for a crowd."""
-    terms = crowd.terms
-    return crowd.is_open or not (terms.people or terms.role)
+    """Return whether everybody in the channel may play for a crowd, and always could."""
+    return not (crowd.terms.people or crowd.terms.role)
 
 
 def _cast(crowd: Crowd, ballot: Ballot) -> Iterator[Text]:

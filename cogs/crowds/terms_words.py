@@ -190,7 +190,9 @@ def terms_lines(crowd: Crowd) -> Iterator[Text]:
 def members_text(crowd: Crowd) -> Text:
     """Return the sentence about the members of a crowd."""
     terms, name = crowd.terms, crowd_name(crowd.user)
-    if terms.role is not None and not crowd.is_open:
+    if terms.role is not None and crowd.is_open:
+        return Text("The role of {crowd} is gone: everybody in this channel plays.", crowd=name)
+    if terms.role is not None:
         return Text("{crowd} is whoever has the role {role}.", crowd=name, role=f"<@&{terms.role}>")
     if len(terms.people) > MOST_SAID:
         named = people(terms.people[: MOST_SAID - 1])

@@ -277,7 +277,8 @@ def table_line(
     score = tournament.state.score_of(table)
     names = [_named(one, translated) for one in table.players]
     if len(names) == 1:
-        return f"{table.number}. {translated(_alone(names[0], table.how))}"
+        alone = _alone(names[0], table.how, tournament.terms.form)
+        return f"{table.number}. {translated(alone)}"
     line = f"{table.number}. {' – '.join(names)}"
     if score is not None and not tournament.state.struck.isdisjoint(table.players):
         line = f"{line} · {translated(Text('does not count: a player has left'))}"
@@ -307,8 +308,10 @@ def _named(player: int, translated: Translate) -> str:
     return name if isinstance(name, str) else translated(name)
 
 
-def _alone(name: str, how: How) -> Text:
+def _alone(name: str, how: How, form: Form) -> Text:
     """Return the line of a player without an opponent."""
+    if how is How.BYE and form is Form.KNOCKOUT:
+        return Text("{person} goes straight to the next round", person=name)
     if how is How.BYE:
         return Text("{person} has nobody to play, and gets the point", person=name)
     if how is How.HALF_BYE:

@@ -160,11 +160,16 @@ def standing_now(tournament: Tournament) -> Iterator[Text]:
         case Phase.CHECK_IN:
             there = sum(one.checked_in for one in state.entrants.values())
             yield Text(
-                "**Check in now:** it starts {when}. {count} of {all} are there.",
+                "**Check in now:** the start is {when}.",
                 when=when(state.starts) if state.starts else "",
-                count=there,
-                all=len(state.entrants),
             )
+            if state.entrants:
+                yield counted(
+                    "{there} of {count} player has checked in.",
+                    "{there} of {count} players have checked in.",
+                    len(state.entrants),
+                    there=there,
+                )
         case Phase.RUNNING:
             yield _running(tournament)
         case Phase.OVER:

@@ -88,6 +88,10 @@ def who_does_not_come(terms: Terms) -> Text:
 
 def who_never_moves(terms: Terms) -> Text:
     """Return the part of that rule that is about matches: what it costs not to come to them."""
+    if terms.form is Form.KNOCKOUT and terms.by_appointment:
+        return Text("If you find no time for your game, or do not come to it, you are out.")
+    if terms.form is Form.KNOCKOUT:
+        return Text("If you never make a move in a round, you are out.")
     if terms.by_appointment:
         return Text(
             "If you find no time for your game, or do not come to it, you lose that round; the "
@@ -131,7 +135,7 @@ def rules_of(terms: Terms) -> Iterator[Text]:
     if terms.form is not Form.ARENA:
         yield Text(
             "What is not over in time is judged: a side with four fifths of the winning chances, "
-            "says the computer, has won; otherwise it is a draw."
+            "says the computer, has won; otherwise it is a draw. That changes no rating."
         )
     yield NO_HINTS
     yield from _leaving(terms)

@@ -188,7 +188,7 @@ class Organising(commands.Cog):
         if what == SHIFT:
             fields.insert(0, Field("time", Text("Until when"), example))
         elif what == START:
-            fields.insert(0, Field("time", Text("When; “now” is in ten minutes"), example))
+            fields.insert(0, Field("time", Text("When, or “now” for in ten minutes"), example))
         about = f"{what}:{tournament.id}:{len(tournament.entries)}"
         form = organisers_form(Use.ORGANISE, about, LABELS[what], fields, interaction)
         await open_form(interaction, form)
@@ -279,7 +279,7 @@ class Organising(commands.Cog):
         if table is not None and interaction.guild is not None:
             names = await self.bot.directory.names_of(interaction.guild, table.players)
             players = ", ".join(Words(names.get(one, "?")) for one in table.players)
-            label = Text("Points: {names}", names=players)
+            label = Text("Points, in order: {names}", names=players)
         example = "1 0" if tournament.terms.seats == 2 else "3 2 1 0"
         fields = [Field("points", label, example), REASON]
         if table is None:

@@ -233,7 +233,7 @@ def _unclear(typed: str) -> Refusal:
     examples = [Text("`{example}`", example=one) for one in EXAMPLES]
     return Refusal(
         Text(
-            "I do not understand `{words}` as a time. Say it such as {examples}.",
+            "I cannot read `{words}` as a time. Write it like {examples}.",
             words=quoted(typed),
             examples=either(examples),
         )

@@ -365,12 +365,14 @@ class Match(SetUps, Challenges, Duties, Timing):
         *,
         now: datetime,
         source: str | None,
+        rated: bool = True,
     ) -> Self:
         """Return the match with the result that a moderator decides, in place of any other.
 
         ``ranks`` are those of the seats, 1 the best; empty means no result. The match is no longer
-        rated unless it is under way. Raises Refusal if the match has not begun, no reason is given,
-        or it counts and the person plays in it; ValueError for other ranks.
+        rated unless it is under way, and may be ``rated``. Raises Refusal if the match has not
+        begun, no reason is given, or it counts and the person plays in it; ValueError for other
+        ranks.
         """
         self._check_new(source)
         if self.status is Status.CHALLENGE or not self.line:
@@ -389,7 +391,7 @@ class Match(SetUps, Challenges, Duties, Timing):
         if self.is_between_servers and not is_abroad(person):
             self._check_fair(ranks)
         text = written(ranks, reason)
-        match = replace(self, rated=self.rated and self.is_under_way)
+        match = replace(self, rated=rated and self.rated and self.is_under_way)
         return match._add(Kind.ADJUDICATE, now, person, text=text, source=source)
 
     def _check_fair(self, ranks: Sequence[int]) -> None:

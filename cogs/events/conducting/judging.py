@@ -25,6 +25,10 @@ WON: Final = 0.8
 """The winning chances from which on a side has won a game that is judged."""
 
 OVER: Final = Text("The time of the round is over.")
+"""Why a match ends that was not under way."""
+
+UNRATED: Final = Text("It changes no rating.")
+"""What is said of a match that was judged."""
 
 
 class Verdict(NamedTuple):
@@ -50,14 +54,14 @@ class Judging:
         position = match.position
         playing = {seat.team for seat in position.seats if seat.active}
         if len({seat.team for seat in position.seats}) > 2 or len(playing) != 2:
-            shared = Text("Those who still play share the places.")
-            return Verdict(shared_ranks(position), joined([OVER, shared]))
+            shared = Text("Time is up: those who still play share the places.")
+            return Verdict(shared_ranks(position), joined([shared, UNRATED]))
         try:
             nodes = level(LEVEL, position.pace).nodes
             answer = await self._workers.study(about([position], nodes=nodes), Rank.REVIEW)
         except ThoughtFailed:
-            undecided = Text("Nobody can say who would have won: a draw.")
-            return Verdict((1,) * len(position.seats), joined([OVER, undecided]))
+            undecided = Text("Time is up: nobody can say who would have won, so it is a draw.")
+            return Verdict((1,) * len(position.seats), joined([undecided, UNRATED]))
         silent = await self._fair_play.forbids_in_match(match, match.persons)
         return verdict_on(position, answer.value, figure=not silent)
 
@@ -76,23 +80,24 @@ def verdict_on(position: Position, value: int, *, figure: bool = True) -> Verdic
     percent = min(round(100 * share), 99)
     won = share >= WON
     ranks = tuple(1 + (won and team != better) for team in teams)
-    if not figure:
-        said = Text("{side} stood to win, says the computer: won.", side=side)
-        if not won:
-            said = Text("Neither side stood to win, says the computer: a draw.")
-    elif won:
-        said = Text(
-            "{side} had {percent}% winning chances, says the computer: won.",
-            side=side,
-            percent=percent,
-        )
-    else:
-        said = Text(
-            "{side} had {percent}% winning chances, says the computer: a draw.",
-            side=side,
-            percent=percent,
-        )
-    return Verdict(ranks, joined([OVER, said]))
+    match won, figure:
+        case True, True:
+            said = Text(
+                "Time is up: the computer judges it won for {side} ({percent}%).",
+                side=side,
+                percent=percent,
+            )
+        case True, False:
+            said = Text("Time is up: the computer judges it won for {side}.", side=side)
+        case False, True:
+            said = Text(
+                "Time is up: the computer judges it a draw ({percent}% for {side}).",
+                percent=percent,
+                side=side,
+            )
+        case _:
+            said = Text("Time is up: the computer judges it a draw.")
+    return Verdict(ranks, joined([said, UNRATED]))
 
 
 def shared_ranks(position: Position) -> tuple[int, ...]:

@@ -118,7 +118,7 @@ class LateTables:
             if me is not None and table.match.events == match.events:
                 reason = translate(verdict.reason, locale)
                 table.match = table.match.adjudicate(
-                    me.id, verdict.ranks, reason, now=now, source=None
+                    me.id, verdict.ranks, reason, now=now, source=None, rated=False
                 )
         await self._matches.see_to_match(table.match)
 

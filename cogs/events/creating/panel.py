@@ -91,6 +91,8 @@ def details_form(draft: Draft, zone: str, cause: discord.Interaction[Any]) -> In
     )
     arena = draft.form is Form.ARENA
     lasts = Text("How long it lasts") if arena else Text("How long a round lasts")
+    if draft.form is Form.LADDER:
+        lasts = Text("How long a match may last")
     add("span", lasts, span, about=Text("`7d` or `2h`"))
     if draft.form in {Form.SWISS, Form.LEAGUE}:
         add("size", size, str(draft.size or ""))
@@ -226,7 +228,7 @@ def _menus(
         discord.SelectOption(label=plainly(text, locale)[:100], value=name, default=on)
         for name, text, on in _extras(draft)
     ]
-    yield EXTRAS, Text("Neither rated nor anything special"), extras, True
+    yield EXTRAS, Text("Not rated, one game each, no computers"), extras, True
 
 
 def _game(game: Game, draft: Draft, chosen: str, locale: discord.Locale) -> discord.SelectOption:

@@ -53,6 +53,8 @@ async def test_a_relay_of_a_role_takes_back_and_is_for_all_once_the_role_is_gone
     assert not match.moves
     club.env.backend.delete_role(club.guild.id, role.id)
     await club.env.settle()
+    await club.env.advance_time(5)
+    assert any("is gone: everybody in this channel" in club.text(post) for post in club.public())
     assert len((await typed(club, club.bob, "31-27")).moves) == 2
     assert "no match" in private_text(await club.bob.slash(club.channel, "hint"))
 

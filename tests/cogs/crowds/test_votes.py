@@ -146,3 +146,12 @@ async def test_a_void_vote_is_not_cast_again_by_having_ones_data_deleted(club: C
     ballot = (await crowd_of(club, match)).ballot
     assert ballot is not None
     assert not ballot.votes
+
+
+async def test_the_captain_sees_a_secret_vote_and_nobody_else(club: Club) -> None:
+    await gathered(club, f"vote frisian computer 1 1d secret captain {club.alice.mention}")
+    await typed(club, club.bob, "32-28")
+    for who, sees in ((club.alice, True), (club.bob, False), (club.carol, False)):
+        told = await pressed(club, who, Deed.STANDING)
+        assert ("**A** `32-28`" in told) is sees
+        assert ("shown at the end" in told) is not sees

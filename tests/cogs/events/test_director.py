@@ -117,10 +117,10 @@ async def test_what_is_not_over_in_time_is_judged(
     assert not await hall.live()
     outcome = (await club.reload(begun)).outcome
     assert outcome is not None
-    assert "winning chances" in str(outcome.reason)
+    assert str(outcome.reason).startswith("Time is up: the computer judges it")
     rated = [match.id for match in (begun, half, untouched)
              if await club.store.ratings.changes(match.id)]  # fmt: skip
-    assert rated == [begun.id]
+    assert rated == []  # what the computer judges is not rated
 
 
 async def test_a_late_table_on_the_board_of_a_rated_match_is_judged_without_a_figure(
@@ -145,8 +145,8 @@ async def test_a_late_table_on_the_board_of_a_rated_match_is_judged_without_a_fi
     await hall.wait(hours=24)
     reasons = [(await club.reload(match)).outcome for match in (first, second)]
     said = [str(outcome.reason) for outcome in reasons if outcome is not None]
-    assert said[0].endswith("White stood to win, says the computer: won.")
-    assert said[1].endswith("White had 99% winning chances, says the computer: won.")
+    assert said[0].startswith("Time is up: the computer judges it won for White.")
+    assert said[1].startswith("Time is up: the computer judges it won for White (99%).")
 
 
 async def test_a_game_that_nobody_could_see_has_as_much_more_time(club: Club) -> None:

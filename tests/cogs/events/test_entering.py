@@ -89,7 +89,7 @@ async def test_the_panel_keeps_what_was_chosen_and_typed(club: Club) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"starts": "x" * 2000}, "as a time. Say it such as `sunday 20:00`"),
+        ({"starts": "x" * 2000}, "as a time. Write it like `sunday 20:00`"),
         ({"starts": "2020-01-01 20:00"}, "That time is over"),
         ({"game": "chess"}, "I have no game `chess`"),
         ({"options": "blindfold"}, "Name the game, its options"),

@@ -9,17 +9,17 @@ from tests.each import for_each
 
 @for_each(
     [
-        (0, (1, 1), "White had 50% winning chances, says the computer: a draw."),
-        (100, (1, 1), "White had"),
-        (3000, (1, 2), "White had 99% winning chances, says the computer: won."),
-        (-3000, (2, 1), "Black had 99% winning chances, says the computer: won."),
+        (0, (1, 1), "the computer judges it a draw (50% for White)."),
+        (100, (1, 1), "a draw"),
+        (3000, (1, 2), "the computer judges it won for White (99%)."),
+        (-3000, (2, 1), "the computer judges it won for Black (99%)."),
     ]
 )
 def test_a_game_of_two_is_won_only_if_it_is_nearly(case: tuple[int, tuple[int, ...], str]) -> None:
     value, ranks, said = case
     verdict = verdict_on(engine.games["international"].start(), value)
     assert verdict.ranks == ranks
-    assert str(verdict.reason).startswith("The time of the round is over. ")
+    assert str(verdict.reason).startswith("Time is up: ")
     assert said in str(verdict.reason)
     silent = verdict_on(engine.games["international"].start(), value, figure=False)
     assert silent.ranks == ranks
