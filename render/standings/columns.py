@@ -1,19 +1,38 @@
-"""Columns of values beside names: their widths, and their titles in one line or two."""
+"""Tables of people: rows that begin with a name, and columns of values beside them.
+
+All tables have the same order: a title and a note, the titles of columns, the rows, a legend.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
+from engine.text import Text, Translator
 from render.drawing.colour import Colour
-from render.standings.sheet import SMALLER, Sheet, width_of
+from render.drawing.picture import Picture
+from render.standings.look import Look
+from render.standings.people import Mark, Row, begin_row, legend_of, name_left
+from render.standings.sheet import (
+    MARGIN,
+    ROW,
+    SMALLER,
+    Entry,
+    Sheet,
+    heading_height,
+    legend_height,
+    said,
+    width_of,
+)
 
 GAP: Final = 20
 """Room to the left of a column."""
 LINE_OF_HEAD: Final = 31
 """Height of a line of a title."""
 NARROWEST: Final = 40
+NOBODY: Final = Text("Nobody is in yet.")
+"""What is said in the place of rows."""
 
 
 class Column(NamedTuple):
@@ -21,6 +40,66 @@ class Column(NamedTuple):
 
     head: tuple[str, ...]
     width: float
+
+
+class Table:
+    """A table being written: on a sheet as high as its rows and its legend need."""
+
+    def __init__(
+        self,
+        title: str | Text,
+        note: str,
+        rows: Sequence[Row],
+        look: Look,
+        translator: Translator,
+        *,
+        heads: float,
+        high: float = ROW,
+        also: Sequence[Entry] = (),
+    ) -> None:
+        """Write the title and the note.
+
+        ``heads`` is the height of the titles of columns, ``high`` that of a row; ``also`` are
+        entries of the legend besides those of people.
+        """
+        self.top = heading_height(note) + heads
+        """Where the rows begin."""
+        self._rows, self._high, self._translator = rows, high, translator
+        self._legend = legend = [*legend_of(rows, look, translator), *also]
+        self._end = self.top + high * max(len(rows), 1)
+        self.sheet = Sheet(look, self._end + legend_height(legend) + MARGIN)
+        self.sheet.heading(said(title, translator), note)
+
+    def write_rows(
+        self,
+        columns: Sequence[Column],
+        values: Sequence[Sequence[str]],
+        ends: tuple[float, float],
+        between: Callable[[int, float], None] | None = None,
+    ) -> None:
+        """Write the titles of columns, and the rows: names and values, which end at ``ends``.
+
+        What else stands in a row is drawn by ``between``, which gets its number and its top.
+        """
+        of_names, right = ends
+        write_heads(self.sheet, columns, right, self.top - height_of_heads(columns))
+        begins, look = name_left(self._rows), self.sheet.look
+        for number, row in enumerate(self._rows):
+            y = self.top + number * self._high
+            begin_row(self.sheet, row, number, y, (begins, of_names), high=self._high)
+            if between is not None:
+                between(number, y)
+            ink = look.pale if row.mark is Mark.OUT else look.ink
+            middle = (right, y + self._high / 2)
+            write_values(self.sheet, columns, values[number], middle, ink)
+
+    def finish(self, alt: Text) -> Picture:
+        """Write the legend. Return the finished picture."""
+        if not self._rows:
+            nobody = NOBODY.render(self._translator)
+            self.sheet.write((MARGIN, self.top + ROW / 2), nobody, self.sheet.look.pale)
+        self.sheet.legend(self._legend, self._end)
+        return self.sheet.finish(alt)
 
 
 def columns_of(

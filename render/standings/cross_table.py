@@ -8,14 +8,14 @@ from engine.text import ENGLISH, Text, Translator, in_context
 from render.drawing.picture import Picture
 from render.standings.alt_text import described, marks_told, row_told
 from render.standings.columns import (
+    NOBODY,
     Column,
+    Table,
     columns_of,
     height_of_heads,
-    write_heads,
-    write_values,
 )
 from render.standings.look import look_of
-from render.standings.people import Mark, begin_row, draw_zones, legend_of, name_left
+from render.standings.people import Mark, draw_zones, name_left
 from render.standings.sheet import (
     HEAD,
     MARGIN,
@@ -24,8 +24,6 @@ from render.standings.sheet import (
     TYPE,
     WIDTH,
     Sheet,
-    heading_height,
-    legend_height,
     said,
     width_of,
 )
@@ -88,33 +86,30 @@ def cross_table(
     look = look_of(theme)
     note = said(table.note, translator)
     sums, values = _sums(table, translator)
-    begins = name_left(rows)
     ends = WIDTH - MARGIN - sum(column.width for column in sums)
-    cells, lines = _cells(rows, ends - begins)
+    cells, lines = _cells(rows, ends - name_left(rows))
     high = ROW if lines == 1 else STACKED * lines + 12
-    legend = legend_of(rows, look, translator)
-    top = heading_height(note)
-    begin = top + max(HEAD, height_of_heads(sums))
-    body = begin + high * max(len(rows), 1)
-    sheet = Sheet(look, body + legend_height(legend) + MARGIN)
-    sheet.heading(said(table.title, translator), note)
+    written = Table(
+        table.title,
+        note,
+        rows,
+        look,
+        translator,
+        heads=max(HEAD, height_of_heads(sums)),
+        high=high,
+    )
+    sheet, top = written.sheet, written.top
     left = ends - cells * len(rows)
     for number, row in enumerate(rows):
-        place = (left + cells * (number + 0.5), begin - HEAD / 2)
+        place = (left + cells * (number + 0.5), top - HEAD / 2)
         sheet.write(place, str(row.place), look.pale, SMALLER, anchor="mm", room=cells)
-    write_heads(sheet, sums, WIDTH - MARGIN, begin - height_of_heads(sums))
-    for number, row in enumerate(rows):
-        y = begin + number * high
-        begin_row(sheet, row, number, y, (begins, left - BESIDE), high=high)
-        _write_cells(sheet, row, number, (left, y, cells, high), len(rows))
-        ink = look.pale if row.mark is Mark.OUT else look.ink
-        write_values(sheet, sums, values[number], (WIDTH - MARGIN, y + high / 2), ink)
-    draw_zones(sheet, rows, begin, high)
-    if not rows:
-        nobody = Text("Nobody is in yet.").render(translator)
-        sheet.write((MARGIN, begin + ROW / 2), nobody, look.pale)
-    sheet.legend(legend, body)
-    return sheet.finish(_alt(table))
+
+    def write_cells(number: int, top: float) -> None:
+        _write_cells(sheet, rows[number], number, (left, top, cells, high), len(rows))
+
+    written.write_rows(sums, values, (left - BESIDE, WIDTH - MARGIN), write_cells)
+    draw_zones(sheet, rows, top, high)
+    return written.finish(_alt(table))
 
 
 def _sums(
@@ -174,7 +169,7 @@ def _alt(table: CrossTable) -> Text:
     return described(
         table.title,
         table.note,
-        lines or [Text("Nobody is in yet.")],
+        lines or [NOBODY],
         tuple(marks_told(table.rows)),
         opening=Text("Cross table. Places, players and points:") if lines else None,
     )

@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 from engine.text import ENGLISH, Text, Translator, counted, in_context
 from render.drawing.picture import Picture
 from render.standings.alt_text import described, marks_told, name_of, row_told
-from render.standings.columns import columns_of, height_of_heads, write_heads, write_values
+from render.standings.columns import NOBODY, Table, columns_of, height_of_heads
 from render.standings.look import look_of
-from render.standings.people import Mark, begin_row, legend_of, name_left
-from render.standings.rank_table import window_told, with_part
+from render.standings.people import Mark, name_left
+from render.standings.rank_table import note_with, window_told, with_part
 from render.standings.sheet import (
     LINE,
     MARGIN,
@@ -21,8 +21,6 @@ from render.standings.sheet import (
     WIDTH,
     Entry,
     Sheet,
-    heading_height,
-    legend_height,
     said,
 )
 
@@ -87,40 +85,29 @@ def ladder(table: Ladder, *, theme: str = "wood", translator: Translator = ENGLI
         raise ValueError(f"A ladder has at most {MOST} rows a picture, not {len(rows)}.")
     look = look_of(theme)
     part = window_told(table.first, len(rows), table.total)
-    note = " · ".join(
-        text for text in (said(table.note, translator), said(part, translator)) if text
-    )
     lines = _lines(rows, table.challenges)
     lanes = 1 + max((line.lane for line in lines), default=-1)
     right = WIDTH - MARGIN - (lanes * LANE + 26 if lanes else 0)
     moved = MOVED if any(row.moved for row in rows) else 0
     heads = [said(head, translator) for head in table.heads]
-    begins = name_left(rows)
-    room = right - begins - LEAST_NAME - moved
-    columns = columns_of(heads, [row.columns for row in rows], room)
-    begin = heading_height(note)
-    top = begin + height_of_heads(columns)
-    body = top + ROW * max(len(rows), 1)
-    legend = legend_of(rows, look, translator)
+    values = [row.columns for row in rows]
+    columns = columns_of(heads, values, right - name_left(rows) - LEAST_NAME - moved)
+    also = []
     if lines:
         words = in_context("standings", "challenge").render(translator)
-        legend.append(Entry("tip", words, look.gold))
-    sheet = Sheet(look, body + legend_height(legend) + MARGIN)
-    sheet.heading(said(table.title, translator), note)
-    write_heads(sheet, columns, right, begin)
+        also.append(Entry("tip", words, look.gold))
+    note = note_with(part, table.note, translator)
+    written = Table(
+        table.title, note, rows, look, translator, heads=height_of_heads(columns), also=also
+    )
     left = right - sum(column.width for column in columns) - moved
-    for number, row in enumerate(rows):
-        y = top + number * ROW
-        begin_row(sheet, row, number, y, (begins, left))
-        _write_moved(sheet, row.moved, left + moved, y + ROW / 2)
-        ink = look.pale if row.mark is Mark.OUT else look.ink
-        write_values(sheet, columns, row.columns, (right, y + ROW / 2), ink)
-    _draw_lines(sheet, lines, len(rows), (right + 12, top))
-    if not rows:
-        nobody = Text("Nobody is in yet.").render(translator)
-        sheet.write((MARGIN, top + ROW / 2), nobody, look.pale)
-    sheet.legend(legend, body)
-    return sheet.finish(_alt(table, part))
+
+    def write_moved(number: int, top: float) -> None:
+        _write_moved(written.sheet, rows[number].moved, left + moved, top + ROW / 2)
+
+    written.write_rows(columns, values, (left, right), write_moved)
+    _draw_lines(written.sheet, lines, len(rows), (right + 12, written.top))
+    return written.finish(_alt(table, part))
 
 
 def _write_moved(sheet: Sheet, moved: int, right: float, y: float) -> None:
@@ -201,7 +188,7 @@ def _alt(table: Ladder, part: str | Text) -> Text:
     return described(
         table.title,
         with_part(table.note, part),
-        lines or [Text("Nobody is in yet.")],
+        lines or [NOBODY],
         after,
         opening=Text("Places and players:") if lines else None,
     )

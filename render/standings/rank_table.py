@@ -7,18 +7,10 @@ from typing import Final, NamedTuple
 from engine.text import ENGLISH, Text, Translator, listed
 from render.drawing.picture import Picture
 from render.standings.alt_text import described, marks_told, row_told, within
-from render.standings.columns import columns_of, height_of_heads, write_heads, write_values
+from render.standings.columns import NOBODY, Table, columns_of, height_of_heads
 from render.standings.look import look_of
-from render.standings.people import Mark, begin_row, draw_zones, legend_of, name_left
-from render.standings.sheet import (
-    MARGIN,
-    ROW,
-    WIDTH,
-    Sheet,
-    heading_height,
-    legend_height,
-    said,
-)
+from render.standings.people import Mark, draw_zones, name_left
+from render.standings.sheet import MARGIN, WIDTH, said
 
 MOST: Final = 20
 """Rows of a picture at most."""
@@ -67,33 +59,21 @@ def rank_table(
     rows = table.rows
     if len(rows) > MOST:
         raise ValueError(f"A table has at most {MOST} rows a picture, not {len(rows)}.")
-    look = look_of(theme)
     part = window_told(table.first, len(rows), table.total)
-    note = " · ".join(
-        text for text in (said(table.note, translator), said(part, translator)) if text
-    )
     heads = [said(head, translator) for head in table.heads]
-    right, begins = WIDTH - MARGIN, name_left(rows)
-    columns = columns_of(heads, [row.columns for row in rows], right - begins - LEAST_NAME)
-    legend = legend_of(rows, look, translator)
-    begin = heading_height(note)
-    top = begin + height_of_heads(columns)
-    body = top + ROW * max(len(rows), 1)
-    sheet = Sheet(look, body + legend_height(legend) + MARGIN)
-    sheet.heading(said(table.title, translator), note)
-    write_heads(sheet, columns, right, begin)
+    values, right = [row.columns for row in rows], WIDTH - MARGIN
+    columns = columns_of(heads, values, right - name_left(rows) - LEAST_NAME)
+    note, heights = note_with(part, table.note, translator), height_of_heads(columns)
+    written = Table(table.title, note, rows, look_of(theme), translator, heads=heights)
     left = right - sum(column.width for column in columns)
-    for number, row in enumerate(rows):
-        y = top + number * ROW
-        begin_row(sheet, row, number, y, (begins, left))
-        ink = look.pale if row.mark is Mark.OUT else look.ink
-        write_values(sheet, columns, row.columns, (right, y + ROW / 2), ink)
-    draw_zones(sheet, rows, top)
-    if not rows:
-        nobody = Text("Nobody is in yet.").render(translator)
-        sheet.write((MARGIN, top + ROW / 2), nobody, look.pale)
-    sheet.legend(legend, body)
-    return sheet.finish(_alt(table, part))
+    written.write_rows(columns, values, (left, right))
+    draw_zones(written.sheet, rows, written.top)
+    return written.finish(_alt(table, part))
+
+
+def note_with(part: str | Text, note: str | Text, translator: Translator) -> str:
+    """Return the note of a table and which part of it is shown, as they are written."""
+    return " · ".join(text for text in (said(note, translator), said(part, translator)) if text)
 
 
 def window_told(first: int, count: int, total: int) -> str | Text:
@@ -122,7 +102,7 @@ def _alt(table: RankTable, part: str | Text) -> Text:
     return described(
         table.title,
         with_part(table.note, part),
-        lines or [Text("Nobody is in yet.")],
+        lines or [NOBODY],
         tuple(marks_told(table.rows)),
         opening=opening if lines else None,
     )

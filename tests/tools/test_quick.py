@@ -108,6 +108,7 @@ def test_every_rule_is_of_a_file_that_is_there_and_names_tests_that_are(
 def test_what_is_read_leads_to_the_tests_that_read_it(chosen: Choosing) -> None:
     assert "tests/test_catalogues.py" in chosen("cogs/language/locales/fr/engine.po").run
     assert "tests/test_policies.py" in chosen("PRIVACY.md").run
+    assert "tests/engine/documents/test_documents.py" in chosen("engine/documents/russian.md").run
     assert "tests/engine/test_golden.py" in chosen("tests/engine/golden/italian-resigned.txt").run
     assert "tests/cogs/moves/test_bare_messages.py" in chosen("tests/cogs/moves/chat/en.txt").run
 

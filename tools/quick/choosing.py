@@ -37,6 +37,10 @@ RULES: Mapping[str, tuple[str, ...]] = {
     ),
     "data/puzzles/*": ("tests/engine/puzzles/test_puzzle_files.py", "tests/cogs/learning/*"),
     "data/migrations/*": ("tests/data/database/test_upgrades.py", "tests/data/test_store.py"),
+    "engine/documents/*.md": (
+        "tests/engine/documents/*", "tests/engine/lessons/*", "tests/engine/test_games.py",
+        "tests/test_catalogues.py",
+    ),
     "engine/games/*.py": ("tests/engine/test_games.py", "tests/cogs/playing/test_every_game.py"),
 }  # fmt: skip
 """The tests that read a file, or that all files of a kind have to pass; patterns for both."""
