@@ -46,6 +46,8 @@ BESIDE = 0.1
 """Between those beside it and the arrow."""
 COVERED = 0.2
 """If less of an arrow is seen beside a badge on it, that is better beside it."""
+NAME = 0.17
+"""Half the width of the name of a point."""
 HIDING = 1.5
 """How bad a place is that hides so much of an arrow; that is beside it by 1."""
 
@@ -91,12 +93,14 @@ def draw_arrows(surface: Surface, arrows: Sequence[Arrow], occupied: Collection[
             else:
                 draw_arrow(surface, places, extra, colour, width=width, head=head)
     radius = max(BADGE, SMALLEST_BADGE * surface.layout.size / unit)
-    pieces = [surface.middle(point) for point in occupied]
+    pieces, names = _middles(surface, occupied)
     placed: list[tuple[Arrow, Pixel]] = []
     for number in reversed(range(len(there))):  # the strongest has the best place
         others = ways[:number] + ways[number + 1 :]
         taken = [place for _, place in placed]
-        spot = _spot(surface, ways[number], radius, others=others, taken=taken, pieces=pieces)
+        spot = _spot(
+            surface, ways[number], radius, others=others, taken=taken, pieces=pieces, names=names
+        )
         placed.append((there[number], spot))
     for arrow, place in reversed(placed):
         for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
@@ -113,14 +117,16 @@ def number_ways(
     """Put a disc on each of some ways, with its number and of its colour."""
     unit = surface.layout.unit
     radius = max(BADGE, SMALLEST_BADGE * surface.layout.size / unit)
-    pieces = [surface.middle(point) for point in occupied]
+    pieces, names = _middles(surface, occupied)
     taken: list[Pixel] = []
     for index, (number, colour) in enumerate(numbers):
         places = ways[index]
         others = [*ways[:index], *ways[index + 1 :]]
-        spot = _spot(surface, places, radius, others=others, taken=taken, pieces=pieces)
+        spot = _spot(
+            surface, places, radius, others=others, taken=taken, pieces=pieces, names=names
+        )
         taken.append(spot)
-        for ground, extra in ((surface.colours.outline, OUTLINE), (colour, 0.0)):
+        for ground, extra in ((surface.outline_of(colour), OUTLINE), (colour, 0.0)):
             surface.blend_centred(dot(unit, radius + extra), spot, ground)
         surface.blend_centred(_letter(unit, radius, number), spot, ink_on(colour))
 
@@ -172,6 +178,18 @@ def draw_line(surface: Surface, start: Pixel, end: Pixel, *, width: float, colou
 # Where a badge stands
 
 
+def _middles(
+    surface: Surface, occupied: Collection[int]
+) -> tuple[Sequence[Pixel], Sequence[Pixel]]:
+    """Return the places of pieces, and of the names that stand in free points."""
+    layout = surface.layout
+    free = set(layout.shown).difference(occupied) if layout.named_inside else ()
+    pieces, names = (
+        [surface.middle(point) for point in sorted(points)] for points in (occupied, free)
+    )
+    return pieces, names
+
+
 def _spot(
     surface: Surface,
     places: Sequence[Pixel],
@@ -180,10 +198,11 @@ def _spot(
     others: Sequence[Sequence[Pixel]],
     taken: Sequence[Pixel],
     pieces: Sequence[Pixel],
+    names: Sequence[Pixel],
 ) -> Pixel:
     """Return where the badge of the arrow over these places stands.
 
-    It hides no other badge, and if possible no other arrow, no arrow's head and no piece.
+    It hides no other badge, and if possible no other arrow, no arrow's head, no name and no piece.
     """
     unit = surface.layout.unit
     width, height = surface.image.size
@@ -194,6 +213,7 @@ def _spot(
         (taken, 2 * reach, 10.0),
         (heads, reach + 0.2 * unit, 2.0),
         (pieces, reach + 0.3 * unit, 0.7),
+        (names, reach + NAME * unit, 2.0),
     ]
 
     def cost(spot: Spot) -> float:

@@ -55,6 +55,12 @@ class Surface(NamedTuple):
         layout = self.layout
         return layout.middles[point] if layout.on_map else self.centre(point)
 
+    def outline_of(self, colour: Colour) -> Colour:
+        """Return the colour of the outline around a sign of some colour, which sets it off."""
+        outline = self.colours.outline
+        apart = sum(abs(one - other) for one, other in zip(outline, colour, strict=True))
+        return outline if apart > ALIKE else self.colours.trail
+
     def blend(
         self, shape: Image.Image, corner: Pixel, colour: Colour, opacity: float = 1.0
     ) -> None:
@@ -68,6 +74,9 @@ class Surface(NamedTuple):
         corner = (centre[0] - shape.width // 2, centre[1] - shape.height // 2)
         self.blend(shape, corner, colour, opacity)
 
+
+ALIKE = 60
+"""So little differ the reds, greens and blues of two colours together that are taken for one."""
 
 OUTLINE = 0.045
 """Width of the outline around trail and marks."""

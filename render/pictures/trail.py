@@ -84,9 +84,9 @@ def draw_trail(surface: Surface, trail: Trail) -> None:
     """Draw the way of a move from its first to its last point; its head comes over the pieces."""
     unit = surface.layout.unit
     places = [surface.centre(point) for point in trail.path]
-    colours = surface.colours
-    surface.blend_centred(ring(unit, RADIUS - 0.03, FOOTPRINT), places[0], colours.outline)
-    for colour, extra in ((colours.outline, OUTLINE), (trail.colour, 0.0)):
+    outline = surface.outline_of(trail.colour)
+    surface.blend_centred(ring(unit, RADIUS - 0.03, FOOTPRINT), places[0], outline)
+    for colour, extra in ((outline, OUTLINE), (trail.colour, 0.0)):
         for start, end in pairwise(places):
             draw_line(surface, start, end, width=TRAIL + 2 * extra, colour=colour)
         for place in places[:-1]:
@@ -101,7 +101,8 @@ def draw_trail_over_pieces(surface: Surface, trail: Trail, standing: Container[i
         jumped = [at for at in _between(surface.layout, start, end) if at in standing]
         direction = direction_of(surface.centre(start), surface.centre(end))
         over += [(at, direction) for at in jumped if at != path[-1]]
-    for colour, extra in ((surface.colours.outline, OUTLINE / 2), (trail.colour, 0.0)):
+    outline = surface.outline_of(trail.colour)
+    for colour, extra in ((outline, OUTLINE / 2), (trail.colour, 0.0)):
         for point, direction in over:
             surface.blend_centred(_thin_line(unit, direction, extra), surface.centre(point), colour)
 
@@ -112,14 +113,15 @@ def draw_head(surface: Surface, trail: Trail) -> None:
         return
     start, end = (surface.centre(point) for point in trail.path[-2:])
     direction = direction_of(start, end)
-    for colour, extra in ((surface.colours.outline, OUTLINE), (trail.colour, 0.0)):
+    outline = surface.outline_of(trail.colour)
+    for colour, extra in ((outline, OUTLINE), (trail.colour, 0.0)):
         surface.blend_centred(_head(surface.layout.unit, direction, extra), end, colour)
 
 
 def draw_named_dot(surface: Surface, point: int, trail: Colour) -> None:
     """Draw a dot of a trail of that colour that has room for the name of its hole."""
     for size, colour in (
-        (NAMED_DOT + OUTLINE, surface.colours.outline),
+        (NAMED_DOT + OUTLINE, surface.outline_of(trail)),
         (NAMED_DOT, trail),
     ):
         surface.blend_centred(dot(surface.layout.cell, size), surface.centre(point), colour)
@@ -127,7 +129,7 @@ def draw_named_dot(surface: Surface, point: int, trail: Colour) -> None:
 
 def ring_arrival(surface: Surface, trail: Trail) -> None:
     """Draw a ring around the piece that has moved."""
-    for colour, extra in ((surface.colours.outline, 0.0), (trail.colour, OUTLINE)):
+    for colour, extra in ((surface.outline_of(trail.colour), 0.0), (trail.colour, OUTLINE)):
         shape = ring(surface.layout.unit, RADIUS + OUTLINE / 2 + extra, OUTLINE)
         surface.blend_centred(shape, surface.centre(trail.path[-1]), colour)
 

@@ -11,11 +11,13 @@ from engine.values import Move
 from render import THEMES, picture
 from render.boards.empty import empty_board
 from render.drawing.colour import Colour
+from render.pictures import arrows
 from render.pictures.surface import Surface
 from render.pictures.trail import trails_of
 from render.pieces.tiles import tile
 from render.themes.palettes import palette_of, tinted
 from render.view.board_view import view_of
+from render.view.layout import Pixel
 from tests.nightly import at_night
 from tests.render.places import (
     TABLES,
@@ -286,6 +288,46 @@ def test_a_ring_on_a_star_shows_which_piece_has_moved() -> None:
         shown = around(image, centre(position.board, point), cell / 2)
         ringed = count(shown, CAMPS.trail) > 0.08 * cell**2
         assert ringed == (point == move.path[-1]), (point, piece)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_trail_of_every_colour_is_set_off_by_its_outline(theme: str) -> None:
+    view = view_of(TABLES["star for 6"], 900, 0, theme)
+    surface = Surface(empty_board(view).free.copy(), view)
+    for material in view.colours.materials:
+        outline = surface.outline_of(material.face)
+        assert sum(abs(a - b) for a, b in zip(outline, material.face, strict=True)) > 150
+
+
+def test_numbers_of_turns_hide_no_name_of_a_hole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long ways that cross on the star, where badges have little place between holes."""
+    position = TABLES["star for 6"]
+    view = view_of(position, 900, 0, "wood")
+    point = view.layout.board.point
+    ways = [("m5", "m7", "k7"), ("k3", "k5", "m7"), ("i9", "i7", "k7"), ("g5", "i5", "k7", "m7")]
+    paths = [tuple(point[name] for name in way) for way in ways]
+    badges: list[tuple[float, float]] = []
+
+    def letter(*_: object) -> Image.Image:
+        return Image.new("L", (1, 1), 0)
+
+    def blend(_: Surface, shape: Image.Image, centre: Pixel, *_more: object) -> None:
+        if shape.size == (1, 1):
+            badges.append(centre)
+
+    monkeypatch.setattr(arrows, "_letter", letter)
+    monkeypatch.setattr(Surface, "blend_centred", blend)
+    surface = Surface(empty_board(view).free.copy(), view)
+    places = [[surface.centre(at) for at in path] for path in paths]
+    standing = dict(position.pieces())
+    colours = [material.face for material in view.colours.materials]
+    arrows.number_ways(surface, places, [(str(n), colours[n]) for n in range(4)], standing)
+    assert len(badges) == len(ways)
+    near = (arrows.BADGE + arrows.NAME / 2) * view.layout.unit
+    for at in set(view.layout.shown).difference(standing):
+        x, y = surface.middle(at)
+        hidden = [badge for badge in badges if hypot(badge[0] - x, badge[1] - y) < near]
+        assert not hidden, position.board.names[at]
 
 
 def test_several_turns_have_the_colours_of_their_players_and_numbers_where_they_meet() -> None:
