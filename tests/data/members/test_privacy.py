@@ -271,9 +271,7 @@ async def test_a_reason_that_names_him_names_nobody(store: Store) -> None:
 
 async def test_a_longer_number_in_a_reason_is_not_theirs(store: Store) -> None:
     await fill(store, OPPONENT, ROWS)
-    reason = schema.events.update().values(
-        text=f"<@!{OPPONENT}>, not <@1{OPPONENT}> or {OPPONENT}2"
-    )
+    reason = f"<@!{OPPONENT}>, not <@1{OPPONENT}> or {OPPONENT}2"
     async with store._database.writing() as connection:
         await connection.execute(schema.events.update().values(text=reason))
     await store.forget(OPPONENT)
