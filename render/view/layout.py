@@ -49,7 +49,7 @@ class Layout:
 
     board: Board
     size: int
-    """Length of the longer side, in pixels."""
+    """Length of the longer side, in pixels; that of a map with names may be somewhat less."""
     turn: int = 0
     region: frozenset[int] | None = None
     """The points of a map that are shown, cut out and larger; None for the whole board."""
