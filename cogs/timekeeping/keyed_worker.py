@@ -77,7 +77,8 @@ class KeyedWorker(Generic[K]):
         self._rested: dict[K, float] = {}
         """When work may be done again."""
         self._pauses: dict[K, float] = {}
-        self._timers: dict[K, Timer] = {}
+        self._timers: dict[K, tuple[float, Timer]] = {}
+        """What begins work, and the moment when it does."""
         self._tasks: dict[K, asyncio.Task[None]] = {}
         self._closing = False
 
@@ -102,28 +103,33 @@ class KeyedWorker(Generic[K]):
         """Forget a thing that is gone, unless it is woken again."""
         for known in (self._due, self._rested, self._pauses):
             known.pop(key, None)
-        if (timer := self._timers.pop(key, None)) is not None:
-            timer.cancel()
+        self._stop_timer(key)
 
     async def close(self) -> None:
         """Stop after the work in hand."""
         self._closing = True
-        for timer in self._timers.values():
-            timer.cancel()
+        for key in [*self._timers]:
+            self._stop_timer(key)
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     def _plan(self, key: K) -> None:
         """Begin the work of a key, or have it begin when it is due."""
         if self._closing or key in self._tasks:
             return
-        if (timer := self._timers.pop(key, None)) is not None:
-            timer.cancel()
-        wait = max(self._due[key], self._rested.get(key, 0.0)) - self._elapsed()
+        moment = max(self._due[key], self._rested.get(key, 0.0))
+        if key in self._timers and self._timers[key][0] == moment:
+            return
+        self._stop_timer(key)
+        wait = moment - self._elapsed()
         if wait <= 0:
             self._begin(key)
         else:
             later = self._later or asyncio.get_running_loop().call_later
-            self._timers[key] = later(wait, lambda: self._begin(key))
+            self._timers[key] = moment, later(wait, lambda: self._begin(key))
+
+    def _stop_timer(self, key: K) -> None:
+        if key in self._timers:
+            self._timers.pop(key)[1].cancel()
 
     def _begin(self, key: K) -> None:
         self._timers.pop(key, None)
