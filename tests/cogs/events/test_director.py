@@ -220,7 +220,7 @@ async def test_a_step_that_fails_is_taken_again(
     failed: list[int] = []
 
     async def change(number: int, change: Callable[[Tournament], Tournament]) -> bool:
-        if len(failed) < 2:
+        if number == hall.number and len(failed) < 2:
             failed.append(number)
             raise StoreError("the database is away")
         return await follow(number, change)
