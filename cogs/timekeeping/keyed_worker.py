@@ -60,7 +60,7 @@ class KeyedWorker(Generic[K]):
     """One task for each key that is woken. ``work`` does it, and says what follows.
 
     ``elapsed`` counts seconds. ``later`` calls a function after so many seconds: that of the event
-    loop if it is None.
+    loop if it is None. No pause is longer than ``longest``.
     """
 
     def __init__(
@@ -69,8 +69,10 @@ class KeyedWorker(Generic[K]):
         work: Callable[[K], Awaitable[Rest]],
         elapsed: Callable[[], float],
         later: Callable[[float, Callable[[], None]], Timer] | None = None,
+        *,
+        longest: float = LONGEST_PAUSE,
     ) -> None:
-        self._name, self._work = name, work
+        self._name, self._work, self._longest = name, work, longest
         self._elapsed, self._later = elapsed, later
         self._due: dict[K, float] = {}
         """When work is to be done."""
@@ -86,6 +88,16 @@ class KeyedWorker(Generic[K]):
     def is_busy(self) -> bool:
         """Whether work is in hand, or to be done soon."""
         return bool(self._tasks or self._timers)
+
+    @property
+    def is_working(self) -> bool:
+        """Whether work is in hand."""
+        return bool(self._tasks)
+
+    async def finish(self, within: float) -> None:
+        """Wait until the work in hand is done, for so many seconds at most."""
+        if self._tasks:
+            await asyncio.wait([*self._tasks.values()], timeout=within)
 
     def wake(self, key: K, after: float = 0.0) -> None:
         """Have work done after so many seconds at most, and after its rest."""
@@ -144,13 +156,13 @@ class KeyedWorker(Generic[K]):
         except Closed:
             rest = DONE
         except NotNow as refusal:
-            rest = self._pause(key, refusal.pause, LONGEST_PAUSE)
+            rest = self._pause(key, refusal.pause, self._longest)
         except StoreError as error:
             log.warning("The %s %s: %r; it is tried again", self._name, key, error)
             rest = self._pause(key, FIRST_PAUSE, LONGEST_OUTAGE)
         except Exception:
             log.exception("The %s %s", self._name, key)
-            rest = self._pause(key, FIRST_PAUSE, LONGEST_PAUSE)
+            rest = self._pause(key, FIRST_PAUSE, self._longest)
         finally:
             del self._tasks[key]
         now = self._elapsed()
