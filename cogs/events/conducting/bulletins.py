@@ -90,6 +90,7 @@ class Bulletins:
         for number, refused in [*self._refused.items()]:
             if channel == refused or guild == (await self.bot.store.tournaments.load(number)).guild:
                 del self._refused[number]
+                self._cards.ask_again(number)
                 self._worker.wake_anew(number)
 
     def show_boards(self, number: int) -> None:

@@ -141,30 +141,16 @@ class Director(commands.Cog):
         await self._lost(event.thread_id)
 
     @commands.Cog.listener()
-    async def on_guild_channel_update(
-        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
-    ) -> None:
-        """Post again in a channel and its threads: permissions may have changed."""
-        await self.bulletins.retry(channel=after.id)
-        for thread in getattr(after, "threads", ()):
-            await self.bulletins.retry(channel=thread.id)
-
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Post again in a server where the permissions of a role have changed."""
-        if before.permissions != after.permissions:
-            await self.bulletins.retry(guild=after.guild.id)
-
-    @commands.Cog.listener()
-    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """Post again in a server where the bot may have been given a role."""
-        if after == after.guild.me:
-            await self.bulletins.retry(guild=after.guild.id)
+    async def on_may_post_again(self, guild: int, channel: int | None) -> None:
+        """Post again on a server, or in a channel of it: permissions may have changed."""
+        if channel is None:
+            await self.bulletins.retry(guild=guild)
+        else:
+            await self.bulletins.retry(channel=channel)
 
     async def _go_on(self, guild: discord.Guild) -> None:
         for tournament in await self.bot.store.tournaments.in_server(guild.id):
             self.wake(tournament)
-        await self.bulletins.retry(guild=guild.id)
 
     async def _lost(self, channel: int) -> None:
         for tournament in await self.bot.store.tournaments.in_channel(channel):

@@ -290,7 +290,7 @@ async def test_a_row_leaves_no_pins_and_no_memory_of_what_is_over(club: Club) ->
     assert await _pinned(club) == [(await club.store.tournaments.card_of(hall.number)).message]
     director = club.bot.get_cog("Director")
     assert isinstance(director, Director)
-    cards = director.bulletins._cards
+    cards = director.bulletins._cards._posts
     for known in (cards._shown, cards._rested, cards._pauses, director._losses._asked):
         assert first not in known
 
