@@ -41,8 +41,8 @@ class Couriers(commands.Cog):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is being carried, or to be carried soon."""
-        return self._worker.is_busy
+        """Whether something is being carried."""
+        return self._worker.is_working
 
     async def cog_unload(self) -> None:
         """Stop after what is in hand; the rest is found when the bot is back."""
