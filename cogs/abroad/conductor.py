@@ -109,12 +109,10 @@ class ServerConductor(commands.Cog):
         await self._wake_server(channel.guild.id)
 
     @commands.Cog.listener()
-    async def on_guild_channel_update(
-        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
-    ) -> None:
-        """Show the matches of a server in a channel that the bot may write in now."""
-        if before.overwrites != after.overwrites and self._loop.is_running():
-            for match in await self.bot.store.servers.going_on(after.guild.id):
+    async def on_may_post_again(self, guild: int, _channel: int | None) -> None:
+        """Show the matches of a server where the bot may write now."""
+        if self._loop.is_running():
+            for match in await self.bot.store.servers.going_on(guild):
                 self._posts.ask_again(match.id)
                 self._worker.wake_anew(match.id)
 

@@ -7,17 +7,15 @@ changed by the process of its server: a match of another process is made to look
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Iterable
-from datetime import timedelta
 from typing import Final
 
 from cachetools import LRUCache
 from discord.ext import commands
 
 from cogs.bot.client import Damier
-from cogs.timekeeping.loops import Loop
+from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
 from data import Twin, UnknownMatch
 from engine.abroad.twins import next_step
 from engine.table.match import Match
@@ -25,8 +23,8 @@ from engine.table.record import Repeated
 
 log = logging.getLogger(__name__)
 
-RETRIED_AFTER: Final = timedelta(seconds=15)
-"""The pause before a twin in which something failed is looked at again."""
+RETRIED_AFTER: Final = 15.0
+"""Seconds until a twin is looked at again into which something was carried already."""
 
 REMEMBERED: Final = 10_000
 """Twins that are kept in memory."""
@@ -38,28 +36,23 @@ class Couriers(commands.Cog):
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self._twins: LRUCache[int, Twin] = LRUCache(REMEMBERED)
-        self._woken: set[int] = set()
-        self._failed: set[int] = set()
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._loop = Loop(self._look_again, RETRIED_AFTER)
-        self._closing = False
+        self._worker = KeyedWorker("twin of match", self._work, bot.clock.elapsed)
+        self._has_begun = False
 
     @property
     def is_busy(self) -> bool:
         """Whether something is being carried."""
-        return bool(self._tasks)
+        return self._worker.is_working
 
     async def cog_unload(self) -> None:
         """Stop after what is in hand; the rest is found when the bot is back."""
-        self._closing = True
-        self._loop.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self._worker.close()
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
         """Begin, once the moves typed in an outage are played."""
-        if shard is None and not self._loop.is_running():
-            self._loop.start()
+        if shard is None:
+            self._has_begun = True
 
     @commands.Cog.listener()
     async def on_twin_changed(self, match: Match) -> None:
@@ -91,34 +84,17 @@ class Couriers(commands.Cog):
 
     def wake(self, matches: Iterable[int]) -> None:
         """Have matches looked at for what their twins have, and they lack."""
-        for match in matches:
-            if self._closing or not self._loop.is_running():
-                return
-            self._woken.add(match)
-            if match not in self._tasks:
-                self._tasks[match] = asyncio.create_task(
-                    self._work(match), name=f"twin of match {match}"
-                )
+        for match in matches if self._has_begun else ():
+            self._worker.wake(match)
 
-    async def _look_again(self) -> None:
-        failed, self._failed = self._failed, set()
-        self.wake(sorted(failed))
-
-    async def _work(self, match: int) -> None:
+    async def _work(self, match: int) -> Rest:
         try:
-            while match in self._woken and not self._closing:
-                self._woken.discard(match)
-                await self._carry(match)
+            await self._carry(match)
         except UnknownMatch:
             log.info("Match %s or its twin is gone", match)
         except Repeated:
-            self._failed.add(match)
-        except Exception:
-            log.exception("What is carried into match %s", match)
-            self._failed.add(match)
-        finally:
-            self._woken.discard(match)
-            del self._tasks[match]
+            return Rest(again=RETRIED_AFTER)
+        return DONE
 
     async def _carry(self, number: int) -> None:
         """Do in a match all that its twin has and it lacks, in one transaction."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
 import discord
@@ -23,7 +22,9 @@ from cogs.crowds.discussions import Discussions
 from cogs.crowds.histories import Histories
 from cogs.crowds.presses import Presses
 from cogs.crowds.terms_words import terms_lines
+from cogs.delivery import standing_posts
 from cogs.delivery.poster import TOGETHER
+from cogs.delivery.standing_posts import StandingPosts
 from cogs.language.catalogues import translate_into
 from cogs.messages.layouts import NOTHING_ADDED, Addition, rows_of
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, NotNow, Rest
@@ -33,14 +34,6 @@ from engine.crowds.terms import Way
 from engine.table.match import Match
 from engine.table.record import Status
 from render import Arrow
-
-EVERY: Final = 5.0
-"""Seconds between two edits of a board: votes meanwhile come with the next edit."""
-
-OLD_EVERY: Final = 60.0
-"""Seconds between two edits of a board that is older than an hour: Discord allows few."""
-
-OLD_AFTER: Final = timedelta(hours=1)
 
 REMEMBERED: Final = 1_000
 """Lines on how moves were found that are remembered until their boards are folded."""
@@ -74,7 +67,7 @@ class BallotPosts(commands.Cog):
         self._discussions, self._histories = discussions, histories
         self._told: LRUCache[str, str] = LRUCache(REMEMBERED)
         """The lines on how moves were found that are on boards, by the sources of the moves."""
-        self._shown: dict[int, Shown] = {}
+        self._posts = StandingPosts[int]("board of crowds in match", bot, bot.clock)
         self._daily: dict[int, bool] = {}
         self._worker = KeyedWorker("board of crowds", self._work, bot.clock.elapsed)
 
@@ -122,7 +115,7 @@ class BallotPosts(commands.Cog):
             return await self._at_end(match, crowds)
         self._daily[match.id] = any(crowd.terms.way is Way.DAILY for crowd in crowds)
         added = await self._of_turn(match, crowds)
-        self._shown[match.id] = _shown_by(match.events[-1].number, added)
+        self._posts.shows(match.id, _shown_by(match.events[-1].number, added))
         return added
 
     async def kept(self, match: Match) -> Sequence[str]:
@@ -196,22 +189,19 @@ class BallotPosts(commands.Cog):
             self._forget(match_id)
             return DONE
         if found is None:  # a new board is on its way
-            raise NotNow(EVERY / 10)
+            raise NotNow(standing_posts.EVERY / 10)
         outgoing, post = found
         crowds = await self.bot.store.crowds.of_match(match_id)
         for crowd in crowds:
             await self._discussions.open(outgoing, post, crowd)
         added = await self._of_turn(match, crowds)
         shown = _shown_by(post.event, added)
-        rest = DONE
-        if self._shown.get(match_id) != shown:
+        if not self._posts.is_true(match_id, shown):
             if not await self.bot.poster.live.edit(outgoing, post, added):
-                raise NotNow(EVERY)
-            self._shown[match_id] = shown
-            sent = discord.utils.snowflake_time(post.message or 0)
-            rest = Rest(OLD_EVERY if self.bot.clock.now() - sent > OLD_AFTER else EVERY)
+                raise NotNow(standing_posts.EVERY)
+            self._posts.rest(match_id, post.message or 0, shown)
         await self._note(outgoing, post, crowds)
-        return rest
+        return Rest(self._posts.wait_of(match_id))
 
     async def _note(self, outgoing: Outgoing, post: Post, crowds: Sequence[Crowd]) -> None:
         """Note how much of the crowds' records a board shows."""
@@ -223,7 +213,7 @@ class BallotPosts(commands.Cog):
 
     def _forget(self, match_id: int) -> None:
         """Forget a match that is over."""
-        self._shown.pop(match_id, None)
+        self._posts.forget(match_id)
         self._daily.pop(match_id, None)
         self._worker.forget(match_id)
 

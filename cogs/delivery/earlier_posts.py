@@ -99,8 +99,11 @@ class EarlierPosts:
         for match_id, event in keys:
             with suppress(UnknownMatch):
                 outgoing = await self._store.outgoing(match_id)
+                current = _refreshable(outgoing)
                 for post in outgoing.posts:
-                    if post.event == event:
+                    if post.event == event and post == current:
+                        self.refresh(outgoing)
+                    elif post.event == event:
                         self._make_room(post, outgoing.match)
             self._due.pop((match_id, event), None)
 
@@ -117,23 +120,28 @@ class EarlierPosts:
 
     def refresh(self, outgoing: Outgoing) -> None:
         """Bring the card of a challenge up to date, or the board on which pieces are set up."""
-        match = outgoing.match
-        sent = [post for post in outgoing.posts if post.stands and post.message is not None]
-        if match.line:
-            sent = [post for post in sent if match.setting_up and shows_board(match, post)]
-        if not sent:
-            return
-        post = sent[-1]
-        shown = match.until(post.event) if match.line else match
-        edit = partial(self._refreshed, post, shown, match)
-        self._edits.put(post.channel, post.message or 0, edit)
+        match, post = outgoing.match, _refreshable(outgoing)
+        if post is not None:
+            shown = match.until(post.event) if match.line else match
+            edit = partial(self._refreshed, post, shown, match)
+            self._edits.put(post.channel, post.message or 0, edit)
 
     async def _refreshed(self, post: Post, shown: Match, match: Match) -> bool:
-        """Edit the message of a card or a board; return whether that is done."""
+        """Edit the message of a card or a board; return whether that is done.
+
+        If Discord refuses, it is tried again later.
+        """
         alt = describe(shown) if shown.line else None
         added = await self._contents.added(shown)
         view = compose(shown, self._contents.locale(match), alt, later=match, added=added)
-        return await self._edit(post, shown, view)
+        try:
+            with suppress(discord.NotFound):
+                await self._write(post, shown, view)
+        except (discord.HTTPException, *FAILING) as error:
+            await self._postpone(post, error)
+            return False
+        await self._settle(post)
+        return True
 
     async def answer(self, match: Match, posts: Sequence[Post]) -> bool:
         """Write the match's last event, an answer, into the posts of the offer.
@@ -220,12 +228,17 @@ class EarlierPosts:
         except (discord.HTTPException, *FAILING) as error:
             await self._postpone(post, error)
             return False
-        if self._pauses.pop(_key(post), None) is not None or post.state is PostState.STALE:
-            await self._store.outbox.mark_settled([post])
+        await self._settle(post)
         return True
 
+    async def _settle(self, post: Post) -> None:
+        """Note that a post that was left as it was has been edited."""
+        if self._pauses.pop(_key(post), None) is not None or post.state is PostState.STALE:
+            self._due.pop(_key(post), None)
+            await self._store.outbox.mark_settled([post])
+
     async def _postpone(self, post: Post, error: Exception) -> None:
-        """Note that a post has still to make room."""
+        """Note that a post has still to be edited."""
         key = _key(post)
         pause = min(2 * self._pauses.get(key, FIRST_PAUSE / 2), LONGEST_PAUSE)
         self._pauses[key], self._due[key] = pause, monotonic() + pause
@@ -300,6 +313,15 @@ def _replaced(match: Match, posts: Sequence[Post], shown: ShownMessages) -> Iter
         yield post if stands else replace(post, message=None)
         if not stands or has_board(earlier):
             return
+
+
+def _refreshable(outgoing: Outgoing) -> Post | None:
+    """Return the post of a challenge, or the board on which pieces are set up, None for none."""
+    match = outgoing.match
+    sent = [post for post in outgoing.posts if post.stands and post.message is not None]
+    if match.line:
+        sent = [post for post in sent if match.setting_up and shows_board(match, post)]
+    return sent[-1] if sent else None
 
 
 def _key(post: Post) -> tuple[int, int]:

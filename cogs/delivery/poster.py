@@ -1,7 +1,7 @@
 """The outbox's worker: sends the posts of the events that are saved.
 
 A post is written to the store in the transaction that saved its event, and handed to the worker.
-One worker a match sends posts in order and ticks them off, so that after a crash, an outage or a
+It sends the posts of each match in order and ticks them off, so that after a crash, an outage or a
 refusal it goes on where it was. A post that may have been sent without the bot knowing is looked
 for in the channel before it is sent again.
 
@@ -34,6 +34,7 @@ from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
 from cogs.messages.layouts import has_board
 from cogs.timekeeping.discord_clock import DiscordClock
+from cogs.timekeeping.keyed_worker import FIRST_PAUSE, KeyedWorker, NotNow, Rest
 from cogs.timekeeping.loops import Loop
 from data import DONE, Outgoing, Post, PostState, Spans, Store, UnknownMatch
 from engine import Text
@@ -49,8 +50,8 @@ SWEPT_EVERY = timedelta(minutes=1)
 FINISHED_WITHIN = 10.0
 """Seconds to wait for posts before the bot leaves a server."""
 
-RETRIED_AFTER = 5.0
-"""Seconds until a post that failed is tried again."""
+LONGEST_PAUSE: Final = 60.0
+"""Seconds: the longest pause until a post that failed is tried again."""
 
 WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 """Seconds: the bounds of the histogram of waits for boards."""
@@ -77,7 +78,7 @@ class Figures:
 
 
 class Poster:
-    """Sends the posts in the store's outbox: one worker a match, in order.
+    """Sends the posts in the store's outbox, those of each match in order.
 
     ``figures`` are for the operator's log; ``turns`` counts turns since the start, and ``boards``
     how long their boards took. ``answers`` are the answers to slash commands that a post may give.
@@ -115,16 +116,19 @@ class Poster:
             client, store, preferences, self._contents, files=files, edits=self._edits
         )
         self.live = LivePosts(client, store, self._contents, files=files, edits=self._edits)
-        self._workers: dict[int, asyncio.Task[None]] = {}
+        self._worker = KeyedWorker(
+            "posts of match", self._work, clock.elapsed, longest=LONGEST_PAUSE
+        )
         self._expected = 0
-        self._woken: set[int] = set()
         self._saved: dict[int, Outgoing] = {}
+        self._posted: dict[int, dict[int, Post]] = {}
+        """Posts, by their events, of which matches that were saved meanwhile do not know."""
         self._hidden: set[int] = set()
         """The matches hidden since the start: what was saved before may not know it."""
         self._uncertain: set[tuple[int, int]] = set()
-        self._held = HeldPosts(self.wake)
+        self._held: dict[int, float] = {}
+        """Until when the last posts of matches wait for a computer."""
         self._awaiting: defaultdict[int, set[int]] = defaultdict(set)
-        self._closing = False
 
     async def load(self) -> None:
         """Load the posts that an earlier process left unfinished, and listen to the store."""
@@ -141,14 +145,12 @@ class Poster:
 
     async def close(self) -> None:
         """Finish the posts in hand."""
-        self._closing = True
         self._store.saving = self._store.saved = None
         self._sweep.cancel()
-        self._held.close()
-        await asyncio.gather(*self._workers.values(), return_exceptions=True)
+        await self._worker.close()
         await self._edits.close()
 
-    # Workers
+    # The worker
 
     def prepare(self, match: Match) -> Callable[[], None]:
         """Draw the board of a match while that is saved; return the function to throw it away.
@@ -160,26 +162,20 @@ class Poster:
         return self._contents.prepare(match)
 
     def take(self, outgoing: Outgoing) -> None:
-        """Take a match that was just saved, and wake its worker."""
+        """Take a match that was just saved, and have its posts sent."""
         moved = any(event.kind is Kind.MOVE for event in outgoing.new)
         self.figures.turns += moved
         self.turns += moved
         self.answers.expect(outgoing)
         self._saved[outgoing.match.id] = outgoing
-        self.wake(outgoing.match.id)
+        self._worker.wake_anew(outgoing.match.id)
 
     def wake(self, match_id: int) -> None:
-        """Make the match's worker look into the outbox."""
-        if self._closing:
-            return
-        self._woken.add(match_id)
-        if match_id not in self._workers:
-            self._workers[match_id] = asyncio.create_task(
-                self._work(match_id), name=f"posts of match {match_id}"
-            )
+        """Have the outbox looked into for posts of a match."""
+        self._worker.wake(match_id)
 
     async def wake_all(self) -> None:
-        """Wake the worker of every match that has something to post."""
+        """Have the posts sent of every match that has any."""
         for match_id in dict.fromkeys(post.match for post in await self._store.outbox.pending()):
             self.wake(match_id)
 
@@ -198,14 +194,13 @@ class Poster:
         Work that nobody waits for does so before each of its small steps.
         """
         for _ in range(LOOKS):
-            if not self._workers and not self._expected:
+            if not self._worker.is_working and not self._expected:
                 return
             await asyncio.sleep(LOOKED_EVERY)
 
     async def finish(self) -> None:
         """Wait until the posts in hand are sent, for ``FINISHED_WITHIN`` at most."""
-        if self._workers:
-            await asyncio.wait([*self._workers.values()], timeout=FINISHED_WITHIN)
+        await self._worker.finish(FINISHED_WITHIN)
 
     async def _look_again(self) -> None:
         """Look for posts that wait, and for edits that are due again."""
@@ -215,49 +210,49 @@ class Poster:
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
         """Try again the posts and edits that wait there, because something has changed."""
         for match_id in self._awaiting.pop(guild or NOWHERE, ()):
-            self.wake(match_id)
+            self._worker.wake_anew(match_id)
         for match_id in await self._store.outbox.retry(guild=guild, channel=channel):
-            self.wake(match_id)
+            self._worker.wake_anew(match_id)
         await self._earlier.retry_in(guild=guild, channel=channel)
 
-    async def _work(self, match_id: int) -> None:
-        """Send the posts of a match until nothing more is saved.
+    async def _work(self, match_id: int) -> Rest:
+        """Send the posts of a match as it was saved last.
 
-        A match that was saved while the worker was posting does not know of the posts sent since:
-        ``shown`` does.
+        A match that was saved while its posts were being sent does not know of those: ``_posted``
+        does.
         """
-        shown: dict[int, Post] = {}
+        posted = self._posted.pop(match_id, {})
         try:
-            while match_id in self._woken and not self._closing:
-                self._woken.discard(match_id)
-                outgoing = self._saved.pop(match_id, None)
-                if outgoing is None:
-                    outgoing = await self._store.outgoing(match_id)
-                if not self._store.shards.have(outgoing.match.guild):
-                    continue  # another process posts it
-                posts = {post.event: shown.get(post.event, post) for post in outgoing.posts}
-                waiting = [post for post in posts.values() if post.state not in DONE]
-                joined: list[Post] = []
-                while waiting:
-                    outgoing = replace(outgoing, posts=[*posts.values()])
-                    try:
-                        done = await self._show(waiting, outgoing, joined)
-                    finally:
-                        self.answers.close(waiting[0])
-                    if done is None:
-                        break
-                    if done:
-                        joined.clear()
-                    for post in done:
-                        shown[post.event] = posts[post.event] = post
-                    del waiting[0]
+            outgoing = self._saved.pop(match_id, None)
+            if outgoing is None:
+                outgoing = await self._store.outgoing(match_id)
+            if self._store.shards.have(outgoing.match.guild):  # else another process posts it
+                await self._post(outgoing, posted)
         except UnknownMatch:
             log.info("Match %s was deleted before all of it was posted", match_id)
-        except Exception:
-            log.exception("Posts of match %s", match_id)
         finally:
-            self._woken.discard(match_id)
-            del self._workers[match_id]
+            if match_id in self._saved:
+                self._posted[match_id] = posted
+        return Rest()
+
+    async def _post(self, outgoing: Outgoing, posted: dict[int, Post]) -> None:
+        """Send the posts that wait, in order, until one has to wait; add them to those posted."""
+        posts = {post.event: posted.get(post.event, post) for post in outgoing.posts}
+        waiting = [post for post in posts.values() if post.state not in DONE]
+        joined: list[Post] = []
+        while waiting:
+            outgoing = replace(outgoing, posts=[*posts.values()])
+            try:
+                done = await self._show(waiting, outgoing, joined)
+            finally:
+                self.answers.close(waiting[0])
+            if done is None:
+                return
+            if done:
+                joined.clear()
+            for post in done:
+                posted[post.event] = posts[post.event] = post
+            del waiting[0]
 
     async def _show(
         self, waiting: Sequence[Post], outgoing: Outgoing, joined: list[Post]
@@ -265,7 +260,8 @@ class Poster:
         """Send the first of the waiting posts; return the posts that are done.
 
         Return None if it has to wait. If the next post shows its content, too, it is added to
-        those that are ``joined``, which are done with the next post, and none is returned.
+        those that are ``joined``, which are done with the next post, and none is returned. Raises
+        NotNow if Discord cannot be reached, or fails.
         """
         post = waiting[0]
         match = outgoing.match.until(post.event)
@@ -292,8 +288,7 @@ class Poster:
         except FAILING as error:
             self._uncertain.add(key)
             log.warning("Post %s of match %s: %r; it is tried again", post.event, post.match, error)
-            asyncio.get_running_loop().call_later(RETRIED_AFTER, self.wake, post.match)
-            return None
+            raise NotNow(FIRST_PAUSE) from error
         except discord.HTTPException as error:
             log.exception("Discord does not take post %s of match %s", post.event, post.match)
             await self._refuse([*joined, *waiting], match, error)
@@ -303,7 +298,7 @@ class Poster:
             async with self._store.match(post.match) as table:
                 table.match = table.match.reveal(now=self._clock.now())
             self._hidden.discard(post.match)
-        self._held.let_go(match)
+        self._held.pop(match.id, None)
         self._measure(match)
         await self._store.outbox.mark_shown(post, shown.post, call=shown.call, joined=joined)
         self._uncertain.discard(key)
@@ -330,7 +325,7 @@ class Poster:
             joined.append(post)
             return ()
         together = self.held_for(match) if match.crowds else TOGETHER
-        if not later and self._held.holds(match, together):
+        if not later and self._is_held(match, together):
             self._uncertain.discard(key)
             self._saved.setdefault(post.match, outgoing)
             return None
@@ -348,6 +343,16 @@ class Poster:
         if line is None:
             return await self._messages.show(match, outgoing, post, again=again)
         return await self._messages.show_line(match, post, line)
+
+    def _is_held(self, match: Match, seconds: float) -> bool:
+        """Return whether the post of a match's last event has to wait, at most so many seconds."""
+        if not awaits_computer(match):
+            return False
+        until = self._held.setdefault(match.id, self._clock.elapsed() + seconds)
+        left = until - self._clock.elapsed()
+        if left > 0:
+            self._worker.wake(match.id, left)
+        return left > 0
 
     async def _answered(self, match: Match, outgoing: Outgoing) -> bool:
         """Write an answer into the posts of its offer; return whether it needs no other post.
@@ -429,40 +434,6 @@ def shows_turn_too(later: Match, match: Match) -> bool:
             return True
         return match.duty is not None and match.duty.task is Task.ANSWER and later.offer is None
     return _is_turn(match) and any(event == last for turn in later.exchange for event in turn)
-
-
-class HeldPosts:
-    """The matches whose last post waits for a computer."""
-
-    def __init__(self, wake: Callable[[int], None]) -> None:
-        self._wake = wake
-        self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._expired: set[int] = set()
-
-    def holds(self, match: Match, seconds: float) -> bool:
-        """Return whether the post of a match's last event has to wait, at most so many seconds."""
-        if match.id in self._expired or not awaits_computer(match):
-            return False
-        if match.id not in self._timers:
-            loop = asyncio.get_running_loop()
-            self._timers[match.id] = loop.call_later(seconds, self._expire, match.id)
-        return True
-
-    def let_go(self, match: Match) -> None:
-        """Forget that a match had to wait; it was posted."""
-        self._expired.discard(match.id)
-        timer = self._timers.pop(match.id, None)
-        if timer is not None:
-            timer.cancel()
-
-    def close(self) -> None:
-        """Wake no post any more."""
-        for timer in self._timers.values():
-            timer.cancel()
-
-    def _expire(self, match_id: int) -> None:
-        self._expired.add(match_id)
-        self._wake(match_id)
 
 
 def awaits_computer(match: Match) -> bool:

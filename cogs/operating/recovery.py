@@ -99,7 +99,7 @@ class Recovery(commands.Cog):
             return
         now = self.bot.clock.now()
         await self._missed.read(now, moves_since=now - LONGEST, guild=guild.id)
-        await self.bot.poster.retry(guild=guild.id)
+        await self._post_again(guild.id)
         await self._greet(guild)
 
     async def _greet(self, guild: discord.Guild) -> None:
@@ -120,7 +120,7 @@ class Recovery(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Post in a server that is back after an outage of Discord, and answer what was typed."""
-        await self.bot.poster.retry(guild=guild.id)
+        await self._post_again(guild.id)
         await self._missed.read_later(guild.id)
 
     @commands.Cog.listener()
@@ -141,10 +141,21 @@ class Recovery(commands.Cog):
         """Stop the time of the matches in a thread that is deleted."""
         await self._repost_in(deleted.thread_id)
 
+    async def _post_again(self, guild: int, channel: int | None = None) -> None:
+        """Try what was refused again on a server, or in a channel of it.
+
+        Others hear of it by the event ``may_post_again``.
+        """
+        self.bot.dispatch("may_post_again", guild, channel)
+        if channel is None:
+            await self.bot.poster.retry(guild=guild)
+        else:
+            await self.bot.poster.retry(channel=channel)
+
     async def _look_at(self, channel: discord.abc.GuildChannel | discord.Thread) -> None:
         """Post again in a channel, or stop the time of its matches if it is closed to the bot."""
         if may_post(channel):
-            await self.bot.poster.retry(channel=channel.id)
+            await self._post_again(channel.guild.id, channel.id)
         else:
             await self._repost_in(channel.id)
 
@@ -152,7 +163,7 @@ class Recovery(commands.Cog):
         self, guild: discord.Guild, me: discord.Member | None = None
     ) -> None:
         """Post again on a server, and stop the time where channels are closed to the bot."""
-        await self.bot.poster.retry(guild=guild.id)
+        await self._post_again(guild.id)
         await self._find_closed(guild, me)
 
     async def _find_closed(
@@ -195,7 +206,7 @@ class Recovery(commands.Cog):
         discord.py has no other event for a thread that was archived: it does not hold such threads.
         """
         if not update.data["thread_metadata"].get("locked"):
-            await self.bot.poster.retry(channel=update.thread_id)
+            await self._post_again(update.guild_id, update.thread_id)
         elif update.thread is not None:
             await self._look_at(update.thread)
 

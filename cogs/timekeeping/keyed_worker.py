@@ -60,7 +60,7 @@ class KeyedWorker(Generic[K]):
     """One task for each key that is woken. ``work`` does it, and says what follows.
 
     ``elapsed`` counts seconds. ``later`` calls a function after so many seconds: that of the event
-    loop if it is None.
+    loop if it is None. No pause is longer than ``longest``.
     """
 
     def __init__(
@@ -69,15 +69,18 @@ class KeyedWorker(Generic[K]):
         work: Callable[[K], Awaitable[Rest]],
         elapsed: Callable[[], float],
         later: Callable[[float, Callable[[], None]], Timer] | None = None,
+        *,
+        longest: float = LONGEST_PAUSE,
     ) -> None:
-        self._name, self._work = name, work
+        self._name, self._work, self._longest = name, work, longest
         self._elapsed, self._later = elapsed, later
         self._due: dict[K, float] = {}
         """When work is to be done."""
         self._rested: dict[K, float] = {}
         """When work may be done again."""
         self._pauses: dict[K, float] = {}
-        self._timers: dict[K, Timer] = {}
+        self._timers: dict[K, tuple[float, Timer]] = {}
+        """What begins work, and the moment when it does."""
         self._tasks: dict[K, asyncio.Task[None]] = {}
         self._closing = False
 
@@ -85,6 +88,16 @@ class KeyedWorker(Generic[K]):
     def is_busy(self) -> bool:
         """Whether work is in hand, or to be done soon."""
         return bool(self._tasks or self._timers)
+
+    @property
+    def is_working(self) -> bool:
+        """Whether work is in hand."""
+        return bool(self._tasks)
+
+    async def finish(self, within: float) -> None:
+        """Wait until the work in hand is done, for so many seconds at most."""
+        if self._tasks:
+            await asyncio.wait([*self._tasks.values()], timeout=within)
 
     def wake(self, key: K, after: float = 0.0) -> None:
         """Have work done after so many seconds at most, and after its rest."""
@@ -102,28 +115,33 @@ class KeyedWorker(Generic[K]):
         """Forget a thing that is gone, unless it is woken again."""
         for known in (self._due, self._rested, self._pauses):
             known.pop(key, None)
-        if (timer := self._timers.pop(key, None)) is not None:
-            timer.cancel()
+        self._stop_timer(key)
 
     async def close(self) -> None:
         """Stop after the work in hand."""
         self._closing = True
-        for timer in self._timers.values():
-            timer.cancel()
+        for key in [*self._timers]:
+            self._stop_timer(key)
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     def _plan(self, key: K) -> None:
         """Begin the work of a key, or have it begin when it is due."""
         if self._closing or key in self._tasks:
             return
-        if (timer := self._timers.pop(key, None)) is not None:
-            timer.cancel()
-        wait = max(self._due[key], self._rested.get(key, 0.0)) - self._elapsed()
+        moment = max(self._due[key], self._rested.get(key, 0.0))
+        if key in self._timers and self._timers[key][0] == moment:
+            return
+        self._stop_timer(key)
+        wait = moment - self._elapsed()
         if wait <= 0:
             self._begin(key)
         else:
             later = self._later or asyncio.get_running_loop().call_later
-            self._timers[key] = later(wait, lambda: self._begin(key))
+            self._timers[key] = moment, later(wait, lambda: self._begin(key))
+
+    def _stop_timer(self, key: K) -> None:
+        if key in self._timers:
+            self._timers.pop(key)[1].cancel()
 
     def _begin(self, key: K) -> None:
         self._timers.pop(key, None)
@@ -138,13 +156,13 @@ class KeyedWorker(Generic[K]):
         except Closed:
             rest = DONE
         except NotNow as refusal:
-            rest = self._pause(key, refusal.pause, LONGEST_PAUSE)
+            rest = self._pause(key, refusal.pause, self._longest)
         except StoreError as error:
             log.warning("The %s %s: %r; it is tried again", self._name, key, error)
             rest = self._pause(key, FIRST_PAUSE, LONGEST_OUTAGE)
         except Exception:
             log.exception("The %s %s", self._name, key)
-            rest = self._pause(key, FIRST_PAUSE, LONGEST_PAUSE)
+            rest = self._pause(key, FIRST_PAUSE, self._longest)
         finally:
             del self._tasks[key]
         now = self._elapsed()

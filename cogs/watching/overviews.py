@@ -10,11 +10,9 @@ after a crash the worker looks for it in the channel before it sends another one
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from datetime import timedelta
 from typing import Final
 
 import discord
@@ -24,11 +22,13 @@ from discord.ext import commands
 from cogs.bot.client import Damier
 from cogs.bot.paged_lists import fitting, more_text
 from cogs.challenges.start_card import first_buttons
-from cogs.delivery.match_messages import FAILING, UNKNOWN_MESSAGE, history
+from cogs.delivery import standing_posts
+from cogs.delivery.match_messages import FAILING, history
+from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts
 from cogs.language.catalogues import Translate, translate_into
 from cogs.members.mentions import people, person, players, post_links
 from cogs.members.visibility import Channel, all_see, channel_of
-from cogs.timekeeping.keyed_worker import KeyedWorker, NotNow, Rest
+from cogs.timekeeping.keyed_worker import FIRST_PAUSE, KeyedWorker, NotNow, Rest
 from data import Listed, Overview, Store
 from engine import Text
 from engine.table.match import Match
@@ -87,11 +87,6 @@ def is_overview(message: discord.Message) -> bool:
     return isinstance(first, discord.components.TextDisplay) and first.id == OVERVIEW_ID
 
 
-def texts_of(layout: ui.LayoutView) -> list[str]:
-    """Return the texts of an overview, by which a change is noticed."""
-    return [item.content for item in layout.walk_children() if isinstance(item, ui.TextDisplay)]
-
-
 def _line(match: Match, game: str, translated: Translate) -> str:
     """Return the line of a live match: game and link, players, whose turn it is, the last move."""
     since = next(event.at for event in match.events if event.number == match.since)
@@ -118,18 +113,6 @@ def _seeking(match: Match, game: str, translated: Translate) -> str:
 
 log = logging.getLogger(__name__)
 
-EVERY: Final = 5.0
-"""Seconds between two edits of an overview: changes meanwhile come with the next edit."""
-
-OLD_EVERY: Final = 60.0
-"""Seconds between two edits of an overview that is older than an hour: Discord allows few."""
-
-OLD_AFTER: Final = timedelta(hours=1)
-
-LONGEST_PAUSE: Final = 3600.0
-"""The most seconds until an edit that Discord refused is tried again. The first pause is
-``OLD_EVERY``, and each further one twice as long."""
-
 SEARCHED: Final = 200
 """The newest messages of a channel that are searched for an overview that may have been sent."""
 
@@ -142,11 +125,8 @@ class Overviews(commands.Cog):
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self._known: dict[int, Overview] = {}
-        self._said: dict[int, list[str]] = {}
-        self._pinned: set[int] = set()
+        self._posts = StandingPosts[int]("overview of channel", bot, bot.clock)
         self._worker = KeyedWorker("overviews of server", self._work, bot.clock.elapsed)
-        self._paused: dict[int, asyncio.TimerHandle] = {}
-        self._pauses: dict[int, float] = {}
 
     async def cog_load(self) -> None:
         """Listen to posts of matches, and to changes of settings."""
@@ -157,8 +137,6 @@ class Overviews(commands.Cog):
     async def cog_unload(self) -> None:
         """Stop, after the present edits."""
         self.bot.poster.shown = self.bot.preferences.server_changed = None
-        for timer in self._paused.values():
-            timer.cancel()
         await self._worker.close()
 
     # When there may be something new to say
@@ -181,16 +159,14 @@ class Overviews(commands.Cog):
         self._deleted(event.message_ids)
 
     @commands.Cog.listener()
-    async def on_message(self, message: discord.Message) -> None:
-        """Delete the line in which Discord says that the bot has pinned an overview."""
-        if message.type is not discord.MessageType.pins_add or message.author != self.bot.user:
-            return
-        about = message.reference.message_id if message.reference else None
-        if any(one.message == about for one in self._known.values()):
-            try:
-                await message.delete()
-            except (discord.HTTPException, *FAILING) as error:
-                log.info("The line about a pinned overview is not deleted: %r", error)
+    async def on_may_post_again(self, guild: int, channel: int | None) -> None:
+        """Show the overviews of a server, or of a channel of it, that Discord has refused."""
+        self._posts.ask_again(
+            lambda key: (
+                channel in {key, None} and key in self._known and self._known[key].guild == guild
+            )
+        )
+        self.wake(guild)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
@@ -201,8 +177,7 @@ class Overviews(commands.Cog):
     def _deleted(self, messages: Collection[int]) -> None:
         for one in self._known.values():
             if one.message in messages:
-                self._said.pop(one.channel, None)
-                self._end_pause(one.channel)
+                self._posts.forget(one.channel)
                 self.wake(one.guild)
 
     def look(self, match: Match) -> None:
@@ -221,27 +196,27 @@ class Overviews(commands.Cog):
         """Bring the overviews of a server up to date once, then rest."""
         guild = self.bot.get_guild(guild_id)
         try:
-            if guild is not None:
-                await self._refresh(guild)
+            again = await self._refresh(guild) if guild is not None else None
+            return Rest(standing_posts.EVERY, again)
         except FAILING as error:
             log.info("Overviews of server %s: %r; they are tried again", guild_id, error)
-            raise NotNow(EVERY) from error
-        return Rest(EVERY)
+            raise NotNow(FIRST_PAUSE) from error
 
-    async def _refresh(self, guild: discord.Guild) -> None:
-        """Edit, post or remove the overviews of a server, so that they show the present matches."""
+    async def _refresh(self, guild: discord.Guild) -> float | None:
+        """Edit, post or remove the overviews of a server, so that they show the present matches.
+
+        Return the seconds until one of them is due again, None if none is.
+        """
         wanted = await self._wanted(guild)
         for one in [one for one in self._known.values() if one.guild == guild.id]:
             if one.channel not in wanted:
                 await self._remove(guild, one)
+        waits = list[float]()
         for channel, listed in wanted.items():
             place = guild.get_channel_or_thread(channel)
-            if not isinstance(place, Place) or channel in self._paused:
-                continue
-            try:
-                await self._show(place, listed)
-            except discord.Forbidden as error:
-                log.info("Channel %s gets no overview: %s", channel, error)
+            if isinstance(place, Place):
+                waits.append(await self._show(place, listed))
+        return min((wait for wait in waits if wait), default=None)
 
     async def _wanted(self, guild: discord.Guild) -> dict[int, list[Listed]]:
         """Return the channels that are to have an overview, each with the matches it names.
@@ -285,91 +260,16 @@ class Overviews(commands.Cog):
 
     # One overview
 
-    async def _show(self, place: Place, listed: list[Listed]) -> None:
+    async def _show(self, place: Place, listed: list[Listed]) -> float:
         """Show these matches in the overview of a channel: edit it, or post it.
 
-        Raises Discord's error if the channel does not take it.
+        Return the seconds until that is due again, 0 if it is done.
         """
         known = self._known.get(place.id)
-        one = known or await self._note(Overview(place.id, place.guild.id, None))
-        may_pin = place.permissions_for(place.guild.me).pin_messages
-        locale = self.bot.preferences.locale_of(place.guild)
-        layout = await overview(
-            self.bot.store,
-            place.guild,
-            locale,
-            listed,
-            pinned=may_pin or place.id in self._pinned,
-        )
-        said = texts_of(layout)
-        if one.message is not None and self._said.get(place.id) == said:
-            return
-        if known is not None and known.message is None:
-            one = await self._note(one._replace(message=await self._find(place)))
-        if one.message is not None:
-            edited = await self._edit(place, one.message, layout)
-            if edited is None:
-                return
-            one = one if edited else await self._note(one._replace(message=None))
-        if one.message is None:
-            message = await place.send(view=layout, allowed_mentions=discord.AllowedMentions.none())
-            await self._note(one._replace(message=message.id))
-            await self._pin(message, may_pin=may_pin)
-        self._said[place.id] = said
-
-    async def _edit(self, place: Place, message: int, layout: discord.ui.LayoutView) -> bool | None:
-        """Edit an overview; return whether it still stands, None if Discord refuses the edit."""
-        old = place.get_partial_message(message)
-        try:
-            edited = await old.edit(view=layout, allowed_mentions=discord.AllowedMentions.none())
-        except (discord.DiscordServerError, discord.Forbidden):
-            raise
-        except (discord.HTTPException, discord.RateLimited) as error:
-            if isinstance(error, discord.NotFound) and error.code == UNKNOWN_MESSAGE:
-                log.info("The overview of channel %s is posted anew: %r", place.id, error)
-                return False
-            pause = min(2 * self._pauses.get(place.id, OLD_EVERY / 2), LONGEST_PAUSE)
-            log.info("The overview of channel %s waits %.0f seconds: %r", place.id, pause, error)
-            self._pauses[place.id] = pause
-            self._pause(place, pause)
-            return None
-        self._pauses.pop(place.id, None)
-        if self.bot.clock.now() - discord.utils.snowflake_time(message) > OLD_AFTER:
-            self._pause(place, OLD_EVERY)
-        (self._pinned.add if edited.pinned else self._pinned.discard)(place.id)
-        return True
-
-    def _pause(self, place: Place, seconds: float) -> None:
-        """Leave an overview as it is for so many seconds, then bring it up to date."""
-
-        def end() -> None:
-            del self._paused[place.id]
-            self.wake(place.guild.id)
-
-        self._paused[place.id] = asyncio.get_running_loop().call_later(seconds, end)
-
-    def _end_pause(self, channel: int) -> None:
-        if (timer := self._paused.pop(channel, None)) is not None:
-            timer.cancel()
-
-    async def _pin(self, message: discord.Message, *, may_pin: bool) -> None:
-        """Pin a new overview; if that is not possible, the overview itself says so."""
-        self._pinned.discard(message.channel.id)
-        if not may_pin:
-            log.info("The overview of channel %s is not pinned", message.channel.id)
-            return
-        try:
-            await message.pin()
-            self._pinned.add(message.channel.id)
-        except discord.HTTPException as error:
-            log.warning("The overview of channel %s is not pinned: %s", message.channel.id, error)
-
-    async def _find(self, place: Place) -> int | None:
-        """Return the id of an overview that was sent but not noted, or None if there is none."""
-        async for message in history(self.bot, place, SEARCHED):
-            if message.author == self.bot.user and is_overview(message):
-                return message.id
-        return None
+        one = known or await self.note(Overview(place.id, place.guild.id, None))
+        is_pinned = place.id in self._posts.pinned
+        post = OverviewPost(self, place, one, listed, is_new=known is None, is_pinned=is_pinned)
+        return await self._posts.try_to_show(place.id, post)
 
     async def _remove(self, guild: discord.Guild, one: Overview) -> None:
         """Remove an overview that is no longer wanted."""
@@ -380,10 +280,9 @@ class Overviews(commands.Cog):
 
     async def _forget(self, channel: int) -> None:
         """Forget the overview of a channel."""
-        self._end_pause(channel)
         await self.bot.store.overviews.remove(channel)
-        for kept in (self._known, self._said, self._pauses):
-            kept.pop(channel, None)
+        self._known.pop(channel, None)
+        self._posts.forget(channel)
 
     @staticmethod
     async def _delete(place: Place, message: int) -> None:
@@ -392,11 +291,50 @@ class Overviews(commands.Cog):
         except discord.HTTPException as error:
             log.info("Overview %s is not deleted: %s", message, error)
 
-    async def _note(self, one: Overview) -> Overview:
+    async def note(self, one: Overview) -> Overview:
         """Store the place of an overview, and return the overview."""
         await self.bot.store.overviews.put(one)
         self._known[one.channel] = one
         return one
+
+
+class OverviewPost(LayoutPost):
+    """The overview of a channel. One that is ``is_new`` cannot have been sent before."""
+
+    def __init__(
+        self,
+        overviews: Overviews,
+        place: Place,
+        one: Overview,
+        listed: Sequence[Listed],
+        *,
+        is_new: bool,
+        is_pinned: bool,
+    ) -> None:
+        pins = place.permissions_for(place.guild.me).pin_messages
+        super().__init__(place, one.message, pins=pins)
+        self._overviews, self._bot, self._one = overviews, overviews.bot, one
+        self._channel, self._listed = place, listed
+        self._is_new, self._is_pinned = is_new, is_pinned
+
+    async def compose(self) -> Layout:
+        """Return what is being played."""
+        guild = self._channel.guild
+        locale, pinned = self._bot.preferences.locale_of(guild), self.pins or self._is_pinned
+        return Layout(await overview(self._bot.store, guild, locale, self._listed, pinned=pinned))
+
+    async def find(self) -> int | None:
+        """Return the message that was sent but not noted."""
+        if not self._is_new:
+            async for message in history(self._bot, self._channel, SEARCHED):
+                if message.author == self._bot.user and is_overview(message):
+                    return message.id
+        return None
+
+    async def note(self, message: int | None) -> None:
+        """Store which message shows it."""
+        self._is_new = True
+        await self._overviews.note(self._one._replace(message=message))
 
 
 def _place_of(channel: Channel) -> Channel | None:

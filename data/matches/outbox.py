@@ -177,14 +177,14 @@ class Outbox(Posting):
     async def mark_stale(
         self, connection: AsyncConnection, found: Sequence[Post]
     ) -> Callable[[], None]:
-        """Record that the messages of these posts still have to make room for later ones."""
+        """Record that the messages of these posts have still to be edited, or to make room."""
         return await self._change(connection, found, PostState.SHOWN, PostState.STALE)
 
     @changing
     async def mark_settled(
         self, connection: AsyncConnection, found: Sequence[Post]
     ) -> Callable[[], None]:
-        """Record that the messages of stale posts have made room."""
+        """Record that the messages of stale posts are as they should be."""
         return await self._change(connection, found, PostState.STALE, PostState.SHOWN)
 
     async def _change(

@@ -28,8 +28,9 @@ from simcord import (
 
 from cogs.bot.client import Damier
 from cogs.bot.error_answers import cause_of, sentence_of
-from cogs.crowds import ballot_posts, conductor
-from cogs.events.conducting import director, pinned_cards
+from cogs.crowds import conductor
+from cogs.delivery import standing_posts
+from cogs.events.conducting import director
 from cogs.language.challenge_parser import parse_challenge
 from cogs.messages.match_posts import texts_of
 from cogs.playing import clocks
@@ -99,12 +100,10 @@ def statements_in_the_loop() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_cards() -> Iterator[None]:
-    """Have cards and the boards of crowds edited without pauses, which would be waited for."""
+    """Have standing posts and boards of crowds edited at once: pauses would be waited for."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pinned_cards, "EVERY", 0.01)
-        patch.setattr(pinned_cards, "OLD_EVERY", 0.01)
-        patch.setattr(ballot_posts, "EVERY", 0.01)
-        patch.setattr(ballot_posts, "OLD_EVERY", 0.01)
+        patch.setattr(standing_posts, "EVERY", 0.01)
+        patch.setattr(standing_posts, "OLD_EVERY", 0.01)
         yield
 
 

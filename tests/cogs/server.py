@@ -113,8 +113,8 @@ class Server:
 
     async def posted(self) -> None:
         """Wait until what was stored is posted, and the posts before it are edited."""
-        for worker in list(self.bot.poster._workers.values()):
-            await worker
+        while working := self.bot.poster._worker._tasks.values():
+            await asyncio.wait(working)
         while edits := self.bot.poster._edits._running.values():
             await asyncio.wait(edits)
         await self.env.settle()

@@ -11,16 +11,13 @@ import os
 from datetime import timedelta
 
 import bot
-from cogs.abroad import server_posts
 from cogs.bot import commands, incoming, replies
 from cogs.computers import worker_pool
-from cogs.crowds import ballot_posts
-from cogs.delivery import earlier_posts, edits, match_messages, poster
-from cogs.events.conducting import director, pinned_cards
+from cogs.delivery import earlier_posts, edits, match_messages, poster, standing_posts
+from cogs.events.conducting import director
 from cogs.learning import daily_puzzles, match_search
 from cogs.operating import wellbeing
 from cogs.playing import clocks
-from cogs.watching import overviews
 from data import outages
 from data.database import connection
 from data.database.sqlite import driver
@@ -43,11 +40,8 @@ daily_puzzles.EVERY = timedelta(seconds=0.5)  # type: ignore[misc] # final but f
 match_search.EVERY = timedelta(seconds=given("SEARCHED_EVERY", 60.0))  # type: ignore[misc] # the same
 director.EVERY = timedelta(seconds=0.5)  # type: ignore[misc] # the same
 director.GRACE = timedelta(seconds=0.1)  # type: ignore[misc] # the same
-pinned_cards.EVERY = 0.1  # type: ignore[misc] # the same
-ballot_posts.EVERY = 0.1  # type: ignore[misc] # the same
-server_posts.EVERY = 0.1  # type: ignore[misc] # the same
-overviews.EVERY = 0.1  # type: ignore[misc] # final but for a bot in a hurry
-overviews.OLD_EVERY = given("OLD_OVERVIEWS_EVERY", 60.0)  # type: ignore[misc] # the same
+standing_posts.EVERY = 0.1  # type: ignore[misc] # the same
+standing_posts.OLD_EVERY = given("OLD_OVERVIEWS_EVERY", 60.0)  # type: ignore[misc] # the same
 poster.TOGETHER = PATIENCE  # type: ignore[misc] # the same
 commands.WAITED_FOR = given("PUBLISHED_WITHIN")  # type: ignore[misc] # the same
 commands.REFUSED_AGAIN = timedelta(seconds=0.1)  # type: ignore[misc] # the same

@@ -29,13 +29,13 @@ DAILY = [f"after:{SENT}#2"]
 
 LATER = [
     f"after:{COMMIT}",
-    "after:cogs.watching.overviews:Overviews._edit",
+    "after:cogs.delivery.standing_posts:LayoutPost.edit",
 ]
 """Points at which it is edited after a move."""
 
 AROUND_IT = [
     "before:cogs.watching.overviews:Overviews._refresh",
-    "before:cogs.watching.overviews:Overviews._edit",
+    "before:cogs.delivery.standing_posts:LayoutPost.edit",
     "after:cogs.watching.overviews:Overviews._refresh",
 ]
 """Points at which it is as at one of those."""

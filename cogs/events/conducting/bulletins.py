@@ -1,4 +1,4 @@
-"""The worker that sends the posts of tournaments: the card first, then bulletins in order, once.
+"""What is sent of tournaments: the card first, then bulletins in order, once.
 
 A bulletin is stored with the entry that it is about, and sent afterwards. One that Discord refuses
 for good is recorded and tried again when something has changed; what fails otherwise, soon.
@@ -6,7 +6,6 @@ for good is recorded and tried again when something has changed; what fails othe
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import Final
 
@@ -18,16 +17,14 @@ from cogs.delivery.match_messages import FAILING
 from cogs.events.conducting.marked_posts import CardComposer, Composer, MarkedPosts
 from cogs.events.conducting.pinned_cards import PinnedCards
 from cogs.language.catalogues import translate
-from data import Bulletin, PostState, StoreError, UnknownTournament
+from cogs.timekeeping.keyed_worker import DONE, FIRST_PAUSE, KeyedWorker, NotNow, Rest
+from data import Bulletin, PostState, UnknownTournament
 from engine import Text
 from engine.text import Words
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 
 log = logging.getLogger(__name__)
-
-RETRIED_AFTER: Final = 5.0
-"""Seconds until a post that failed is tried again."""
 
 ASKING: Final = frozenset({Kind.CHALLENGE, Kind.ASK})
 """What people ask of others who have nothing to do with them in the event yet."""
@@ -40,7 +37,7 @@ SERVERS_FAULT: Final = 500
 
 
 class Bulletins:
-    """Sends what is to be said of tournaments: one worker each."""
+    """Sends what is to be said of tournaments."""
 
     def __init__(self, bot: Damier, compose: Composer, compose_card: CardComposer) -> None:
         self.bot = bot
@@ -51,10 +48,7 @@ class Bulletins:
         """Posts that may have been sent: tournament and entry, 0 for its card."""
         self._refused: dict[int, int] = {}
         """The channels that take no posts just now, by tournaments."""
-        self._woken: set[int] = set()
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._closing = False
+        self._worker = KeyedWorker("posts of tournament", self._work, bot.clock.elapsed)
 
     async def start(self) -> None:
         """Send what an earlier process left unfinished."""
@@ -73,33 +67,31 @@ class Bulletins:
 
     @property
     def is_busy(self) -> bool:
-        """Whether posts are in hand."""
-        return bool(self._tasks)
+        """Whether posts are in hand, or to be sent or edited soon."""
+        return self._worker.is_busy
 
     async def close(self) -> None:
         """Finish the posts in hand."""
-        self._closing = True
-        for timer in self._timers.values():
-            timer.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self._worker.close()
 
     async def look_again(self) -> None:
         """Look for what is left behind by an outage of the database, or by another process."""
         store = self.bot.store.tournaments
         left = {one.tournament for one in await store.outbox.pending()}
         left |= {card.tournament for card in await store.cards_behind()}
-        for number in sorted(left - self._timers.keys() - self._refused.keys()):
+        for number in sorted(left - self._refused.keys()):
             self.wake(number)
 
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
         """Try again what was refused there, because something has changed."""
         for number in await self.bot.store.tournaments.outbox.retry(guild=guild, channel=channel):
             self._refused.pop(number, None)
-            self.wake(number)
+            self._worker.wake_anew(number)
         for number, refused in [*self._refused.items()]:
             if channel == refused or guild == (await self.bot.store.tournaments.load(number)).guild:
                 del self._refused[number]
-                self.wake(number)
+                self._cards.ask_again(number)
+                self._worker.wake_anew(number)
 
     def show_boards(self, number: int) -> None:
         """Have the card of a tournament show its boards as they are now."""
@@ -107,62 +99,37 @@ class Bulletins:
         self.wake(number)
 
     def wake(self, number: int) -> None:
-        """Make the worker of a tournament look for what is to be sent."""
-        if self._closing:
-            return
-        self._woken.add(number)
-        if number not in self._tasks:
-            self._tasks[number] = asyncio.create_task(
-                self._work(number), name=f"posts of tournament {number}"
-            )
+        """Have what is to be sent of a tournament looked for."""
+        self._worker.wake(number)
 
-    def _wake_later(self, number: int, seconds: float) -> None:
-        """Wake the worker of a tournament after a while; of several whiles, the shortest counts."""
-        loop = asyncio.get_running_loop()
-        timer = self._timers.get(number)
-        if self._closing or (timer is not None and timer.when() <= loop.time() + seconds):
-            return
-        if timer is not None:
-            timer.cancel()
-
-        def wake() -> None:
-            del self._timers[number]
-            self.wake(number)
-
-        self._timers[number] = loop.call_later(seconds, wake)
-
-    async def _work(self, number: int) -> None:
-        """Send what is to be sent of a tournament, until nothing more is saved."""
+    async def _work(self, number: int) -> Rest:
+        """Send what is to be sent of a tournament."""
         try:
-            while number in self._woken and not self._closing:
-                self._woken.discard(number)
-                await self._send_all(number)
+            return Rest(again=await self._send_all(number))
         except UnknownTournament:
             log.info("Tournament %s is gone", number)
-        except (*FAILING, StoreError) as error:
+        except FAILING as error:
             log.info("Posts of tournament %s: %r; they are tried again", number, error)
-            self._wake_later(number, RETRIED_AFTER)
+            raise NotNow(FIRST_PAUSE) from error
         except discord.HTTPException as error:
             log.warning("Discord takes no posts of tournament %s: %s", number, error)
             if error.status >= SERVERS_FAULT or error.status == TOO_MANY:
-                self._wake_later(number, RETRIED_AFTER)
-            else:
-                await self._refuse(number, error)
-        except Exception:
-            log.exception("Posts of tournament %s", number)
-        finally:
-            self._woken.discard(number)
-            del self._tasks[number]
+                raise NotNow(FIRST_PAUSE) from error
+            await self._refuse(number, error)
+        return DONE
 
-    async def _send_all(self, number: int) -> None:
-        """Send the card, the bulletins that wait, and the card as it is then."""
+    async def _send_all(self, number: int) -> float | None:
+        """Send the card, the bulletins that wait, and the card as it is then.
+
+        Return the seconds until the card is due again, None for never.
+        """
         store = self.bot.store.tournaments
         tournament = await store.load(number)
         guild = self.bot.get_guild(tournament.guild)
         if guild is None or guild.unavailable or not self.bot.store.shards.have(guild.id):
-            return
+            return None
         if self._refused.get(number) == tournament.channel:
-            return  # until something has changed there
+            return None  # until something has changed there
         card = await store.card_of(number)
         if card.message is None or card.channel != tournament.channel:
             await self._bring_up_to_date(tournament)
@@ -170,18 +137,17 @@ class Bulletins:
             if bulletin.state is PostState.PENDING:
                 await self._show(bulletin, guild)
         tournament = await store.load(number)
-        await self._bring_up_to_date(tournament)
+        return await self._bring_up_to_date(tournament)
 
-    async def _bring_up_to_date(self, tournament: Tournament) -> None:
-        """Send or edit the card of a tournament."""
+    async def _bring_up_to_date(self, tournament: Tournament) -> float | None:
+        """Send or edit the card of a tournament; return the seconds until it is due again."""
         key = (tournament.id, 0)
         again = key in self._uncertain
         self._uncertain.add(key)
         card = await self.bot.store.tournaments.card_of(tournament.id)
         wait = await self._cards.bring_up_to_date(tournament, card, again=again)
         self._uncertain.discard(key)
-        if wait:
-            self._wake_later(tournament.id, wait)
+        return wait or None
 
     async def _show(self, bulletin: Bulletin, guild: discord.Guild) -> None:
         """Send a bulletin, and record that. Raises Discord's errors for the channel."""

@@ -1,8 +1,8 @@
 """The director of the tournaments: what is due in them happens by itself.
 
 Every step follows from what is stored and is a unit of work of its own. Whatever of it was done
-before a crash is found, and not done again: a round is paired once, a match made once. One worker a
-tournament takes one step after the other until none is left. A tournament is looked at when it, or
+before a crash is found, and not done again: a round is paired once, a match made once. The steps of
+a tournament are taken one after the other until none is left. A tournament is looked at when it, or
 a match of it, has changed, when something is due, and every few minutes in full.
 """
 
@@ -27,6 +27,7 @@ from cogs.events.conducting.recurrence import start_of_next
 from cogs.events.conducting.table_matches import TableMatches
 from cogs.playing.clocks import Clocks
 from cogs.timekeeping.discord_clock import STALE
+from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
 from cogs.timekeeping.loops import Loop
 from data import UnknownTournament
 from engine.table.match import Match
@@ -50,7 +51,7 @@ GRACE: Final = timedelta(seconds=5)
 """The time that a press or a move may be on its way: starts, and ends of rounds, wait that much."""
 
 RETRIED_AFTER: Final = 15.0
-"""Seconds until a tournament in which something failed is looked at again."""
+"""Seconds until a tournament that another process has changed is looked at again."""
 
 MOST_STEPS: Final = 400
 """More steps than any tournament takes at once: what is left then waits for the next look."""
@@ -69,10 +70,7 @@ class Director(commands.Cog):
         self._losses = Losses(bot)
         self._loop = Loop(self._look, EVERY)
         self._looks = 0
-        self._woken: set[int] = set()
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._closing = False
+        self._worker = KeyedWorker("tournament", self._work, bot.clock.elapsed)
 
     async def cog_load(self) -> None:
         """Note since when the bot was away, before the clocks run again."""
@@ -81,16 +79,13 @@ class Director(commands.Cog):
     @property
     def is_busy(self) -> bool:
         """Whether steps or posts are in hand, or are to follow soon."""
-        return bool(self._tasks or self._timers or self.bulletins.is_busy)
+        return self._worker.is_busy or self.bulletins.is_busy
 
     async def cog_unload(self) -> None:
         """Stop after the steps in hand."""
-        self._closing = True
         self.bot.store.tournaments.saved = None
         self._loop.cancel()
-        for timer in self._timers.values():
-            timer.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self._worker.close()
         await self.bulletins.close()
 
     # When there may be something to do
@@ -146,30 +141,16 @@ class Director(commands.Cog):
         await self._lost(event.thread_id)
 
     @commands.Cog.listener()
-    async def on_guild_channel_update(
-        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
-    ) -> None:
-        """Post again in a channel and its threads: permissions may have changed."""
-        await self.bulletins.retry(channel=after.id)
-        for thread in getattr(after, "threads", ()):
-            await self.bulletins.retry(channel=thread.id)
-
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Post again in a server where the permissions of a role have changed."""
-        if before.permissions != after.permissions:
-            await self.bulletins.retry(guild=after.guild.id)
-
-    @commands.Cog.listener()
-    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """Post again in a server where the bot may have been given a role."""
-        if after == after.guild.me:
-            await self.bulletins.retry(guild=after.guild.id)
+    async def on_may_post_again(self, guild: int, channel: int | None) -> None:
+        """Post again on a server, or in a channel of it: permissions may have changed."""
+        if channel is None:
+            await self.bulletins.retry(guild=guild)
+        else:
+            await self.bulletins.retry(channel=channel)
 
     async def _go_on(self, guild: discord.Guild) -> None:
         for tournament in await self.bot.store.tournaments.in_server(guild.id):
             self.wake(tournament)
-        await self.bulletins.retry(guild=guild.id)
 
     async def _lost(self, channel: int) -> None:
         for tournament in await self.bot.store.tournaments.in_channel(channel):
@@ -200,50 +181,25 @@ class Director(commands.Cog):
         self._looks += 1
 
     def wake(self, tournament: int) -> None:
-        """Make the worker of a tournament look for its next step."""
-        if self._closing or not self._loop.is_running():
-            return
-        self._woken.add(tournament)
-        if tournament not in self._tasks:
-            self._tasks[tournament] = asyncio.create_task(
-                self._work(tournament), name=f"tournament {tournament}"
-            )
+        """Have a tournament looked at for its next step."""
+        if self._loop.is_running():
+            self._worker.wake(tournament)
 
-    def _wake_later(self, tournament: int, seconds: float) -> None:
-        """Wake the worker of a tournament after a while; of several whiles, the shortest counts."""
-        loop = asyncio.get_running_loop()
-        timer = self._timers.get(tournament)
-        if self._closing or (timer is not None and timer.when() <= loop.time() + seconds):
-            return
-        if timer is not None:
-            timer.cancel()
-
-        def wake() -> None:
-            del self._timers[tournament]
-            self.wake(tournament)
-
-        self._timers[tournament] = loop.call_later(seconds, wake)
-
-    async def _work(self, number: int) -> None:
+    async def _work(self, number: int) -> Rest:
         """Take the steps of a tournament, one after the other, until none is left."""
         try:
-            while number in self._woken and not self._closing:
-                self._woken.discard(number)
-                for _ in range(MOST_STEPS):
-                    if not await self._step(number):
-                        break
-                    await self.bot.poster.give_way()
+            for _ in range(MOST_STEPS):
+                if not await self._step(number):
+                    break
+                await self.bot.poster.give_way()
         except UnknownTournament:
             log.info("Tournament %s is gone", number)
-        except Repeated:
-            self._wake_later(number, RETRIED_AFTER)
+        except Repeated:  # another process is at it
+            return Rest(again=RETRIED_AFTER)
         except Exception:
-            log.exception("Tournament %s", number)
             self._matches.compare([number])
-            self._wake_later(number, RETRIED_AFTER)
-        finally:
-            self._woken.discard(number)
-            del self._tasks[number]
+            raise
+        return DONE
 
     # Steps
 
@@ -274,7 +230,7 @@ class Director(commands.Cog):
             return True
         begun = await self._matches.begin(tournament, now)
         if begun.rest:
-            self._wake_later(tournament.id, begun.rest)
+            self._worker.wake(tournament.id, begun.rest)
         return begun.any
 
     # What is due

@@ -59,6 +59,30 @@ async def test_anyone_joins_an_open_challenge(club: Club) -> None:
     assert set(match.people) == {club.alice.id, club.carol.id}
 
 
+async def test_a_card_whose_edit_failed_is_edited_later_even_by_the_next_process(
+    club: Club,
+) -> None:
+    await opened(club, "halma 4")
+    card = club.last
+    for _ in range(2):
+        club.env.inject_error("PATCH", f"/channels/*/messages/{card.id}", status=500)
+        await club.bob.click(card, label="Join")
+        await club.posted()
+        assert labels(await club.fetch(card)) == OPEN_CARD
+        await club.bot.poster.retry(channel=club.channel.id)
+        await club.posted()
+        assert labels(await club.fetch(card)) == JOINED_CARD
+        await club.bob.click(card, label="Leave")
+        await club.posted()
+    club.env.inject_error("PATCH", f"/channels/*/messages/{card.id}", status=500)
+    await club.bob.click(card, label="Join")
+    await club.posted()
+    await club.restart()
+    await club.bot.poster._look_again()
+    await club.posted()
+    assert labels(await club.fetch(card)) == JOINED_CARD
+
+
 async def test_the_lobby_says_what_options_mean(club: Club) -> None:
     await opened(club, "assaut capture=auto")
     shown = private_text(await club.bob.slash(club.channel, "lobby"))

@@ -33,7 +33,7 @@ async def test_one_post_shows_both_turns(club: Club, thoughts: Thoughts) -> None
     before = len(club.public())
     thoughts.hold()
     sent = asyncio.create_task(club.alice.send(club.channel, "32-28"))
-    await until(lambda: match.id in club.bot.poster._held._timers)  # the post waits for the answer
+    await until(lambda: match.id in club.bot.poster._held)  # the post waits for the answer
     thoughts.go_on()
     await sent
     await answered(club)

@@ -6,13 +6,16 @@ from data import Store
 from tests.simulator import patient
 from tools.benchmarks.move_path import move_path
 
-MOST_FILES = 51
+MOST_FILES = 52
 """What a move passes through, the drawing of its board left out; it is the first of somebody's
 first match, whose board explains the game. The edit of the board before, beside it, is counted."""
 
 
 NOTATION = "engine/draughts/notation.py", "engine/games/frisian/position.py"
 """A position makes its notation, which asks the position for its legal moves."""
+
+WORKER = "cogs/delivery/poster.py", "cogs/timekeeping/keyed_worker.py"
+"""The worker is woken by the poster, and does the work that the poster gave it."""
 
 
 async def test_no_match_is_read_again_for_a_move_and_no_two_files_call_each_other(
@@ -21,6 +24,6 @@ async def test_no_match_is_read_again_for_a_move_and_no_two_files_call_each_othe
     with patient():
         path = await move_path(store)
     assert path.loads == 0
-    assert path.pairs.keys() <= {NOTATION}
+    assert path.pairs.keys() <= {NOTATION, WORKER}
     assert len(path.files) <= MOST_FILES, sorted(path.files)
     assert path.files_drawing

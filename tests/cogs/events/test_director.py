@@ -17,6 +17,7 @@ from cogs.computers.worker_pool import Workers
 from cogs.computers.worker_protocol import Answer
 from cogs.events.conducting.director import Director
 from cogs.house.privacy import Privacy
+from data import StoreError
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Status
@@ -210,6 +211,26 @@ async def test_many_matches_have_threads_and_begin_a_few_at_a_time(club: Club) -
     assert "Legal moves" in labels(board)
 
 
+async def test_a_step_that_fails_is_taken_again(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, rounds=1)
+    await hall.check_in()
+    follow = club.store.tournaments.change
+    failed: list[int] = []
+
+    async def change(number: int, change: Callable[[Tournament], Tournament]) -> bool:
+        if number == hall.number and len(failed) < 2:
+            failed.append(number)
+            raise StoreError("the database is away")
+        return await follow(number, change)
+
+    monkeypatch.setattr(club.store.tournaments, "change", change)
+    await hall.start()
+    assert failed == [hall.number] * 2
+    assert len(await hall.live()) == 2
+
+
 async def test_a_tournament_whose_channel_is_gone_waits_for_its_organiser(club: Club) -> None:
     hall = await Hall.open(club, Form.SWISS, 4)
     await club.delete(club.channel)
@@ -269,7 +290,7 @@ async def test_a_row_leaves_no_pins_and_no_memory_of_what_is_over(club: Club) ->
     assert await _pinned(club) == [(await club.store.tournaments.card_of(hall.number)).message]
     director = club.bot.get_cog("Director")
     assert isinstance(director, Director)
-    cards = director.bulletins._cards
+    cards = director.bulletins._cards._posts
     for known in (cards._shown, cards._rested, cards._pauses, director._losses._asked):
         assert first not in known
 

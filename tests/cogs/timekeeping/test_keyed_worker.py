@@ -137,6 +137,17 @@ async def test_what_has_changed_ends_a_pause_and_what_is_gone_is_forgotten() -> 
     assert not any(known)
 
 
+async def test_who_is_woken_often_meanwhile_is_begun_as_soon_as_otherwise() -> None:
+    bench = Bench(Rest(50))
+    bench.worker.wake(1)
+    await bench.turn(1)
+    for _ in range(4):
+        bench.worker.wake(1)
+    assert len(bench.timers) == 1
+    await bench.turn(100)
+    assert bench.began == [0, 50]
+
+
 async def test_closing_finishes_the_work_in_hand_and_begins_no_more() -> None:
     bench = Bench()
     bench.going_on.clear()

@@ -8,8 +8,8 @@ import discord
 import pytest
 from simcord import ChannelHandle
 
+from cogs.delivery import standing_posts
 from cogs.timekeeping.keyed_worker import FIRST_PAUSE
-from cogs.watching import overviews
 from cogs.watching.overviews import is_overview
 from data import StoreError, Where
 from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels, private_text
@@ -20,7 +20,7 @@ pytestmark = [SHARED, UNSEEN]
 @pytest.fixture(autouse=True)
 def restless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Overviews are edited at once."""
-    monkeypatch.setattr(overviews, "EVERY", 0.0)
+    monkeypatch.setattr(standing_posts, "EVERY", 0.0)
 
 
 async def wanted(club: Club, where: Where) -> None:
@@ -162,10 +162,7 @@ async def test_deleted_while_the_bot_was_away_it_is_posted_anew(club: Club) -> N
 
 
 @pytest.mark.parametrize("code", [30046, 50035])
-async def test_an_edit_that_discord_refuses_is_tried_again(
-    club: Club, monkeypatch: pytest.MonkeyPatch, code: int
-) -> None:
-    monkeypatch.setattr(overviews, "OLD_EVERY", 0.0)
+async def test_an_edit_that_discord_refuses_is_tried_again(club: Club, code: int) -> None:
     await wanted(club, "channel")
     await club.start()
     await calm(club)
@@ -173,6 +170,8 @@ async def test_an_edit_that_discord_refuses_is_tried_again(
     route = f"/channels/{club.channel.id}/messages/{first.id}"
     club.env.inject_error("PATCH", route, status=400, code=code)
     await club.play("32-28")
+    await calm(club)
+    await club.env.advance_time(1)
     await calm(club)
     same = only(club)
     assert same.id == first.id

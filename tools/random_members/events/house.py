@@ -16,7 +16,7 @@ import engine
 from cogs.bot.client import Damier
 from cogs.computers.worker_pool import Workers
 from cogs.computers.worker_protocol import Answer, Question
-from cogs.events.conducting import pinned_cards
+from cogs.delivery import standing_posts
 from data import Store
 from render.pictures import painter
 from tests.cogs.conftest import opened
@@ -51,8 +51,8 @@ def unpainted() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(painter, "paint", blank)
-        patch.setattr(pinned_cards, "EVERY", PAUSE)
-        patch.setattr(pinned_cards, "OLD_EVERY", PAUSE)
+        patch.setattr(standing_posts, "EVERY", PAUSE)
+        patch.setattr(standing_posts, "OLD_EVERY", PAUSE)
         patch.setattr(Workers, "think", think)
         patch.setattr(Workers, "study", study)
         yield

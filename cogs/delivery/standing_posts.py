@@ -1,0 +1,278 @@
+"""Standing posts: messages that are kept true as long as what they show changes.
+
+A post is composed, compared with what it shows, and edited at its pace: seldom once it is an hour
+old, for Discord allows few edits then. One that somebody has deleted is sent anew. What Discord
+refuses is tried again after pauses that grow, and at once if permissions change (``ask_again``).
+An activity says what is its own in a ``StandingPost``; a worker says when it is looked at.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+from zlib import crc32
+
+import discord
+from discord import ui
+
+from cogs.delivery.match_messages import FAILING, UNKNOWN_MESSAGE
+from cogs.messages.layouts import components_of
+from cogs.timekeeping.discord_clock import DiscordClock
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 5.0
+"""Seconds between two edits of a post: changes meanwhile come with the next edit."""
+
+OLD_EVERY: Final = 60.0
+"""Seconds between two edits of a post that is older than an hour: Discord allows few."""
+
+OLD_AFTER: Final = timedelta(hours=1)
+
+FAILED_FOR: Final = 15.0
+FORBIDDEN_FOR: Final = 300.0
+"""Seconds until a post is tried again if Discord failed, and if it is refused: the first time.
+Each further pause is twice as long. An edit that is one too many waits ``OLD_EVERY`` at first."""
+
+LONGEST_PAUSE: Final = 3600.0
+"""The most seconds until then."""
+
+PIN_SEEN_WITHIN: Final = 3.0
+"""Seconds within which Discord's line about a pinned post comes."""
+
+Place = (
+    discord.PartialMessageable
+    | discord.TextChannel
+    | discord.VoiceChannel
+    | discord.StageChannel
+    | discord.Thread
+)
+
+K = TypeVar("K", bound=int | tuple[int, ...])
+C = TypeVar("C")
+
+
+class StandingPost(ABC, Generic[C]):
+    """One post that is kept true: what it says, and how it is sent and edited.
+
+    ``message`` is the message that shows it, None if none is known. It is pinned if it ``pins``.
+    """
+
+    def __init__(self, message: int | None, *, pins: bool = False) -> None:
+        self.message, self.pins = message, pins
+
+    @abstractmethod
+    async def compose(self) -> C:
+        """Return its content as it is now."""
+
+    @abstractmethod
+    def shown_by(self, content: C) -> object:
+        """Return what people see of a content, by which a change is noticed."""
+
+    async def find(self) -> int | None:
+        """Return the message that was sent without being noted, None if there is none."""
+        return None
+
+    @abstractmethod
+    async def send(self, content: C) -> discord.Message:
+        """Send it."""
+
+    @abstractmethod
+    async def edit(self, content: C) -> discord.Message | None:
+        """Edit its message; return that, if Discord has returned it."""
+
+    @abstractmethod
+    async def note(self, message: int | None) -> None:
+        """Store which message shows it, or that none does any more."""
+
+
+class Layout(NamedTuple):
+    """Components, and the files that they show."""
+
+    view: ui.LayoutView
+    files: Sequence[discord.File] = ()
+
+
+class LayoutPost(StandingPost[Layout]):
+    """A post of components in a channel, which pings nobody."""
+
+    def __init__(self, place: Place, message: int | None, *, pins: bool = False) -> None:
+        super().__init__(message, pins=pins)
+        self.place = place
+
+    def shown_by(self, content: Layout) -> object:
+        """Return the components, and the sums of the files."""
+        return [*components_of(content.view), *map(_sum_of, content.files)]
+
+    async def send(self, content: Layout) -> discord.Message:
+        """Send it."""
+        return await self.place.send(
+            view=content.view,
+            files=list(content.files),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+    async def edit(self, content: Layout) -> discord.Message | None:
+        """Edit its message."""
+        return await self.place.get_partial_message(self.message or 0).edit(
+            view=content.view,
+            attachments=list(content.files),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+
+class StandingPosts(Generic[K]):
+    """Keeps posts true, each known by a key. ``name`` is what they are, for the log."""
+
+    def __init__(self, name: str, client: discord.Client, clock: DiscordClock) -> None:
+        self._name, self._client, self._clock = name, client, clock
+        self._shown: dict[K, object] = {}
+        self._rested: dict[K, float] = {}
+        """When posts may be edited again, in monotonic seconds."""
+        self._pauses: dict[K, float] = {}
+        """Seconds for which posts that Discord refused have waited the last time."""
+        self.pinned: set[K] = set()
+        """The posts that are known to be pinned."""
+
+    def wait_of(self, key: K) -> float:
+        """Return the seconds until a post may be edited, 0 if it may be now."""
+        return max(self._rested.get(key, 0.0) - self._clock.elapsed(), 0.0)
+
+    def shows(self, key: K, shown: object) -> None:
+        """Note what a post shows that others have sent."""
+        self._shown[key] = shown
+
+    def is_true(self, key: K, shown: object) -> bool:
+        """Return whether a post is known to show this."""
+        return key in self._shown and self._shown[key] == shown
+
+    def rest(self, key: K, message: int | None, shown: object) -> None:
+        """Note what a post shows now, and let it rest.
+
+        ``message`` is the one that was edited, None if it was sent just now.
+        """
+        self._shown[key] = shown
+        self._pauses.pop(key, None)
+        age = self._clock.now() - discord.utils.snowflake_time(message) if message else timedelta()
+        self._rested[key] = self._clock.elapsed() + (OLD_EVERY if age > OLD_AFTER else EVERY)
+
+    def ask_again(self, is_so: Callable[[K], bool]) -> None:
+        """Wait no longer with the posts of such keys that Discord has refused."""
+        for key in [key for key in self._pauses if is_so(key)]:
+            del self._pauses[key]
+            self._rested.pop(key, None)
+
+    def forget(self, key: K) -> None:
+        """Forget a post that is gone, or is true for ever."""
+        for known in (self._shown, self._rested, self._pauses):
+            known.pop(key, None)
+        self.pinned.discard(key)
+
+    def forget_but(self, is_kept: Callable[[K], bool]) -> None:
+        """Forget all posts but those of such keys."""
+        for key in {*self._shown, *self._rested, *self._pauses, *self.pinned}:
+            if not is_kept(key):
+                self.forget(key)
+
+    async def try_to_show(self, key: K, post: StandingPost[Any]) -> float:
+        """Show a post as ``show`` does; what Discord refuses is due again after a pause."""
+        try:
+            return await self.show(key, post)
+        except (discord.HTTPException, *FAILING) as error:
+            is_final = isinstance(error, discord.Forbidden | discord.NotFound)
+            return self._pause(key, FORBIDDEN_FOR if is_final else FAILED_FOR, error)
+
+    async def show(self, key: K, post: StandingPost[Any]) -> float:
+        """Send a post or edit it, unless it is true.
+
+        Return the seconds until that is due again, 0 if it is done. Raises Discord's errors, but
+        not for an edit that is one too many, which is only put off.
+        """
+        wait = self.wait_of(key)
+        if wait > 0:
+            return wait
+        if post.message is None:
+            post.message = await post.find()
+            if post.message is None:
+                return await self._send(key, post)
+            await post.note(post.message)
+        content = await post.compose()
+        shown = post.shown_by(content)
+        if self.is_true(key, shown):
+            return 0.0
+        try:
+            edited = await post.edit(content)
+        except (discord.DiscordServerError, discord.Forbidden):
+            raise
+        except (discord.HTTPException, discord.RateLimited) as error:
+            if not isinstance(error, discord.NotFound):
+                return self._pause(key, OLD_EVERY, error)
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            log.info("The %s %s is sent anew: %r", self._name, key, error)
+            self.forget(key)
+            post.message = None
+            await post.note(None)
+            return await self._send(key, post)
+        if edited is not None:
+            (self.pinned.add if edited.pinned else self.pinned.discard)(key)
+        self.rest(key, post.message, shown)
+        return 0.0
+
+    async def _send(self, key: K, post: StandingPost[Any]) -> float:
+        content = await post.compose()
+        shown = post.shown_by(content)
+        message = await post.send(content)
+        post.message = message.id
+        self.rest(key, None, shown)
+        await post.note(message.id)
+        if post.pins:
+            await self._pin(key, message)
+        return 0.0
+
+    def _pause(self, key: K, least: float, error: Exception) -> float:
+        """Leave a post as it is; return for how many seconds."""
+        pause = min(max(2 * self._pauses.get(key, 0.0), least), LONGEST_PAUSE)
+        log.info("The %s %s waits %.0f seconds: %r", self._name, key, pause, error)
+        self._pauses[key] = pause
+        self._rested[key] = self._clock.elapsed() + pause
+        return pause
+
+    async def _pin(self, key: K, message: discord.Message) -> None:
+        """Pin a new post, and delete the line in which Discord says so."""
+
+        def is_line(line: discord.Message) -> bool:
+            about = line.reference.message_id if line.reference else None
+            return line.type is discord.MessageType.pins_add and about == message.id
+
+        told = asyncio.ensure_future(
+            self._client.wait_for("message", check=is_line, timeout=PIN_SEEN_WITHIN)
+        )
+        try:
+            await message.pin()
+            self.pinned.add(key)
+            await (await told).delete()
+        except TimeoutError:
+            log.info("Discord says nothing about the pinned %s %s", self._name, key)
+        except (discord.HTTPException, *FAILING) as error:
+            log.info("The %s %s is not pinned: %r", self._name, key, error)
+        finally:
+            told.cancel()
+
+
+def may_pin(client: discord.Client, guild: int, channel: int) -> bool:
+    """Return whether the bot may pin messages in a channel."""
+    server = client.get_guild(guild)
+    place = server.get_channel_or_thread(channel) if server else None
+    return bool(server and place and place.permissions_for(server.me).pin_messages)
+
+
+def _sum_of(file: discord.File) -> int:
+    file.reset()
+    found = crc32(file.fp.read())
+    file.reset()
+    return found

@@ -1,0 +1,1 @@
+"""Figures on how often each thing stands in the code."""
