@@ -25,7 +25,7 @@ BEFORE_THE_ANSWER = [
     "before:cogs.computers.worker_pool:Workers._ask",
     "after:cogs.computers.worker_pool:_answer_of",
     "after:cogs.computers.worker_pool:Workers.think",
-    "before:cogs.delivery.poster:HeldPosts.holds",
+    "before:cogs.delivery.poster:Poster._is_held",
     f"before:{PLAYERS}:_done",
     f"after:{PLAYERS}:_done",
     "before:data.store:Store._save#2",
