@@ -1,5 +1,4 @@
 import ast
-import doctest
 import logging
 import re
 import subprocess
@@ -13,14 +12,6 @@ from importlinter.cli import lint_imports
 from cogs import VERSION
 
 ROOT = Path(__file__).parent.parent
-
-
-def test_the_examples_of_the_readme_are_true() -> None:
-    results = doctest.testfile(
-        str(ROOT / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS
-    )
-    assert results.attempted > 0
-    assert results.failed == 0
 
 
 @pytest.fixture

@@ -71,11 +71,19 @@ class Tab:
 
     def say(self, text: str) -> None:
         """Type a message and send it."""
+        self.type(text)
+        self.send()
+
+    def type(self, text: str) -> None:
+        """Type a message, and leave it unsent."""
         self._settled()
+        self.until(lambda: self._type("#channel-composer-input", text))
+
+    def send(self) -> None:
+        """Send what is typed."""
         before = (
             self.messages()
         )  # their number stays the same once the page shows as many as it can
-        self.until(lambda: self._type("#channel-composer-input", text))
         self.until(self._send)
         self.until(lambda: self.messages() != before)
         self._settled()
@@ -133,6 +141,20 @@ class Tab:
 
     def screenshot(self, path: str) -> None:
         self._driver.save_screenshot(path)
+
+    def style(self, *rules: str) -> None:
+        """Add rules to the page's style sheet; the page takes no other one."""
+        add = "for (const r of arguments) document.styleSheets[0].insertRule(r, 0)"
+        self._driver.execute_script(add, *rules)
+
+    def picture(self, selector: str) -> bytes:
+        """A PNG of a part of the page, at the end of the channel and with all its pictures."""
+        self.until(lambda: len(self.pictures()) == len(self._all(f"{MESSAGES} img.gallery-image")))
+        down = "const t = arguments[0]; t.scrollTop = t.scrollHeight"
+        self._driver.execute_script(down, self._find("#channel-timeline"))
+        self.until(self.at_the_end)
+        shot: bytes = self._find(selector).screenshot_as_png
+        return shot
 
     def until(self, condition: Callable[[], T]) -> T:
         """What `condition` returns once it is true of the page."""

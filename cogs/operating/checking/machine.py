@@ -41,7 +41,7 @@ async def findings(url: str, settings: OperatorSettings) -> list[Finding]:
 def _database(found: Inspection) -> Iterator[Finding]:
     if found.refusal:
         sentence, _, advice = found.refusal.partition("; ")
-        yield bad("database", sentence, advice or "see the section for operators in README.md")
+        yield bad("database", sentence, advice or "see docs/operating.md")
     elif not found.exists:
         yield unchecked("database", f"{found.where} is not there yet: the first start makes it")
     else:

@@ -1,0 +1,49 @@
+"""The pages for people, and what stands in them: for the tests that read them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+PAGES = {
+    path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
+    for path in (
+        *sorted(ROOT.glob("*.md")),
+        *sorted((ROOT / "docs").rglob("*.md")),
+        ROOT / "tests" / "README.md",
+        ROOT / "tools" / "README.md",
+    )
+}
+"""The texts of all pages by their paths."""
+
+HISTORY = "CHANGELOG.md"
+"""The page that tells of commands and files that were."""
+
+_FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
+
+
+def blocks(text: str, language: str) -> list[str]:
+    """Return the blocks of code in a language, without what they are indented by."""
+    return [
+        re.sub(rf"^{found[1]}", "", found[3], flags=re.MULTILINE)
+        for found in _FENCE.finditer(text)
+        if found[2] == language
+    ]
+
+
+def prose(text: str) -> str:
+    """Return a page without its blocks of code."""
+    return _FENCE.sub("", text)
+
+
+def spans(text: str) -> list[str]:
+    """Return the pieces of code in the sentences of a page, each in one line."""
+    return [" ".join(one.split()) for one in re.findall(r"`([^`]+)`", prose(text))]
+
+
+def anchors(text: str) -> set[str]:
+    """Return the anchors that GitHub gives to the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", prose(text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

@@ -1,0 +1,62 @@
+"""The pages and pictures that are made from the program are those of the program as it is."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+import engine
+from tests.nightly import one_of_each_family
+from tools.documents import commands, games, settings
+
+ROOT = Path(__file__).parents[2]
+
+NEAR = 3.0
+"""Most that pictures may differ on average, of 255: type is not the same with every FreeType, and
+files have few colours."""
+
+MAKE = "run `python -m tools.documents`"
+
+
+def test_the_list_of_commands_is_that_of_the_bot() -> None:
+    assert commands.FILE.read_text("utf-8") == asyncio.run(commands.page()), f"{MAKE} commands"
+
+
+def test_the_list_of_settings_is_that_of_the_bot() -> None:
+    assert settings.FILE.read_text("utf-8") == settings.page(), f"{MAKE} settings"
+
+
+def test_the_pages_of_games_say_what_the_bot_says() -> None:
+    pages = games.pages()
+    kept = {path.relative_to(ROOT) for path in (ROOT / games.PAGES).glob("*.md")}
+    assert kept == pages.keys(), f"{MAKE} games"
+    for path, text in pages.items():
+        assert (ROOT / path).read_text("utf-8") == text, f"{MAKE} games"
+
+
+def test_the_boards_of_games_show_what_is_drawn_now() -> None:
+    boards = {games.BOARDS / f"{name}.png": game for name, game in engine.games.items()}
+    kept = {path.relative_to(ROOT) for path in (ROOT / games.BOARDS).iterdir()}
+    assert kept == boards.keys(), f"{MAKE} games"
+    for path, game in boards.items():
+        check_picture(path, games.board(game))
+
+
+@pytest.mark.parametrize("name", one_of_each_family())
+def test_the_positions_in_the_rules_show_what_is_drawn_now(name: str) -> None:
+    pictures = games.positions(engine.games[name])
+    kept = {path.relative_to(ROOT) for path in (ROOT / games.POSITIONS).glob(f"{name}-[0-9]*.png")}
+    assert kept == pictures.keys(), f"{MAKE} games"
+    for path, image in pictures.items():
+        check_picture(path, image)
+
+
+def check_picture(path: Path, drawn: Image.Image) -> None:
+    """Check a picture that is kept against what is drawn now."""
+    assert (ROOT / path).stat().st_size < 30_000
+    with Image.open(ROOT / path) as file:
+        difference = ImageChops.difference(file.convert("RGB"), drawn)
+    assert max(ImageStat.Stat(difference).mean) < NEAR, f"{path}: {MAKE} games"

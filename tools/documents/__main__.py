@@ -1,0 +1,33 @@
+"""``python -m tools.documents``: make the pictures, lists and pages in ``docs`` anew.
+
+``commands``, ``settings`` and ``games`` follow the code; ``match`` plays a match in the playground
+and films it, for which it needs Chromium. Without a name all are made.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from tools.documents import commands, games, match, settings
+
+KINDS = {
+    "commands": commands.make,
+    "settings": settings.make,
+    "games": games.make,
+    "match": match.make,
+}
+
+
+def main() -> None:
+    """Make what is named."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("kinds", nargs="*", help=", ".join(KINDS))
+    kinds = arguments.parse_args().kinds
+    if unknown := set(kinds) - KINDS.keys():
+        arguments.error(f"unknown: {', '.join(unknown)}")
+    for kind in kinds or KINDS:
+        KINDS[kind]()
+
+
+if __name__ == "__main__":
+    main()
