@@ -2,5 +2,5 @@
 
 from typing import Final
 
-VERSION: Final = "1.0.0"
+VERSION: Final = "1.1.0"
 """The version of Damier: the newest that CHANGELOG.md has."""

@@ -134,5 +134,5 @@ async def test_the_animated_match_shows_what_the_bot_says_now(club: Club) -> Non
 
 def plain(text: str) -> str:
     """Return a text without markup, numbers of matches, and names."""
-    text = re.sub(r"<@!?\d+>|@\w+", "@", re.sub(r"[*`]|^-# ", "", text, flags=re.MULTILINE))
+    text = re.sub(r"<@!?\d+>|@\w+", "@", re.sub(r"[*`]|^-# |^#+ ", "", text, flags=re.MULTILINE))
     return re.sub(r"#\d+", "#", text)
