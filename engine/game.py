@@ -89,7 +89,7 @@ class Position(ABC):
 
         @property
         def result(self) -> str:
-            """The name of a result that the board does not show, or ``""``."""
+            """Name of a result by resignation, agreement or rule, ``""`` for none."""
 
         @property
         def _moves(self) -> object:
@@ -120,7 +120,7 @@ class Position(ABC):
 
     @abstractmethod
     def resign(self, seat: int) -> Self:
-        """Return the position after that seat gave up, or ran out of time."""
+        """Return the position after a seat resigned or ran out of time."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
@@ -156,7 +156,7 @@ class Position(ABC):
         return (DRAW,) if self.outcome() is None else ()
 
     def evenly(self, seat: int) -> Agreement | None:
-        """Return an agreement, open to a seat, that leaves its game or fight without a winner."""
+        """Return the agreement by which a seat can end its game or fight without a winner."""
         for agreement in self.agreements():
             if agreement.even and (not agreement.seats or seat in agreement.seats):
                 return agreement
@@ -167,14 +167,13 @@ class Position(ABC):
         return self.ended(AGREED)
 
     def repeated(self) -> Self:
-        """Return the position with the rule for its third occurrence applied."""
+        """Return the position after its third occurrence, as the rules have it."""
         return self
 
     def continued(self) -> Self:
-        """Return a position in which a rule ended the game undecided as one that goes on.
+        """Return the position without its draw by rule: the game goes on.
 
-        Nothing is noted or counted any more towards a draw: others may have played by rules without
-        it.
+        Nothing is counted towards a draw any more: others may have played without that rule.
         """
         return self._with_result("") if self.result else self
 
@@ -255,12 +254,12 @@ class Position(ABC):
 
     @property
     def display(self) -> Display:
-        """The things that are shown besides the pieces."""
+        """Things to show besides the pieces."""
         return _NOTHING_TO_SHOW
 
     @property
     def goal(self) -> GoalPoints | None:
-        """The points where pieces have to go, None if that is not what the game is about."""
+        """The points that pieces have to reach; None in other games."""
         return None
 
     @property
@@ -292,7 +291,7 @@ class Position(ABC):
 
     @property
     def pace(self) -> int:
-        """The thousands of nodes that a search in pure Python visits in a second, as measured.
+        """Measured speed of a search in pure Python, in thousands of nodes a second.
 
         A level gives slower games fewer nodes.
         """
@@ -300,12 +299,12 @@ class Position(ABC):
 
     @property
     def lasts(self) -> int:
-        """About how many moves a seat makes in a game between equals, measured at level 4."""
+        """Usual number of a seat's moves between equals, measured at level 4."""
         return 55
 
     @property
     def easier(self) -> int | None:
-        """The seat that wins most games between equals who play well, None if there is none.
+        """The favoured seat between good players; None if the game is balanced.
 
         On this seat the levels 5 to 7 see less, so that they can be beaten from the other side.
         """
@@ -452,32 +451,32 @@ class Duel(Position):
         """Return how the game ended on the board, or None while it goes on."""
 
     def outcome(self) -> Outcome | None:
-        """Return the result that was noted, or else the one that the board shows."""
+        """Return the noted result, or else the result on the board."""
         result = self.result
         return noted_results(self.seats)[result] if result else self.decided()
 
     def resign(self, seat: int) -> Self:
-        """Return the position after a player gave up: they have lost."""
+        """Return the position after a player resigned: they have lost."""
         return self.ended(_resigned(self.seats[seat]))
 
     def repeated(self) -> Self:
-        """Return the position as a draw, since it has occurred for the third time."""
+        """Return the position as a draw by its third occurrence."""
         return self.ended(REPETITION)
 
 
 def win(seat: int, reason: Text) -> Outcome:
-    """Return the outcome in which that seat has won."""
+    """Return the win of a seat."""
     return Outcome((2, 1) if seat else (1, 2), reason)
 
 
 def draw(reason: Text) -> Outcome:
-    """Return the outcome in which nobody has won."""
+    """Return a draw."""
     return Outcome((1, 1), reason)
 
 
 @cache
 def noted_results(seats: tuple[Seat, ...]) -> Mapping[str, Outcome]:
-    """Return the results that the board does not show, by their names in a position's text."""
+    """Return results by resignation, agreement and rule, by their names in positions' texts."""
     return {
         **{
             _resigned(seat): win(1 - number, Text("{seat} resigned.", seat=seat.name))

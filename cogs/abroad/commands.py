@@ -233,7 +233,7 @@ class ServerCommands(commands.Cog, name="Servers"):
         return channel
 
     async def _check_in_vain(self, guild: int, other: int) -> None:
-        """Raise Refusal if too many challenges of the other server came to nothing lately."""
+        """Raise Refusal if too many recent challenges to the other server failed."""
         since = self.bot.clock.now() - IN_VAIN_FOR
         found = await self.bot.store.servers.come_to_nothing(guild, other, since)
         ends = sorted(match.ended for match in found if match.ended is not None)
@@ -241,8 +241,8 @@ class ServerCommands(commands.Cog, name="Servers"):
             until = ends[-MOST_IN_VAIN] + IN_VAIN_FOR
             raise Refusal(
                 Text(
-                    "{count} challenges of that server came to nothing within a day: the next one "
-                    "can be sent {when}.",
+                    "{count} recent challenges to that server failed: you can send the next one "
+                    "{when}.",
                     count=len(ends),
                     when=discord.utils.format_dt(until, "R"),
                 )

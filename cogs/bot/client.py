@@ -230,7 +230,7 @@ class Damier(commands.AutoShardedBot):
                     log.error("The word %r is that of two commands: %s, %s", name, meant, command)
 
     def _changed(self, match: Match) -> None:
-        """Pass on that a match was written; what is above matches hears of its own alone."""
+        """Announce a written match; higher layers get only their own events."""
         if self.match_changed is not None:
             self.match_changed(match)
         if match.crowds:

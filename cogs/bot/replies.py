@@ -47,7 +47,7 @@ _REMOVALS: Final[set[asyncio.Task[None]]] = set()
 """The removals that wait, kept: a task that nobody holds may be collected before it is done."""
 
 FILLED: Final = "filled"
-"""The key in an interaction's extras that says that its first message is no "is thinking" now."""
+"""The key in an interaction's extras that says: the "thinking…" message was replaced."""
 
 
 def expect_answer(interaction: discord.Interaction[Any]) -> None:

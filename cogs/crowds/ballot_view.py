@@ -130,7 +130,7 @@ def lines(match: Match, crowd: Crowd, thread: int | None) -> Iterator[Text]:
     if not match.moves:
         yield from terms_lines(crowd)
         if several(match) and crowd.user == match.crowds[-1]:
-            yield Text("Who presses Talk, moves or votes is on that side until the end.")
+            yield Text("If you press Talk, move or vote, you are on that side until the end.")
     ballot = crowd.open_ballot
     if ballot is not None and ballot.event == match.since:
         yield from _turn(crowd, ballot, said=not match.moves)

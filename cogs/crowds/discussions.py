@@ -125,8 +125,7 @@ class Discussions(commands.Cog):
         missing = self._missing(match) if match.events[-1].kind is Kind.START else []
         if missing:
             yield Text(
-                "There would be a thread to talk in, but I am missing the permission "
-                "{permissions}.",
+                "To open a thread for talk I need the permission {permissions}.",
                 permissions=joined(missing, ", "),
             )
 

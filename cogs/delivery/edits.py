@@ -1,8 +1,8 @@
 """Edits of messages: done beside the posts, with the files that are kept and those that are new.
 
-No post waits for an edit of a message that stands already: one that a limit of Discord holds up is
-passed by. Of several edits that wait for the same message only the newest is done, and of a channel
-one at a time. None is cut off on its way: discord.py would not end the limit that it waits for.
+Posts never wait for edits of earlier messages: a post overtakes an edit that a limit of Discord
+holds up. If several edits of a message wait, only the newest is done; a channel's are done one at a
+time. Running edits are never cancelled: discord.py would not end the limit that it waits for.
 
 An edit names the files that its message keeps by their ids and names. Discord has been reported to
 refuse edits that bring a new picture, with 400: the message then says that the picture is in the

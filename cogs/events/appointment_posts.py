@@ -270,8 +270,8 @@ async def _reminded(asked: Asked) -> Contents | None:
                 texts.append(_here(there))
             texts.append(
                 Text(
-                    "Who is not here {minutes} minutes after the hour may lose the game: the "
-                    "others can take the point.",
+                    "If you are not here {minutes} minutes after the hour, you may lose the game: "
+                    "the others can take the point.",
                     minutes=GRACE_MINUTES,
                 )
             )
@@ -336,7 +336,7 @@ async def _taken(asked: Asked) -> Contents | None:
             round=table.round,
             absent=named(absent),
         ),
-        Text("No rating changes. Who does not come twice is withdrawn."),
+        Text("No rating changes. Two no-shows, and you are withdrawn."),
     ]
     return _told(asked, table, texts, [], absent)
 

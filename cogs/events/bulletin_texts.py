@@ -472,7 +472,7 @@ def _following(asked: Asked) -> Iterator[Text]:
     if terms.recurs is not Recurs.NEVER and state.ended is not None:
         starts = start_of_next(tournament, state.ended.at, zone)
         yield Text(
-            "The next one starts {when}. Who joins every time is in it.",
+            "The next one starts {when}. If you join every time, you are in it.",
             when=when(starts),
         )
 

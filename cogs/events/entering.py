@@ -373,7 +373,7 @@ def _ways_in(tournament: Tournament, who: int) -> list[Press]:
 def _cost(tournament: Tournament) -> Text:
     """Return what it costs to leave now."""
     if tournament.terms.is_exhibition:
-        return Text("Whoever leaves loses their game, and cannot come back.")
+        return Text("If you leave, you lose your game and cannot come back.")
     if tournament.terms.form is Form.LEAGUE:
         return Text(
             "Before half of your games are played, your results are struck; later, your other "

@@ -124,18 +124,19 @@ def rules_of(terms: Terms) -> Iterator[Text]:
             grace=GRACE // timedelta(minutes=1),
         )
         yield Text(
-            "If no game is played in time, the point goes to who came to an agreed time and waited "
-            "{grace} minutes. If nobody did, it goes to who offered more hours: several beat one, "
-            "and one beats none. An offer counts if it lay an hour ahead and stayed open for an "
-            "hour. Who takes an agreed time back early, or misses it, has offered nothing.",
+            "If no game is played in time, the point goes to the player who came to an agreed time"
+            " and waited {grace} minutes. If nobody did, it goes to the one who offered more "
+            "hours: several beat one, and one beats none. An offer counts if it lay an hour ahead "
+            "and stayed open for an hour. If you take an agreed time back early, or miss it, you "
+            "have offered nothing.",
             grace=GRACE // timedelta(minutes=1),
         )
     yield who_does_not_come(terms)
     yield Text("A match lost like that changes no rating. Holidays count here as in any match.")
     if terms.form is not Form.ARENA:
         yield Text(
-            "What is not over in time is judged: a side with four fifths of the winning chances, "
-            "says the computer, has won; otherwise it is a draw. That changes no rating."
+            "Games that are not over in time are judged: if the computer gives a side four fifths "
+            "of the winning chances, it has won; otherwise it is a draw. That changes no rating."
         )
     yield NO_HINTS
     yield from _leaving(terms)
@@ -186,11 +187,11 @@ def _form(terms: Terms) -> Iterator[Text]:
             )
         case Form.KNOCKOUT:
             yield Text(
-                "Who loses is out. After a draw you play again with sides turned; if that decides "
-                "nothing, the player who was seeded higher goes on. If nobody has played at a "
-                "table, a lot decides, which is announced."
+                "If you lose, you are out. After a draw you play again with sides turned; if that "
+                "decides nothing, the higher seed goes on. If nobody has played at a table, a lot "
+                "decides, and is announced."
             )
-            yield Text("Who loses a semi-final plays for third place.")
+            yield Text("The losers of the semi-finals play for third place.")
             yield Text("A round takes at most {span}.", span=span)
         case Form.ARENA:
             yield Text(
@@ -228,19 +229,19 @@ def _leaving(terms: Terms) -> Iterator[Text]:
     match terms.form:
         case Form.LEAGUE:
             yield Text(
-                "Who leaves before half of their games are played has their results struck; later, "
-                "the other games are lost. A player who waits may take a free place in the first "
-                "half."
+                "If you leave before half of your games are played, your results are struck; "
+                "later, you lose the other games. In the first half, a waiting player may take a "
+                "free place."
             )
         case Form.SWISS:
             yield Text(
-                "Who leaves, or is withdrawn, can come back at the next round until half of the "
-                "rounds are paired."
+                "If you leave or are withdrawn, you can come back at the next round until half of "
+                "the rounds are paired."
             )
         case Form.ARENA | Form.LADDER:
-            yield Text("Who leaves, or is withdrawn, can come back at the next round.")
+            yield Text("If you leave or are withdrawn, you can come back at the next round.")
         case Form.KNOCKOUT:
-            yield Text("Who leaves cannot come back.")
+            yield Text("If you leave, you cannot come back.")
 
 
 def _computers(terms: Terms) -> Iterator[Text]:

@@ -33,9 +33,9 @@ LAST_YEAR: Final = 2999
 """The years that can be asked for: Discord began in the first."""
 
 FORMULA: Final = Text(
-    "Who plays a game in a tournament and stays to its end gets a point, and one more for each "
-    "person who comes in after them in their group and has played. Computers give none, and "
-    "neither does what is ended in its first round. With as many points, fewer tournaments count "
+    "Play a game in a tournament and stay to its end, and you get a point, and one more for each "
+    "person in your group who has played and ends below you. Computers give none, and neither does"
+    " an event that is ended in its first round. With as many points, fewer tournaments count "
     "more."
 )
 

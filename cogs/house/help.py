@@ -90,8 +90,8 @@ SUBJECTS = {
             "forgive; `easy` is level 1, `medium` 4, `hard` 6, `expert` 8. In a direct message to "
             "me you practise unseen.\n"
             "Where you choose a level, a figure says how strong it is: level 4 of {game} is about "
-            "{figure}. Level 1 has {least} in every game, and 400 more mean ten wins for each "
-            "loss. The figures come from games between computers.",
+            "{figure}. Level 1 has {least} in every game, and +400 means ten wins for each loss. "
+            "The figures come from games between computers.",
             bot=bot,
             game=engine.games[DEFAULT_GAME].title,
             figure=_FIGURES[4],

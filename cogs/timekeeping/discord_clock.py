@@ -44,7 +44,7 @@ class DiscordClock:
     def __init__(self, ask: Callable[[], Awaitable[object]]) -> None:
         self._ask = ask
         self.elapsed: Callable[[], float] = monotonic
-        """Counts seconds between two words from Discord; nobody can set it."""
+        """Monotonic seconds, which count on between two answers of Discord."""
         self._zero: datetime | None = None
         """Discord's time at the moment when the monotonic clock was at zero."""
         self._newest: datetime | None = None

@@ -75,7 +75,7 @@ class Undone(Exception):
 
 
 PATIENCE = timedelta(seconds=30)
-"""How long a transaction is tried again that fails for a passing reason: a server's start."""
+"""How long passing failures of a transaction are tried again, such as a server's restart."""
 
 LONGEST_PAUSE = 1.0
 """Seconds between one attempt and the next."""
@@ -181,8 +181,8 @@ class Database:
     async def transact(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return the statements' result; all they write is committed, or nothing.
 
-        For work in hand. If the transaction fails for a passing reason, they are executed again
-        from the first: they change nothing but the database. Raises StoreError; Conflict
+        For work in hand. After a passing failure all statements are executed again: they change
+        nothing but the database. Raises StoreError; Conflict
         where the schema forbids what was written.
         """
 

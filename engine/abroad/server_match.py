@@ -61,7 +61,7 @@ OFF_BY: Final = (Phase.OFF_BY_CHALLENGER, Phase.OFF_BY_CHALLENGED)
 """The phases of a match that was called off, by the side that did it."""
 
 NOT_ACCEPTED: Final = frozenset({Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED})
-"""The phases of challenges that came to nothing."""
+"""The phases of challenges that failed."""
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,7 @@ class Counting:
     """By limit, the places on which the weaker side then stands."""
     _few: int
     _lone: bool
-    """Only with so few pieces, or also with one piece of a side, turns count that are no king's."""
+    """Count moves of men only below this number of pieces, or if a side has one piece."""
 
     def __init__(self, limits: Sequence[Limit], layout: Layout) -> None:
         self._turns = [limit.turns for limit in limits]

@@ -82,17 +82,17 @@ class DraughtsPosition(Duel):
     one_piece_each: ClassVar[Text | None] = None
     """Why one piece each is a draw, unless the side to move can capture; None where it is not."""
     limits: ClassVar[tuple[Limit, ...]] = ()
-    """What is counted towards a draw."""
+    """Limits of turns after which the game is drawn."""
     worth: ClassVar[Worth] = Worth(
         king=300, advance=range(0, 60, 3), centre=2, back_row=10, turn=5, drawish=3
     )
-    """What counts for the computer."""
+    """Weights of the computer's evaluation."""
     endings: ClassVar[tuple[str, int]] = ("", 0)
     """The name of its endgame tables, and the most pieces of a position that they know."""
     rules: ClassVar[type[DraughtsState]] = DraughtsState
-    """Its states, where a rule is none of the above."""
+    """State class; override it for rules that the fields above cannot express."""
     refusals: ClassVar[type[DraughtsRefusals]] = DraughtsRefusals
-    """What is said of moves that are against its rules."""
+    """Refusals of illegal moves."""
 
     # The rest is the same for all.
 

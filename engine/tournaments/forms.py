@@ -22,7 +22,7 @@ from engine.tournaments.state import State
 from engine.tournaments.terms import SMALLEST_GROUP, Form, Terms
 
 USUAL_ROUNDS: Final = 5
-"""The fewest rounds of a Swiss in which nobody decided otherwise, if there are players enough."""
+"""The fewest rounds of a Swiss with enough players, unless somebody decided otherwise."""
 
 FEWEST_ROUNDS_OF_TABLES: Final = 3
 """The fewest rounds at tables of more than two; there are as many as it takes to meet everybody."""

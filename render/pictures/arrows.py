@@ -24,16 +24,16 @@ from render.view.layout import Pixel
 SHAFT = 0.1
 """Width of the arrow of a better move."""
 POINT = (0.1, 0.36)
-"""Reach of an arrow over the point where it ends, and length of its head."""
+"""Overshoot of the tip beyond the target point, and head length."""
 AWAY = RADIUS - 0.18
 """How far from the middle of its piece an arrow begins."""
 
 SHAFTS = (0.045, 0.19)
 """Width of the arrow of a proposal, from the weakest to the strongest."""
 HEADS = (0.24, 0.48)
-"""And length of its head."""
+"""Head length of a proposal's arrow, from the weakest to the strongest."""
 LEAST = (0.0035, 0.019)
-"""And width and head at least, as shares of the picture."""
+"""Smallest width and head length, as shares of the picture."""
 BADGE = 0.23
 """Radius of the disc with the letter of a proposal."""
 SMALLEST_BADGE = 0.0185

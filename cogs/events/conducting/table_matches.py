@@ -66,7 +66,7 @@ class TableMatches:
         self._noted: defaultdict[int, set[int]] = defaultdict(set)
         """Matches of tournaments that have ended, or may have to end."""
         self._rested: dict[int, float] = {}
-        """When matches may begin in a channel again, by the clock that nobody can set."""
+        """When matches may begin in a channel again, in monotonic seconds."""
 
     # Those that have ended, or have to
 

@@ -254,7 +254,7 @@ def _extras(draft: Draft) -> Iterator[tuple[str, Text, bool]]:
 ABOUT_FORMS: Final = {
     Form.LEAGUE: Text("Groups in which everybody plays everybody, for some weeks"),
     Form.SWISS: Text("A number of rounds, against players with as many points"),
-    Form.KNOCKOUT: Text("Who loses is out"),
+    Form.KNOCKOUT: Text("One loss, and you are out"),
     Form.ARENA: Text("As many matches as you can until the time is over"),
     Form.LADDER: Text("Challenge those above you; it stands for good"),
 }

@@ -28,7 +28,7 @@ GUEST_TO_MOVE: Final = Text("the guest to move")
 
 NOBODY_YET: Final = Text("nobody yet")
 
-ENDS: Final = Text("Whoever leaves, or runs out of time, loses their game.")
+ENDS: Final = Text("If you leave or run out of time, you lose your game.")
 
 
 def named(player: int, translated: Translate) -> str:

@@ -30,12 +30,12 @@ def exhibition_rules(terms: Terms) -> Iterator[Text]:
     yield Text("A win is 1 point, a draw ½.")
     yield from _time(terms)
     yield from _start(terms)
-    yield Text("Whoever leaves loses their game, and cannot come back.")
+    yield Text("If you leave, you lose your game and cannot come back.")
     if terms.form is Form.TEAM:
         yield Text(
-            "Who joins a team whose boards are taken is a reserve, {most} at most. While nobody "
-            "has moved at a board, the captain (who joined first) or the organiser may give it to "
-            "one.",
+            "If all boards of your team are taken, you join as a reserve, {most} at most. Until "
+            "somebody has moved at a board, the captain (who joined first) or the organiser may "
+            "give it to a reserve.",
             most=RESERVES,
         )
     else:
@@ -75,8 +75,8 @@ def _time(terms: Terms) -> Iterator[Text]:
         )
     if terms.round_time:
         yield Text(
-            "What is not over after {span} is judged: a side with four fifths of the winning "
-            "chances, says the computer, has won; otherwise it is a draw.",
+            "Games that are not over after {span} are judged: if the computer gives a side four "
+            "fifths of the winning chances, it has won; otherwise it is a draw.",
             span=span_text(terms.round_time),
         )
 

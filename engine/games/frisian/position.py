@@ -90,7 +90,7 @@ class FrisianPosition(Duel):
         state = self.state
         if state.counters.king or state.counters.enemy_king:
             return state.key()
-        # Databases keep the number of this tuple; the search has shorter keys.
+        # A number made of this tuple is stored: keep its order. The search has shorter keys.
         return state.own, state.enemy, state.kings, state.side
 
     def legal_moves(self) -> tuple[Move, ...]:

@@ -29,7 +29,7 @@ from engine.games.halma.turns import AGREED_DRAW, GOES_ON, REPEATED, arrived, id
 from engine.text import Text
 
 RESULTS: Final = {AGREED: AGREED_DRAW, REPETITION: REPEATED}
-"""Ends that the pieces do not show, by the names of results."""
+"""Draws by agreement and repetition, by the names of results."""
 
 _COUNT: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 
@@ -53,7 +53,7 @@ def write_board(rules: HalmaRules, board: bytes, seat: int, fields: dict[str, st
 
 
 def result_of(state: HalmaState) -> str:
-    """Return the name of the result that the pieces do not show, or ``""``."""
+    """Return ``agreed`` or ``repetition`` if the game is drawn so, else ``""``."""
     return next((name for name, end in RESULTS.items() if end == state.end), "")
 
 

@@ -286,7 +286,7 @@ class HalmaState(State):
         return state_of(rules, self.seat, board, home, out, idle, self.played)
 
     def ended(self, end: int) -> HalmaState:
-        """Return the state after an end that the pieces do not show."""
+        """Return the state after a draw by agreement or repetition."""
         return HalmaState(
             self.rules,
             self.seat,
@@ -403,7 +403,7 @@ def state_of(
 ) -> HalmaState:
     """Return the state of a board; a seat to move that cannot is skipped.
 
-    ``end`` is one that the pieces do not show.
+    ``end`` is a draw by agreement or repetition.
     """
     pieces = [
         bytes([point for point in range(len(board)) if board[point] == owner])

@@ -26,7 +26,7 @@ PLACES_DECIDED: Final = 4
 AGREED_DRAW: Final = 5
 REPEATED: Final = 6
 """How the game stands: it goes on, a seat stayed in its camp too long, it is drawn for one of two
-reasons, all places are decided, or it is drawn by what the pieces do not show.
+reasons, all places are decided, or it is drawn by agreement or repetition.
 
 The last three are for good, whatever is played after them.
 """

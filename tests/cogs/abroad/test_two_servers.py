@@ -127,7 +127,7 @@ async def test_a_late_withdrawal_calls_nothing_off_and_challenges_flood_nobody(
         match = await clubs.challenge()
         assert "is withdrawn" in await clubs.click(home, clubs.boss, "Withdraw")
     await clubs.challenge()
-    assert "3 challenges of that server came to nothing within a day" in home.text()
+    assert "3 recent challenges to that server failed" in home.text()
     assert (await clubs.only()).id == match.id
     await clubs.chief.send(away.channel, f"{away.me} servers challenge {home.guild.id} frysk")
     await clubs.settle()
