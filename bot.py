@@ -37,22 +37,22 @@ from data import Store, StoreError, backup, backup_of, copy_database, restore_to
 log = logging.getLogger("damier")
 
 SWITCHED_AFTER = 0.0005
-"""Seconds that a thread computes while another one waits. The default is ten times as long: the
-event loop would wait so long for a board being drawn, each time it has heard from the database.
+"""Seconds that a thread computes while another waits. With the default, ten times as long, the
+event loop would wait for a board being drawn each time that it has heard from the database.
 """
 
 
 FROZEN_EVERY = timedelta(minutes=1)
-"""How often garbage collections are told to leave out all present objects."""
+"""How often the present objects are frozen: later garbage collections leave them out."""
 
 NEVER = 2**30
-"""Collections after which Python collects the oldest objects by itself: so many never happen."""
+"""Collections until Python collects the oldest objects by itself: never reached."""
 
 COLLECTED_EVERY = 24 * 60
-"""After so many of these times all garbage is collected."""
+"""The number of freezes from one full collection to the next."""
 
 ARENAS = -8
-"""The number by which glibc knows how many heaps it may keep: its ``M_ARENA_MAX``."""
+"""glibc's parameter for the number of heaps, ``M_ARENA_MAX``."""
 
 
 class Failed(Exception):
@@ -102,7 +102,7 @@ async def connect(settings: Settings, token: str, stage: Stage) -> None:
 async def opened(settings: Settings, stage: Stage) -> Store | None:
     """Return the database, or None if the process is told to leave meanwhile. Raises Failed.
 
-    It may have to stand by for days. A migration in hand is finished first.
+    It may stand by for days. A running migration is finished first.
     """
     with leaving_on_signal() as leave:
         work = asyncio.create_task(
@@ -141,7 +141,7 @@ def operator_settings(settings: Settings) -> OperatorSettings:
 async def serve(
     store: Store, token: str, settings: Settings, stage: Stage, *, sees_messages: bool
 ) -> None:
-    """Run one connection of the bot until SIGTERM or Ctrl-C; then finish the work in hand."""
+    """Run one connection of the bot until SIGTERM or Ctrl-C; then finish the running work."""
     bot = Damier(
         store,
         sees_messages=sees_messages,
@@ -183,9 +183,9 @@ async def serve(
 async def tidy() -> None:
     """Collect garbage in small pieces, until cancelled.
 
-    A full collection looks through all objects, for a tenth of a second or more, while nothing else
-    runs. So objects that have lasted for a minute are left out. Nearly all of them are freed all
-    the same once nobody uses them; the rest is collected once a day.
+    A full collection looks through all objects, and nothing else runs for a tenth of a second or
+    more. So objects older than a minute are left out. Nearly all of them are freed anyway once
+    nothing refers to them; the rest is collected once a day.
     """
     young, middle, _ = gc.get_threshold()
     gc.set_threshold(young, middle, NEVER)
@@ -199,7 +199,7 @@ async def tidy() -> None:
 
 
 async def ruin(store: Store, settings: Settings) -> str:
-    """Wait until the database is damaged or another process's; return the sentence about that."""
+    """Wait until the database is damaged or lost to another process; return the sentence on it."""
     try:
         if said := await store.damage(settings.backup_dir):
             return said
@@ -315,13 +315,13 @@ async def play(settings: Settings) -> None:
 
 
 def share_heaps() -> None:
-    """Let threads share two heaps: glibc gives each its own, and hardly ever gives it back."""
+    """Limit glibc to two heaps for all threads; it hardly ever returns memory of more."""
     with contextlib.suppress(AttributeError, OSError, TypeError):  # another C library
         ctypes.CDLL(None).mallopt(ARENAS, 2)
 
 
 def show_what_can_be_shown() -> None:
-    """Let what a terminal's encoding does not have be a question mark, and no error."""
+    """Print a question mark for characters that the terminal's encoding lacks."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
 

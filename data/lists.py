@@ -171,7 +171,7 @@ class Lists(Subject):
 
     @reading
     async def with_duties(self, connection: AsyncConnection) -> list[int]:
-        """Return the ids of the matches in which a computer has a duty."""
+        """Return the ids of matches that wait for a computer."""
         return await match_rows.ids(connection, matches.c.duty == true(), *self._ours)
 
     @reading

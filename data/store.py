@@ -250,7 +250,7 @@ class Store:
         return [found[match_id] for match_id in ids if match_id in found]
 
     async def due(self, now: datetime) -> list[int]:
-        """Return the ids of the matches in which something is due by now, longest due first."""
+        """Return the ids of matches with something due, longest due first."""
         return await self._database.read(
             match_rows.due, now, *self.shards.of(schema.matches.c.guild)
         )
@@ -339,7 +339,7 @@ class Store:
         return await self._database.damage(backups)
 
     async def compare(self, chance: random.Random) -> list[str]:
-        """Compare a sample of what is recorded with columns and standings; return contradictions.
+        """Compare a sample of records with columns and standings; return contradictions.
 
         These are mended.
         """

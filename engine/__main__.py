@@ -82,7 +82,7 @@ def _write(replay: Replay, *, plain: bool) -> None:
 
 
 def _read(files: Sequence[str], game: Game | None) -> int:
-    """Tell what is in files; return the status: 1 if one record or more is refused."""
+    """Print the records in files; return the status: 1 if a record is refused."""
     games = [
         (f"{file}:{number}", text)
         for file in files
@@ -127,7 +127,7 @@ def _in_a_line(readings: Sequence[archive.Reading]) -> str:
 
 
 def _kind_of_reason(sentence: str) -> str:
-    """Return a refusal without what is particular to one record."""
+    """Return a refusal without the details of one record."""
     return re.sub(r"`[^`]*`|[0-9]+", "…", sentence)
 
 

@@ -148,7 +148,7 @@ class Position(ABC):
 
     @property
     def key(self) -> Hashable:
-        """The value by which positions count as "the same" for the rule of the third time."""
+        """The value that is equal for "the same" position in the rule of the third time."""
         return self.state
 
     def agreements(self) -> tuple[Agreement, ...]:

@@ -74,7 +74,7 @@ class Legend(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Map:
-    """What is drawn under and between the points of a board. Maps are compared by identity.
+    """A drawing under and between the points of a board. Maps are compared by identity.
 
     ``lands[point]``
         the colour of the land that the point is in.

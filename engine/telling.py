@@ -106,7 +106,7 @@ def along(position: Position, points: Sequence[int], *, in_line: bool = False) -
 
 
 def turn_told(player: str | Text, written: Sequence[str], *, code: bool = False) -> Text:
-    """Return the sentence on a turn: what was placed, huffed or played.
+    """Return the sentence on a turn: a placement, a huff or a move.
 
     ``written`` are its moves in their notation, which is shown as ``code`` if asked for.
     """

@@ -56,7 +56,7 @@ class Medium(NamedTuple):
 
 
 PLAIN: Final = Medium(str, str)
-"""The medium in which nothing is markup."""
+"""The medium without markup."""
 
 
 class Text:
@@ -205,7 +205,7 @@ LONGEST: Final = 300
 """Characters shown of somebody's words, unless there is less room."""
 
 NOTHING: Final = "…"
-"""Shown for words that are cut off, or in which nothing can be read."""
+"""Shown for words that are cut off or unreadable."""
 
 ISOLATED, ISOLATED_UNTIL = "\u2068", "\u2069"
 """Put around words read from right to left, so that the text around them stays in order."""

@@ -26,7 +26,7 @@ class Option(NamedTuple):
     says: tuple[Text, ...]
 
     def said(self, value: OptionValue) -> Text:
-        """Return the meaning of a value. Raises KeyError for one that is no choice."""
+        """Return the meaning of a choice. Raises KeyError for another value."""
         # 1 and True are equal, and not the same choice.
         said = {(type(c), c): text for c, text in zip(self.choices, self.says, strict=True)}
         return said[type(value), value]
@@ -77,7 +77,7 @@ POINT: Final = "point"
 
 
 class Move(NamedTuple):
-    """What a seat does in one turn. Points are indices of the board.
+    """A seat's action in one turn. Points are indices of the board.
 
     ``kind`` is ``"move"``, or another kind that a game knows (``"place"``, ``"huff"``...); ``path``
     the points from first to last; ``captured`` the points of the jumped pieces, in the order of the

@@ -105,7 +105,7 @@ class ServerConductor(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Look at the matches of a server, a channel of which is gone."""
+        """Look at the matches of a server that has lost a channel."""
         await self._wake_server(channel.guild.id)
 
     @commands.Cog.listener()
@@ -155,7 +155,7 @@ class ServerConductor(commands.Cog):
     # Steps
 
     async def _step(self, number: int) -> float | None:
-        """Do what is due in a match for the servers of this process.
+        """Do a match's due work for the servers of this process.
 
         Return the seconds until a post of it is due again, None for none.
         """
@@ -273,7 +273,7 @@ class ServerConductor(commands.Cog):
         return False
 
     async def _show(self, match: ServerMatch, sides: list[int]) -> float | None:
-        """Bring the posts up to date; one that Discord refuses does not hold up the other.
+        """Update both posts; a refusal of one does not hold up the other.
 
         Return the seconds until one of them is due again, None for none.
         """

@@ -56,7 +56,7 @@ class Couriers(commands.Cog):
 
     @commands.Cog.listener()
     async def on_twin_changed(self, match: Match) -> None:
-        """Have what is new in a match done in its twin."""
+        """Repeat a match's new events in its twin."""
         try:
             twin = await self.twin_of(match.id)
             if twin is None:

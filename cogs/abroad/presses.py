@@ -37,7 +37,7 @@ Handler = Callable[[Interaction, ServerMatch, int], Awaitable[Text]]
 
 
 class ServerPresses(commands.Cog):
-    """What is pressed below the posts of matches between servers."""
+    """Buttons below the posts of matches between servers."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot

@@ -66,7 +66,7 @@ CLOSED: Final = {
 
 
 BROKEN_OFF: Final = frozenset({Phase.OFF, Phase.GONE, *OFF_BY})
-"""The phases in which boards that were being played have ended."""
+"""The phases after the boards have ended."""
 
 
 def button(press: Press, match: ServerMatch, translated: Translate) -> TextButton:

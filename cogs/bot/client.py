@@ -95,7 +95,7 @@ LONGEST_WAIT = 60.0
 
 
 def intents(*, sees_messages: bool) -> discord.Intents:
-    """Return the kinds of events that the bot wants to get from Discord."""
+    """Return the kinds of events that the bot asks Discord for."""
     wanted = discord.Intents.none()
     wanted.guilds = wanted.messages = True
     wanted.message_content = sees_messages
@@ -133,16 +133,24 @@ class Tree(app_commands.CommandTree["Damier"]):
 class Damier(commands.AutoShardedBot):
     """The bot. All matches are in ``store``, and ``poster`` sends their posts.
 
-    ``preferences`` are the settings of servers and people, and ``directory`` finds the people that
-    texts name. The cogs register the functions that answer controls in ``buttons``, ``menus`` and
-    ``text_buttons``, and those that take in ``forms``. ``more_buttons`` has the makers of the
-    buttons behind More, ``match_buttons`` those of the buttons with which anybody looks closer at a
-    match. ``match_changed`` is called with every match that was written. ``for_crowds`` takes a
-    command of players that a crowd's member gives, and returns whether it was for a crowd.
-    ``clock`` is Discord's: everything asks it for the time. ``limits`` counts Discord's limits
-    that were met. ``open_questions`` are those that a typed "yes" may answer; ``refused`` are the
-    messages that are read again if they are edited soon. ``sees_messages`` is False if Discord does
-    not let the bot read messages not addressed to it.
+    ``preferences``, ``directory``
+        the settings of servers and people; a finder of people by name.
+    ``buttons``, ``menus``, ``text_buttons``, ``forms``
+        the functions that answer controls and forms, registered by cogs.
+    ``more_buttons``, ``match_buttons``
+        makers of the buttons behind *More*, and of those to look closer at a match.
+    ``match_changed``
+        called with every written match.
+    ``for_crowds``
+        takes a player's command from a member of a crowd; returns whether it was for a crowd.
+    ``clock``
+        Discord's: everything asks it for the time.
+    ``limits``
+        counts of Discord's limits that were met.
+    ``open_questions``, ``refused``
+        questions that a typed "yes" may answer; messages that are read again after an edit.
+    ``sees_messages``
+        False if Discord does not let the bot read messages not addressed to it.
     """
 
     answering = staticmethod(answering)
@@ -243,7 +251,7 @@ class Damier(commands.AutoShardedBot):
             self.dispatch("twin_changed", match)
 
     def _hear(self, what: str, which: int) -> None:
-        """Begin to take in a change that another process has made."""
+        """Begin to read a change by another process."""
         task = asyncio.create_task(self._look_at(what, which), name=f"news of {what} {which}")
         self._hearing.add(task)
         task.add_done_callback(self._hearing.discard)
@@ -278,7 +286,7 @@ class Damier(commands.AutoShardedBot):
         await super().close()
 
     async def _ask_for_time(self) -> None:
-        """Make a request of little cost; its answer is dated."""
+        """Make a cheap request, for the date of its answer."""
         if self.user is not None:
             await self.fetch_user(self.user.id)
 
@@ -323,7 +331,7 @@ class Damier(commands.AutoShardedBot):
         return _with_words(context, word, "".join(rest))
 
     def _with_match(self, context: Context, said: str, named: Numbered) -> str:
-        """Return a command's text with the number of its match where the command takes it.
+        """Return a command's text with the number of its match, if the command takes one.
 
         If the command has no such option, the context gets the number.
         """
@@ -352,7 +360,7 @@ class Damier(commands.AutoShardedBot):
     async def get_bare_context(
         self, message: discord.Message, command: str, match: int | None = None
     ) -> Context:
-        """Return the context of a command whose word stands alone, without the bot's mention.
+        """Return the context of a command word without the bot's mention.
 
         ``match`` is the match that is named beside it.
         """
@@ -364,7 +372,7 @@ class Damier(commands.AutoShardedBot):
         return context
 
     async def invoke(self, context: commands.Context[Any], /) -> None:
-        """Run a command, and say which misspelt words of its message were read as others."""
+        """Run a command, and tell the author which misspelt words were corrected."""
         await super().invoke(context)
         readings = context.readings if isinstance(context, AnyContext) else ()
         if (text := readings_text(readings)) is not None:
@@ -401,10 +409,10 @@ class Damier(commands.AutoShardedBot):
         self.open_questions.close(payload.message_id)
 
     async def _expect_language(self, author: discord.abc.User) -> None:
-        """Have the language of a person in memory: theirs, or that of the servers they are on.
+        """Remember a person's language: their own, or that of their servers.
 
-        Of a person who has not played anywhere it is not known on which servers they are, as
-        Discord does not list its members; then it is that of all servers, if it is one.
+        The servers of somebody who has not played are unknown, for Discord does not list its
+        members; then it is the language of all servers, if they share one.
         """
         if await self.preferences.is_language_unknown(author.id):
             played = await self.store.live_boards.guilds_of([author.id])
@@ -412,7 +420,7 @@ class Damier(commands.AutoShardedBot):
             self.preferences.expect_language(author.id, shared or self.guilds)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Make sure that an interaction is answered in time, and take in forms.
+        """Make sure that an interaction is answered in time, and handle forms.
 
         The press of a button that was removed meanwhile is answered here: discord.py ignores it.
         In direct messages, note the language of the person.

@@ -262,7 +262,7 @@ async def _read_again(
 
 
 def replaced(content: str, said: str, chosen: str) -> str:
-    """Return a typed text in which the words ``said`` are replaced by those ``chosen``.
+    """Return a typed text with the words ``said`` replaced by ``chosen``.
 
     If ``said`` is empty or not in the text, the chosen words are added.
     """

@@ -111,7 +111,7 @@ async def replace(
 
 
 async def open_form(interaction: discord.Interaction[Any], form: ui.Modal) -> None:
-    """Open a form, which Discord takes as the first answer only. Raises Refusal if it is late."""
+    """Open a form. Raises Refusal if there was an answer already: Discord takes forms only first."""
     async with _answering(interaction):
         if not interaction.response.is_done():
             await interaction.response.send_modal(form)
@@ -133,7 +133,7 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> None:
 async def conclude(
     interaction: discord.Interaction[Any], text: str, *controls: ui.Item[Any]
 ) -> None:
-    """Write the result of a private question in its place; a question in a channel is removed."""
+    """Replace a private question by its result; remove a question in a channel."""
     asked = interaction.message
     if asked is None:
         await private(interaction, text, **({"view": view_of(*controls)} if controls else {}))
@@ -157,7 +157,7 @@ async def remove_private(interaction: discord.Interaction[Any]) -> None:
 
 
 def remove_later(interaction: discord.Interaction[Any], message: int | None) -> None:
-    """Remove a private message of an answer, by its id, after a while; None is no message."""
+    """Remove a private answer, by its id, after a while; do nothing for None."""
     if message is not None:
         task = asyncio.create_task(_removed(interaction, message), name="removal of an answer")
         _REMOVALS.add(task)
@@ -186,7 +186,7 @@ async def edit_later(
     locale: discord.Locale,
     **content: Any,  # noqa: ANN401 - what an edit takes
 ) -> None:
-    """Change a private message of an answer whose interaction is known by its token alone.
+    """Edit a private answer of an interaction, given its token alone.
 
     Discord allows that for a quarter of an hour. Raises its errors.
     """
@@ -203,7 +203,7 @@ async def edit_later(
 def _follow_up(
     interaction: discord.Interaction[Any], *, ephemeral: bool = True
 ) -> Callable[..., Awaitable[discord.WebhookMessage]]:
-    """Return the function that sends another message of an answer."""
+    """Return the function that sends a further message of an answer."""
     return partial(interaction.followup.send, ephemeral=ephemeral, wait=True)
 
 
@@ -217,7 +217,7 @@ def _in_time(interaction: discord.Interaction[Any]) -> None:
 async def _answering(interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
     """Give one answer at a time, and log it if Discord does not take it.
 
-    The action of a press is done all the same: no such error goes on from here.
+    The action of a press is done all the same, so the error is not raised.
     """
     async with lock_of(interaction):
         try:

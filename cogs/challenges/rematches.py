@@ -46,7 +46,7 @@ class Rematches(commands.Cog):
         self.bot.buttons[Action.NEXT_LEVEL] = self.next_level
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Rematch: propose a rematch, or accept the one that is proposed."""
+        """Handle Rematch: propose a rematch, or accept the proposed one."""
         match = await self.bot.store.load(button.match)
         await self._rematch(match, interaction.user, Order.ROTATE, origin_of(interaction))
         await acknowledge(interaction)
@@ -82,7 +82,7 @@ class Rematches(commands.Cog):
         await confirm(context, Text("You asked for a rematch."))
 
     async def _last(self, context: Context, order: Order) -> Match:
-        """Return the match of the post replied to, or the author's last one that can be again."""
+        """Return the match of the replied post, or the author's last one to play again."""
         replied = await match_replied_to(self.bot.store, context.message)
         if replied is not None:
             return replied

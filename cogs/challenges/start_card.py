@@ -81,7 +81,7 @@ async def start_card(
 
 
 def short_card(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> ui.LayoutView:
-    """Return the start card in one line, for a channel in which it has just been shown."""
+    """Return the start card in one line, for a channel that has just seen it."""
     text = Text(
         "I am here to play: choose what you would like to do, or type `@{bot} help`.",
         bot=_name_of(bot, guild),
@@ -112,7 +112,7 @@ async def own_card(
 
 
 def _duty(match: Match, who: int) -> Text:
-    """Return the sentence that tells a player of a match who or what it waits for."""
+    """Return the sentence for a player on what their match waits for."""
     if who in {match.players[seat] for seat in match.setting_up}:
         return Text("set up your pieces")
     if match.setting_up:

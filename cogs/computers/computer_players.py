@@ -32,7 +32,7 @@ PACE: Final = timedelta(seconds=4)
 """The time from one turn to the next if only computers play, so that people can follow."""
 
 LOOKED_AFTER: Final = timedelta(seconds=15)
-"""The pause before matches in which something failed are tried again."""
+"""The pause before failed matches are tried again."""
 
 FIRST_PAUSE: Final = timedelta(seconds=5)
 LONGEST_PAUSE: Final = timedelta(minutes=5)
@@ -50,7 +50,7 @@ FairLevel = Callable[[Match, int], Awaitable[int]]
 
 
 class ThoughtInHand(NamedTuple):
-    """The duty that a computer of a match is thinking about, and the task in which it thinks."""
+    """A computer's duty in a match, and the task that thinks about it."""
 
     duty: Duty
     task: asyncio.Task[None]
@@ -99,7 +99,7 @@ class ComputerPlayers(commands.Cog):
             self._looking_after.start()
 
     async def _look_after(self) -> None:
-        """Look at the matches in which something failed; at first, and then rarely, at all."""
+        """Look at failed matches; at first, and then rarely, at all matches."""
         ids, self._failed = self._failed, set()
         if self._looks % ALL_LOOKED_AFTER == 0:
             ids.update(await self.bot.store.lists.with_duties())

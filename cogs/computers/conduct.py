@@ -14,7 +14,7 @@ from engine.table.record import Event, Kind, level_of
 from engine.values import Agreement
 
 EAGER: Final = 25
-"""Points by which it may be ahead and still agree to a draw late in a match."""
+"""Its largest lead, in points, with which it agrees to a draw late in a match."""
 
 LATE: Final = 3 / 4
 """From this part of a usual match on it is late; earlier the computer has to be further behind."""

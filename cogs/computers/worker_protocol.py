@@ -15,7 +15,7 @@ from engine.table.record import level_of
 from engine.values import OptionValue
 
 REMEMBERED: Final = 100
-"""The positions of the line that are sent, in which repetitions are looked for."""
+"""The latest positions sent with a question, to find repetitions."""
 
 
 @dataclass(frozen=True)

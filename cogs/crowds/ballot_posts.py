@@ -43,7 +43,7 @@ HELD: Final = 60.0
 
 
 class Shown(NamedTuple):
-    """What a board shows of its crowds, by which a change is noticed."""
+    """The crowds' part of a board, compared to notice a change."""
 
     event: int
     lines: tuple[str, ...]
@@ -79,7 +79,7 @@ class BallotPosts(commands.Cog):
         self._presses.standing = ballot_view.standing_text
 
     async def cog_unload(self) -> None:
-        """Stop; what is not shown yet is shown when the bot is back."""
+        """Stop; the rest is shown when the bot is back."""
         self._conductor.changed = None
         await self._worker.close()
 

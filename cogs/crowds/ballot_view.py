@@ -56,7 +56,7 @@ HIDDEN: Final = 0.5
 
 
 class Listed(NamedTuple):
-    """A proposal with the letter by which it is known in its turn, and its place among all."""
+    """A proposal with its letter in this turn, and its place among all."""
 
     name: str
     place: int
@@ -289,7 +289,7 @@ class Buttons:
             self.proposals = listed(ballot, open_=is_open(crowd))
 
     def votes(self) -> Iterator[ui.Item[Any]]:
-        """Yield a button for each of the first proposals, by which people vote for it."""
+        """Yield a button to vote for each of the first proposals."""
         for one in self.proposals[:MOST_BUTTONS]:
             yield self._button(Deed.VOTE, f"{one.name} {one.text}", str(one.place))
 
@@ -328,7 +328,7 @@ class Buttons:
 
 
 def standing_text(crowd: Crowd, who: int) -> Text:
-    """Return how the vote stands, as a person may see it, and what they have voted for."""
+    """Return the state of the vote as a person may see it, with their own vote."""
     if crowd.terms.way is Way.RELAY:
         return FIRST_MOVES
     ballot = crowd.ballot

@@ -280,7 +280,7 @@ class CrowdCommands(commands.Cog, name="Crowds"):
     # Captains and void votes
 
     async def _name(self, cause: Cause, number: int, member: int, origin: Origin) -> Text:
-        """Name the captain of the crowd in which a member may be; return the answer.
+        """Name a member captain of the crowd that they may join; return the answer.
 
         Neither they nor who names them may play for another side.
         """

@@ -87,7 +87,7 @@ class Conductor(commands.Cog):
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Begin, once what was typed in an outage is taken in."""
+        """Begin, once the messages of an outage have been read."""
         if shard is None:
             self._ticking.start()
 
@@ -175,7 +175,7 @@ class Conductor(commands.Cog):
         return False
 
     async def _change(self, crowd: Crowd, change: Callable[[Crowd, datetime], Crowd]) -> Crowd:
-        """Return a crowd with what follows by itself; only one that changes is written."""
+        """Return a crowd after its automatic steps; an unchanged one is not written."""
         now = self.bot.clock.now()
         if change(crowd, now) is crowd:
             return crowd
@@ -269,7 +269,7 @@ class Conductor(commands.Cog):
             log.exception("The vote in match %s", match_id)
 
     async def _give_back(self, start: datetime, end: datetime, shard: int | None) -> None:
-        """Make votes longer by an outage in which nobody could vote."""
+        """Extend votes by an outage."""
         for match_id, user in await self.bot.store.crowds.running():
             try:
                 match = await self.bot.store.load(match_id)
@@ -379,7 +379,7 @@ def _begun(match: Match, crowd: Crowd, now: datetime) -> Crowd:
 
 
 def _given_back(match: Match, crowd: Crowd, now: datetime) -> Crowd:
-    """Return a crowd with its vote longer by the time in which nobody could see the board."""
+    """Return a crowd with its vote extended by the time without a board."""
     for start, end in match.hidings():
         if end < NO_END:
             crowd = crowd.give_back(start, end, now=now)

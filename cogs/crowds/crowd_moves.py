@@ -26,7 +26,7 @@ from engine.table.match import Match
 from engine.table.record import NotAPlayer, Repeated, Status, is_crowd
 
 READ_BACK: Final = 200
-"""The last messages of a channel in which those of a member are counted."""
+"""How many of a channel's last messages are searched for those of a member."""
 
 COUNTED_FOR: Final = timedelta(minutes=10)
 """So long the messages of a channel are not counted again."""

@@ -157,7 +157,7 @@ class Discussions(commands.Cog):
     def buttons(
         self, match: Match, crowd: Crowd, thread: int | None, translated: Translate
     ) -> Iterator[ui.Item[Any]]:
-        """Yield the buttons about a crowd's thread, and to try what is proposed."""
+        """Yield the buttons of a crowd's thread, and to try a proposal."""
         ballot = crowd.open_ballot
         present = ballot is not None and ballot.event == match.since
         if ballot is not None and present and ballot.standing:

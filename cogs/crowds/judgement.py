@@ -74,7 +74,7 @@ class Judgement:
         return self._losses[key]
 
     async def losing(self, match: Match, crowd: Crowd) -> Mapping[str, float] | None:
-        """Return the proposals that lose more than a piece for nothing, with what they lose.
+        """Return the proposals that lose more than a piece for nothing, with their losses.
 
         It is None where the computer is silent.
         """
@@ -107,7 +107,7 @@ class Judgement:
         return round((better - mine) / MAN, 1) if better - mine > MAN else 0
 
     async def move_for(self, match: Match, crowd: Crowd) -> str | None:
-        """Return the move of the computer for a crowd in which nobody has voted.
+        """Return the computer's move for a crowd without votes.
 
         It is a bad one where the computer is silent, and any legal one if it fails.
         """

@@ -1,4 +1,4 @@
-"""What members of crowds press, and their motions: a draw, to resign, a takeback.
+"""Buttons of crowds, and motions of their members: a draw, to resign, a takeback.
 
 Buttons and words that players have for these become motions when a crowd's member uses them.
 """

@@ -298,7 +298,7 @@ class EarlierPosts:
 
 
 def _replaced(match: Match, posts: Sequence[Post], shown: ShownMessages) -> Iterator[Post]:
-    """Yield the earlier posts whose places are taken by the one that shows the last event.
+    """Yield the earlier posts that the post of the last event replaces.
 
     A post whose message is edited to show the event only loses its call: it is yielded without its
     message.

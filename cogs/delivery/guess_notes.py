@@ -36,7 +36,7 @@ class GuessNotes:
         self._preferences = preferences
 
     def actions(self, match: Match) -> list[Action]:
-        """Return the actions by which those who watch guess, for the board of a match. CPU work.
+        """Return the watchers' guesses on the board of a match. CPU work.
 
         Only the first board has both, as two more buttons are a third line on a phone. Behind More
         there are always both.

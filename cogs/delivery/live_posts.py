@@ -20,7 +20,7 @@ from render import Arrow
 log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 1000
-"""Boards of which is known what is drawn on them."""
+"""The boards whose drawn content is remembered."""
 
 
 class LivePosts:
@@ -50,7 +50,7 @@ class LivePosts:
         maker: Callable[[Match], Awaitable[Addition]],
         kept: Callable[[Match], Awaitable[Sequence[str]]],
     ) -> None:
-        """Have posts show what ``maker`` returns, in matches in which crowds play.
+        """Add the result of ``maker`` to posts of matches with crowds.
 
         Earlier posts keep the lines that ``kept`` returns.
         """
@@ -70,7 +70,7 @@ class LivePosts:
         return None
 
     async def edit(self, outgoing: Outgoing, post: Post, added: Addition) -> bool:
-        """Edit a board so that it shows what is added, with a new picture if its arrows change.
+        """Edit a board to show its additions, with a new picture if the arrows change.
 
         Return whether that is done: Discord may refuse it, or a newer post take its place. A
         picture that Discord refuses stays as it is from then on.

@@ -48,7 +48,7 @@ FAILING = (
     OSError,
     TimeoutError,
 )
-"""Errors that pass by themselves: the post may have gone out, or may be sent again."""
+"""Passing errors: the post may have gone out, or may be sent again."""
 
 UNKNOWN_MESSAGE = 10008
 """Discord's error for a message that somebody has deleted."""
@@ -115,7 +115,7 @@ class MatchMessages:
     async def show(
         self, match: Match, outgoing: Outgoing, post: Post, *, again: bool
     ) -> ShownMessages:
-        """Show the match's last event: by a new message, or in the one that is edited.
+        """Show the match's last event by a new message or an edit.
 
         ``again`` says that this may have been done already. Raises Discord's errors if the channel
         does not take it.
@@ -218,7 +218,7 @@ class MatchMessages:
         return message.id
 
     def _nonce(self, match: Match, kind: str) -> str:
-        """Return the nonce by which Discord knows a message sent twice, at most 25 characters.
+        """Return the nonce that lets Discord drop a repeat, at most 25 characters.
 
         It names the database, too: another one of the same bot has matches of the same numbers.
         """

@@ -146,7 +146,7 @@ class PostContents:
         return await self._composed(match, followers, prepared.drawing, later=later)
 
     async def added(self, match: Match) -> Addition:
-        """Return what the post of the match's last event shows besides."""
+        """Return the additions to the post of the match's last event."""
         if self.added_to is None or not match.crowds:
             return NOTHING_ADDED
         return await self.added_to(match)
@@ -307,7 +307,7 @@ class PostContents:
         return await self._guesses.of(match)
 
     def guessed(self, match: Match) -> Sequence[Action]:
-        """Return the actions by which those who watch a match may guess now."""
+        """Return the guesses that a match's watchers may make now."""
         if self._preferences.server(match.guild).guesses == "none":
             return ()
         return self._guesses.actions(match)

@@ -35,7 +35,7 @@ LONGEST_NAME = 100
 """Characters of a thread's name."""
 
 ARCHIVED_AFTER: Final = 10080
-"""Minutes until Discord archives a thread in which nobody writes: a week, the longest it allows."""
+"""Minutes until Discord archives a silent thread: a week, the longest it allows."""
 
 MANY: Final = 4
 """If more matches of a tournament than so many are played, each gets a thread of its own."""

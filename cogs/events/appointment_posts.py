@@ -34,7 +34,7 @@ GRACE_MINUTES: Final = GRACE // timedelta(minutes=1)
 
 
 class Act(StrEnum):
-    """What a button about a table's time does."""
+    """Actions of the buttons about a table's time."""
 
     PROPOSE = "propose"
     ACCEPT = "accept"
@@ -381,4 +381,4 @@ POSTS: Final[dict[str, Composer]] = {
     Kind.REMIND: _reminded,
     TAKEN: _taken,
 }
-"""What composes these posts."""
+"""The composers of these posts."""

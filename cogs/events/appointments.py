@@ -161,7 +161,7 @@ class Appointments(commands.Cog):
         )
 
     def _zone(self, interaction: discord.Interaction[Any]) -> str:
-        """Return the time zone of the server, in which times are typed."""
+        """Return the server's time zone, which typed times are in."""
         return self.bot.preferences.server(interaction.guild_id or 0).daily_zone
 
 

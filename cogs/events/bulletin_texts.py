@@ -73,7 +73,7 @@ class Contents(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The entry whose post is asked for, and what it is composed with."""
+    """The entry of a post, and the means to compose it."""
 
     bot: Damier
     tournament: Tournament
@@ -491,4 +491,4 @@ COMPOSERS: Final[dict[str, Composer]] = {
     Kind.END: _ended,
     Kind.CANCEL: _cancelled,
 }
-"""What composes the post of each kind of entry. Others add theirs."""
+"""The composers of posts by kind of entry. Others add theirs."""

@@ -133,7 +133,7 @@ def card_lines(
 
 
 def _number(tournament: Tournament) -> Text:
-    """Return the last line: the number by which it is found again, and the organiser."""
+    """Return the last line: number and organiser."""
     organiser = tournament.state.organiser
     number = Text("Tournament {number}", number=f"#{tournament.id}")
     if organiser is None or tournament.is_over:

@@ -334,11 +334,11 @@ DONE_BY: Final = {
     STANDINGS: Text("Standings"),
     TOUR: Text("Tour of the year"),
 }
-"""What is done by the words after the command's name."""
+"""The functions for the words after the command's name."""
 
 
 def _list(found: Sequence[ListedTournament], locale: discord.Locale) -> ui.LayoutView:
-    """Return a list of tournaments, those that go on before those that are over."""
+    """Return a list of tournaments, live ones first."""
     translated = translate_into(locale)
     if not found:
         nothing = Text("There is no tournament yet; `/tournament create` makes one.")

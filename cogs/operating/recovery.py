@@ -38,7 +38,7 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Post what waits in the outbox, and answer what was typed while the bot was away."""
+        """Post the outbox, and answer messages typed while the bot was away."""
         if self._started:
             return
         self._started = True
@@ -50,7 +50,7 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
-        """Answer what was typed while a shard was disconnected and Discord did not send it."""
+        """Answer messages typed while a shard was disconnected, which Discord did not send."""
         if self._started:
             await self._catch_up_with(shard)
 
@@ -86,7 +86,7 @@ class Recovery(commands.Cog):
                     await asyncio.sleep(RESTING * (perf_counter() - began))
 
     async def catch_up(self, shard: int | None) -> None:
-        """Answer what was typed while the bot, or a shard, was away."""
+        """Answer messages typed while the bot, or a shard, was away."""
         await self._missed.read(self._clocks.away_since(shard), shard=shard)
 
     @commands.Cog.listener()

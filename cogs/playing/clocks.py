@@ -37,7 +37,7 @@ BEAT = timedelta(seconds=20)
 """The pause after which the bot stores again that it is running."""
 
 AT_ONCE = 5
-"""Matches in which time is given back at once: few, because a turn that comes meanwhile waits."""
+"""Matches that get time back in one batch: few, because turns wait meanwhile."""
 
 ALIVE = "alive"
 """The key of the fact that says when the bot was last running."""
@@ -95,7 +95,7 @@ class Clocks(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Stop the time of the matches of a shard, in which nobody can move."""
+        """Stop the clocks of a shard's matches while nobody can move."""
         self._unconnected.add(shard)
         self._cut_off.setdefault(shard, self.bot.clock.now())
 
@@ -178,7 +178,7 @@ class Clocks(commands.Cog):
     # What is due
 
     async def _look(self) -> None:
-        """Do what is due by Discord's clock, nothing as long as its time is not known."""
+        """Do the due work by Discord's clock; nothing while its time is unknown."""
         clock = self.bot.clock
         clock.compare()
         if not self.bot.store.is_available:  # nobody's move can be saved

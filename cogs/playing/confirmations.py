@@ -31,7 +31,7 @@ from engine.values import DRAW
 DONE = Text("Done.")
 
 WITHDRAW: Final = "withdraw"
-"""The command by which people withdraw what they offered."""
+"""The command that withdraws an offer."""
 
 ASKED = Text(
     "You have no match in this channel, but you are asked to play one: `{accept}` or `{decline}`.",
@@ -54,7 +54,7 @@ CONFIRMED: Final = MappingProxyType(
 """The actions that are asked about, and those that confirm them."""
 
 TAKEOVER_LEVEL: Final = 4
-"""The level of a computer that takes over in a match in which none plays yet."""
+"""The level of the first computer that takes over a seat in a match."""
 
 
 class Confirmations(commands.Cog):
@@ -393,7 +393,7 @@ def _named(users: Iterable[int]) -> str | Text:
 
 
 def taken_over(match: Match, policy: Takeover) -> Match:
-    """Return a match in which somebody may have given up, as the server's ``policy`` has it then.
+    """Return a match after a possible resignation, with the server's takeover ``policy`` applied.
 
     A computer takes their seats, or the others are asked whether one is to, or nothing is done.
     """

@@ -35,13 +35,13 @@ AT_ONCE: Final = 5
 """The most servers that are asked about in one look: such requests are limited."""
 
 FEWEST: Final = 2
-"""People in a match in which somebody is left to be told."""
+"""The fewest people left in a match for whom a departure is news."""
 
 BACK: Final = Text("They are on this server again: the match goes on.")
 
 
 class Departures(commands.Cog):
-    """Tells players that another one has left, and does what they choose."""
+    """Tells players of another's departure, and does what they choose."""
 
     def __init__(self, bot: Damier, clocks: Clocks) -> None:
         self.bot = bot

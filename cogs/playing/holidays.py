@@ -42,7 +42,7 @@ class Holidays(commands.Cog):
         days=locale_str("How many days; 0 to come back, nothing to see what is left")
     )
     async def holiday(self, context: Context, days: int | None = None) -> None:
-        """``@Damier holiday 7``, ``/holiday``: begin a holiday, end it, or say what is left."""
+        """``@Damier holiday 7``, ``/holiday``: begin a holiday, end it, or tell the days left."""
         now, who, store = self.bot.clock.now(), context.author.id, self.bot.store
         taken = await store.holidays.of(who)
         current = next((h for h in taken if h.start <= now < h.until), None)

@@ -61,7 +61,7 @@ ANOTHER_SIDE = Text("This side is ready; you have another one to set up, with *S
 
 
 MOST_KEPT: Final = 1_000
-"""Set-ups of which the text that could not be placed is remembered for the form."""
+"""Set-ups whose refused text is remembered for the form."""
 
 
 class Arranged(NamedTuple):
@@ -94,7 +94,7 @@ class SetUps(commands.Cog):
         await private(interaction, view=layout, file=file)
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
-        """Open the form in which a player places pieces."""
+        """Open a player's set-up form."""
         match = await self.bot.store.load(button.match)
         seat = match.seat_setting_up(interaction.user.id)
         board, choices = match.position.board, match.setup.choices(seat)
@@ -113,7 +113,7 @@ class SetUps(commands.Cog):
         await open_form(interaction, form)
 
     async def take_form(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Take in the form in which a player places pieces."""
+        """Take in a player's set-up form."""
         number = int(about)
         try:
             changed, wrong = await self._arrange(number, interaction.user.id, text_of(typed))
@@ -165,7 +165,7 @@ class SetUps(commands.Cog):
             await acknowledge(interaction)
 
     async def _not_ready(self, interaction: Interaction, match: Match) -> None:
-        """Show a player what is missing in their set-up, with the buttons that place it."""
+        """Show a player the gaps in their set-up, with buttons to fill them."""
         layout, file = await self._view(match, interaction.user.id, interaction.locale, NOT_READY)
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await replace(interaction, view=layout, attachments=[file])
@@ -265,7 +265,7 @@ class SetUps(commands.Cog):
     async def _view(
         self, match: Match, person: int, locale: discord.Locale, wrong: Text | None = None
     ) -> tuple[ui.LayoutView, discord.File]:
-        """Return a person's set-up so far: its picture, what is missing, and buttons to go on.
+        """Return a person's set-up so far: its picture, its gaps, and buttons to go on.
 
         A text on what was ``wrong`` in their last message comes first.
         """

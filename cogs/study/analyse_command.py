@@ -186,7 +186,7 @@ class Analyse(commands.Cog):
         await self._desks.change(interaction, about, go)
 
     async def _ask_for_position(self, interaction: Interaction, about: str) -> None:
-        """Open a form with the text of the position, in which another can be entered."""
+        """Open a form with the position's text, to be replaced by another."""
         desk = await self._desks.of(interaction, about)
         seen = await self._desks.seen(desk)
         game, locale = seen.position.game, interaction.locale

@@ -41,7 +41,7 @@ SETTING_UP: Final = Text("There is nothing to think about before the pieces are 
 
 
 class DeskOrigin(NamedTuple):
-    """What a board began with: its match (0 for none), the number of moves, and the current one."""
+    """A board's start: its match (0 for none), the number of moves, and the current one."""
 
     match: int = 0
     moves: int = 0
@@ -49,7 +49,7 @@ class DeskOrigin(NamedTuple):
 
     @classmethod
     def of(cls, desk: Desk) -> Self:
-        """Return what a desk began with."""
+        """Return a desk's start."""
         return cls(*map(int, desk.about.split()))
 
     def written(self) -> str:
@@ -98,7 +98,7 @@ class Analysis:
         return match is not None and match.status is Status.LIVE
 
     async def ended(self, desk: Desk) -> datetime | None:
-        """Return when the match in which the desk's position was played was over.
+        """Return when the match of the desk's position ended.
 
         None if the position was not played in a match, or ``cogs.study.fair_play.ended`` is None.
         """

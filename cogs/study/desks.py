@@ -459,7 +459,7 @@ def _is_try(seen: SeenDesk, refusal: MoveError, text: str) -> bool:
 
 
 def _is_move(position: Position, text: str) -> bool:
-    """Return whether a text is notation, or names a point of the board and then one that is not."""
+    """Return whether a text is notation, or names a point of the board and one outside it."""
     if position.notation.is_notation(text):
         return True
     points = _POINTS.fullmatch(text.strip().lower())

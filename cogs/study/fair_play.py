@@ -100,7 +100,7 @@ class Live:
 
     @cached_property
     def ways(self) -> frozenset[int]:
-        """The board as it is compared, in all ways in which it can be turned."""
+        """The board for comparison, in all its turns and mirrors."""
         return likeness.turned(self.position())
 
     @cached_property

@@ -44,7 +44,7 @@ UNFAIR: Final = Text(
 
 
 class Asked(NamedTuple):
-    """A question for a hint: who asks, in which language, when, and what sends the answer."""
+    """A request for a hint: person, language, time, and the function that sends the answer."""
 
     who: int
     locale: discord.Locale

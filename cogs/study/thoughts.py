@@ -30,14 +30,14 @@ LOOK: Final = 0.05
 """Seconds of thought about what follows if the opponent does nothing about a move."""
 
 LOOKED_BACK: Final = 20
-"""Positions before the present one that are sent with a question, to find repetitions."""
+"""Earlier positions sent with a question, to find repetitions."""
 
 KEPT: Final = 500
 """Answers that are cached."""
 
 
 class Thoughts:
-    """Asks the processes in which computers think, once for each position of a match."""
+    """Asks the thinking processes, once for each position of a match."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers

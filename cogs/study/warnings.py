@@ -137,7 +137,7 @@ class Warnings(commands.Cog):
         await private(interaction, view=layout, file=picture_file(picture))
 
     async def _reason(self, match: Match, person: int, text: str, origin: Origin) -> Unsure:
-        """Return the warning about a typed move: that of the rules, or else what it allows."""
+        """Return the warning about a typed move: the rules' own, or else its refutation."""
         try:
             played = await tried(match, person, text, origin, sure=False)
         except Unsure as warned:

@@ -50,10 +50,10 @@ class NotNow(Exception):
 
 
 class Timer(Protocol):
-    """What is to come at a moment."""
+    """A timer, which can be cancelled."""
 
     def cancel(self) -> object:
-        """Let it not come."""
+        """Cancel it."""
 
 
 class KeyedWorker(Generic[K]):
@@ -106,7 +106,7 @@ class KeyedWorker(Generic[K]):
         self._plan(key)
 
     def wake_anew(self, key: K) -> None:
-        """Have work done at once: what it failed by, or rested after, is no longer so."""
+        """Do the work at once: the reason for its pause is gone."""
         self._rested.pop(key, None)
         self._pauses.pop(key, None)
         self.wake(key)

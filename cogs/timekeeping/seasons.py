@@ -24,7 +24,7 @@ _CODE = re.compile(r"(?P<year>[0-9]{4})(?:-(?P<month>0[1-9]|1[0-2])|-Q(?P<quarte
 
 
 def season_at(length: str, zone: str, moment: datetime) -> str:
-    """Return the code of the season of that length in which a moment is, in a time zone."""
+    """Return the code of a moment's season, by length and time zone."""
     day = day_in(zone, moment)
     if length == MONTH:
         return f"{day.year:04}-{day.month:02}"

@@ -194,7 +194,7 @@ class Importing(commands.Cog):
         await self._show(interaction, brought)
 
     async def _show(self, interaction: Interaction, brought: Brought) -> None:
-        """Show in private what was brought: the game, the question which it is, or the list."""
+        """Show an import in private: the game, a question which game it is, or the list."""
         locale = interaction.locale
         if brought.is_list:
             ids = [match.id for match in brought.matches]

@@ -170,7 +170,7 @@ class MoveViewer(commands.Cog):
         *,
         in_place: bool = False,
     ) -> None:
-        """Show the step of an event from a side, or if None, the one that the person prefers."""
+        """Show the step of an event from a side, by default the person's usual one."""
         who, locale = interaction.user.id, interaction.locale
         match = await seen_by(self.bot, match, who)
         look = await self.bot.preferences.look_for(who, match.guild)
@@ -219,7 +219,7 @@ def open_button(
 async def channel_to_post(
     store: Store, interaction: Interaction, match: Match
 ) -> discord.abc.Messageable:
-    """Return the channel in which a button was pressed. Raises Refusal if a match may not be shown.
+    """Return the channel of a press. Raises Refusal if a match may not be shown.
 
     The person has to be allowed to write there, and all its readers to see the match.
     """

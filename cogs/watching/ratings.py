@@ -47,7 +47,7 @@ CHAMPIONS = 5
 """The most people who are named on the leaderboard for beating the computer."""
 
 MOST_SEASONS = 23
-"""Seasons in the menu: with the list as it is now, and the one that is shown, Discord allows 25."""
+"""Seasons in the menu: with the present list and the shown one, Discord allows 25."""
 
 PLOT_SIZE = (720, 384)
 """Width and height in pixels of the picture of ratings over time."""

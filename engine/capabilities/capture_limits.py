@@ -1,4 +1,4 @@
-"""The limits of a search for captures, in which only the capturing piece moves.
+"""The limits of a search for captures: only the capturing piece moves.
 
 Captured pieces stay where they are until the end, and the square of the capturing piece itself
 counts as empty. So a capture is a walk through fixed jumps, and what matters of it is its
@@ -50,7 +50,7 @@ def take_long() -> None:
 
 
 class Listing:
-    """What one list of moves has cost, and whether it is complete.
+    """The cost of a list of moves, and whether it is complete.
 
     ``whole`` are the states of which none is left out.
     """

@@ -71,7 +71,7 @@ class Refusals:
         return None
 
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:
-        """Return what is said where no other reason holds."""
+        """Return the refusal if no other reason holds."""
         own = [move for move in self.moves if move.path[0] == points[0]]
         typed = "-".join(self.names[point] for point in points)
         return Text(

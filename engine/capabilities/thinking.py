@@ -19,10 +19,10 @@ MAN: Final = 100
 """Values are in points of the field: a man is worth a hundred."""
 
 DECIDED: Final = 10_000
-"""The value of a game that is won; of one that is lost, the same below zero."""
+"""The value of a won game; a lost one has the negative."""
 
 UNKNOWN: Final = 1 << 20
-"""What ``State.known`` returns for a state that no table has."""
+"""Result of ``State.known`` for a state outside all tables."""
 
 LEVELS: Final = range(1, 9)
 """The levels at which the computer plays."""

@@ -157,7 +157,7 @@ class Reviews(commands.Cog):
         await self.waiting.join(match, wait, told)
 
     async def _show_in(self, wait: Wait, match: Match, review: Review) -> None:
-        """Show a review in the message in which somebody waits for it."""
+        """Show a review in the message that announced it."""
         try:
             person = self.bot.get_user(wait.person) or await self.bot.fetch_user(wait.person)
             content = await self._content(match, review, person, locale_named(wait.locale))

@@ -179,7 +179,7 @@ def around(position: Position, moves: Iterable[Move]) -> set[int]:
 def _better(
     position: Position, line: Sequence[Move], turn: Judged, *, gain: int | None, yours: bool
 ) -> Text:
-    """Return the sentence on the better move, and on what it brings in the moves that are shown.
+    """Return the sentence on the better move and its gain in the moves shown.
 
     ``gain`` is the number of pieces that the turn has won in all by what is said of it, None if
     nothing is said. If the better move wins no more, the sentence says what it would have kept. If

@@ -52,7 +52,7 @@ SHALLOW: Final = 0.05
 three plies less than the first look."""
 
 JUMP: Final = 0.3
-"""The men by which a value jumps between two depths."""
+"""A jump of the value between two depths, in men."""
 
 SURE: Final = 0.94
 """The winning chances from which on a game is decided whatever a closer look would find."""

@@ -156,7 +156,7 @@ class ReviewQueue:
         self._jobs[match.id].waits[wait.message] = wait
 
     def _order(self) -> list[Job]:
-        """Return the reviews in the order in which they are done; the one being done is first."""
+        """Return the reviews in their order; the running one is first."""
         had: Counter[int] = Counter()
         turn: dict[int, int] = {}
         for job in sorted(self._jobs.values(), key=lambda one: one.number):
@@ -292,7 +292,7 @@ class ReviewQueue:
 
 
 async def edit(bot: Damier, wait: Wait, content: posts.Content) -> None:
-    """Edit the message in which somebody waits. Raises Discord's errors."""
+    """Edit a waiting person's message. Raises Discord's errors."""
     await edit_later(
         bot,
         wait.token,
