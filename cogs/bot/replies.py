@@ -111,7 +111,7 @@ async def replace(
 
 
 async def open_form(interaction: discord.Interaction[Any], form: ui.Modal) -> None:
-    """Open a form. Raises Refusal if there was an answer already: Discord takes forms only first."""
+    """Open a form. Raises Refusal if something was answered: Discord takes forms only first."""
     async with _answering(interaction):
         if not interaction.response.is_done():
             await interaction.response.send_modal(form)

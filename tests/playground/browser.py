@@ -149,12 +149,21 @@ class Tab:
 
     def picture(self, selector: str) -> bytes:
         """A PNG of a part of the page, at the end of the channel and with all its pictures."""
-        self.until(lambda: len(self.pictures()) == len(self._all(f"{MESSAGES} img.gallery-image")))
+        self._loaded()
         down = "const t = arguments[0]; t.scrollTop = t.scrollHeight"
         self._driver.execute_script(down, self._find("#channel-timeline"))
         self.until(self.at_the_end)
         shot: bytes = self._find(selector).screenshot_as_png
         return shot
+
+    def post(self) -> bytes:
+        """A PNG of the newest message with buttons."""
+        self._loaded()
+        shot: bytes = self._all(f"{MESSAGES}:has(button.component-button)")[-1].screenshot_as_png
+        return shot
+
+    def _loaded(self) -> None:
+        self.until(lambda: len(self.pictures()) == len(self._all(f"{MESSAGES} img.gallery-image")))
 
     def until(self, condition: Callable[[], T]) -> T:
         """What `condition` returns once it is true of the page."""

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 
 import engine
 from tests.nightly import one_of_each_family
-from tools.documents import commands, games, settings
+from tools.documents import commands, games, match, scenes, settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -52,6 +52,12 @@ def test_the_positions_in_the_rules_show_what_is_drawn_now(name: str) -> None:
     assert kept == pictures.keys(), f"{MAKE} games"
     for path, image in pictures.items():
         check_picture(path, image)
+
+
+def test_the_scenes_have_a_picture_each() -> None:
+    files = {file.name for file in scenes.FOLDER.iterdir()}
+    assert files == {match.FILE.name, *(f"{name}.png" for name in scenes.SCENES)}
+    assert all((scenes.FOLDER / f"{name}.png").stat().st_size < 200_000 for name in scenes.SCENES)
 
 
 def check_picture(path: Path, drawn: Image.Image) -> None:

@@ -1,20 +1,21 @@
 """``python -m tools.documents``: make the pictures, lists and pages in ``docs`` anew.
 
-``commands``, ``settings`` and ``games`` follow the code; ``match`` plays a match in the playground
-and films it, for which it needs Chromium. Without a name all are made.
+``commands``, ``settings`` and ``games`` follow the code. ``match`` films a match in the playground,
+and ``scenes`` photographs posts there; both need Chromium. Without a name all are made.
 """
 
 from __future__ import annotations
 
 import argparse
 
-from tools.documents import commands, games, match, settings
+from tools.documents import commands, games, match, scenes, settings
 
 KINDS = {
     "commands": commands.make,
     "settings": settings.make,
     "games": games.make,
     "match": match.make,
+    "scenes": scenes.make,
 }
 
 

@@ -36,7 +36,7 @@ TYPED, SHOWN = 1000, 2200
 """Milliseconds that a typed message and a board are shown."""
 
 STYLE: Final = (
-    ".channel-message time, .timeline-day-divider { display: none !important; }",
+    ".message-time, .timeline-day-divider { display: none !important; }",
     ".gallery-image { max-height: 320px !important; }",
 )
 """Hide the dates, and let a whole post be seen."""

@@ -75,7 +75,7 @@ async def test_without_the_permission_it_is_said_once(club: Club) -> None:
     )
     match = await gathered(club, "vote frisian computer 1 1h quorum 2")
     text = await shown(club, lambda text: "The vote ends" in text)
-    assert "I am missing the permission Create Public Threads." in text
+    assert "I need the permission Create Public Threads." in text
     assert await club.store.crowds.thread_of(match.id, crowd()) is None
     await typed(club, club.alice, "32-28")
     await shown(club, lambda text: "**A** `32-28`" in text)

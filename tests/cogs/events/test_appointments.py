@@ -195,7 +195,7 @@ async def test_a_time_that_is_taken_back_wins_nothing_and_no_seed_wins_unplayed(
     assert drawn in state.tables[1].players
     assert f"By lot <@{drawn}> goes on" in club.text(round_.post_saying("a lot is drawn"))
     rules = await one.slash(club.channel, "tournament rules", number=round_.hall.number)
-    assert "has offered nothing" in private_text(rules)
+    assert "you have offered nothing" in private_text(rules)
 
 
 async def test_proposals_do_not_post_and_call_without_end(club: Club) -> None:

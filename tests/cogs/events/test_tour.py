@@ -29,7 +29,7 @@ async def test_the_tour_adds_up_a_year_of_all_tournaments(club: Club) -> None:
     text = private_text(shown)
     assert "### Tour 2026" in text
     assert "You: place 1, 24 points from 2 tournaments." in text  # as Bob
-    assert "one more for each person who comes in after them in their group and has played" in text
+    assert "one more for each person in your group who has played and ends below you" in text
     assert shown.response is not None
     message = (shown.followups[-1] if shown.followups else shown.response).message
     assert (await picture_of(message)).size[0] > 400

@@ -1,0 +1,82 @@
+"""Pictures of what people see, from the playground's page: a post each."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+
+from tests.playground.browser import Tab
+from tests.playground.process import playground_process
+from tools.documents.match import COLOURS, ROOT, STYLE
+
+FOLDER: Final = ROOT / "docs" / "pictures"
+
+WIDTH, HEIGHT = 640, 1600
+
+
+def start_card(tab: Tab) -> None:
+    """Show the card that greets."""
+    tab.until(lambda: "Hello, I am" in tab.last_message())
+
+
+def vote(tab: Tab) -> None:
+    """Let three members propose moves for the channel."""
+    say(tab, "@Damier vote international level 3 12h", "Move 1")
+    for name, move in (("Bob", "32-28"), ("Carol", "34-30"), ("Dan", "32-28")):
+        tab.become(name)
+        tab.say(move)
+    tab.until(lambda: "A 32-28" in tab.buttons() and "B 34-30" in tab.buttons())
+
+
+def tournament(tab: Tab) -> None:
+    """Create a Swiss of checkers, in which some take part."""
+    say(tab, "@Damier tournament create swiss checkers 10+10", "Create")
+    tab.press("Create a tournament")
+    tab.press("Create")
+    tab.until(lambda: "Join" in tab.buttons())
+    for name in ("Bob", "Carol", "Dan"):
+        tab.become(name)
+        tab.press("Join")
+
+
+def puzzle(tab: Tab) -> None:
+    """Post a puzzle."""
+    say(tab, "@Damier puzzle frisian", "uzzle")
+
+
+SCENES: Final[dict[str, Callable[[Tab], None]]] = {
+    "start-card": start_card,
+    "vote": vote,
+    "tournament": tournament,
+    "puzzle": puzzle,
+}
+
+
+def say(tab: Tab, text: str, answer: str) -> None:
+    """Type a message, and wait for the answer."""
+    tab.say(text)
+    tab.until(lambda: answer in tab.last_message())
+
+
+def make(names: list[str] | None = None) -> None:
+    """Play all scenes, each in a playground of its own, and write their pictures."""
+    FOLDER.mkdir(exist_ok=True)
+    for name in names or SCENES:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            Tab.at("about:blank", width=WIDTH, height=HEIGHT) as tab,
+            playground_process(Path(folder) / "scene.db") as url,
+        ):
+            tab.visit(url)
+            start_card(tab)
+            tab.style(*STYLE)
+            SCENES[name](tab)
+            with Image.open(io.BytesIO(tab.post())) as image:
+                small = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+            small.save(FOLDER / f"{name}.png", optimize=True)
+            tab.visit("about:blank")
