@@ -156,10 +156,11 @@ class Tab:
         shot: bytes = self._find(selector).screenshot_as_png
         return shot
 
-    def post(self) -> bytes:
-        """A PNG of the newest message with buttons."""
+    def post(self, label: str) -> bytes:
+        """A PNG of the newest message with a button of that label."""
         self._loaded()
-        shot: bytes = self._all(f"{MESSAGES}:has(button.component-button)")[-1].screenshot_as_png
+        posts = self._all(f"{MESSAGES}:has(button.component-button)")
+        shot: bytes = [one for one in posts if label in one.text][-1].screenshot_as_png
         return shot
 
     def _loaded(self) -> None:

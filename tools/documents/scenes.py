@@ -56,6 +56,11 @@ SCENES: Final[dict[str, Callable[[Tab], None]]] = {
     "puzzle": puzzle,
 }
 
+LABELS: Final = {
+    "start-card": "Watch", "vote": "How it stands", "tournament": "Join", "puzzle": "Solution",
+}  # fmt: skip
+"""A button of the post that is shown."""
+
 
 def say(tab: Tab, text: str, answer: str) -> None:
     """Type a message, and wait for the answer."""
@@ -76,7 +81,7 @@ def make(names: list[str] | None = None) -> None:
             start_card(tab)
             tab.style(*STYLE)
             SCENES[name](tab)
-            with Image.open(io.BytesIO(tab.post())) as image:
+            with Image.open(io.BytesIO(tab.post(LABELS[name]))) as image:
                 small = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
             small.save(FOLDER / f"{name}.png", optimize=True)
             tab.visit("about:blank")
