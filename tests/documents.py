@@ -21,15 +21,15 @@ PAGES = {
 HISTORY = "CHANGELOG.md"
 """The page that tells of commands and files that were."""
 
-_FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(r"^( *)(`{3,})(\w*)\n(.*?)^\1\2$", re.DOTALL | re.MULTILINE)
 
 
 def blocks(text: str, language: str) -> list[str]:
     """Return the blocks of code in a language, without what they are indented by."""
     return [
-        re.sub(rf"^{found[1]}", "", found[3], flags=re.MULTILINE)
+        re.sub(rf"^{found[1]}", "", found[4], flags=re.MULTILINE)
         for found in _FENCE.finditer(text)
-        if found[2] == language
+        if found[3] == language
     ]
 
 

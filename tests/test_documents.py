@@ -39,7 +39,12 @@ NAMED = re.compile(
 )
 """A file or a folder, without a part that stands for others: ``<game>``, ``nl``."""
 
-EXAMPLES = {"engine/games/mini.py", "cogs/house/players.py", "cogs/language/locales/nl/"}
+EXAMPLES = {
+    "engine/games/mini.py",
+    "engine/documents/mini.md",
+    "cogs/house/players.py",
+    "cogs/language/locales/nl/",
+}
 
 
 @for_each(PAGES)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import discord
 import pytest
@@ -14,12 +16,14 @@ from cogs.bot.client import Damier
 from cogs.house.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
 from cogs.language.first_words import request_in
 from cogs.language.game_names import named_game
-from engine import Game
+from engine import Game, documents
 from tests.cogs.conftest import Club
 from tests.documents import HISTORY, PAGES, blocks, spans
+from tests.engine.documents import forget
 from tools.documents import match
 
 (GAME,) = blocks(PAGES["docs/add-a-game.md"], "python")
+(DOCUMENT,) = blocks(PAGES["docs/add-a-game.md"], "markdown")
 COMMAND, ITS_TEST = blocks(PAGES["docs/add-an-activity.md"], "python")
 
 
@@ -29,9 +33,19 @@ def run(code: str) -> dict[str, object]:
     return names
 
 
-def test_the_game_of_the_example_can_be_played_read_and_drawn() -> None:
-    game = run(GAME)["GAME"]
-    assert isinstance(game, Game)
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    """The game of the example, with its document."""
+    example = run(GAME)["GAME"]
+    assert isinstance(example, Game)
+    (tmp_path / "mini.md").write_text(DOCUMENT, encoding="utf-8")
+    monkeypatch.setattr(documents, "FOLDER", tmp_path)
+    forget()
+    yield example
+    forget()
+
+
+def test_the_game_of_the_example_can_be_played_read_and_drawn(game: Game) -> None:
     position, chance = game.start(), random.Random(1)
     assert position.parse(game.example) in position.legal_moves()
     while position.outcome() is None:
@@ -40,6 +54,12 @@ def test_the_game_of_the_example_can_be_played_read_and_drawn() -> None:
         position = position.play(move)
         assert game.read(position.fen()) == position
     assert render.picture(position).png
+
+
+def test_the_document_of_the_example_is_read(game: Game) -> None:
+    (page,) = game.pages
+    assert str(game.title) == "Mini draughts"
+    assert game.read(page.position).parse(page.move)
 
 
 @pytest.fixture

@@ -32,7 +32,8 @@ HEAD: Final = f"""\
 {MADE}
 
 For everybody who wants to know what can be played. Each page is what the bot says in `/rules`, with
-the options of the game and the source of its rules.
+the options of the game and the source of its rules. The bot and these pages read the same
+documents, `engine/documents/`.
 
 """
 
