@@ -2,7 +2,7 @@
 
 The clock of the machine may be wrong, or be set while the bot runs. Discord tells its time in the
 ids of messages and interactions, and in the header ``Date`` of every answer to a request; from one
-to the next the machine's monotonic clock counts on, which nobody can set.
+to the next the seconds of the machine's monotonic clock are added.
 """
 
 from __future__ import annotations

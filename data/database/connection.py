@@ -224,7 +224,7 @@ class Database:
             raise Undone("the connection was lost before the transaction was committed")
 
     async def _attempted(self, attempt: Callable[[], Awaitable[T]]) -> T:
-        """Return an attempt's result; it is repeated while it fails for a passing reason."""
+        """Return an attempt's result; passing failures are tried again."""
         loop = asyncio.get_running_loop()
         patience = loop.time() + PATIENCE.total_seconds()
         for number in count():

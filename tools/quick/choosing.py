@@ -41,7 +41,7 @@ RULES: Mapping[str, tuple[str, ...]] = {
     "data/migrations/*": ("tests/data/database/test_upgrades.py", "tests/data/test_store.py"),
     "engine/documents/*.md": (
         "tests/engine/documents/*", "tests/engine/lessons/*", "tests/engine/test_games.py",
-        "tests/test_catalogues.py",
+        "tests/test_catalogues.py", "tests/tools/test_documents.py",
     ),
     "engine/games/*.py": ("tests/engine/test_games.py", "tests/cogs/playing/test_every_game.py"),
 }  # fmt: skip
