@@ -50,7 +50,7 @@ class Limits:
         self.met: Counter[str] = Counter()
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Return the trace with a hook by which a final limit raises HTTPException at once."""
+        """Return the trace with a hook: a final limit raises HTTPException at once."""
         trace.on_request_end.append(self._look_at)
         return trace
 

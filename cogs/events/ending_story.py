@@ -30,7 +30,7 @@ EVEN: Final = 0.5
 
 
 def moved_texts(tournament: Tournament) -> Iterator[Text]:
-    """Yield who rises and who falls at the end of a league's season."""
+    """Yield the promotions and relegations at the end of a league's season."""
     ended = tournament.state.ended
     if ended is None or tournament.terms.form is not Form.LEAGUE:
         return

@@ -1,4 +1,4 @@
-"""What people press on the card of a tournament: join, leave, check in, look, challenge.
+"""Buttons on the card of a tournament: join, leave, check in, look, challenge.
 
 Every answer is private. A button of a card that is out of date answers as the tournament stands
 now: pressing twice, or too late, changes nothing.
@@ -206,7 +206,7 @@ class Entering(commands.Cog):
         await self._answer(interaction, now, texts, Press.RULES, Press.LEAVE)
 
     async def _ask_to_leave(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Leave at once before the start; later ask whether it is meant, and say what it costs."""
+        """Leave at once before the start; later ask for confirmation, and name the cost."""
         if tournament.phase is not Phase.RUNNING or not tournament.state.is_in(interaction.user.id):
             await self._leave(interaction, tournament)
             return
@@ -364,14 +364,14 @@ def _moment(starts: datetime | None) -> str:
 
 
 def _ways_in(tournament: Tournament, who: int) -> list[Press]:
-    """Return the button by which somebody enters who is not in it, or comes back if that goes."""
+    """Return the button to join, or to come back if that is possible."""
     if who not in tournament.state.entrants:
         return [Press.JOIN]
     return [Press.BACK] if tournament.may_come_back else []
 
 
 def _cost(tournament: Tournament) -> Text:
-    """Return what it costs to leave now."""
+    """Return the cost of leaving now."""
     if tournament.terms.is_exhibition:
         return Text("If you leave, you lose your game and cannot come back.")
     if tournament.terms.form is Form.LEAGUE:

@@ -29,7 +29,7 @@ FORMS: Final = MappingProxyType(
         Form.TEAM: Text("Team match"),
     }
 )
-"""What the forms are called."""
+"""Names of the forms."""
 
 NO_HINTS: Final = Text("There are no hints in its matches, rated or not.")
 """The rule about advice: matches of events count, even if no rating changes."""
@@ -52,7 +52,7 @@ def name_of(terms: Terms) -> Words:
 
 
 def headline(terms: Terms) -> Text:
-    """Return what is played, in one line: ``League · Frysk! · 1 day a turn · rated``."""
+    """Return the terms in one line: ``League · Frysk! · 1 day a turn · rated``."""
     parts = [FORMS[terms.form], terms.game.title]
     if len(terms.game.seats) > 1 and not terms.is_exhibition:
         parts.append(Text("{count} at a table", count=terms.seats))
@@ -87,7 +87,7 @@ def who_does_not_come(terms: Terms) -> Text:
 
 
 def who_never_moves(terms: Terms) -> Text:
-    """Return the part of that rule that is about matches: what it costs not to come to them."""
+    """Return the matches' part of that rule: the cost of a no-show."""
     if terms.form is Form.KNOCKOUT and terms.by_appointment:
         return Text("If you find no time for your game, or do not come to it, you are out.")
     if terms.form is Form.KNOCKOUT:

@@ -155,7 +155,7 @@ class Organising(commands.Cog):
             raise Refusal(OUT_OF_DATE)
 
     async def _organised(self, interaction: Interaction, number: int) -> Tournament:
-        """Return a tournament in which a person may decide. Raises Refusal."""
+        """Return a tournament that a person may decide in. Raises Refusal."""
         tournament = await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
         if not may_organise(tournament, interaction.user):
             raise Refusal(NOT_YOURS)

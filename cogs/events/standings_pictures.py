@@ -51,7 +51,7 @@ NOT_BEGUN: Final = Text("It has not begun: nobody stands anywhere yet.")
 
 
 class Shown(NamedTuple):
-    """What is shown of the standings: a group, and those around a person in it."""
+    """The shown part of the standings: a group, and the places around a person in it."""
 
     group: int
     lines: Sequence[Line]
@@ -60,7 +60,7 @@ class Shown(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """How standings are shown: with which names, in which theme, in which language."""
+    """The look of standings: names, theme, language."""
 
     names: Mapping[int, str]
     theme: str

@@ -61,7 +61,7 @@ class Tour(commands.Cog):
         self.bot.text_buttons[Use.TOUR] = self.turn
 
     async def show(self, interaction: Interaction, year: int | None) -> None:
-        """Show the tour of a year in private, by default of the one that it is on the server."""
+        """Show the tour of a year in private, by default the server's present year."""
         if interaction.guild is None:
             return
         wanted = year or self._this_year(interaction.guild.id)

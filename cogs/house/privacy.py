@@ -128,7 +128,7 @@ class Privacy(commands.Cog):
             await context.reply(text, view=view, delete_after=QUESTION_SHOWN_FOR)
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle a button: ``export``, ``delete``, or the one that confirms deleting."""
+        """Handle a button: ``export``, ``delete``, or its confirmation."""
         wish, _, person = about.partition(":")
         locale = interaction.locale
         if person and interaction.user.id != int(person):

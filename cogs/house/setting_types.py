@@ -24,7 +24,7 @@ from engine.table.clock import TimeControl
 from engine.text import Words, either, joined, quoted
 
 WORDS = "words"
-"""The option of ``/settings`` in which settings are typed."""
+"""The option of ``/settings`` for typed settings."""
 
 ON, OFF = Text("on"), Text("off")
 YES, NO = Text("yes"), Text("no")

@@ -238,7 +238,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         await self._put(interaction, await self._panel(interaction, server=server))
 
     async def _put(self, interaction: Interaction, panel: ui.LayoutView) -> None:
-        """Show a panel in the place of a private one that was used, otherwise in a new message."""
+        """Show a panel in place of the private panel that was used, otherwise in a new message."""
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await replace(interaction, view=panel)
         else:

@@ -65,7 +65,7 @@ class ServerMenu(
         types: Sequence[discord.ChannelType] = PLAYABLE,
         most: int = MOST_CHANNELS,
     ) -> Self:
-        """Return a menu of channels, in which several may be chosen."""
+        """Return a menu of channels, for several choices."""
         kind = discord.SelectDefaultValueType.channel
         item: ui.ChannelSelect[Any] = ui.ChannelSelect(
             custom_id=f"damier:channels-{use}:{about}",
@@ -79,7 +79,7 @@ class ServerMenu(
 
     @classmethod
     def of_roles(cls, use: Use, about: str, placeholder: str, chosen: Iterable[int]) -> Self:
-        """Return a menu of roles, in which one may be chosen."""
+        """Return a menu of roles, for one choice."""
         kind = discord.SelectDefaultValueType.role
         item: ui.RoleSelect[Any] = ui.RoleSelect(
             custom_id=f"damier:role-{use}:{about}",
@@ -269,7 +269,7 @@ def _line_of(field: str, settings: ServerSettings, locale: discord.Locale) -> st
 
 
 def _games_menu(settings: ServerSettings, locale: discord.Locale) -> Menu:
-    """Return the menu of games, in which several may be chosen."""
+    """Return the menu of games, for several choices."""
     options = game_options(locale)
     for option in options:
         option.default = option.value in settings.games

@@ -218,7 +218,7 @@ def _is(locale: discord.Locale, language: str) -> bool:
 
 
 def _locale_for(language: str) -> discord.Locale:
-    """Return Discord's locale for a language, or one that it does not offer."""
+    """Return Discord's locale for a language, or a locale of our own."""
     offered = next((locale for locale in discord.Locale if _is(locale, language)), None)
     return offered or locale_named(language.replace("_", "-"))
 

@@ -406,7 +406,7 @@ def terms_from_options(
 
 
 def against_computers(terms: Terms) -> Terms:
-    """Return the terms of a match in which computers have all seats that nobody is named for.
+    """Return the terms of a match with computers on all unnamed seats.
 
     If the computers named can fill a match by themselves, and no match has one player more, they
     play among themselves.

@@ -1,4 +1,4 @@
-"""Computers and their levels: what they are called, and the words that people type for them."""
+"""Computers and their levels: their names, and the words that people type for them."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def is_name_part(word: str, game: Game) -> bool:
 
 
 def is_in_a_name(word: str) -> bool:
-    """Return whether a simplified word stands in a name by which people ask for a game."""
+    """Return whether a simplified word is part of a game's name."""
     return word in _words_of_names() or word in AKIN
 
 
@@ -197,7 +197,7 @@ def option_words(game: Game) -> Iterator[tuple[str, str, OptionValue]]:
 
 
 def option_text(name: str, value: OptionValue) -> Text:
-    """Return the word by which a reader chooses a value of an option: ``field=battle``."""
+    """Return the word that chooses a value of an option: ``field=battle``."""
     word = name.replace("_", "-")
     if isinstance(value, bool):
         return term(CHOICE, word if value else f"no-{word}")

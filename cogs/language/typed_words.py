@@ -104,7 +104,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 _MATCH = in_context("typed", "in match, match, in game, game, match number, number")
-"""What may be said before the number of a match."""
+"""Words and signs before the number of a match."""
 
 
 class Numbered(NamedTuple):

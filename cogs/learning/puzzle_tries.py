@@ -44,7 +44,7 @@ _ASKED_FOR: Final = in_context(
     "solution, what's the solution, solution please, the answer, what is the answer, what's the "
     "answer, show me the answer, I give up, give up, we give up",
 )
-"""What people say who no longer look for the solution of a puzzle."""
+"""Words of people who give a puzzle up."""
 
 
 def asks_for_solution(said: str) -> bool:

@@ -97,7 +97,7 @@ class SecondLooks:
         return is_as_good(game, *normal.values)
 
     async def _note(self, doubt: Doubt) -> None:
-        """Note a doubt for those who run the bot; a disk that fails costs nothing but the note."""
+        """Note a doubt for the operator; a failing disk loses only the note."""
         log.warning(
             "Puzzle %s: the computer finds %s as good as the solution, at step %s",
             doubt.puzzle,

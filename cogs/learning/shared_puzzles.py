@@ -66,7 +66,7 @@ LAST_ID: Final = 2**31 - 1
 """The highest id of a component."""
 
 LONGEST_NONCE: Final = 25
-"""Characters of the nonce by which Discord knows a message that is sent twice."""
+"""Characters of the nonce that lets Discord drop a repeated message."""
 
 BARE_FOR: Final = timedelta(days=1)
 """For so long a bare move in the channel is taken for the puzzle that was posted there."""
@@ -92,7 +92,7 @@ class MoveReply(NamedTuple):
 
 
 TurnsOf = Callable[[int, int], Awaitable[Sequence[Match]]]
-"""Returns the matches of a channel in which it is a person's turn."""
+"""Returns the matches of a channel that wait for a person's move."""
 
 
 class SharedPuzzles:
@@ -111,7 +111,7 @@ class SharedPuzzles:
         """The messages that were answered as moves in a puzzle."""
 
     async def load(self) -> None:
-        """Read the channels in which a puzzle waits to be solved."""
+        """Read the channels with an open puzzle."""
         since = self.bot.clock.now() - BARE_FOR
         self._waiting = dict(await self.bot.store.shared_puzzles.waiting(since))
 

@@ -33,7 +33,7 @@ def check_permissions(channel: GuildChannel) -> None:
 
 
 async def check_writer(member: discord.Member, channel: GuildChannel) -> None:
-    """Raise Refusal unless a member may see and write in a channel in which they let others post.
+    """Raise Refusal unless a member may see and write in a channel that they choose for others.
 
     Otherwise the bot would write for them where they may not: announcements, rooms of the staff.
     """

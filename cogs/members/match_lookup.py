@@ -46,7 +46,7 @@ NOT_FOR_ALL = Text(
 )
 
 Cause = discord.Interaction[Any] | commands.Context[Any] | discord.Message
-"""The interaction, command or message by which somebody asks for a match."""
+"""The interaction, command or message that asks for a match."""
 
 
 class AnyContext(commands.Context[Any]):
@@ -64,7 +64,7 @@ class AnyContext(commands.Context[Any]):
 
 
 class NoMatch(NotAPlayer):
-    """A person wants to play on in a channel in which they have no match."""
+    """A person wants to play on in a channel without a match of theirs."""
 
     def __init__(self, text: Text | None = None) -> None:
         none = Text("You have no match in this channel; `/play` begins one.")

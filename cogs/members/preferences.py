@@ -183,7 +183,7 @@ class Preferences:
         )
 
     async def locale_for_person(self, person: int, usual: discord.Locale) -> discord.Locale:
-        """Return the language in which a person is written to alone.
+        """Return a person's language for private answers.
 
         They have chosen it, or their Discord had it when it was last seen; else it is the
         ``usual`` one.

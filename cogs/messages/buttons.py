@@ -383,7 +383,7 @@ class Menu(
     ui.DynamicItem[ui.Select[Any]],
     template=r"damier:menu-(?P<use>[a-z]+):(?P<about>[^\n]*)",
 ):
-    """A menu of which one entry is chosen; ``about`` is all that its answer needs to know.
+    """A menu for one choice; ``about`` has all that its answer needs.
 
     In a menu with ``several`` any number is chosen: it is answered with their values, with spaces
     between them.
@@ -425,7 +425,7 @@ class PersonMenu(
     ui.DynamicItem[ui.UserSelect[Any]],
     template=r"damier:person-(?P<use>[a-z]+):(?P<about>[^\n]*)",
 ):
-    """A menu of people, of which one is chosen; it is answered like a ``Menu`` with their id."""
+    """A menu of people for one choice, answered like a ``Menu`` with their id."""
 
     def __init__(self, use: Use, about: str, placeholder: str) -> None:
         super().__init__(

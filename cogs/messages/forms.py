@@ -37,7 +37,7 @@ LOST: Final = Text(
 )
 
 Typed = Mapping[str, str]
-"""What was typed into a form, by the names of its fields."""
+"""The texts typed into a form, by field."""
 
 FormPress = Callable[[discord.Interaction[Any], str, Typed], Awaitable[None]]
 """Takes in a form: what it is about, and what was typed."""

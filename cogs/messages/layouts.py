@@ -142,7 +142,7 @@ def has_board(match: Match) -> bool:
 
 
 class Addition(NamedTuple):
-    """What the post of a match shows besides: for a match in which crowds play, their vote.
+    """An addition to the post of a match, such as the vote of a crowd.
 
     ``lines`` are translated, ``rows`` are of buttons, above those that every match has. ``arrows``
     are drawn on the board.

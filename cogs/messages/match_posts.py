@@ -70,7 +70,7 @@ LONGEST_RECORD = 2500
 
 
 def reference(match: Match) -> tuple[str, int]:
-    """Return the marks by which a post is known as that of the match's last event.
+    """Return the marks of the post of the match's last event.
 
     They are the end of its last line, which names the match, and the id of that line among the
     components of the message, which nobody sees.

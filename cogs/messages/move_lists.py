@@ -70,7 +70,7 @@ def has_moves(match: Match) -> bool:
 
 
 def rows_on_post(match: Match, translated: Translate) -> list[Row]:
-    """Return the rows below a board in which the moves, or the pieces, are tapped.
+    """Return the rows below a board to tap the moves, or the pieces.
 
     There are none if nobody is to move, or if very many pieces can. Everybody sees them: they are
     made of what everybody may know.
@@ -190,7 +190,7 @@ def _order(board: Board) -> Sequence[int]:
 
 
 def _natural(name: str) -> tuple[str, int]:
-    """Return the key by which names are sorted: letters, then numbers by their value."""
+    """Return a sort key for names: letters, then numbers by value."""
     letters = name.rstrip("0123456789")
     return letters, int(name[len(letters) :] or 0)
 
@@ -289,7 +289,7 @@ def menu_of_moves(
     *,
     question: Text = WHERE_TO,
 ) -> Menu:
-    """Return the menu in which one of these moves is chosen; its value is the move's text."""
+    """Return the menu of these moves; its values are their texts."""
     write = position.notation.write
     written = {write(move): move for move in moves[:CHOICES]}
     return _menu_of(use, about, position, written, translated, question=question)

@@ -124,7 +124,7 @@ def _voting(match: Match, vote: Offer, *, current: bool) -> Iterator[Text]:
 
 
 def _asked(match: Match, offer: Offer, translated: Translate, *, current: bool) -> str:
-    """Return the sentence on what is offered, and who has still to answer."""
+    """Return the sentence on the offer and the answers still missing."""
     if offer.by is None and match.outcome is not None:
         return translated(
             Text(

@@ -345,7 +345,7 @@ ON_TURN = frozenset({"help", "hint", "rules"})
 """The words by which people ask for help, where a match of theirs waits for them."""
 
 OF_OTHERS = "!"
-"""What stands before the commands of other bots."""
+"""Prefixes of other bots' commands."""
 
 ASKED = {"draw": Action.DRAW, "takeback": Action.TAKEBACK}
 """The words that are asked about before something is offered or agreed to."""
@@ -402,7 +402,7 @@ class BareWords:
         return True
 
     async def _is_for_crowd(self, message: discord.Message) -> bool:
-        """Handle a word by which a crowd's member means a motion; return whether it is one."""
+        """Handle a crowd member's word for a motion; return whether it is one."""
         named = match_named(message.content)
         command = bare_command(message.content if named is None else named.text)
         if self.bot.for_crowds is None or message.author.bot:

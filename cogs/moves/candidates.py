@@ -45,7 +45,7 @@ class Crowds(Protocol):
 async def held_by(
     store: Store, crowds: Crowds | None, ids: Collection[int], person: int
 ) -> list[tuple[Match, int]]:
-    """Return those matches of these ids in which a person may move, each with the player for whom.
+    """Return the matches of these ids that a person may move in, each with the player for whom.
 
     That is the person, or a crowd.
     """

@@ -359,5 +359,5 @@ class MissedMessages:
 
 
 def _nonce(left: Sequence[discord.Message], unread: datetime | None) -> str:
-    """Return the nonce by which Discord knows the same text sent again after the bot was killed."""
+    """Return the nonce that lets Discord drop a text repeated after the bot was killed."""
     return f"missed.{left[-1].id if left else unread and int(unread.timestamp())}"[:25]

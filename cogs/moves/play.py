@@ -200,13 +200,13 @@ class Play(commands.Cog):
         return candidates[0].id
 
     async def turns_of(self, person: int, channel: int) -> list[Match]:
-        """Return the matches of a channel in which it is the turn of a person or their crowd."""
+        """Return the matches of a channel that wait for a person or their crowd."""
         ids = await self._open_to(person, channel)
         held = await held_by(self.bot.store, self.crowds, ids, person)
         return [match for match, who in held if match.players[match.position.turn] == who]
 
     async def _open_to(self, person: int, channel: int) -> list[int]:
-        """Return the ids of the live matches of a channel in which a person may move.
+        """Return the ids of a channel's live matches that a person may move in.
 
         They have a seat there, or a crowd has.
         """
@@ -372,7 +372,7 @@ class Play(commands.Cog):
         late: bool,
         is_move: bool,
     ) -> Awaitable[None] | None:
-        """Play a typed move, in the match whose board it answers or in the one that it fits.
+        """Play a typed move: in the match whose board it answers, or in the one it fits.
 
         Return the answer to send, if any.
         """

@@ -59,7 +59,7 @@ _WORD = re.compile(r"\S+")
 
 
 class Question(NamedTuple):
-    """A question, and what is said besides its word: a row, points, or a side."""
+    """A question with its argument: a row, points, or a side."""
 
     asked: Asked
     rest: str = ""
@@ -81,7 +81,7 @@ class AskedBoard:
 
     @classmethod
     def of(cls, match: Match, person: int) -> AskedBoard:
-        """Return the board of a match for a person: of their own set-up, with what they placed."""
+        """Return the board of a match for a person, with their own unfinished set-up."""
         seat = match.seat_seen_by(person)
         own = [one for one in match.setting_up if match.players[one] == person]
         if own:
@@ -222,7 +222,7 @@ def _clock(board: AskedBoard, translated: Translate, now: datetime) -> list[str]
 
 
 def _who(board: AskedBoard, translated: Translate) -> list[str]:
-    """Return who plays which side, which of them the person has, and whose turn it is."""
+    """Return the players of each side, the person's own sides, and whose turn it is."""
     match = board.match
     if match is None:
         return [translated(_state(board))]
@@ -256,7 +256,7 @@ def _moves_from(board: AskedBoard, said: str) -> Text:
 
 
 def _line(position: Position, question: Question) -> Text:
-    """Return what stands on a row or a file, or between two points on a line.
+    """Return the pieces on a row or a file, or between two points on a line.
 
     A line of which only one word is said is a row: languages use one word for both.
     """

@@ -75,7 +75,7 @@ class Bulletins:
         await self._worker.close()
 
     async def look_again(self) -> None:
-        """Look for what is left behind by an outage of the database, or by another process."""
+        """Look for posts left behind by an outage of the database, or by another process."""
         store = self.bot.store.tournaments
         left = {one.tournament for one in await store.outbox.pending()}
         left |= {card.tournament for card in await store.cards_behind()}
@@ -83,7 +83,7 @@ class Bulletins:
             self.wake(number)
 
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
-        """Try again what was refused there, because something has changed."""
+        """Try refused posts again, because something has changed."""
         for number in await self.bot.store.tournaments.outbox.retry(guild=guild, channel=channel):
             self._refused.pop(number, None)
             self._worker.wake_anew(number)

@@ -90,7 +90,7 @@ class Champions:
                 await member.add_roles(role, reason=tournament.terms.name)
 
     async def _last(self, tournament: Tournament) -> Tournament | None:
-        """Return the last tournament of the row before this one that has a winner."""
+        """Return the latest earlier tournament of the series with a winner."""
         previous = tournament.previous
         for _ in range(LOOKED_BACK):
             if previous is None:

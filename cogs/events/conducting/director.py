@@ -39,7 +39,7 @@ from engine.tournaments.state import Phase
 log = logging.getLogger(__name__)
 
 EVERY: Final = timedelta(seconds=10)
-"""How often to look for tournaments in which something is due."""
+"""How often to look for tournaments with something due."""
 
 ALL_LOOKED_AFTER: Final = 30
 """Once in this number of times all tournaments are compared with their matches."""
@@ -54,7 +54,7 @@ RETRIED_AFTER: Final = 15.0
 """Seconds until a tournament that another process has changed is looked at again."""
 
 MOST_STEPS: Final = 400
-"""More steps than any tournament takes at once: what is left then waits for the next look."""
+"""More steps than any tournament takes at once; the rest waits for the next look."""
 
 
 class Director(commands.Cog):
@@ -157,14 +157,14 @@ class Director(commands.Cog):
             self.wake(tournament)
 
     def _saved(self, tournament: Tournament, new: Sequence[Entry]) -> None:
-        """Go on with a tournament that was just saved, and post what is new."""
+        """Continue a tournament that was just saved, and post its new entries."""
         self._matches.saved(tournament, new)
         self.bulletins.wake(tournament.id)
         self.wake(tournament.id)
         self.bot.dispatch("tournament_saved", tournament, new)
 
     async def _look(self) -> None:
-        """Wake the workers of the tournaments in which something is due by Discord's clock."""
+        """Wake the workers of tournaments with something due by Discord's clock."""
         store, clock = self.bot.store, self.bot.clock
         if not store.is_available or not await clock.make_sure(within=STALE):
             return
@@ -223,7 +223,7 @@ class Director(commands.Cog):
         return await self._play(tournament, now - GRACE) or await self._tick(tournament, guild, now)
 
     async def _play(self, tournament: Tournament, now: datetime) -> bool:
-        """Judge what is late, or begin what is to begin; return whether there was anything."""
+        """Judge late tables, or begin new matches; return whether there were any."""
         if tournament.phase is not Phase.RUNNING:
             return False
         if await self._late.judge(tournament, now):
@@ -236,7 +236,7 @@ class Director(commands.Cog):
     # What is due
 
     async def _tick(self, tournament: Tournament, guild: discord.Guild, now: datetime) -> bool:
-        """Do what is due in a tournament by now, once its people are known to be there."""
+        """Do a tournament's due work, once its people are known to be there."""
         at_once = tournament.phase is Phase.RUNNING or tournament.state.pressed
         now -= timedelta() if at_once else GRACE
         is_due = tournament.due is not None and tournament.due <= now
@@ -272,7 +272,7 @@ class Director(commands.Cog):
         return found
 
     async def _follow(self, tournament: Tournament) -> bool:
-        """Create the tournament that follows one that is over."""
+        """Create the next tournament of a series."""
         now, state = self.bot.clock.now(), tournament.state
         ended = state.ended.at if state.ended else now
         zone = self.bot.preferences.server(tournament.guild).daily_zone

@@ -1,4 +1,4 @@
-"""Judging what is not played to its end when the time of a round is over.
+"""Judging unfinished games when the time of a round is over.
 
 Who has not moved loses by a walkover. A game under way is judged by the computer: a side with most
 of the winning chances has won, everything else is a draw.

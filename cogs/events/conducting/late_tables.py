@@ -1,4 +1,4 @@
-"""The tables whose time is over: who has not moved loses, what was played is judged."""
+"""The tables whose time is over: no-shows lose, unfinished games are judged."""
 
 from __future__ import annotations
 

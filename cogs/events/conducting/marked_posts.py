@@ -1,4 +1,4 @@
-"""Posts that carry a number unseen, by which they are found again: each is sent once.
+"""Posts with a hidden number, to find them again: each is sent once.
 
 A post of which the bot does not know whether it went out is looked for before it is sent again.
 """
@@ -29,7 +29,7 @@ SEARCHED: Final = 300
 
 
 class Contents(Protocol):
-    """What a post consists of, whom it calls, and the posts that follow it."""
+    """A post's contents, the people it calls, and the posts that follow it."""
 
     @property
     def layout(self) -> ui.LayoutView:
@@ -111,7 +111,7 @@ class MarkedPosts:
         )
 
     def mark(self, layout: ui.LayoutView, name: str) -> None:
-        """Have a layout carry the number by which the post of that name is found."""
+        """Add the hidden number of a named post to a layout."""
         next(layout.walk_children()).id = self._mark(name)
 
     async def find(self, place: Messageable, name: str, since: datetime) -> discord.Message | None:

@@ -35,7 +35,7 @@ REMEMBERED: Final = timedelta(days=7)
 MAY_CHANGE: Final = frozenset(
     {Kind.CREATE, Kind.POSTPONE, Kind.MOVE, Kind.START, Kind.END, Kind.CANCEL}
 )
-"""Entries after which something may have to be changed."""
+"""Entries that may require a change."""
 
 
 class OnTheServer(commands.Cog):
@@ -59,7 +59,7 @@ class OnTheServer(commands.Cog):
 
     @commands.Cog.listener()
     async def on_tournament_saved(self, tournament: Tournament, new: Sequence[Entry]) -> None:
-        """Look at a tournament in which something has happened that the server may show."""
+        """Look at a tournament after news that the server may show."""
         if any(entry.kind in MAY_CHANGE for entry in new):
             await self._see_to(tournament.id)
 

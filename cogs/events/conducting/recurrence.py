@@ -27,7 +27,7 @@ def start_of_next(tournament: Tournament, ended: datetime, zone: str) -> datetim
 def next_start(  # noqa: PLR0917 - each is something else
     recurs: Recurs, first: datetime, begun: datetime, ended: datetime, notice: timedelta, zone: str
 ) -> datetime:
-    """Return when the tournament after one that has ended starts, ``notice`` after it or later.
+    """Return the start of a series' next tournament, ``notice`` after this one's end or later.
 
     ``begun`` is when that one was to start, and ``first`` the first one of the row, which sets the
     hour in the zone and the day of the month for all of them. An hour that clocks leave out begins

@@ -36,7 +36,7 @@ AT_LEAST: Final = timedelta(minutes=1)
 """An event that would start sooner is not made any more: Discord takes none of the past."""
 
 ACTIVE, OVER = "active", "over"
-"""What is noted of an event that has begun, or is over."""
+"""The note of an event that has begun, or is over."""
 
 
 class ScheduledEvents:
@@ -99,7 +99,7 @@ class ScheduledEvents:
     async def _change(
         self, tournament: Tournament, guild: discord.Guild, number: int, wanted: str
     ) -> None:
-        """Change an event to what is wanted of it. Raises Discord's errors."""
+        """Update an event to its wanted state. Raises Discord's errors."""
         event = await guild.fetch_scheduled_event(number, with_counts=False)
         starts = tournament.state.starts
         if wanted == ACTIVE:

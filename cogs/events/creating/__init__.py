@@ -1,4 +1,4 @@
-"""How a tournament is created: what was chosen for it, and the panel in which that is done.
+"""Creating a tournament: the draft, and the panel to fill it in.
 
 What a tournament is once it is created belongs in the room above.
 """

@@ -88,7 +88,7 @@ class Creation(commands.Cog):
         return Draft(first.name, rated=rated)
 
     async def offer(self, context: Context, words: str) -> None:
-        """Reply with the button that opens the panel, with what was typed chosen in it."""
+        """Reply with a button that opens the panel with the typed choices."""
         draft = await self.draft(context.guild)
         zone = self.bot.preferences.server(context.guild.id if context.guild else 0).daily_zone
         draft = _typed_draft(draft, words, zone, context.message.created_at)
@@ -117,7 +117,7 @@ class Creation(commands.Cog):
         return panel(draft, games, settings.time, interaction.locale, public)
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle a button of the panel, or the one that opens it."""
+        """Handle a button of the panel, or its opening button."""
         what, _, rest = about.partition(":")
         if what == "open":
             form, _, more = rest.partition(":")
@@ -139,7 +139,7 @@ class Creation(commands.Cog):
         await replies.replace(interaction, view=await self._panel(interaction, draft))
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Take in what was typed into the form. Raises Refusal."""
+        """Handle the form. Raises Refusal."""
         draft = Draft.of(about, interaction.message)
         if typed["words"].strip() != draft.words:
             draft = drafts.with_words(draft, typed["words"])
@@ -230,7 +230,7 @@ def _draft_of(code: str, form: str, words: str) -> Draft:
 
 
 def _typed_draft(draft: Draft, words: str, zone: str, now: datetime) -> Draft:
-    """Return a draft with what was typed: a form, the words of a challenge, when it starts.
+    """Return a draft with the typed words: a form, the words of a challenge, the start.
 
     ``6 players`` are those with whom it starts, unless the game has tables of so many. Raises
     Unclear, and Refusal for a time that is over.

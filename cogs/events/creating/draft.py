@@ -1,4 +1,4 @@
-"""A tournament that is being created: what was chosen and typed, and the terms that it makes.
+"""A tournament in the making: its choices, its typed words, and the terms that follow.
 
 All of it is in the panel itself, so that that works after a restart and in any process: what is
 short in the ids of its controls, the name and the game's words in the entries of its menus.
@@ -38,7 +38,7 @@ CREATE, OTHER = "create", "other"
 """The buttons: create it, and open the form."""
 
 RATED, GAMES, DOUBLE, FILLED = "rated", "games", "double", "filled"
-"""The entries of the menu of what is on or off."""
+"""The entries of the menu of switches."""
 
 OUT_OF_DATE: Final = Text("This panel is out of date; `/tournament create` opens another.")
 
@@ -187,7 +187,7 @@ def _chosen(components: Sequence[Any]) -> dict[str, str]:
 
 
 def with_form(draft: Draft, form: Form) -> Draft:
-    """Return a draft of another form, with what is usual in that. A league has seasons."""
+    """Return a draft of another form with its usual terms. A league has seasons."""
     recurs = Recurs.SEASON if form is Form.LEAGUE else Recurs.NEVER
     return replace(draft, form=form, recurs=recurs, minutes=0, size=0)
 

@@ -1,4 +1,4 @@
-"""The panel by which a tournament is created: good defaults, menus, and a form for the rest."""
+"""The panel that creates a tournament: good defaults, menus, and a form for the rest."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Fill = Callable[[discord.Interaction[Any], Draft, dict[str, str]], Awaitable[Non
 
 
 def details_form(draft: Draft, zone: str, cause: discord.Interaction[Any]) -> InputForm:
-    """Return the form for what has no menu: name, game, start, length and number of rounds."""
+    """Return the form for terms without a menu: name, game, start, length and number of rounds."""
     locale = cause.locale
     form = InputForm(Use.NEW_EVENT, draft.code(), plainly(Text("The tournament"), locale), cause)
     examples = plainly(Text("{time}, or {count} players: `{number}`", time=EXAMPLES[0],
@@ -258,4 +258,4 @@ ABOUT_FORMS: Final = {
     Form.ARENA: Text("As many matches as you can until the time is over"),
     Form.LADDER: Text("Challenge those above you; it stands for good"),
 }
-"""What the forms are, in a line."""
+"""The forms, described in a line each."""

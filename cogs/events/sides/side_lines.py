@@ -155,7 +155,7 @@ def board_number(tournament: Tournament, table: Table) -> int:
 
 
 def side_lines(tournament: Tournament, translated: Translate) -> Iterator[str]:
-    """Yield who is on which side: before the start all of them, then reserves and free boards."""
+    """Yield the people on each side: before the start all, then reserves and free boards."""
     terms, state = tournament.terms, tournament.state
     if tournament.is_over:
         return
