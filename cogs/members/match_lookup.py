@@ -13,8 +13,9 @@ from cogs.language.computer_names import computer_name
 from cogs.language.did_you_mean import MATCH, Entry, Unclear
 from cogs.members.directory import Directory
 from cogs.members.mentions import post_links
+from cogs.members.post_marks import mark_of
 from cogs.members.visibility import all_may_see, may_see
-from data import Store, UnknownMatch
+from data import Post, Store, UnknownMatch
 from engine import Game, Refusal, Text
 from engine.table.match import Match
 from engine.table.record import NotAPlayer, Status, is_computer
@@ -346,11 +347,28 @@ async def match_replied_to(store: Store, message: discord.Message) -> Match | No
 
     A reply to a post of a match that the author may not see counts for nothing.
     """
-    reply = message.reference
-    if reply is None or reply.message_id is None:
-        return None
-    post = await store.outbox.post_of_message(reply.message_id)
+    post = await post_replied_to(store, message)
     if post is None:
         return None
     match = await store.load(post.match)
     return match if await may_see(store, message.author, match, message.channel.id) else None
+
+
+async def post_replied_to(store: Store, message: discord.Message) -> Post | None:
+    """Return the post that a message replies to, None for any other message.
+
+    A post can be answered as soon as it stands in the channel, before the bot has noted its
+    message, or when it was ended before it could: then its marks tell which one it is.
+    """
+    reply = message.reference
+    if reply is None or reply.message_id is None:
+        return None
+    noted = await store.outbox.post_of_message(reply.message_id)
+    if noted is not None or not isinstance(reply.resolved, discord.Message):
+        return noted
+    if (mark := mark_of(reply.resolved)) is None:
+        return None
+    sent = (one for one in await store.outbox.posts(mark.match) if one.event == mark.event)
+    post = next(sent, None)
+    is_there = post is not None and post.channel == message.channel.id and not post.stands
+    return post if is_there else None

@@ -17,6 +17,7 @@ from discord import ui
 import render
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.members.mentions import opponents, people
+from cogs.members.post_marks import FIRST_CALL_ID, FIRST_ID, HEADING_ID, ending
 from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
 from cogs.messages.layouts import (
     BUTTONS_IN_A_ROW,
@@ -59,12 +60,6 @@ FOR_ALL = frozenset({Kind.RESULT, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE})
 ASKED: Final = frozenset({Kind.CHALLENGE, Kind.DECLINE, Kind.OFFER, Kind.REFUSE})
 """Events that people can cause again and again without a move."""
 
-FIRST_ID, FIRST_CALL_ID = 1_000, 1_000_000
-"""Discord numbers the components of a message from 1 on, at most 40; ids of ours are above."""
-
-HEADING_ID: Final = 2_500_000
-"""The id of the line from which the thread of a match is made, if there was no challenge."""
-
 LONGEST_RECORD = 2500
 """Characters of a game's notation in a post, which may have 4,000; a longer one is a file."""
 
@@ -76,7 +71,7 @@ def reference(match: Match) -> tuple[str, int]:
     components of the message, which nobody sees.
     """
     shown = next(event.number for event in reversed(match.events) if event.kind in POSTED)
-    return f"#{match.id}", FIRST_ID + shown
+    return ending(match.id), FIRST_ID + shown
 
 
 def pings(match: Match) -> list[int]:

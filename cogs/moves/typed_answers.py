@@ -15,7 +15,8 @@ from cogs.bot.command_questions import ask
 from cogs.bot.open_questions import OpenQuestion
 from cogs.bot.replies import briefly
 from cogs.language.typed_words import answer_in
-from cogs.members.match_lookup import which_match
+from cogs.members.match_lookup import post_replied_to, which_match
+from data import Post
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -47,9 +48,12 @@ class TypedAnswers:
             return False
         waiting = await self._waiting(message)
         if message.reference is not None:
-            waiting = await self._shown_by(message.reference.message_id or 0, waiting)
+            post = await post_replied_to(self.bot.store, message)
+            waiting = self._shown_by(message.reference.message_id or 0, post, waiting)
         elif not addressed and any(waiting):
-            waiting = await self._shown_by(await self._before(message), waiting)
+            above = await self._before(message)
+            post = await self.bot.store.outbox.post_of_message(above)
+            waiting = self._shown_by(above, post, waiting)
         if not any(waiting):
             return False
         if waiting.questions:
@@ -74,9 +78,9 @@ class TypedAnswers:
         asking = [match for match in matches if match.asks(who)]
         return Waiting(asking, self.bot.open_questions.to(who, here))
 
-    async def _shown_by(self, shown: int, waiting: Waiting) -> Waiting:
-        """Return the part of what waits that a message of the channel shows."""
-        post = await self.bot.store.outbox.post_of_message(shown)
+    @staticmethod
+    def _shown_by(shown: int, post: Post | None, waiting: Waiting) -> Waiting:
+        """Return the part of what waits that a message shows, which may be a ``post``."""
         return Waiting(
             [match for match in waiting.matches if post is not None and match.id == post.match],
             [question for question in waiting.questions if question.message.id == shown],

@@ -155,7 +155,7 @@ class Club(Server):
         moves were played; to do that by messages and buttons takes three times as long and more.
         """
         match = await self._begun(words)
-        now, chance = match.events[-1].at, random.Random()
+        now, chance = match.events[-1].at, random.Random(0)
         while match.setting_up:
             person = match.people[match.setting_up[0]]
             match = match.arrange(person, match.setup.completion, chance=chance)
@@ -185,7 +185,7 @@ class Club(Server):
             rated=bool(rated), stakes=Stakes.SAID if terms.rated is not None else stakes,
         )  # fmt: skip
         match = replace(match, blindfold=terms.blindfold)
-        return match.accept(self.bob.id, now=now, source=None, chance=random.Random())
+        return match.accept(self.bob.id, now=now, source=None, chance=random.Random(0))
 
     async def _stored(self, match: Match) -> Match:
         """Store a match, and wait until its board is posted."""

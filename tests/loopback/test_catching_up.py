@@ -82,6 +82,38 @@ async def test_a_move_typed_where_an_older_match_waits_long(table: Table) -> Non
     table.check_shown()
 
 
+async def test_a_reply_to_a_board_that_is_not_noted_yet_is_for_its_match(table: Table) -> None:
+    await table.start()
+    await table.begin()
+    await table.begin()
+    await table.say(table.ann, "32-28", reply_to=table.last)
+    await table.shown(5)
+    await table.settled()
+    sent = table.discord.hold("POST", f"/channels/{table.channel.id}/messages", after_storing=True)
+    await table.say(table.ann, "32-28", reply_to=_board_of(table, 1))
+    await sent.reached()
+    await table.say(table.ben, "19-23", reply_to=_board_of(table, 1))
+    await table.discord.until(lambda: len(table.moves) == 3 or table.replies)
+    sent.release()
+    await table.settled()
+    await table.tidy()
+    assert table.replies == []
+    assert _moves_of(table, 1) == ["32-28", "19-23"]
+    await table.leave()
+    table.check_shown()
+
+
+def _board_of(table: Table, match: int) -> Message:
+    """The newest post of a match."""
+    return next(post for post in reversed(table.posts) if reference(post)[0] == match)
+
+
+def _moves_of(table: Table, match: int) -> list[str]:
+    """The moves of a match, in order."""
+    of_it = f"\"match\" = {match} AND kind = 'move' ORDER BY number"
+    return [text for (text,) in table.query(f"SELECT text FROM events WHERE {of_it}")]  # noqa: S608 - a number
+
+
 @pytest.mark.parametrize("killed", [at_night(True), False], ids=["killed", "session lost"])
 async def test_a_move_is_played_in_the_match_that_was_chosen_and_in_no_other(
     table: Table, *, killed: bool

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.messages.match_posts import FIRST_CALL_ID
+from cogs.members.post_marks import FIRST_CALL_ID
 from tests.loopback.killing import (
     COMMIT,
     EDITED,

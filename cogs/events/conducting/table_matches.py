@@ -162,11 +162,16 @@ class TableMatches:
             await store.tournaments.change(tournament.id, scored)
 
     async def _pause_with(self, tournament: Tournament, match: Match) -> None:
-        """Have a match stand still, or go on, as its tournament does."""
+        """Have a match stand still, or go on, as its tournament does.
+
+        Its clock may have paused it since it was read.
+        """
         since, now = tournament.state.paused_since, self.bot.clock.now()
         if since == match.paused:
             return
         async with self.bot.store.match(match.id) as table:
+            if since == table.match.paused:
+                return
             going_on = table.match.resume(now=now)
             table.match = going_on if since is None else going_on.pause(since, now=now)
 

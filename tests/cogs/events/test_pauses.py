@@ -102,6 +102,33 @@ async def test_a_time_out_waits_for_the_pause_though_nobody_has_carried_it_out_y
     assert all(match.deadline is not None for match in await hall.live())
 
 
+async def test_a_match_that_is_paused_while_its_event_looks_at_it_is_paused_once(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall, matches = await begun(club)
+    director = club.bot.get_cog("Director")
+    assert isinstance(director, Director)
+    some = club.store.some
+
+    async def late(ids: list[int]) -> list[Match]:
+        """Read matches, and have them paused by their clocks before they are looked at."""
+        read = await some(ids)
+        paused = (await hall.state()).paused_since
+        assert paused is not None
+        for match in read:
+            async with club.store.match(match.id) as table:
+                table.match = table.match.pause(paused, now=club.bot.clock.now())
+        return read
+
+    with monkeypatch.context() as patch:
+        patch.setattr(club.store, "some", late)
+        await pause(hall)
+        await hall.wait()
+    for match in matches:
+        kinds = [one.kind for one in (await club.reload(match)).events]
+        assert (kinds.count(Kind.PAUSE), kinds.count(Kind.RESUME)) == (1, 0)
+
+
 @pytest.mark.parametrize("ends", [Entry.CANCEL, Entry.END])
 async def test_the_matches_of_an_event_that_is_called_off_end_without_result(
     club: Club, ends: Entry
