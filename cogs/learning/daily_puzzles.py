@@ -41,7 +41,7 @@ from cogs.timekeeping.time_zones import beginning, day_in
 from data import DailyPuzzle, ServerSettings, StoreError
 from engine import Refusal, Text
 from engine.puzzles import Puzzle
-from engine.text import counted, joined
+from engine.text import Words, counted, joined
 
 log = logging.getLogger(__name__)
 
@@ -247,7 +247,7 @@ class DailyPuzzles(commands.Cog):
         text = Text(
             "I cannot post the puzzle of the day on {server}. {why} Those who manage the server "
             "choose another channel by `/settings`; it goes on as soon as I can post.",
-            server=f"**{discord.utils.escape_markdown(guild.name)}**",
+            server=Words(guild.name),
             why=why,
         )
         log.warning("Server %s gets no puzzle of the day: %s", guild.id, why)

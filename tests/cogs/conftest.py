@@ -28,6 +28,7 @@ from simcord import (
 
 from cogs.bot.client import Damier
 from cogs.bot.error_answers import cause_of, sentence_of
+from cogs.computers import worker_pool
 from cogs.crowds import conductor
 from cogs.delivery import standing_posts
 from cogs.events.conducting import director
@@ -44,6 +45,7 @@ from tests.cogs.server import Server
 from tests.lending import Lender, Spoiled, has_failed
 from tests.made_once import compile_once, describe_once, draw_once, read_once
 from tests.opening import under_way
+from tests.patience import PATIENCE
 from tests.same_thread import execute_in_the_loop
 from tests.simulator import abandon, patient
 
@@ -104,6 +106,15 @@ def quick_cards() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(standing_posts, "EVERY", 0.01)
         patch.setattr(standing_posts, "OLD_EVERY", 0.01)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_computers() -> Iterator[None]:
+    """Have computers think beside all else that a busy machine does, which would leave no time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(worker_pool, "NICENESS", 0)
+        patch.setattr(worker_pool, "ANSWERED_WITHIN", PATIENCE)
         yield
 
 

@@ -62,6 +62,7 @@ async def shared_pool() -> AsyncIterator[ToldWorkers]:
     """A pool for all tests; it may be slow on a busy machine."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker_pool, "ANSWERED_WITHIN", 10 * PATIENCE)
+        patch.setattr(worker_pool, "NICENESS", NICENESS)
         found = ToldWorkers(1)
         yield found
         await found.close()
