@@ -17,7 +17,7 @@ from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.crowds.conductor import Change, Conductor
 from cogs.members.directory import member_of
 from cogs.moves import bare_messages
-from cogs.moves.play import tried
+from cogs.moves.play import check_late, tried
 from data import once_more
 from engine import Refusal
 from engine.crowds.crowd import Crowd
@@ -171,8 +171,8 @@ class CrowdMoves:
             raise Repeated  # it was saved before the bot ended; the turn may be over since
         played = await tried(match, user, text, origin, sure=sure)
         crowd = await self.bot.store.crowds.load(match.id, user)
-        if late and crowd.terms.way is Way.RELAY and match.touched >= origin["now"]:
-            raise Repeated
+        if late and crowd.terms.way is Way.RELAY:
+            check_late(match, origin)
         written = " ".join(event.text for event in played.last_turn)
         await self.decide(match, user, person, written, origin)
         return await self.bot.store.load(match.id)

@@ -32,7 +32,7 @@ from cogs.moves.play import Play
 from cogs.playing.setups import SetUps
 from data import Unavailable
 from engine import Refusal, Text
-from engine.table.record import NotAPlayer, Repeated, Status
+from engine.table.record import NotAPlayer, Repeated, is_crowd
 from engine.text import joined
 
 if TYPE_CHECKING:
@@ -208,7 +208,9 @@ class MissedMessages:
         meanwhile = Meanwhile(since)
         try:
             channel = await place()
-            for message in await self._found(channel, oldest):
+            found = await self._found(channel, oldest)
+            await self._recognise(found)
+            for message in found:
                 if self.bot.is_closed():
                     return True
                 await self._take_over(message, meanwhile)
@@ -238,6 +240,19 @@ class MissedMessages:
             elif self._may_be_meant(message) and message.id not in self._arrived:
                 found.append(message)
         return [message for message in reversed(found) if message.id not in answered]
+
+    @staticmethod
+    async def _recognise(messages: Sequence[discord.Message]) -> None:
+        """Make the authors of messages of one channel members: those of the past are by users.
+
+        Who has left the server stays a user.
+        """
+        guild = messages[0].guild if messages else None
+        if guild is None:
+            return
+        members = await members_of(guild, {message.author.id for message in messages})
+        for message in messages:
+            message.author = members.get(message.author.id, message.author)
 
     def _may_be_meant(self, message: discord.Message) -> bool:
         if message.author.bot or message.webhook_id is not None:
@@ -300,11 +315,8 @@ class MissedMessages:
         meanwhile.typed.add(typed)
         if command is None or command.qualified_name not in TAKEN_OVER:
             return False
-        if message.guild is not None:  # messages of the past are by users, not by members
-            members = await members_of(message.guild, {message.author.id})
-            if message.author.id not in members:
-                return False
-            message.author = members[message.author.id]
+        if message.guild is not None and not isinstance(message.author, discord.Member):
+            return False
         try:
             await command.invoke(context)
         except commands.CommandError as error:
@@ -319,14 +331,14 @@ class MissedMessages:
         return True
 
     async def _is_awaited(self, message: discord.Message) -> bool:
-        """Return whether a match there still waits for an action of a message's author."""
-        who = message.author.id
+        """Return whether a match there still waits for an action of a message's author.
+
+        It may wait for a crowd of theirs, too.
+        """
         return any(
             match.players[seat] == who
-            for match in await self.bot.store.matches(
-                status=Status.LIVE, channel=message.channel.id, person=who
-            )
-            for seat in match.to_act
+            for match, who in await self._play.held_in(message.channel.id, message.author.id)
+            for seat in ((match.position.turn,) if is_crowd(who) else match.to_act)
             if not any(e.person == who and e.at > message.created_at for e in match.events)
         )
 

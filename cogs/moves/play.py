@@ -94,8 +94,9 @@ class Play(commands.Cog):
 
         ``bare`` text may be chat: it is a move only if ``bare_messages.is_meant`` says so.
         ``late`` text was typed during an outage: it is played only if nobody has done anything in
-        the match since. ``since`` is the number of the board that the move is for, None for the
-        present one. A person who is ``sure`` is not asked again.
+        the match since, and refused as out of date if somebody has. ``since`` is the number of the
+        board that the move is for, None for the present one. A person who is ``sure`` is
+        not asked again.
 
         Raises Refusal: HalfTyped or Unsure (Doubtful for a blunder) if the person has to say more,
         NotAPlayer for bare text that is no move, and the errors of ``Match.play``.
@@ -120,8 +121,8 @@ class Play(commands.Cog):
             match = table.match
             if is_chat(match):
                 raise NotAPlayer
-            if late and match.touched >= origin["now"]:
-                raise Repeated
+            if late:
+                check_late(match, origin)
             if since not in {None, match.since}:
                 raise Refusal(OUT_OF_DATE)
             if match.deadline is not None and match.deadline <= origin["now"]:
@@ -168,8 +169,8 @@ class Play(commands.Cog):
         """Return the id of the person's match in a channel that a text is meant for.
 
         If they have several, it is the one that the text fits, among those in which nothing has
-        happened since ``before`` if that is given. Raises NoMatch if they have none, and WhichMatch
-        if the text fits several.
+        happened since ``before`` if that is given. Raises NoMatch if they have none, WhichMatch if
+        the text fits several, and Refusal if something has happened in all that it is meant for.
         """
         ids = await self._open_to(person, channel)
         if len(ids) == 1:
@@ -179,8 +180,8 @@ class Play(commands.Cog):
         matches = [match for match, _ in held]
         for match in matches:
             await promptly(match.position.legal_moves)
-        if before is not None:
-            held = [(match, who) for match, who in held if match.touched < before]
+        overtaken = [one for one in held if before is not None and one[0].touched >= before]
+        held = [one for one in held if one not in overtaken]
         readable = [
             (match, who)
             for match, who in held
@@ -192,6 +193,10 @@ class Play(commands.Cog):
         fitting = [match for match in turns if fits(match, text)]
         candidates = fitting or turns or matches
         if not candidates:
+            if any(
+                bare_messages.is_meant(match, who, text, marked=marked) for match, who in overtaken
+            ):
+                raise Refusal(OUT_OF_DATE)
             if bare:
                 raise NoMatch
             raise await no_match(self.bot.store, self.bot.get_channel(channel), person)
@@ -201,9 +206,16 @@ class Play(commands.Cog):
 
     async def turns_of(self, person: int, channel: int) -> list[Match]:
         """Return the matches of a channel that wait for a person or their crowd."""
-        ids = await self._open_to(person, channel)
-        held = await held_by(self.bot.store, self.crowds, ids, person)
+        held = await self.held_in(channel, person)
         return [match for match, who in held if match.players[match.position.turn] == who]
+
+    async def held_in(self, channel: int, person: int) -> list[tuple[Match, int]]:
+        """Return a channel's live matches that a person may move in, each with the player for whom.
+
+        That is the person, or a crowd.
+        """
+        ids = await self._open_to(person, channel)
+        return await held_by(self.bot.store, self.crowds, ids, person)
 
     async def _open_to(self, person: int, channel: int) -> list[int]:
         """Return the ids of a channel's live matches that a person may move in.
@@ -380,6 +392,8 @@ class Play(commands.Cog):
         if self.crowds is not None and await self._may_be_for_crowd(message):
             self.crowds.note(message.author)
         try:
+            if late and await self.bot.store.knows(origin["source"]):
+                raise Repeated
             if answered is not None:
                 match_id = answered.id
             else:
@@ -478,6 +492,12 @@ class Play(commands.Cog):
         view = question(refusal.text, control, picture, locale)
         shown = await reply_to(message, view=view, file=picture_file(picture))
         note_question(self.bot, self.play, message, refusal, shown)
+
+
+def check_late(match: Match, origin: Origin) -> None:
+    """Raise Refusal if somebody has done anything in a match since a late text was typed."""
+    if match.touched >= origin["now"]:
+        raise Refusal(OUT_OF_DATE)
 
 
 async def tried(match: Match, player: int, text: str, origin: Origin, *, sure: bool) -> Match:

@@ -123,15 +123,19 @@ class Server:
         """End the bot's process and begin a new one."""
         await self.env.restart_bot(Damier(self.store, shard_count=1))
 
+    async def gone(self) -> None:
+        """Stop the bot; ``restart`` brings it back."""
+        await self.env.restart_bot(commands.AutoShardedBot("!", intents=NONE, shard_count=1))
+
     async def later(self, **span: float) -> None:
         """Stop the bot, let time pass, and start it again."""
-        await self.env.restart_bot(commands.AutoShardedBot("!", intents=NONE, shard_count=1))
+        await self.gone()
         self.env.backend.advance_clock(timedelta(**span).total_seconds())
         await self.restart()
 
     async def away(self, *said: tuple[MemberActor, str]) -> None:
         """Let somebody type while the bot is away, and start it again."""
-        await self.env.restart_bot(commands.AutoShardedBot("!", intents=NONE, shard_count=1))
+        await self.gone()
         for member, text in said:
             self.env.backend.advance_clock(1)
             await member.send(self.channel, text)

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import discord
 import pytest
-from discord.ext import commands
 from simcord import MemberActor
 
 from engine.table.record import Kind, Status
 from tests.cogs.conftest import SHARED, Club, labels
-from tests.cogs.server import NONE
 
 pytestmark = SHARED
 
 AGAIN = "please send it again"
-
-
-async def gone(club: Club) -> None:
-    """Stop the bot; ``restart`` brings it back."""
-    await club.env.restart_bot(commands.AutoShardedBot("!", intents=NONE, shard_count=1))
 
 
 async def say(club: Club, who: MemberActor, text: str) -> discord.Message:
@@ -38,7 +33,7 @@ async def test_a_challenge_typed_meanwhile_is_made_once_however_often_it_is_type
 ) -> None:
     await club.start()
     words = f"{club.me} challenge {club.bob.mention} halma"
-    await gone(club)
+    await club.gone()
     for _ in range(3):
         await say(club, club.carol, words)
     await club.restart()
@@ -62,7 +57,7 @@ async def test_a_challenge_is_accepted_by_what_was_typed_meanwhile(
 async def test_what_asks_first_has_to_be_sent_again(club: Club) -> None:
     match = await club.under_way()
     typed = [f"{club.me} resign", "draw?", f"{club.me} board", f"{club.me} what?"]
-    await gone(club)
+    await club.gone()
     left = [await say(club, club.alice, text) for text in typed]
     before = (await club.reload(match)).events
     await club.restart()
@@ -87,7 +82,7 @@ async def test_a_move_that_cannot_be_played_has_to_be_sent_again_by_who_is_to_mo
     club: Club,
 ) -> None:
     await club.start()
-    await gone(club)
+    await club.gone()
     wrong = await say(club, club.alice, "31-22")
     await say(club, club.bob, "1-2")
     await say(club, club.carol, "32-28")
@@ -105,6 +100,24 @@ async def test_a_move_that_was_mended_meanwhile_is_not_named(club: Club) -> None
     assert notices(club) == []
 
 
+@pytest.mark.parametrize("matches", [1, 2])
+async def test_a_move_typed_before_somebody_else_acted_has_to_be_sent_again(
+    club: Club, matches: int
+) -> None:
+    started = [await club.start() for _ in range(matches)]
+    await club.gone()
+    early = await say(club, club.alice, "32-28")
+    at = early.created_at + timedelta(seconds=1)
+    club.env.backend.advance_clock(2)
+    for match in started:
+        async with club.store.match(match.id) as table:
+            table.match = table.match.offer_agreement(club.bob.id, "draw", now=at, source=None)
+    await club.restart()
+    assert [(await club.reload(match)).moves for match in started] == [()] * matches
+    (notice,) = notices(club)
+    assert str(early.id) in notice
+
+
 async def test_who_confirms_every_move_is_told_that_theirs_waits(club: Club) -> None:
     match = await club.start()
     await club.bot.preferences.change_person(club.alice.id, confirm=True)
@@ -117,7 +130,7 @@ async def test_set_ups_sent_as_direct_messages_meanwhile_are_taken(club: Club) -
     match = await club.challenge("alliance setup=free")
     await club.bob.click(club.last, label="Accept")
     completion = (await club.reload(match)).setup.completion
-    await gone(club)
+    await club.gone()
     for member in (club.alice, club.bob):
         for text in (completion, "ready"):
             club.env.backend.advance_clock(1)
@@ -130,7 +143,7 @@ async def test_set_ups_sent_as_direct_messages_meanwhile_are_taken(club: Club) -
 async def test_a_set_up_sent_where_nobody_else_reads_is_answered_once(club: Club) -> None:
     await club.alice.send_dm("play alliance setup=free level 1")
     (match,) = await club.matches(Status.LIVE)
-    await gone(club)
+    await club.gone()
     club.env.backend.advance_clock(1)
     await club.alice.send_dm(match.setup.completion)
     await club.restart()
@@ -141,7 +154,7 @@ async def test_a_set_up_sent_where_nobody_else_reads_is_answered_once(club: Club
 
 async def test_everything_since_is_read_however_much_was_written(club: Club) -> None:
     match = await club.start()
-    await gone(club)
+    await club.gone()
     await say(club, club.alice, "32-28")
     for number in range(600):
         club.env.backend.create_message(club.channel.id, club.carol.id, content=f"Chat {number}")
@@ -151,7 +164,7 @@ async def test_everything_since_is_read_however_much_was_written(club: Club) -> 
 
 async def test_what_is_older_than_a_week_is_not_read_and_that_is_said(club: Club) -> None:
     match = await club.start()
-    await gone(club)
+    await club.gone()
     await say(club, club.alice, "32-28")
     club.env.backend.advance_clock(8 * 86400)
     await say(club, club.carol, "Where is it?")
@@ -171,7 +184,7 @@ async def test_a_holiday_typed_meanwhile_begins(club: Club) -> None:
 async def test_a_channel_in_which_nothing_was_written_is_not_read(club: Club) -> None:
     await club.start()
     await club.wait(minutes=10)
-    await gone(club)
+    await club.gone()
     before = len(club.env.http_requests)
     await club.restart()
     path = f"/channels/{club.channel.id}/messages"
