@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 
 import pytest
 
@@ -14,7 +15,7 @@ from engine.tournaments.conduct import Tournament
 from tests.loopback.killing import KILLED, killed
 from tests.loopback.process import BotEnded
 from tests.loopback.signed_up import sign_up
-from tests.loopback.table import Table
+from tests.loopback.table import Table, time_of
 from tests.loopback.world import Message
 from tests.nightly import at_night
 
@@ -60,24 +61,42 @@ MARKS = range(2**30, 2**31)
 """The ids by which posts about tournaments are known."""
 
 
-LOOKS = 4
-"""So often the bot looks what is due before a day passes: a slow one gets longer days."""
+SOON = timedelta(seconds=30)
+"""What is due within this time is waited for, before a day passes."""
+
+TABLES = 2
+OUTBOXES = ("posts", "bulletins")
 
 
 async def go_on(table: Table, is_so: Callable[[], bool]) -> None:
-    """Let a day pass now and then, in which who is to move does not, until something is so."""
+    """Let a day pass now and then, in which who is to move does not, until something is so.
 
-    def has_looked() -> bool:
-        return table.bot.log.count("told: Store.due") >= looked + LOOKS
-
+    None passes while the bot has anything to do, however slow it is.
+    """
     for _ in range(12):
-        looked = table.bot.log.count("told: Store.due")
-        await table.discord.until(lambda: is_so() or has_looked() or table.bot.status is not None)
+        await table.discord.until(
+            lambda: is_so() or waits_for_players(table) or table.bot.status is not None
+        )
         if is_so():
             return
         with suppress(BotEnded):
             await table.later(days=1, hours=1)
     raise AssertionError(kinds(table))
+
+
+def waits_for_players(table: Table) -> bool:
+    """Whether nothing happens by itself: all is made, scored and told."""
+    matches = table.query("SELECT status, due FROM matches WHERE tournament IS NOT NULL")
+    live = [due for status, due in matches if status == "live"]
+    found = kinds(table)
+    if not live or len(matches) != TABLES * found["pair"]:
+        return False
+    if found["make"] < found["pair"] or found["score"] != len(matches) - len(live):
+        return False
+    if any(table.query(f"SELECT 1 FROM {one} WHERE state = 'pending'") for one in OUTBOXES):  # noqa: S608 - ours
+        return False
+    dues = [*live, *(due for (due,) in table.query("SELECT due FROM tournaments"))]
+    return all(due is None or time_of(due) > table.now + SOON for due in dues)
 
 
 def kinds(table: Table) -> Counter[str]:
