@@ -21,7 +21,8 @@ import discord
 
 import engine
 from cogs.bot.client import Context, Damier, Origin, origin_of
-from cogs.language.typed_words import answer_in, bare_command, match_named
+from cogs.language.first_words import command_alone
+from cogs.language.typed_words import answer_in, match_named
 from cogs.members.match_lookup import match_replied_to, possible
 from cogs.messages.buttons import Action
 from cogs.moves.typed_answers import TypedAnswers
@@ -341,7 +342,7 @@ DONE: dict[str, Sense] = {
     "takeback": taken_back,
 }
 
-ON_TURN = frozenset({"help", "hint", "rules"})
+ON_TURN = frozenset({"help", "hint", "legal", "rules"})
 """The words by which people ask for help, where a match of theirs waits for them."""
 
 OF_OTHERS = "!"
@@ -370,7 +371,7 @@ class BareWords:
     async def find(self, message: discord.Message) -> Word | None:
         """Return the word that a message consists of, None if it is none or makes no sense."""
         named = match_named(message.content)
-        command = bare_command(message.content if named is None else named.text)
+        command = command_alone(message.content if named is None else named.text)
         if command is None or message.author.bot:
             return None
         if command in ON_TURN and message.content.lstrip().startswith(OF_OTHERS):
@@ -404,7 +405,7 @@ class BareWords:
     async def _is_for_crowd(self, message: discord.Message) -> bool:
         """Handle a crowd member's word for a motion; return whether it is one."""
         named = match_named(message.content)
-        command = bare_command(message.content if named is None else named.text)
+        command = command_alone(message.content if named is None else named.text)
         if self.bot.for_crowds is None or message.author.bot:
             return False
         if command not in {*DONE, "accept", "decline"}:

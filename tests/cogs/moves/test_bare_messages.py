@@ -325,10 +325,11 @@ async def test_a_draw_is_asked_about_by_who_offers_and_by_who_accepts(club: Club
     assert (await club.reload(match)).status is Status.OVER
 
 
-async def test_a_takeback_is_asked_about_and_declined(club: Club) -> None:
+@pytest.mark.parametrize("words", ["takeback", "undo my move", "annuler le coup"])
+async def test_a_takeback_is_asked_about_and_declined(club: Club, words: str) -> None:
     match = await club.start()
     await club.play("32-28")
-    await club.alice.send(club.channel, "takeback")
+    await club.alice.send(club.channel, words)
     assert (await club.reload(match)).offer is None
     (yes,) = labels(club.last)
     await club.alice.click(club.last, label=yes)
@@ -362,7 +363,7 @@ async def test_an_open_seat_is_taken(club: Club) -> None:
 
 async def test_where_a_word_makes_no_sense_it_is_chat(club: Club) -> None:
     await club.start()
-    for word in ("resign", "draw", "takeback", "accept", "decline", "join", "nulle", "refuse"):
+    for word in ("resign", "draw", "takeback", "undo that", "accept", "decline", "join", "nulle", "refuse"):
         plays = word in {"resign", "draw", "nulle"}
         for member in (club.carol,) if plays else (club.carol, club.bob):
             await member.send(club.channel, word)
@@ -376,6 +377,10 @@ ON_TURN = {
     "indice": "Only you see the hint.",
     "rules?": "Frisian draughts: ",
     "règles": "Frisian draughts: ",
+    "move": "Legal moves",
+    "coup ?": "Legal moves",
+    "where can I go?": "Legal moves",
+    "que jouer ?": "Only you see the hint.",
 }
 """Words that are answered on one's own turn, and how."""
 
@@ -384,7 +389,7 @@ ON_TURN = {
 async def test_who_is_to_move_gets_help_by_a_word(club: Club, word: str) -> None:
     await club.start("frisian white")
     await club.alice.send(club.channel, word)
-    assert ON_TURN[word] in club.text()
+    assert ON_TURN[word] in "\n".join((club.text(), *labels(club.last)))
     for member, said in ((club.bob, word), (club.carol, word), (club.alice, f"!{word}")):
         await member.send(club.channel, said)
         assert club.last.content == said
