@@ -2,7 +2,8 @@
 
 ``checkers``, ``I want to play halma``, ``how do I start?``, ``rules of assaut`` and ``stop`` are
 said to the bot alone, after its mention or in a direct message; of what people say to each other
-only phrases about their own moves are read, where they have a match. The phrases are data, in every language that has a catalogue.
+only phrases about their own moves are read, where they have a match. The phrases are data, in
+every language that has a catalogue.
 """
 
 from __future__ import annotations

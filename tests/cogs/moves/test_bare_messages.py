@@ -363,7 +363,8 @@ async def test_an_open_seat_is_taken(club: Club) -> None:
 
 async def test_where_a_word_makes_no_sense_it_is_chat(club: Club) -> None:
     await club.start()
-    for word in ("resign", "draw", "takeback", "undo that", "accept", "decline", "join", "nulle", "refuse"):
+    said = "resign draw takeback accept decline join nulle refuse".split()
+    for word in (*said, "undo that"):
         plays = word in {"resign", "draw", "nulle"}
         for member in (club.carol,) if plays else (club.carol, club.bob):
             await member.send(club.channel, word)
