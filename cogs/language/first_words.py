@@ -422,7 +422,8 @@ def _names_game_and_people(words: str) -> bool:
     if not found or found[0] + 1 == len(said):
         return False
     named = " ".join(said[: found[0]])
-    return simplified(named) in KINDS or names_game(named)
+    is_game = simplified(named) in KINDS or names_game(named)
+    return is_game or misspelt_game(named) is not None
 
 
 def _misspelt(parts: Sequence[_Part], words: Sequence[str]) -> Request | None:
