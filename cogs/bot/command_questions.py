@@ -25,9 +25,9 @@ from cogs.language.catalogues import (
     translator,
 )
 from cogs.language.did_you_mean import MATCH, OPPONENT, SURE, Entry, Unclear, likeness
+from cogs.language.first_words import command_alone
 from cogs.language.typed_words import (
     answer_in,
-    bare_command,
     is_word,
     plain,
     unwrapped,
@@ -250,7 +250,7 @@ async def _read_again(
             typed.content = replaced(typed.content, said, chosen)
     context: AnyContext = await interaction.client.get_context(typed)
     said, _ = interaction.client.addressed(typed)
-    bare = bare_command(typed.content) or answer_in(said)
+    bare = command_alone(typed.content) or answer_in(said)
     if context.command is None and bare is not None:
         context = await interaction.client.get_bare_context(typed, bare)
     if context.command is None:

@@ -1,8 +1,9 @@
 """First words: what people say to the bot before they know its commands.
 
 ``checkers``, ``I want to play halma``, ``how do I start?``, ``rules of assaut`` and ``stop`` are
-said to the bot alone, after its mention or in a direct message; what people say to each other is
-never read so. The phrases are data, in every language that has a catalogue.
+said to the bot alone, after its mention or in a direct message; of what people say to each other
+only phrases about their own moves are read, where they have a match. The phrases are data, in
+every language that has a catalogue.
 """
 
 from __future__ import annotations
@@ -29,7 +30,15 @@ from cogs.language.game_names import (
     simplified,
     unknown_game,
 )
-from cogs.language.typed_words import MARKS, plain, unwrapped, without_marks, words_for
+from cogs.language.typed_words import (
+    MARKS,
+    bare_command,
+    is_phrase_of,
+    plain,
+    unwrapped,
+    without_marks,
+    words_for,
+)
 from engine import Game, Refusal, Text
 from engine.text import in_context
 
@@ -127,7 +136,8 @@ WHOLE: Final = {
         "typed",
         "legal moves, show legal moves, show me the legal moves, possible moves, show possible "
         "moves, show moves, show me the moves, my moves, which moves can I make, what moves can I "
-        "make, where can I move, where can I go, what can I move, which moves are legal",
+        "make, where can I move, where can I go, what can I move, which moves are legal, move, "
+        "moves",
     ),
     "board": in_context(
         "typed",
@@ -144,6 +154,9 @@ WHOLE: Final = {
     ),
 }
 """What is said by itself, by the command that it means."""
+
+OF_MOVES: Final = ("takeback", "legal", "hint")
+"""The commands whose phrases players say alone, too: they are about their own moves."""
 
 BEFORE: Final = {
     "rules": in_context(
@@ -344,6 +357,16 @@ def is_phrase(said: str) -> bool:
     return _whole_of(_all_parts(said.split())) is not None
 
 
+def command_alone(said: str) -> str | None:
+    """Return the command that a whole text means though it is said to nobody; None for others.
+
+    It is a word such as "resign", or a phrase about one's own moves such as "undo that".
+    """
+    if (command := bare_command(said)) is not None:
+        return command
+    return next((one for one in OF_MOVES if is_phrase_of(said, WHOLE[one])), None)
+
+
 def _all_parts(words: Sequence[str]) -> list[_Part]:
     return [
         _Part(plain(typed), at, typed) for at, word in enumerate(words) for typed in _parts_of(word)
@@ -399,7 +422,8 @@ def _names_game_and_people(words: str) -> bool:
     if not found or found[0] + 1 == len(said):
         return False
     named = " ".join(said[: found[0]])
-    return simplified(named) in KINDS or names_game(named)
+    is_game = simplified(named) in KINDS or names_game(named)
+    return is_game or misspelt_game(named) is not None
 
 
 def _misspelt(parts: Sequence[_Part], words: Sequence[str]) -> Request | None:

@@ -67,6 +67,7 @@ _WORDS = (
     in_context("typed", "mixed"),
     in_context("typed", "deep"),
     in_context("typed", "clear"),
+    in_context("typed", "and"),
 )
 
 _FROM = in_context("typed", "from")

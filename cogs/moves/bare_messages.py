@@ -21,7 +21,8 @@ import discord
 
 import engine
 from cogs.bot.client import Context, Damier, Origin, origin_of
-from cogs.language.typed_words import answer_in, bare_command, match_named
+from cogs.language.first_words import command_alone
+from cogs.language.typed_words import answer_in, match_named
 from cogs.members.match_lookup import match_replied_to, possible
 from cogs.messages.buttons import Action
 from cogs.moves.typed_answers import TypedAnswers
@@ -30,7 +31,7 @@ from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Tex
 from engine.board import Board
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.notation import read_paths
-from engine.capabilities.optional import is_placing
+from engine.capabilities.optional import PLACING_SIGN, is_placing
 from engine.table.match import Match
 from engine.table.offers import TAKEBACK
 from engine.table.record import OPEN, Status
@@ -82,6 +83,9 @@ _WRITTEN = (
 )
 """Moves as they are usually written, on a board of any size: of numbers, or of letters."""
 
+_PLACED = re.compile(r"[a-z][0-9](?:\s+and\s+[a-z][0-9])?", re.IGNORECASE)
+"""A point, or two with a word between them: where pieces are placed."""
+
 _LETTER = re.compile(r"[a-w]")
 """A letter of a square, not the sign of a capture: lettered boards have numbers, too."""
 
@@ -120,7 +124,7 @@ def may_be_move(text: str) -> bool:
     """Return whether a text that is no notation may be meant as a move, in any game."""
     plain = text.strip()
     return len(plain) <= LONGEST_CHAT_READ and any(
-        pattern.fullmatch(plain) for pattern in (_LOOSE, *_SHAPES)
+        pattern.fullmatch(plain) for pattern in (_LOOSE, _PLACED, *_SHAPES)
     )
 
 
@@ -153,8 +157,12 @@ def hint(match: Match, person: int, text: str) -> Text | None:
     """Return the hint for a person whose text looks like a move and is none; None for chat."""
     position, plain = match.position.seen_by(match.position.turn), text.strip().lower()
     board = position.board
+    if match.players[position.turn] != person or match.setting_up:
+        return None
+    if _places_now(position) and _PLACED.fullmatch(plain):
+        return _why_not_placed(position, plain)
     shape = _SHAPES[not _has_numbers(board)].fullmatch(plain)
-    if shape is None or match.players[position.turn] != person or match.setting_up:
+    if shape is None:
         return None
     point = board.point.get(shape[1] or shape[3])
     if point is None or point not in _own_points(match, [position.turn]):
@@ -174,6 +182,24 @@ def hint(match: Match, person: int, text: str) -> Text | None:
             point=name,
             moves=moves,
         )
+    except MoveError as error:
+        return error.text
+    return None
+
+
+def _places_now(position: Position) -> bool:
+    """Return whether the next move places pieces."""
+    return any(move.kind == "place" for move in position.legal_moves()[:1])
+
+
+def _why_not_placed(position: Position, text: str) -> Text | None:
+    """Return why pieces cannot be placed where a text says; None if none can be placed there."""
+    names, board = _NAME.findall(text), position.board
+    places = {point for move in position.legal_moves() for point in move.path}
+    if not any(board.point.get(name) in places for name in names):
+        return None
+    try:
+        position.parse_all(PLACING_SIGN + text)
     except MoveError as error:
         return error.text
     return None
@@ -222,7 +248,7 @@ def _is_sure(position: Position, own: Collection[int], text: str) -> bool:
     """
     board, plain = position.board, text.strip().lower()
     if is_placing(text):
-        return any(move.kind == "place" for move in position.legal_moves()[:1])
+        return _places_now(position)
     if plain.startswith(HUFF):
         return True
     try:
@@ -341,7 +367,7 @@ DONE: dict[str, Sense] = {
     "takeback": taken_back,
 }
 
-ON_TURN = frozenset({"help", "hint", "rules"})
+ON_TURN = frozenset({"help", "hint", "legal", "rules"})
 """The words by which people ask for help, where a match of theirs waits for them."""
 
 OF_OTHERS = "!"
@@ -370,7 +396,7 @@ class BareWords:
     async def find(self, message: discord.Message) -> Word | None:
         """Return the word that a message consists of, None if it is none or makes no sense."""
         named = match_named(message.content)
-        command = bare_command(message.content if named is None else named.text)
+        command = command_alone(message.content if named is None else named.text)
         if command is None or message.author.bot:
             return None
         if command in ON_TURN and message.content.lstrip().startswith(OF_OTHERS):
@@ -404,7 +430,7 @@ class BareWords:
     async def _is_for_crowd(self, message: discord.Message) -> bool:
         """Handle a crowd member's word for a motion; return whether it is one."""
         named = match_named(message.content)
-        command = bare_command(message.content if named is None else named.text)
+        command = command_alone(message.content if named is None else named.text)
         if self.bot.for_crowds is None or message.author.bot:
             return False
         if command not in {*DONE, "accept", "decline"}:

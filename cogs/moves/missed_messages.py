@@ -24,7 +24,8 @@ from cogs.bot.error_answers import answer_command_error, cause_of, sentence_of
 from cogs.delivery.match_messages import history
 from cogs.language.catalogues import translate
 from cogs.language.did_you_mean import Unclear
-from cogs.language.typed_words import bare_command, match_named, to_notation
+from cogs.language.first_words import command_alone
+from cogs.language.typed_words import match_named, to_notation
 from cogs.members.directory import members_of
 from cogs.moves import bare_messages
 from cogs.moves.bare_messages import BareWords, is_notation
@@ -267,7 +268,7 @@ class MissedMessages:
             addressed
             or message.guild is None
             or message.reference is not None
-            or bare_command(said) is not None
+            or command_alone(said) is not None
             or is_notation(written)
             or bare_messages.may_be_move(written)
         )

@@ -18,7 +18,8 @@ from engine.text import Text
 from engine.values import Move
 
 _NAME = re.compile(r"[a-z][0-9]+")
-_BETWEEN = re.compile(r"[\s,;@–—-]+")
+_AND = re.compile(r"\s+and\s+", re.IGNORECASE)
+_BETWEEN = re.compile(rf"[\s,;@–—-]+|{_AND.pattern}")
 
 
 class AssautNotation(HuffNotation):
@@ -63,7 +64,9 @@ class AssautNotation(HuffNotation):
 
     def _places(self, text: str) -> tuple[int, ...] | None:
         """Return two points of the fortress that are typed without ``@``; None for other text."""
-        points = read_path(BOARD, text, self.example)[0] if self.huff(text) is None else ()
+        if self.huff(text) is not None:
+            return None
+        points = read_path(BOARD, _AND.sub(" ", text), self.example)[0]
         return points if len(points) == 2 and not set_of(points) & ~FORTRESS else None
 
     def check_name(self, name: str) -> None:

@@ -81,10 +81,13 @@ class Storming(Fortress):
         return (*self._storm(), *((_HUFFED,) if self._may_huff else ()))
 
     def _storm(self) -> tuple[Text, ...]:
-        """Return how many soldiers are captured and in the fortress, once any is."""
+        """Return how many soldiers are captured and in the fortress, once any is.
+
+        As soon as enough are captured, the game is over, and its result says so.
+        """
         captured = ALL_SOLDIERS - self._soldiers.bit_count()
         inside = (self._soldiers & FORTRESS).bit_count()
-        if not captured and not inside:
+        if captured >= LOST or not (captured or inside):
             return ()
         return (
             Text(

@@ -171,6 +171,13 @@ def test_misspelt_phrases_are_what_they_mean_and_what_was_read_is_known(
     assert (request.command, request.words, read) == meant
 
 
+@pytest.mark.parametrize("said", ["star halma with 5 computers", "sternhalma with Bob"])
+def test_a_game_and_opponents_are_a_request_by_any_name(said: str) -> None:
+    request = request_in(said, is_command=False)
+    assert request is not None
+    assert (request.command, request.words) == ("play", said)
+
+
 def test_chat_is_no_request_even_if_it_is_said_to_the_bot() -> None:
     meant = {said: request_in(said, is_command=False) for said in (*CHAT, *TO_EACH_OTHER)}
     asked = {said: found for said, found in meant.items() if found is not None}

@@ -34,10 +34,10 @@ Numbers that are a legal move as they stand, such as *10-15*, cannot be told fro
 
 READ_AS_MOVES = frozenset({
     "10-20", "15-25", "20-30", "21-7", "24-3", "24-7", "24-12", "28-3", "30-15", "40-30", "12 30",
-    "10 to 12", "12 to 1", "10 à 12", "12 à 14",
+    "10 to 12", "12 to 1", "10 à 12", "12 à 14", "d6",
 })  # fmt: skip
-"""The chat that is answered: of 950 lines these 15, if somebody says them who is on turn and has a
-piece on the first square."""
+"""The chat that is answered: of 950 lines these 16, if somebody says them who is on turn and has a
+piece on the first square, or is to place one on the only one."""
 
 ANN, BEN = 1, 2
 
@@ -118,6 +118,7 @@ async def test_nobody_is_answered_who_chats_while_every_game_is_played(club: Clu
         at_night(("checkers", "1115", "11-15")),
         at_night(("checkers", "11.15", "11-15")),
         ("assaut", "c6,e6", "@c6,e6"),
+        ("assaut", "c6 et e6", "@c6,e6"),
         at_night(("alliance", "c3-c4+", "c3-c4=+")),
         ("alliance", "c3c4+", "c3-c4=+"),
     ],
@@ -128,6 +129,19 @@ async def test_what_people_type_is_read(club: Club, game: str, typed: str, move:
     await (club.alice if person == club.alice.id else club.bob).send(club.channel, typed)
     said = move.replace("@", "on ").replace(",", " and ") if "@" in move else f"played `{move}`"
     assert said in club.text()
+
+
+async def test_half_a_placement_is_explained(club: Club) -> None:
+    match = await club.start("assaut")
+    officers, other = club.alice, club.bob
+    if match.people[match.position.turn] == club.bob.id:
+        officers, other = other, officers
+    await officers.send(club.channel, "c7")
+    assert "Both officers are placed in one move" in club.text()
+    await officers.send(club.channel, "c7 and g4")
+    assert "g4 is not one of them" in club.text()
+    await other.send(club.channel, "c7")
+    assert club.last.content == "c7"
 
 
 async def test_what_may_be_chat_is_no_move_of_who_is_not_to_move(club: Club) -> None:
@@ -325,10 +339,11 @@ async def test_a_draw_is_asked_about_by_who_offers_and_by_who_accepts(club: Club
     assert (await club.reload(match)).status is Status.OVER
 
 
-async def test_a_takeback_is_asked_about_and_declined(club: Club) -> None:
+@pytest.mark.parametrize("words", ["takeback", "undo my move", "annuler le coup"])
+async def test_a_takeback_is_asked_about_and_declined(club: Club, words: str) -> None:
     match = await club.start()
     await club.play("32-28")
-    await club.alice.send(club.channel, "takeback")
+    await club.alice.send(club.channel, words)
     assert (await club.reload(match)).offer is None
     (yes,) = labels(club.last)
     await club.alice.click(club.last, label=yes)
@@ -362,7 +377,8 @@ async def test_an_open_seat_is_taken(club: Club) -> None:
 
 async def test_where_a_word_makes_no_sense_it_is_chat(club: Club) -> None:
     await club.start()
-    for word in ("resign", "draw", "takeback", "accept", "decline", "join", "nulle", "refuse"):
+    said = ["resign", "draw", "takeback", "accept", "decline", "join", "nulle", "refuse"]
+    for word in (*said, "undo that"):
         plays = word in {"resign", "draw", "nulle"}
         for member in (club.carol,) if plays else (club.carol, club.bob):
             await member.send(club.channel, word)
@@ -376,6 +392,10 @@ ON_TURN = {
     "indice": "Only you see the hint.",
     "rules?": "Frisian draughts: ",
     "règles": "Frisian draughts: ",
+    "move": "Legal moves",
+    "coup ?": "Legal moves",
+    "where can I go?": "Legal moves",
+    "que jouer ?": "Only you see the hint.",
 }
 """Words that are answered on one's own turn, and how."""
 
@@ -384,7 +404,7 @@ ON_TURN = {
 async def test_who_is_to_move_gets_help_by_a_word(club: Club, word: str) -> None:
     await club.start("frisian white")
     await club.alice.send(club.channel, word)
-    assert ON_TURN[word] in club.text()
+    assert ON_TURN[word] in "\n".join((club.text(), *labels(club.last)))
     for member, said in ((club.bob, word), (club.carol, word), (club.alice, f"!{word}")):
         await member.send(club.channel, said)
         assert club.last.content == said

@@ -362,3 +362,4 @@ def test_how_far_both_sides_are_from_winning_is_told_once_either_has_begun() -> 
     (told, huff) = read(placed("d5 e5 a3 a4 a5 b3 b4 b5 f3 g4", "d6 c7")).display.news()
     assert str(told) == "14 of 16 soldiers captured, 2 of 9 points of the fortress filled."
     assert str(huff).startswith("The soldiers may `huff` before their move: ")
+    assert not read(placed("d5 e5 a3 a4 a5 b3 f3", "d6 c7", "s")).display.news()
