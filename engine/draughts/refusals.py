@@ -322,7 +322,7 @@ class DraughtsRefusals(Refusals):
         )
 
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:
-        """Return that nothing can be captured on a way that only captures lead."""
+        """Return that there is nothing to capture: the move was typed as a capture's."""
         if len(points) > 2:
             return Text(
                 "There is nothing to capture, so a move has two squares: {can}.",

@@ -58,7 +58,7 @@ def taken_by(move: int) -> int:
 
 
 class Steps:
-    """The steps of a piece from one square: a man's moves are those along, not of, its cross."""
+    """The steps of a piece from one square; a man steps in the directions that its cross lacks."""
 
     __slots__ = ("around", "moves", "squares")
 
