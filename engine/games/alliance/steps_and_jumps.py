@@ -87,9 +87,9 @@ def _steps(seat: int, kind: int) -> dict[int, Steps]:
 
 
 def _jumps(directions: tuple[int, ...]) -> dict[int, list[tuple[int, int, int]]]:
-    """Return the jumps from every square: what is passed, where it lands, both with the start.
+    """Return the jumps from every square: what is passed, the landing, and both with the start.
 
-    They are in the alphabetical order of where they land.
+    Jumps are in the alphabetical order of their landing squares.
     """
     table = {}
     for point, bit in enumerate(BITS):

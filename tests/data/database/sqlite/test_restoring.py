@@ -104,7 +104,7 @@ async def test_what_is_no_backup_is_not_restored(file: Path) -> None:
     before = contents(file)
     for copy, why in (
         (file, "is the database itself"),
-        (file.parent / "none.db", "There is no file .*none.db"),
+        (file.parent / "none.db", r"There is no file .*none\.db"),
         (file.parent, "that is a directory"),
     ):
         with pytest.raises(StoreError, match=why):
