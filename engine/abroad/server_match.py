@@ -288,7 +288,7 @@ class ServerMatch:
         return match
 
     def _taken_over(self, number: int, gone: Collection[int]) -> Self:
-        """Return the match with a gone player's id, known to the other server, given to a reserve."""
+        """Return the match with a gone player's public id given to a reserve."""
         seated = {one for board in self.boards for one in board.players}
         side = self.player(number).side
         reserves = [

@@ -207,7 +207,7 @@ class Exhibitions(Appointments):
         return super().leave(person, now=now, source=source)
 
     def withdraw_gone(self, person: int, *, now: datetime) -> Self:
-        """Return the exhibition without a person who left the server; cancelled if it was the host."""
+        """Return the exhibition without a person who left; cancelled if the host has left."""
         if person == self.host and self.phase is Phase.SIGN_UP:
             return self._add(Kind.CANCEL, now, reason="", why=GONE)
         return super().withdraw_gone(person, now=now)
