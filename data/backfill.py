@@ -41,11 +41,11 @@ TOLD_EVERY: Final = 5.0
 """Seconds from one line of the log about the progress to the next."""
 
 Load = Callable[[Sequence[int]], Awaitable[list[Match]]]
-"""Returns the matches of these ids, without those that cannot be read, which it logs."""
+"""Loads the matches of these ids; logs the unreadable ones, and leaves them out."""
 
 
 class Rerated(NamedTuple):
-    """Changes by rating anew: the number of ratings removed, and of people whose rating differs."""
+    """The result of rating anew: how many ratings were removed, and how many people's changed."""
 
     gone: int
     people: int

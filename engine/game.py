@@ -394,7 +394,7 @@ class Game(ABC):
         return self.kinds[name]
 
     def remark(self, position: Position) -> Text | None:
-        """Return a remark to read before accepting a game that starts so: how long it takes."""
+        """Return a remark for people who are asked to play: how long such a game takes."""
         return None
 
     def settle(self, seats: int | None, options: Options) -> tuple[int, dict[str, OptionValue]]:

@@ -89,7 +89,7 @@ def read(
     if turn not in turns:
         raise InvalidPosition(
             Text(
-                "After the pieces comes the seat to move, {turns}, not `{turn}`.",
+                "Write the seat to move after the pieces: {turns}, not `{turn}`.",
                 turns=either(turns),
                 turn=quoted(words[1]),
             )

@@ -202,7 +202,7 @@ class Page(Preview):
     def _on_current_page(
         self, context_id: str | None, body: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        """Return the action as if it were about the page as it is now.
+        """Return the action moved to the newest publication of the page.
 
         SimCord refuses actions that refer to an older publication of the page. Discord does not:
         somebody else's message arriving at the same moment makes no button useless.

@@ -284,7 +284,7 @@ def _guild_of(member: discord.abc.User) -> discord.Guild:
 
 
 def _number(typed: str) -> int:
-    """Return the number of a server as it is typed, or in a link. Raises Refusal."""
+    """Return the id of a server that is typed or in a link. Raises Refusal."""
     found = _SERVER.fullmatch(typed.strip())
     if found is None or int(found[1]) >= 2**63:
         raise Refusal(NOBODY)

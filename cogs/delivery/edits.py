@@ -1,4 +1,4 @@
-"""Edits of messages: done beside the posts, with the files that are kept and those that are new.
+"""Edits of messages, made in parallel with posts, with kept and new files.
 
 Posts never wait for edits of earlier messages: a post overtakes an edit that a limit of Discord
 holds up. If several edits of a message wait, only the newest is done; a channel's are done one at a

@@ -122,7 +122,7 @@ def _winner_lines(guessed: Guessed) -> Iterator[Text]:
 
 
 def _named(who: Sequence[int]) -> str | Text:
-    """Return the people, of whom only the first are named if they are many."""
+    """Return the people's names; of many, only the first ones and a count."""
     if len(who) <= NAMED:
         return people(who)
     return Text(

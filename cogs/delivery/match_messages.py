@@ -426,7 +426,7 @@ class CommandAnswers:
                 self._by_post.pop(answer.post, None)
 
     def expect(self, outgoing: Outgoing) -> None:
-        """Note the post that comes of a command, if the events just saved do."""
+        """Note that a post will answer a command, if the events just saved come from it."""
         waiting = [post for post in outgoing.posts if post.state is PostState.PENDING]
         for event in outgoing.new:
             answer = self._by_source.get(event.source or "")

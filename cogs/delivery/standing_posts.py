@@ -67,11 +67,11 @@ class StandingPost(ABC, Generic[C]):
 
     @abstractmethod
     async def compose(self) -> C:
-        """Return its content as it is now."""
+        """Return the present content of a post."""
 
     @abstractmethod
     def shown_by(self, content: C) -> object:
-        """Return what people see of a content, by which a change is noticed."""
+        """Return the visible part of a content, for noticing changes."""
 
     async def find(self) -> int | None:
         """Return the message that was sent without being noted, None if there is none."""

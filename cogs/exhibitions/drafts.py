@@ -73,7 +73,7 @@ class Draft:
     starts: datetime | None = None
 
     def code(self) -> str:
-        """Return what is short of it, for the ids of controls."""
+        """Return the draft as a short code, for the ids of controls."""
         return f"{self.form}.{self.boards}.{self.time}.{self.seat}.{self.host}.{self.level}"
 
     @classmethod

@@ -40,7 +40,7 @@ class Boards(NamedTuple):
 
 
 async def boards_of(bot: Damier, tournament: Tournament) -> Boards:
-    """Return what is to be seen at the boards of an exhibition."""
+    """Return the matches of an exhibition, with links to them and who is to move."""
     ids = [match for table in tournament.state.tables for match in table.matches.values()]
     found = await bot.store.some(ids)
     links = await post_links(bot.store, found, lambda match: f"#{match.id}")

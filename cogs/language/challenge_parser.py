@@ -160,7 +160,7 @@ def parse_challenge(words: str) -> Terms:
     numbers = [int(word) for word in found if word in map(str, game.seats)]
     players = numbers[-1] if numbers and len(game.seats) > 1 else None
     options: dict[str, OptionValue] = {}
-    rest, sides = _long_sides(game, players, found)
+    rest, sides = _long_sides(game, players, _with_values(game, found))
     for word in rest:
         if word in words_for(ANYBODY) | words_for(ANYONE):
             players = players or game.seats[0]
@@ -274,12 +274,12 @@ def name_of_nobody(unclear: Unclear, words: str) -> str | None:
 
 
 def is_all_known(words: str) -> bool:
-    """Return whether each word means something in a challenge as it is written."""
+    """Return whether each word has a meaning in a challenge, without any correction."""
     return all(_is_known(word) or is_in_a_name(word) for word in simplified(words).split())
 
 
 def _is_known(word: str) -> bool:
-    """Return whether a word means something in a challenge as it is written."""
+    """Return whether a word has a meaning in a challenge, without any correction."""
     if word in _other_words() or word in engine.games or is_time_word(word):
         return True
     return any(word in words_for(text) for text in (*KEYWORDS, *COUNTS.values(), FRIEND))
@@ -527,6 +527,33 @@ def _other_words() -> frozenset[str]:
         for ways in ways_to_choose(game).values():
             known |= {*ways, *(way.partition("=")[0] for way in ways)}
     return frozenset(known)
+
+
+def _with_values(game: Game, words: Sequence[str]) -> list[str]:
+    """Return words in which an option and its value are one: ``first officers``, in either order.
+
+    A number before an option may be a number of players, and stays alone.
+    """
+    joined: list[str] = []
+    waiting = list(words)
+    while waiting:
+        word, *waiting = waiting
+        if waiting and _value_of(game, word, waiting[0]):
+            joined.append(f"{word}={waiting.pop(0)}")
+        elif waiting and not word.isdecimal() and _value_of(game, waiting[0], word):
+            joined.append(f"{waiting.pop(0)}={word}")
+        else:
+            joined.append(word)
+    return joined
+
+
+def _value_of(game: Game, name: str, value: str) -> bool:
+    """Return whether two words are an option of the game and one of its values, but yes or no."""
+    option = game.options.get(in_english(name).replace("-", "_"))
+    said = in_english(value)
+    return option is not None and any(
+        not isinstance(choice, bool) and said == str(choice).lower() for choice in option.choices
+    )
 
 
 def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:

@@ -360,7 +360,7 @@ class SharedPuzzles:
         await private(interaction, translate_into(locale)(said.text), **more)
 
     async def _named(self, shared: SharedPuzzle, said: MoveReply) -> MoveReply:
-        """Return the reply to a move with the name of the puzzle that it was for."""
+        """Return the reply to a move with the puzzle's name added."""
         puzzle = await self._choice.get(shared.puzzle)
         if puzzle is None:
             return said

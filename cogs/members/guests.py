@@ -25,5 +25,5 @@ def name_guest(user: int, name: str, server: str) -> None:
 
 
 def guest_name(user: int) -> Text:
-    """Return the name of a player of another server, or words for one who is not known."""
+    """Return the name of a player of another server, or a phrase if the name is unknown."""
     return _names.get(user) or Text("a player of the other server")

@@ -290,7 +290,7 @@ async def game_here(store: Store, context: commands.Context[Any]) -> Game | None
 
 
 async def visible_match(store: Store, cause: Cause, number: int) -> Match:
-    """Return the match of that number for the person who asks for it: everybody's only door.
+    """Return the match of a number, if the person may see it; commands ask nothing else.
 
     It may not have begun yet. Raises Refusal, the same one if there is no such match, if it is of
     another server, or if the person may not see its channel.

@@ -108,7 +108,7 @@ def _agreed(offer: Offer) -> Text:
 
 
 def _voting(match: Match, vote: Offer, *, current: bool) -> Iterator[Text]:
-    """Yield the sentences of a vote: who is asked, and if it is ``current`` until when."""
+    """Yield the sentences about a vote: who is asked and, while it is ``current``, until when."""
     # Computers agree once all persons do.
     others = {match.players[seat] for seat in match.asked(vote)} & set(match.persons)
     yield Text(
@@ -160,7 +160,7 @@ def _asked(match: Match, offer: Offer, translated: Translate, *, current: bool) 
 
 
 def for_departed(match: Match) -> list[Action]:
-    """Return the actions of those who play on after somebody has left the server, if it says so."""
+    """Return the actions of the remaining players, if the last event says that one has left."""
     last = match.events[-1]
     if last.kind is not Kind.REMIND or last.text != Reminder.LEFT or not (gone := match.departed):
         return []

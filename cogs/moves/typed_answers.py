@@ -80,7 +80,7 @@ class TypedAnswers:
 
     @staticmethod
     def _shown_by(shown: int, post: Post | None, waiting: Waiting) -> Waiting:
-        """Return the part of what waits that a message shows, which may be a ``post``."""
+        """Return only the questions that a message shows, which may be a ``post``."""
         return Waiting(
             [match for match in waiting.matches if post is not None and match.id == post.match],
             [question for question in waiting.questions if question.message.id == shown],

@@ -395,7 +395,7 @@ def _named(users: Iterable[int]) -> str | Text:
 def taken_over(match: Match, policy: Takeover) -> Match:
     """Return a match after a possible resignation, with the server's takeover ``policy`` applied.
 
-    A computer takes their seats, or the others are asked whether one is to, or nothing is done.
+    By the policy, a computer takes the seats, the other players are asked, or nothing happens.
     """
     last = match.events[-1]
     if policy == "never" or last.kind not in GIVEN_UP or last.text:

@@ -147,7 +147,7 @@ class SetUps(commands.Cog):
         await replace(interaction, view=layout, attachments=[file])
 
     async def ready(self, interaction: Interaction, button: MatchButton) -> None:
-        """Take a player's set-up as it is: the player is ready."""
+        """Accept a player's set-up: the player is ready."""
         match = await self.bot.store.load(button.match)
         if _sets_up(match, interaction.user.id) and not _is_complete(match, interaction.user.id):
             await self._not_ready(interaction, match)
@@ -173,9 +173,9 @@ class SetUps(commands.Cog):
             await private(interaction, view=layout, file=file)
 
     async def ready_in_public(self, message: discord.Message) -> bool:
-        """Take the set-up of a message's author there as it is; return whether they have one.
+        """Accept the set-up of a message's author in that channel; return whether they have one.
 
-        Raises Refusal if it is not complete, without a word about what is missing.
+        Raises Refusal if it is incomplete; the refusal names no gaps, which are secret.
         """
         who = message.author.id
         matches = await self.bot.store.matches(

@@ -400,7 +400,7 @@ class Desks(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Note that what a person does now is not on the desk that they used last."""
+        """Note that a person now does something elsewhere than on their last desk."""
         self._in_use.pop((interaction.channel_id or 0, interaction.user.id), None)
 
     async def _show(

@@ -54,7 +54,7 @@ Marks = Mapping[int, str]
 """The marks written after the moves of a match, by the numbers of their events."""
 
 StepNotes = Callable[[Match, Step], Awaitable[Sequence[Text]]]
-"""Returns what is known of how a move was found, of a match in which crowds play."""
+"""Returns notes on how a crowd found its move at a step of a match."""
 
 StepButtons = Callable[[Match, Step, int, discord.Locale], Iterable[ui.Item[Any]]]
 """Makes buttons for a step of a match that is seen from a side."""

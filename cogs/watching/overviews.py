@@ -318,7 +318,7 @@ class OverviewPost(LayoutPost):
         self._is_new, self._is_pinned = is_new, is_pinned
 
     async def compose(self) -> Layout:
-        """Return what is being played."""
+        """Return the list of matches in play."""
         guild = self._channel.guild
         locale, pinned = self._bot.preferences.locale_of(guild), self.pins or self._is_pinned
         return Layout(await overview(self._bot.store, guild, locale, self._listed, pinned=pinned))

@@ -182,7 +182,7 @@ class Crowds(Subject):
         return (await self.post_of(match_id, user)).thread
 
     async def in_thread(self, thread: int) -> CrowdId | None:
-        """Return the crowd whose thread that is, if its match goes on; None for other channels."""
+        """Return the crowd of a thread, while its match goes on; None for other channels."""
         if self._threads is None:
             changes = self._changes
             threads = await self._database.read(crowd_rows.threads, *self._ours)

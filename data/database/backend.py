@@ -155,7 +155,7 @@ class Backend(ABC):
 
     @abstractmethod
     async def opened(self) -> None:
-        """Note that it is open, and of the present version."""
+        """Note that the database is open and up to date."""
 
     async def damage(self, backups: Path | None) -> str:
         """Return a sentence about the damage, empty if it is sound.

@@ -315,7 +315,7 @@ class Database:
             done.set_result(None)
 
     def check_open(self) -> None:
-        """Raise Closed once it is being closed."""
+        """Raise Closed if the database is closed, or about to be."""
         if self._closing is not None:
             raise Closed
 

@@ -153,7 +153,7 @@ class DailyPuzzles(Subject):
 
     @writing
     async def put(self, connection: AsyncConnection, one: DailyPuzzle) -> None:
-        """Replace the day's puzzle: it has been posted, or is another one."""
+        """Save the day's puzzle in the place of the one stored."""
         await connection.execute(delete(daily_puzzles).where(_of_day(one.guild, one.day)))
         values = one._asdict() | {"day": one.day.isoformat()}
         await connection.execute(insert(daily_puzzles).values(**values))

@@ -23,7 +23,7 @@ async def add(
 ) -> tuple[Match, Post | None, list[int]]:
     """Add a match; return it with its id, its post, and the ids of imports dropped for it.
 
-    The import that it is ``instead_of`` is one of these.
+    ``instead_of`` is the id of an import that the match replaces; it is dropped, too.
     """
     if await match_rows.made_match(connection, match.events[0].source):
         raise Repeated

@@ -137,7 +137,7 @@ class Ratings(Subject):
         people: Iterable[int],
         when: datetime,
     ) -> Mapping[int, Rating]:
-        """Return the ratings that people had at a time, of those who had one."""
+        """Return people's ratings at a past time, without those who had none."""
         return await _latest(connection, guild, game, people, (when, 0))
 
     @reading

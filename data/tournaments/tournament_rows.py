@@ -162,7 +162,7 @@ async def knows(
 
 
 async def is_made(connection: AsyncConnection, tournament: Tournament) -> bool:
-    """Return whether a new tournament is known: by its source, or by the one that it follows."""
+    """Return whether a tournament of this source, or with the same predecessor, is stored."""
     if await knows(connection, sources_of(tournament.entries[:1]), entries.c.number == 1):
         return True
     same = select(tournaments.c.id).where(tournaments.c.previous == tournament.previous)

@@ -163,22 +163,22 @@ class ServerMatch:
     # Before it begins
 
     def accept(self, side: Side) -> Self:
-        """Return it accepted by the other server. Raises Refusal unless it is open."""
+        """Return the match accepted by the other server. Raises Refusal unless open."""
         self._check(Phase.ASKED)
         return replace(self, phase=Phase.GATHERING, sides=(self.sides[CHALLENGER], side))
 
     def decline(self, now: datetime) -> Self:
-        """Return it declined by the other server. Raises Refusal unless it is open."""
+        """Return the match declined by the other server. Raises Refusal unless open."""
         self._check(Phase.ASKED)
         return replace(self, phase=Phase.DECLINED, ended=now)
 
     def withdraw(self, now: datetime) -> Self:
-        """Return it withdrawn by the challenger. Raises Refusal unless it is open."""
+        """Return the match withdrawn by the challenger. Raises Refusal unless it is open."""
         self._check(Phase.ASKED)
         return replace(self, phase=Phase.WITHDRAWN, ended=now)
 
     def call_off(self, side: int, now: datetime) -> Self:
-        """Return it ended by one of the servers; itself if it is over."""
+        """Return the match ended by one of the servers; unchanged if it is over."""
         if self.is_over:
             return self
         if self.phase is Phase.ASKED:
@@ -186,17 +186,17 @@ class ServerMatch:
         return replace(self, phase=OFF_BY[side], ended=now)
 
     def lost(self, now: datetime) -> Self:
-        """Return it ended because a server cannot be reached; itself if it is over."""
+        """Return the match ended: a server cannot be reached; unchanged if it is over."""
         return self if self.is_over else replace(self, phase=Phase.GONE, ended=now)
 
     def expired(self, now: datetime) -> Self:
-        """Return it as expired if its time is over; itself if not."""
+        """Return the match as expired if its time is over; unchanged if not."""
         if self.due is None or now < self.due:
             return self
         return replace(self, phase=Phase.EXPIRED, ended=now)
 
     def join(self, player: Player) -> Self:
-        """Return it with a player in a team. Raises Refusal."""
+        """Return the match with a player in a team. Raises Refusal."""
         self._check(Phase.GATHERING)
         for one in self.players:
             if one.person == player.person:
@@ -210,7 +210,7 @@ class ServerMatch:
         return replace(self, players=(*self.players, player))._begun()
 
     def leave(self, side: int, person: int) -> Self:
-        """Return it without a player who is in a team. Raises Refusal."""
+        """Return the match without a player who is in a team. Raises Refusal."""
         self._check(Phase.GATHERING)
         players = tuple(p for p in self.players if (p.side, p.person) != (side, person))
         if len(players) == len(self.players):
@@ -218,7 +218,7 @@ class ServerMatch:
         return replace(self, players=players)
 
     def ready(self, side: int) -> Self:
-        """Return it with a server ready to begin with the team that it has. Raises Refusal."""
+        """Return the match with a server ready to begin with its team. Raises Refusal."""
         self._check(Phase.GATHERING)
         if not self.team(side):
             raise Refusal(Text("Nobody is in the team yet."))
@@ -229,7 +229,7 @@ class ServerMatch:
         return replace(self, sides=(sides[0], sides[1]))._begun()
 
     def _begun(self) -> Self:
-        """Return it begun once each team is full, or its server is ready."""
+        """Return the match begun once each team is full, or its server is ready."""
         teams = self.team(CHALLENGER), self.team(CHALLENGED)
         full = (len(team) == self.most for team in teams)
         if not all(done or s.ready for done, s in zip(full, self.sides, strict=True)):
@@ -237,7 +237,7 @@ class ServerMatch:
         return replace(self, phase=Phase.PLAYING)
 
     def seated(self) -> Self:
-        """Return it with its boards, by strength; itself unless it begins.
+        """Return the match with its boards, by strength; unchanged unless it begins.
 
         The sides have the first seat in turn. Players of the larger team who get no board do not
         play. All players have their ids.
@@ -265,7 +265,7 @@ class ServerMatch:
     # While it is played
 
     def with_match(self, board: int, side: int, match: int) -> Self:
-        """Return it with the match that a server has made for a board."""
+        """Return the match with the match that a server has made for a board."""
         boards = []
         for one in self.boards:
             made = list(one.matches)
@@ -275,7 +275,7 @@ class ServerMatch:
         return replace(self, boards=tuple(boards))
 
     def replaced(self, gone: Collection[int]) -> Self:
-        """Return it with the boards of people who have left given to the next in their team.
+        """Return the match with the next in the team on the boards of people who left.
 
         Those joined first of all who have no board, and have not left. A board for which there is
         nobody stays as it is, and so does one whose match is made.
@@ -288,7 +288,7 @@ class ServerMatch:
         return match
 
     def _taken_over(self, number: int, gone: Collection[int]) -> Self:
-        """Return it with a player's id, by which the other server knows them, given to another."""
+        """Return the match with a gone player's public id given to a reserve."""
         seated = {one for board in self.boards for one in board.players}
         side = self.player(number).side
         reserves = [
@@ -307,7 +307,7 @@ class ServerMatch:
         return replace(self, players=players)
 
     def finished(self, now: datetime) -> Self:
-        """Return it over, all boards having ended; itself if it is not being played."""
+        """Return the match over, as all boards have ended; unchanged if it is not live."""
         if self.phase is not Phase.PLAYING:
             return self
         return replace(self, phase=Phase.OVER, ended=now)

@@ -31,7 +31,7 @@ TWO: Final = 2
 
 
 def source_of(match: Match, event: Event) -> str:
-    """Return the source of what follows in the other twin from an event of this one."""
+    """Return the source id that the copy of an event has in the twin match."""
     return f"{_PREFIX}{match.id}.{event.number}"
 
 

@@ -96,10 +96,10 @@ def games_of_type(number: int) -> list[Game]:
 
 
 def readings(headers: Mapping[str, str], moves: str, asked: Game | None) -> tuple[Reading, ...]:
-    """Return the record with these headers and moves by each game that it can be of.
+    """Return the record read by the rules of each game that fits these headers and moves.
 
-    The likeliest is the first. If it can be of games of several types, all are returned; of one
-    type only the first is. ``asked`` is the game that somebody named. Raises InvalidRecord.
+    The likeliest game comes first. Of several types of games each is returned once.
+    ``asked`` is the game that somebody named. Raises InvalidRecord.
     """
     headers, line = _with_headline(headers, tuple(words(moves)))
     if not headers and not any(word.kind is WordKind.MOVE for word in line):
@@ -438,7 +438,7 @@ def _goes_on(position: Position, behind: Sequence[Word]) -> bool:
 
 
 def _left_out(end: str, behind: Sequence[Word]) -> Text | None:
-    """Return what is to be said if moves come behind the end of a game."""
+    """Return the note that moves after the end of a game are left out; None if there are none."""
     if not any(word.kind is WordKind.MOVE for word in behind):
         return None
     return Text("The record ends with `{result}`; what follows it is left out.", result=end)

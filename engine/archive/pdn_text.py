@@ -431,10 +431,10 @@ _REPLY = re.compile(
 
 
 def otherwise(text: str) -> Iterator[str]:
-    """Yield what a text may mean that cannot be read as it is.
+    """Yield other readings of a text that is no valid PDN.
 
     In solutions of problems, replies stand in parentheses; semicolons part moves for some people.
-    What people write so is short.
+    Records written by hand are short.
     """
     if len(text) > _LONGEST_BY_HAND:
         return

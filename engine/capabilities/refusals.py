@@ -13,9 +13,9 @@ from engine.values import Move
 
 
 class Refusals:
-    """The refusals of moves in one position; a game says which reasons there are by its rules.
+    """The refusals of illegal moves in one position; each game overrides its own reasons.
 
-    Each reason is None where it does not hold. ``points`` are those that were typed.
+    A reason is None if it does not apply. ``points`` are the typed ones.
     """
 
     def __init__(

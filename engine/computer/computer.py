@@ -271,7 +271,7 @@ def _chosen(
 
 
 def _moves(position: Position, thinking: Thinking | None, codes: Sequence[int]) -> tuple[Move, ...]:
-    """Return the moves that a line of codes means, each in the state that it is played in."""
+    """Return the moves of a line of codes, each read in the state before it."""
     moves: list[Move] = []
     for code in codes:
         move = _move(position, thinking, code)

@@ -299,7 +299,7 @@ class Search:
         return -self._contempt if side == self._side else self._contempt
 
     def _search(self, state: State, alpha: int, beta: int, depth: int, ply: int) -> int:
-        """Return the value of a state for its side to move, as far as it is within the window."""
+        """Return the value of a state for its side to move, exact only within the window."""
         if state.over():
             return self._decided(state, ply)
         if self._knows:

@@ -93,7 +93,7 @@ class Ballot:
         return self
 
     def _without(self, person: int | None) -> Self:
-        """Return the ballot without a person's vote, and their word in what is not decided."""
+        """Return the ballot without a person's vote and without their answers to open motions."""
         motions = tuple(
             replace(
                 motion, answers={who: yes for who, yes in motion.answers.items() if who != person}

@@ -118,7 +118,7 @@ class Crowd(CrowdState):
             raise Refusal(Text("You play for the other side in this match."))
 
     def move(self, person: int, text: str, *, now: datetime, source: str | None) -> Self:
-        """Return the crowd with its relay's move decided by a person.
+        """Return the crowd with a person's move chosen, if it plays by relay.
 
         Raises Refusal for whoever moved last, unless only a few move.
         """
@@ -231,7 +231,7 @@ class Crowd(CrowdState):
         return ballot is not None and ballot.extended and not ballot.standing
 
     def tick(self, *, now: datetime) -> Self:
-        """Return the crowd after what is due by now; itself if nothing is.
+        """Return the crowd after the vote that is due by now; itself if none is.
 
         If it ``asks_computer``, ``computed`` ends the vote.
         """

@@ -264,7 +264,7 @@ class CrowdState:
         return tuple(orders)
 
     def with_voters(self, voters: Mapping[int, Voter]) -> Self:
-        """Return the crowd with what is known now of the people of all crowds of its match."""
+        """Return the crowd with these records of the people in all crowds of its match."""
         crowd = replace(self, voters=voters)
         if "ballot" in self.__dict__:
             crowd.__dict__["ballot"] = self.ballot  # no fold of all votes anew
@@ -309,7 +309,7 @@ class CrowdState:
         return crowd
 
     def _counted(self, entry: Entry) -> Iterable[tuple[int, Voter]]:
-        """Yield the people about whom an entry changes what is known."""
+        """Yield the people whose records an entry changes, with their new records."""
         person, ballot = entry.person, self.ballot
         if entry.kind in {Kind.JOIN, Kind.CLOSE, Kind.DROP} and person is not None:
             yield person, self.voters.get(person, Voter(self.user))

@@ -118,7 +118,7 @@ class Evaluation:
 
 
 def man(layout: Layout, worth: Worth, place: int) -> int:
-    """Return what a man of side 0 is worth on a place, whatever stands beside it."""
+    """Return the value of a man of side 0 on a square, whatever stands beside it."""
     x, y = layout.squares[place]
     column = min(x, layout.width - 1 - x)
     row = layout.height - 1 - y

@@ -403,7 +403,7 @@ def _known_steps(tables: Tables, ends: Sequence[Sequence[int]]) -> dict[int, _St
 
 
 def _new_step(tables: Tables, code: int, order: int) -> _Step:
-    """Return the step that is so far behind in the order of those from its point."""
+    """Return a step with its rank, ``order``, among the steps from its point."""
     points = tables.layout.points
     start, end = points[code & PLACE], points[code >> END & PLACE]
     return _Step((start, order), Move("move", (start, end)))

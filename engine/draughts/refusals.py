@@ -272,11 +272,11 @@ class DraughtsRefusals(Refusals):
     # What must be captured first
 
     def capture_first(self, points: Sequence[int]) -> Text | None:
-        """Return that a capture is compulsory, where it ends, or that it takes the most."""
+        """Return that capturing is compulsory, a capture goes on, or another takes more."""
         return self.not_this_capture(points) if self.moves[0].captured else None
 
     def not_this_capture(self, points: Sequence[int]) -> Text:
-        """Return that a capture is compulsory, where it ends, or that it takes the most."""
+        """Return that capturing is compulsory, a capture goes on, or another takes more."""
         moves = self.captures_of(points[0])
         typed = self.side.capture_along(points)
         taken, most = len(typed.move.captured) if typed else 0, len(self.moves[0].captured)
@@ -322,7 +322,7 @@ class DraughtsRefusals(Refusals):
         )
 
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:
-        """Return that nothing can be captured on a way that only captures lead."""
+        """Return that there is nothing to capture: the move was typed as a capture's."""
         if len(points) > 2:
             return Text(
                 "There is nothing to capture, so a move has two squares: {can}.",

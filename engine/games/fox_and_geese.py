@@ -212,7 +212,7 @@ class FoxAndGeesePosition(Duel):
         return position_text.write(ROWS, pieces, "gf"[self.turn], fields)
 
     def worth_of(self, seat: int) -> int:
-        """Return what the fox has in room and in geese taken, or how far the geese have come."""
+        """Return the fox's room and captured geese, or how far the geese have come, in points."""
         if seat == FOX:
             taken = FLOCK - self.state.geese.bit_count()
             return 100 * taken + 25 * (self.state.room() - EVEN_ROOM)

@@ -241,7 +241,7 @@ def different_moves(position: Position) -> int:
 
 
 def _most_given(moves: Sequence[Move], steps: Sequence[int]) -> int:
-    """Return how many pieces the solver is behind at most in a solution, by what is captured."""
+    """Return the largest number of pieces that the solver gives up at any time of a solution."""
     behind = most = 0
     for place, move in enumerate(moves):
         behind += -len(move.captured) if place in steps else len(move.captured)

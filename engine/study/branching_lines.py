@@ -69,14 +69,14 @@ class Lines:
         return self.branches[number - 1].text
 
     def after(self, number: int) -> tuple[int, ...]:
-        """Return the numbers of the moves played after a move, the first line's first."""
+        """Return the numbers of the replies to a move, in the order in which they were added."""
         return tuple(
             of for of, branch in enumerate(self.branches, start=1) if branch.after == number
         )
 
     @property
     def continuations(self) -> tuple[int, ...]:
-        """The numbers of the moves played after the cursor, the first line's first."""
+        """The numbers of the moves after the cursor, in the order in which they were added."""
         return self.after(self.at)
 
     def played(self, *moves: str) -> Self:

@@ -62,7 +62,7 @@ class Sum(NamedTuple):
         return cls(tuple(plies), gone[False], gone[True], tuple(crowned), winner)
 
     def told(self, line: str, position: Position) -> Text | None:
-        """Return the sentence on what is taken, lost and crowned, None if nothing is.
+        """Return the sentence on pieces taken, lost and crowned; None if there are none.
 
         ``line`` is the moves after the first one, in notation. A trade is told by what is taken and
         lost: "After …: 3 men taken, 6 lost."
@@ -130,7 +130,7 @@ def _nouns(position: Position, team: int, *, ours: bool) -> Counter[Noun]:
 
 
 def _gone(before: Counter[Noun], after: Counter[Noun]) -> tuple[Counter[Noun], Counter[Noun]]:
-    """Return the pieces of a side that are gone, and those that others of it have become."""
+    """Return the pieces that a side has lost, and those that its other pieces were promoted to."""
     made, gone = after - before, before - after
     for noun in made:
         was = max(gone, key=lambda one: gone[one], default=None)

@@ -349,7 +349,7 @@ class Offers(MatchState):
         return replace(self, rated=False)._add(Kind.RESULT, now, text=EARLY)
 
     def _aborted(self, now: datetime) -> Self:
-        """Return the match ended by its last event without a result, as it is not under way."""
+        """Return the match aborted because of its last event: too few moves for a result."""
         last = self.events[-1]
         return self._add(Kind.ABORT, now, last.person, text=last.kind, seat=last.seat)
 

@@ -139,7 +139,7 @@ class Exhibitions(Appointments):
         source: str | None,
         side: int | None = None,
     ) -> Self:
-        """Return it with one more person; of two teams, on that ``side``. Raises Refusal.
+        """Return the exhibition with one more person, on a team's ``side``. Raises Refusal.
 
         Before the start people may change sides. A guest may come after the start while boards are
         free and no game is over; in a team, who comes then is a reserve.
@@ -201,13 +201,13 @@ class Exhibitions(Appointments):
         return Words(self.terms.teams[side], LONGEST_TEAM)
 
     def leave(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return it without a person; once it has begun, they lose their game. Raises Refusal."""
+        """Return the exhibition without a person, who loses a begun game. Raises Refusal."""
         if person == self.host and self.phase is not Phase.RUNNING and not self.is_over:
             raise Refusal(Text("Without its host there is no exhibition; you can cancel it."))
         return super().leave(person, now=now, source=source)
 
     def withdraw_gone(self, person: int, *, now: datetime) -> Self:
-        """Return it without a person who has left the server; without its host it is cancelled."""
+        """Return the exhibition without a person who left; cancelled if the host has left."""
         if person == self.host and self.phase is Phase.SIGN_UP:
             return self._add(Kind.CANCEL, now, reason="", why=GONE)
         return super().withdraw_gone(person, now=now)
@@ -218,7 +218,7 @@ class Exhibitions(Appointments):
         return not self.terms.is_exhibition and super().may_come_back
 
     def come_back(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return it with a person who had withdrawn. Raises Refusal, in an exhibition always."""
+        """Return the event with a person who had withdrawn; raises Refusal in an exhibition."""
         if self.terms.is_exhibition:
             self._check_new(source)
             raise Refusal(Text("You have left it, and cannot come back."))
@@ -255,7 +255,7 @@ class Exhibitions(Appointments):
     # The start
 
     def begin(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return it to begin now, as its host or organiser wants it. Raises Refusal."""
+        """Return the tournament to begin now, as its host or organiser wants it. Raises Refusal."""
         self._check_new(source)
         self._check_going_on()
         if not self.terms.is_exhibition:

@@ -272,7 +272,7 @@ def _swiss(state: State, number: int) -> Tables:
 
 
 def _arena(state: State, now: datetime) -> Tables:
-    """Return tables of those who are free; computers sit down with who has waited for a while."""
+    """Return tables for the free players; after a while, computers play those who still wait."""
     seats, level = state.terms.seats, state.terms.level
     since = {one: state.begun or now for one in state.people if state.entrants[one].checked_in}
     for table in state.tables:

@@ -29,7 +29,7 @@ rise into the cell."""
 def names_on(view: BoardView, chart: Map) -> Iterator[Name]:
     """Yield the names of lands and of fortresses on the picture.
 
-    Those are left out that would be too small to read, and of fortresses that are not shown.
+    Names that would be too small to read, and those of hidden fortresses, are left out.
     """
     layout = view.layout
     shown = set(layout.shown)

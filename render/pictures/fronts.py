@@ -47,7 +47,7 @@ def paint_part(turn: Turn, view: BoardView) -> Image.Image:
 
 
 def paint_quarter(turn: Turn, view: Views, size: int, number: int) -> Image.Image:
-    """Return a turn on a quarter of the map, as far as it is fought for."""
+    """Return the picture of a turn, cut to a quarter of the lands that are fought for."""
     whole = view(size=round(size * CLOSER))
     return _paint_cut(turn, whole, quarter_of(whole.layout, _everywhere(turn.position), number))
 

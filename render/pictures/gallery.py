@@ -139,7 +139,7 @@ class Hung(NamedTuple):
 
 
 def wall(boards: Sequence[Hung], *, theme: str = "wood") -> Picture:
-    """Return the picture of these boards in rows; its description has what is told of each.
+    """Return the picture of these boards in rows; its description combines theirs.
 
     Raises ValueError for no boards or an unknown theme.
     """

@@ -9,6 +9,7 @@ from typing import Final
 from PIL import Image
 
 import engine
+from cogs.language.game_names import option_text
 from engine import Game
 from engine.values import Page
 from render.pictures.gallery import opening
@@ -119,11 +120,23 @@ def page_of(game: Game) -> str:
         parts.append(paragraphs(str(page.text)))
     if game.options:
         parts.append("## All options")
+        parts.append(how_typed(game))
         parts.append("\n".join(options(game)))
     if source := source_of(game):
         parts.append("## Source and house rules")
         parts.append(source)
     return "\n\n".join(parts) + "\n"
+
+
+def how_typed(game: Game) -> str:
+    """Return a sentence on how options are typed, with an example."""
+    name, option = next(iter(game.options.items()))
+    value = next(one for one in option.choices if one != option.default)
+    typed = str(option_text(name, value)).replace("=", " ")
+    return (
+        f"Type an option with its value, `@Damier play {game.name} {typed}`; a "
+        "value that means nothing else is enough alone."
+    )
 
 
 def options(game: Game) -> list[str]:

@@ -46,7 +46,8 @@ def tournament(tab: Tab) -> None:
 
 def puzzle(tab: Tab) -> None:
     """Post a puzzle."""
-    say(tab, "@Damier puzzle frisian", "uzzle")
+    tab.say("@Damier puzzle frisian")
+    tab.until(lambda: LABELS["puzzle"] in tab.buttons())
 
 
 SCENES: Final[dict[str, Callable[[Tab], None]]] = {

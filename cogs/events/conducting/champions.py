@@ -33,7 +33,7 @@ class Champions:
         self.bot = bot
 
     async def see_to(self, tournament: Tournament, guild: discord.Guild) -> None:
-        """Give the role of a tournament that has ended to who won it, unless that is done.
+        """Give the winner of an ended tournament its role, unless they have it.
 
         If the bot may not do that, tell the organiser once; it is tried again later.
         """

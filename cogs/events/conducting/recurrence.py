@@ -18,7 +18,7 @@ MONTHS: Final = {Recurs.MONTH: 1, Recurs.QUARTER: 3}
 
 
 def start_of_next(tournament: Tournament, ended: datetime, zone: str) -> datetime:
-    """Return when the tournament that follows one starts, which has ended then or before."""
+    """Return when the next tournament of a series starts; ``ended`` is the end of the last one."""
     terms, first = tournament.terms, tournament.first_of_row
     begun = terms.starts or tournament.state.begun or first
     return next_start(terms.recurs, first, begun, ended, terms.check_in, zone)

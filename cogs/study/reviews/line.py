@@ -142,7 +142,7 @@ def line_buttons(match: Match, step: Step, side: int, locale: discord.Locale) ->
 def review_buttons(
     match: Match, step: Step, _side: int, locale: discord.Locale
 ) -> list[TextButton]:
-    """Return the button that leads from a step to the moment of the review that it is nearest."""
+    """Return the button from a step to the nearest moment of the review."""
     return [moment_button(match, step.event.number, locale)]
 
 

@@ -63,9 +63,9 @@ async def judged_turns(store: Store, match: Match) -> Sequence[Judged]:
 async def untold(
     fair_play: FairPlay, match: Match, turns: Iterable[Judged], reader: discord.abc.User
 ) -> Collection[int]:
-    """Return the events of those turns that a reader may not be told about.
+    """Return the events of the turns that are hidden from a reader, for fair play.
 
-    Fair play forbids it: the position before or after is on a live board, or near one.
+    The position before or after them is on a live board, or near one.
     """
     steps = await asyncio.to_thread(steps_of, match)
     mutual = reader.mutual_guilds if isinstance(reader, discord.User | discord.Member) else ()

@@ -205,7 +205,7 @@ def course_of(match: Match, *, fast: bool | None = None) -> Course:
 
 
 def chances_of(outcome: Outcome) -> list[float]:
-    """Return the worth of a result to each seat: the share of the others that it came before.
+    """Return each seat's score, 0 to 1: the share of the other seats that it finished ahead of.
 
     A draw counts one half.
     """

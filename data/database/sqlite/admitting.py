@@ -91,6 +91,8 @@ def restore(file: Path, copy: Path) -> str:
     """
     if copy.resolve() == file:
         raise StoreError(f"{copy} is the database itself: name one of its backups.")
+    if not copy.exists():
+        raise StoreError(f"There is no file {copy}.")
     found = check(copy, full=True)
     if found.state is not FileState.SOUND:
         raise StoreError(f"{copy} is not taken for a backup: {_why(found)}.")
@@ -140,7 +142,7 @@ def _replace(file: Path, copy: Path) -> Path | None:
     """
     ready = copying.ready(copy, file)
     try:
-        kept = file.with_name(f"{file.stem}.damaged-{backup.moment()}{file.suffix}")
+        kept = file.with_name(f"{file.stem}.replaced-{backup.moment()}{file.suffix}")
         if kept.exists():  # of the same second
             raise FileExistsError(f"there is a file {kept} already")
         for suffix in ("", WAL, SHARED, JOURNAL):

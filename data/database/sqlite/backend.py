@@ -151,7 +151,7 @@ class SqliteBackend(Backend):
             self._lock.release()
 
     async def prepare_migration(self, connection: AsyncConnection) -> None:
-        """Mark a file that has been in use as open, before it has a log."""
+        """Note beside a database of an earlier run that it is open, before SQLite makes its log."""
         await connection.execute(select(literal(1)))  # that begins the transaction
         if self._marker is not None and self._marker.exists():
             self._note_open()

@@ -33,6 +33,11 @@ def copy(database: Path, target: Path) -> None:
     """
     if target.exists():
         raise StoreError(f"There is a file {target} already; give the backup another name.")
+    if not database.exists():
+        raise StoreError(
+            f"There is no database {database}; go to the folder where the bot runs, or name the "
+            "database in DATABASE_URL."
+        )
     try:
         _check_space(database, target)
         unfinished = ready(database, target)

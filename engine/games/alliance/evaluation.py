@@ -193,7 +193,7 @@ def _lacking(hunters: int, hunted: int) -> int:
 
 
 class Pieces(Protocol):
-    """The part of a state that its terms look at."""
+    """The part of a state that the evaluation reads."""
 
     side: int
     diagonal: int

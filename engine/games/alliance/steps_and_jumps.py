@@ -58,7 +58,7 @@ def taken_by(move: int) -> int:
 
 
 class Steps:
-    """The steps of a piece from one square: a man's moves are those along, not of, its cross."""
+    """The steps of a piece from one square; a man steps in the directions that its cross lacks."""
 
     __slots__ = ("around", "moves", "squares")
 
@@ -87,9 +87,9 @@ def _steps(seat: int, kind: int) -> dict[int, Steps]:
 
 
 def _jumps(directions: tuple[int, ...]) -> dict[int, list[tuple[int, int, int]]]:
-    """Return the jumps from every square: what is passed, where it lands, both with the start.
+    """Return the jumps from every square: what is passed, the landing, and both with the start.
 
-    They are in the alphabetical order of where they land.
+    Jumps are in the alphabetical order of their landing squares.
     """
     table = {}
     for point, bit in enumerate(BITS):

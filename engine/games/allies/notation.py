@@ -196,5 +196,5 @@ def _check_cells(text: str) -> None:
 
 
 def _word(text: str) -> str:
-    """Return a text that may be a word alone, as it is compared."""
+    """Return a text in lower case for comparing with words; empty if it is too long for one."""
     return text.strip().lower() if len(text) <= LONGEST_PLACING else ""

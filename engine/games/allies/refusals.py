@@ -253,7 +253,7 @@ class AlliesRefusals(Refusals):
         return self._of_stroke(points)
 
     def _of_stroke(self, points: Sequence[int]) -> Text | None:
-        """Return how a stroke goes on, or that another takes more; None for what is none."""
+        """Return how a stroke goes on, or that another takes more; None if it is no stroke."""
         state, can = self.state, self._can(points[0])
         start = 1 << SQUARE[points[0]]
         general = bool(state.generals & start)

@@ -150,7 +150,7 @@ class Pieces(Protocol):
 
 
 def terms(state: Pieces) -> list[int]:
-    """Return what each term is in a state."""
+    """Return the value of each term in a state."""
     soldiers, officers = state.soldiers, state.officers
     return [
         soldiers.bit_count(),

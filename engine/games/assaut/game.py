@@ -71,8 +71,8 @@ class Assaut(Game):
                 Text("When an officer omits a capture"),
                 (
                     Text(
-                        "An officer that omits a capture may be huffed, that is taken off, by the "
-                        "soldiers who notice"
+                        "If an officer omits a capture and the soldiers notice, they may huff it: "
+                        "take it off"
                     ),
                     Text("An officer that can capture must, and as far as it goes"),
                     Text("An officer that omits a capture is taken off at once"),

@@ -137,7 +137,7 @@ def _placed(text: str) -> tuple[int, ...] | None:
 
 
 def _point_named(name: str, example: str) -> int:
-    """Return the point of that name. Raises InvalidMove, with an example of what is typed."""
+    """Return the point of a name. Raises InvalidMove, with an example of a move."""
     point = BOARD.point.get(name)
     if point is None:
         raise InvalidMove(

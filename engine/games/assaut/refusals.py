@@ -179,7 +179,7 @@ class AssautRefusals(Refusals):
         )
 
     def in_the_way(self, points: Sequence[int]) -> Text | None:
-        """Return what stands where the piece goes, or what is missing where it jumps."""
+        """Return that a piece blocks the move, or that there is nothing to jump over."""
         start, *between, end = points
         can, name = self._can(start), self.names[end]
         if self.state.side == SOLDIERS:

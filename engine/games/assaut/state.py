@@ -201,7 +201,7 @@ class AssautState(State):
         return captures + self._officers_steps(able)
 
     def candidates(self) -> list[int]:
-        """Return the moves without those that omit a capture, and a claim first."""
+        """Return the moves that omit no capture; a claim comes first."""
         if self.placing:
             return list(SETTINGS)
         if self.side == SOLDIERS:
@@ -238,7 +238,7 @@ class AssautState(State):
         return found
 
     def _captures(self, broken_off: bool, ways: dict[int, dict[int, int]] | None) -> list[int]:
-        """Return the captures of the officers, also those that are broken off, if wanted."""
+        """Return the officers' captures, if wanted with those that stop early."""
         soldiers = self.soldiers
         empty = CROSS & ~(soldiers | self.officers)
         officers = self.officers
@@ -334,10 +334,10 @@ class AssautState(State):
         return self.officers & ~(1 << (move & PLACE))
 
     def noticing(self, before: AssautState) -> AssautState:
-        """Return the state with the officers of whom one may be huffed, as both states show them.
+        """Return the state with the officers that may be huffed for their last turn.
 
-        They follow from the pieces that stood before the officers' turn and stand after it: only
-        one turn leads from the one to the other.
+        The pieces before and after the turn show what it was: only one turn leads from one to the
+        other.
         """
         if before.side == OFFICERS and self.side == SOLDIERS:
             for move in before.moves():

@@ -57,7 +57,7 @@ _NOT_MANY: Final[dict[int, list[Level]]] = {}
 
 
 def _most_valuable(levels: list[Level], precious: i64) -> tuple[int, list[int]]:
-    """Return twice the highest value among captures, and those that have it."""
+    """Return twice the highest value of a capture, and the captures of that value."""
     highest = 0
     states: list[int] = []
     taken = 0

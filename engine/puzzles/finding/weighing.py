@@ -62,7 +62,7 @@ def count(position: Position) -> int:
 
 
 def settled(position: Position) -> Position:
-    """Return the position after each side has taken what is good to take."""
+    """Return the position after the captures that pay, by both sides."""
     for _ in range(_PLIES):
         if position.outcome() is not None:
             break

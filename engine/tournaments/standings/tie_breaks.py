@@ -142,14 +142,14 @@ class Sheet:
         return self.adjusted[meeting.opponent]
 
     def encounters(self, tied: Sequence[int]) -> dict[int, float]:
-        """Return the points that each of those who are tied has from the others."""
+        """Return the points of each tied player from games with the other tied ones."""
         return {
             player: sum(m.points for m in self.meetings[player] if m.opponent in tied) / WIN
             for player in tied
         }
 
     def tells_apart(self, tied: Sequence[int]) -> bool:
-        """Return whether the encounters of those who are tied count: all have met, or one leads."""
+        """Return whether direct encounters decide a tie: all tied have met, or one leads."""
         if len(tied) < 2:
             return False
         all_met = not any(self._missing(player, tied) for player in tied)

@@ -163,6 +163,25 @@ def test_a_misspelt_rule_is_understood(words: str, options: dict[str, object]) -
 
 
 @pytest.mark.parametrize(
+    ("words", "options", "seat", "players"),
+    [
+        ("assaut first officers", {"first": "officers"}, None, None),
+        ("assaut officers first", {"first": "officers"}, None, None),
+        ("assaut premier officiers soldiers", {"first": "officers"}, 0, None),
+        ("assaut officers", {}, 1, None),
+        ("halma size 10 deadline 0", {"size": 10, "deadline": 0}, None, None),
+        ("halma 4 first 3", {"first": 3}, None, 4),
+        ("halma 4 teams", {"teams": True}, None, 4),
+    ],
+)
+def test_an_option_and_its_value_are_two_words(
+    words: str, options: dict[str, object], seat: int | None, players: int | None
+) -> None:
+    terms = parse_challenge(words)
+    assert (terms.options, terms.seat, terms.players) == (options, seat, players)
+
+
+@pytest.mark.parametrize(
     ("words", "entries", "sentence"),
     [
         ("halma 12x12", ["size=16", "size=10", "size=8"], "You can choose 16, 10 or 8."),

@@ -271,8 +271,8 @@ CASES: dict[tuple[str, str], Case] = {
         {
             "huff": (
                 (
-                    "An officer that omits a capture may be huffed, that is taken off, by the "
-                    "soldiers who notice"
+                    "If an officer omits a capture and the soldiers notice, they may huff it: "
+                    "take it off"
                 ),
                 (True, 2, True),
             ),

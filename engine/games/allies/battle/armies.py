@@ -256,7 +256,7 @@ class Armies(State):
         return self._standing(self.entente, self.central, generals, self.eastern, self.second)
 
     def with_back(self: A, start: int, end: int, is_soldier: bool) -> A:
-        """Return the state with a piece back from where its move ended, as a soldier or as it is.
+        """Return the state with a piece moved back from ``end``, as a soldier or unchanged.
 
         Both squares are bits.
         """

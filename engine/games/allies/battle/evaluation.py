@@ -104,7 +104,7 @@ def _closer(phase: Phase, alliance: int, pieces: int, generals: int, wanted: int
 
 
 def settled(state: Armies) -> int:
-    """Return what the pieces in the fight of the seat to move are worth to it, quiet or not."""
+    """Return the value of a fight's pieces to the seat to move, in quiet positions or not."""
     if state.side:
         return -_worth(state.phase, state.enemy, state.own, state.generals, 0)
     return _worth(state.phase, state.own, state.enemy, state.generals, 0)

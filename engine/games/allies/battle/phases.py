@@ -292,9 +292,9 @@ class Phase:
 
 
 def _rings(fortresses: int, parts: list[int]) -> list[int]:
-    """Return fortresses with what is a step around them, two steps, and so on.
+    """Return the fortresses, then the squares within one step of them, two steps, and so on.
 
-    Each part of the board is for itself.
+    Steps never lead from one part of the board to another.
     """
     found = [fortresses]
     for _ in range(FARTHEST):

@@ -59,7 +59,7 @@ def hidden(state: A, seat: int | None) -> A:
 
 
 def _next(state: A) -> A:
-    """Return the state once the seat to place has nothing left, or else as it is."""
+    """Return the state with the next seat to place, once the present one has placed everything."""
     if to_place(state, state.turn):
         return state
     waiting = seats_to_place(state)

@@ -76,7 +76,7 @@ async def test_the_way_back_leads_back(name: str, file: Path) -> None:
     store = await Store.open(str(file), backups=file.parent / "backups")
     assert len(await store.matches()) == MATCHES
     await store.close()
-    old = [path for path in file.parent.glob("damier.damaged-*") if not path.name.endswith("-shm")]
+    old = [path for path in file.parent.glob("damier.replaced-*") if not path.name.endswith("-shm")]
     if file.name in before:
         assert str(min(old)) in said
     kept = {path.read_bytes() for path in old if path.stat().st_size}
@@ -104,7 +104,7 @@ async def test_what_is_no_backup_is_not_restored(file: Path) -> None:
     before = contents(file)
     for copy, why in (
         (file, "is the database itself"),
-        (file.parent / "none.db", "it is not there"),
+        (file.parent / "none.db", r"There is no file .*none\.db"),
         (file.parent, "that is a directory"),
     ):
         with pytest.raises(StoreError, match=why):
@@ -129,7 +129,7 @@ async def test_a_backup_of_an_older_version_is_restored(file: Path) -> None:
 async def test_a_turn_that_was_in_the_log_is_kept_beside(file: Path) -> None:
     write_log(file)
     await restore_to(str(file), newest(file))
-    (old,) = file.parent.glob("damier.damaged-*Z.db")
+    (old,) = file.parent.glob("damier.replaced-*Z.db")
     with closing(sqlite3.connect(old)) as connection:
         assert set(connection.execute("SELECT channel FROM matches")) == {(2,)}
 
@@ -140,7 +140,7 @@ async def test_what_was_kept_is_never_overwritten(
     monkeypatch.setattr(backup, "moment", lambda: "now")
     await restore_to(str(file), newest(file))
     before = {path: path.read_bytes() for path in file.parent.glob("damier.d*")}
-    with pytest.raises(StoreError, match=r"there is a file .*damier\.damaged-now\.db already"):
+    with pytest.raises(StoreError, match=r"there is a file .*damier\.replaced-now\.db already"):
         await restore_to(str(file), newest(file))
     assert {path: path.read_bytes() for path in file.parent.glob("damier.d*")} == before
 

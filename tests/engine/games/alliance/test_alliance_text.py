@@ -243,7 +243,7 @@ def test_a_move_sideways_is_counted_in_the_text() -> None:
                 "`8/8/8/8/8/8/8/8` does not."
             ),
         ),
-        ("8/8/8/8/8/8/8/8 s", "After the pieces comes the seat to move, w or b, not `s`."),
+        ("8/8/8/8/8/8/8/8 s", "Write the seat to move after the pieces: w or b, not `s`."),
         (
             "8/8/8 w",
             ("The board has 8 rows, from top to bottom with `/` between them, and this text 3."),

@@ -317,7 +317,7 @@ def test_a_position_is_written_as_it_was_read(text: str) -> None:
         (START.replace("O1O", "O1Q"), "`Q` in row 2 is no piece; the pieces are `S` or `O`."),
         (
             START.replace(" s", " w"),
-            "After the pieces comes the seat to move, s or o, not `w`.",
+            "Write the seat to move after the pieces: s or o, not `w`.",
         ),
         (
             START.replace("O1O", "OOO"),

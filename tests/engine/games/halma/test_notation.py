@@ -162,7 +162,7 @@ EMPTY = "8/8/8/8/8/8/8/A6B"
             EMPTY.replace("A6B", "C6B") + " A",
             "`C` in row 8 is no piece; the pieces are `A` or `B`.",
         ),
-        (f"{EMPTY} C", "After the pieces comes the seat to move, a or b, not `C`."),
+        (f"{EMPTY} C", "Write the seat to move after the pieces: a or b, not `C`."),
         (
             f"{EMPTY} A huff=1",
             "`huff=1` is not a field of this position, or comes twice.",
