@@ -28,6 +28,7 @@ import discord
 
 from cogs import VERSION
 from cogs.bot.client import Damier
+from cogs.bot.incoming import finish_handlers
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.operating import log_lines
 from cogs.operating.settings import Settings, environment
@@ -170,6 +171,7 @@ async def serve(
             ruined.cancel()
             if tidying is not None:
                 tidying.cancel()
+            await finish_handlers()
             await bot.close()
         if asked:  # it may be anywhere on its way in; how that ends is no news
             work.cancel()

@@ -25,7 +25,7 @@ from cogs.bot.error_answers import (
     answering,
     is_about_privacy,
 )
-from cogs.bot.incoming import RefusedMessages, finish_handlers, leave_out_unreadable
+from cogs.bot.incoming import RefusedMessages, leave_out_unreadable
 from cogs.bot.open_questions import OpenQuestions
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.bot.rate_limits import Limits, clear_seldom
@@ -278,10 +278,9 @@ class Damier(commands.AutoShardedBot):
             log.exception("What another process has changed: %s %s", what, which)
 
     async def close(self) -> None:
-        """Finish the answers and posts in hand, then leave Discord. The store stays open."""
+        """Finish the posts in hand, then leave Discord. The store stays open."""
         self.store.heard = self.store.changed = None
         await self._publication.close()
-        await finish_handlers()
         await self.poster.close()
         await super().close()
 

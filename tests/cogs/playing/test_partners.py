@@ -107,7 +107,7 @@ async def test_the_last_of_a_team_gives_up_for_both(club: Club, dan: MemberActor
 async def test_the_overview_names_the_partner_who_is_to_move_now(
     club: Club, dan: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(overviews, "EVERY", 0.0)  # it is edited at once
+    monkeypatch.setattr(standing_posts, "EVERY", 0.0)  # it is edited at once
     await wanted(club, "channel")
     match = await four(club, dan, "allies")
     left = match.players[match.position.turn]

@@ -180,7 +180,7 @@ async def test_whose_match_counts_and_when_it_was_over(store: Store) -> None:
     def finish(match: Match) -> Match:
         return match.resign(HOST, now=START + timedelta(hours=1), source=None)
 
-    friendly, rated = await played(store, 4), await played(store, 4, rated=True)
+    friendly, rated = await played(store, 6), await played(store, 6, rated=True)
     assert (ended(friendly), ended(rated)) == (None, None)
     assert ended(await change(store, friendly.id, finish)) == START + timedelta(hours=1)
     assert ended(await change(store, rated.id, finish)) == GENUINE
