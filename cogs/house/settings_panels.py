@@ -129,7 +129,7 @@ DAILY_CHANNEL, DAILY_HOUR, DAILY_ZONE = "daily_channel", "daily_hour", "daily_zo
 """The puzzle of the day, which has a panel of its own, and its fields."""
 
 EVENTS = "events"
-TOURNAMENTS, SEASONS = "tournaments", "seasons"
+TOURNAMENTS, ORGANISER, SEASONS = "tournaments", "organiser", "seasons"
 """Tournaments and the seasons of ratings, which have a panel of their own, and its fields."""
 
 GUESSING = "guessing"
@@ -195,13 +195,8 @@ def server_panel(
             ServerMenu.of_channels(Use.SETTING, f"{SERVER}:{CHANNELS}", everywhere, channels)
         )
     )
-    role = guild.get_role(settings.opener or 0)
-    everyone = translate(Text("Everyone"), locale)
     layout.add_item(ui.TextDisplay(_line_of(ROLE, settings, locale)))
-    chosen = [] if role is None else [role.id]
-    layout.add_item(
-        ui.ActionRow(ServerMenu.of_roles(Use.SETTING, f"{SERVER}:{ROLE}", everyone, chosen))
-    )
+    layout.add_item(ui.ActionRow(_role_menu(ROLE, Text("Everyone"), settings, guild, locale)))
     layout.add_item(ui.TextDisplay(_line_of(GAMES, settings, locale)))
     layout.add_item(ui.ActionRow(_games_menu(settings, locale)))
     elsewhere = {TOURNAMENTS, SEASONS, GUESSES} | ABROAD_FIELDS
@@ -226,7 +221,9 @@ def server_panel(
     return layout
 
 
-def events_panel(settings: ServerSettings, locale: discord.Locale) -> ui.LayoutView:
+def events_panel(
+    settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
+) -> ui.LayoutView:
     """Return the panel of tournaments and seasons, for people who manage the server."""
     about = Text(
         "When a month, a quarter or a year ends in the server’s time zone, its leaderboards are "
@@ -235,6 +232,13 @@ def events_panel(settings: ServerSettings, locale: discord.Locale) -> ui.LayoutV
         "autumn. The first season is the one that is running when you choose."
     )
     layout = _head(TOURNAMENTS_AND_SEASONS, about, locale)
+    organise = Text(
+        "Members with the role of organisers create tournaments and organise all of them, as those "
+        "who manage the server do."
+    )
+    layout.add_item(ui.TextDisplay(f"-# {translate(organise, locale)}"))
+    layout.add_item(ui.TextDisplay(_line_of(ORGANISER, settings, locale)))
+    layout.add_item(ui.ActionRow(_role_menu(ORGANISER, Text("No role"), settings, guild, locale)))
     shown = [one for one in SERVER_SETTINGS if one.field in {TOURNAMENTS, SEASONS}]
     _menus(layout, SERVER, shown, settings, locale)
     layout.add_item(ui.TextDisplay(_line_of(DAILY_ZONE, settings, locale)))
@@ -266,6 +270,15 @@ def _head(title: Text, about: Text, locale: discord.Locale) -> ui.LayoutView:
 
 def _line_of(field: str, settings: ServerSettings, locale: discord.Locale) -> str:
     return setting_line(setting_of(ServerSettings, field), settings, locale)
+
+
+def _role_menu(
+    field: str, unset: Text, settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
+) -> ServerMenu:
+    """Return the menu of a setting that is a role; ``unset`` is shown for no role."""
+    role = guild.get_role(getattr(settings, field) or 0)
+    chosen = [] if role is None else [role.id]
+    return ServerMenu.of_roles(Use.SETTING, f"{SERVER}:{field}", translate(unset, locale), chosen)
 
 
 def _games_menu(settings: ServerSettings, locale: discord.Locale) -> Menu:
