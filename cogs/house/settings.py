@@ -27,10 +27,12 @@ from cogs.house.known_settings import (
     setting_lines,
     setting_of,
 )
+from cogs.house.owners_card import owners_card
 from cogs.house.settings_panels import (
     ABROAD,
     ABROAD_CHANNEL,
     ABROAD_FIELDS,
+    CARD,
     CHANNELS,
     DAILY,
     DAILY_CHANNEL,
@@ -116,8 +118,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
         buttons = [TextButton(Use.SETTINGS, PERSON, translate(Text("Settings"), locale))]
         if member.guild_permissions.manage_guild:
-            label = translate(panels.THE_SERVERS, locale)
-            buttons.append(TextButton(Use.SETTINGS, SERVER_PANEL, label))
+            buttons += panels.owners_buttons(locale)
             examples.append(Text("`@{bot} settings server theme slate`", bot=me))
         how = Text(
             "Only you see your settings. They can be typed as well, such as {examples}.",
@@ -154,7 +155,10 @@ class SettingsCog(commands.Cog, name="Settings"):
     # The panels
 
     async def open(self, interaction: Interaction, about: str) -> None:
-        """Open the panel of the person or of the server."""
+        """Open the panel of the person or of the server, or the card for its owners."""
+        if about == CARD:
+            await private(interaction, view=await self._card(interaction))
+            return
         await private(interaction, view=await self._panel(interaction, server=about != PERSON))
 
     async def press(self, interaction: Interaction, about: str) -> None:
@@ -230,7 +234,9 @@ class SettingsCog(commands.Cog, name="Settings"):
             _check_manages(interaction)
             setting_of(ServerSettings, field)
             await self._change_server(interaction.user, {field: value})
-        if field.startswith(DAILY):
+        if kind == CARD:
+            await self._put(interaction, await self._card(interaction))
+        elif field.startswith(DAILY):
             await self._put(interaction, self._daily_panel(interaction))
         elif field in {TOURNAMENTS, ORGANISER, SEASONS}:
             await self._open_events(interaction, EVENTS)
@@ -312,6 +318,14 @@ class SettingsCog(commands.Cog, name="Settings"):
         settings = self.bot.preferences.server(interaction.guild.id)
         now = self.bot.clock.now()
         return daily_panel(settings, interaction.guild, interaction.locale, now)
+
+    async def _card(self, interaction: Interaction) -> ui.LayoutView:
+        _check_manages(interaction)
+        if interaction.guild is None:
+            raise Refusal(NOT_YOURS)
+        return await owners_card(
+            self.bot, interaction.guild, interaction.channel, interaction.locale
+        )
 
     async def _panel(self, interaction: Interaction, *, server: bool) -> ui.LayoutView:
         guild = interaction.guild
