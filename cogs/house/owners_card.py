@@ -141,7 +141,7 @@ def missing_lines(
     The channels are those of matches, if the server has chosen some, otherwise ``here`` alone.
     """
     chosen = [guild.get_channel(channel) for channel in settings.channels]
-    channels = [one for one in chosen if one is not None]
+    channels: list[discord.abc.GuildChannel] = [one for one in chosen if one is not None]
     if not channels and isinstance(here, discord.Thread):
         here = here.parent
     if not channels and isinstance(here, discord.abc.GuildChannel):
