@@ -32,7 +32,7 @@ CHECK = "tests.loopback.hurried_check"
 VOICE, STAGE, FORUM = 2, 13, 15
 """Kinds of channels, as Discord numbers them."""
 
-LINE = re.compile(r"(\S.*?)  +(ok|FAILED|-)  +(.*)")
+LINE = re.compile(r"(\S.*?)  +(ok|look|FAILED|-)  +(.*)")
 TOOK = re.compile(r"\(\d+\.\d\d s\)$")
 
 STEPS = (

@@ -334,7 +334,6 @@ async def test_near_words_are_proposed_from_the_list_that_is_meant(club: Club) -
     for words, proposed in (
         ("server opener organizers", "Did you mean \\@Organisers?"),
         ("server daily #puzles", "Did you mean \\#puzzles?"),
-        ("server overview chanels", "Did you mean in each channel with matches?"),
         ("server pings off", "Pings is a setting of each member: type `pings` without `server`"),
     ):
         await mona.send(club.channel, f"{club.me} settings {words}")
