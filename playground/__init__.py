@@ -1,9 +1,10 @@
 """The playground: the bot itself in a simulated Discord, and a page for it in the browser.
 
 SimCord plays Discord's part: a server with three text channels, six members and the bot, all in
-this process. What people do comes in through SimCord's pages on 127.0.0.1, with links to each other:
-one for each channel, for each thread once it is opened, and for the direct messages of each member.
-The bot, its cogs and its database are those of the real Discord; only the network is missing.
+this process. What people do comes in through SimCord's pages on 127.0.0.1, which have links to each
+other: one for each channel, for each thread once it is opened, and for each member's direct
+messages. The bot, its cogs and its database are those of the real Discord; only the network is
+missing.
 
 Two things in SimCord are made for tests and not for a person who sits in front of it: its time
 stands still until somebody advances it (see ``world``), and it refuses two things at once (see
