@@ -31,9 +31,9 @@ from cogs.bot.client import Damier
 from cogs.bot.incoming import finish_handlers
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.operating import log_lines
-from cogs.operating.settings import Settings, environment
+from cogs.operating.settings import Settings, environment, unknown_settings
 from cogs.operating.wellbeing import Stage, supervised
-from data import Store, StoreError, backup, backup_of, copy_database, restore_to
+from data import Store, StoreError, backup_of, copy_database, restore_to
 
 log = logging.getLogger("damier")
 
@@ -67,9 +67,18 @@ async def run(settings: Settings) -> None:
             "There is no token: set DISCORD_TOKEN, in the environment or in .env, to the bot's "
             "token from the Discord Developer Portal. `python bot.py --playground` needs none."
         )
-    if settings.backup_dir and (problem := backup.problem_of(settings.backup_dir)):
+    folder, problem = settings.backups()
+    if folder is not None and problem:
         raise Failed(problem)
     log.info("Damier %s, discord.py %s", VERSION, discord.__version__)
+    for line in unknown_settings():
+        log.warning("%s", line)
+    if folder is None:
+        log.warning("No backups are made: %s.", problem)
+    else:
+        every, kept = settings.backup_every, settings.backups_kept
+        log.info("Backups: every %g hours to %s, of which the newest %s stay", every, folder, kept)
+    settings = replace(settings, backup_dir=folder)
     async with observed(settings) as stage:
         await connect(settings, token, stage)
 
@@ -130,8 +139,10 @@ async def opened(settings: Settings, stage: Stage) -> Store | None:
 
 def operator_settings(settings: Settings) -> OperatorSettings:
     """Return the settings that cogs need."""
+    folder, problem = settings.backups()
     return OperatorSettings(
-        backup_dir=settings.backup_dir,
+        backup_dir=folder,
+        no_backups=problem,
         backup_every=timedelta(hours=settings.backup_every),
         backups_kept=settings.backups_kept,
         health_every=timedelta(minutes=settings.health_every),
@@ -247,7 +258,7 @@ def leaving_on_signal() -> Iterator[asyncio.Event]:
 async def back_up(settings: Settings, target: Path) -> None:
     """Copy the database, whether or not the bot runs. Raises Failed if it cannot."""
     try:
-        await backup_of(settings.database_url, target)
+        sys.stdout.write(f"{await backup_of(settings.database_url, target)}\n")
     except StoreError as error:
         raise Failed(str(error)) from error
 

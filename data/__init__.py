@@ -8,7 +8,7 @@ from data.crowds.crowd_rows import CrowdPost, CrowdRecord
 from data.crowds.crowds import Crowds, OpenCrowd
 from data.database import backup
 from data.database.backend import Inspection, Shards, shards_of
-from data.database.connection import Spans, backup_of, once_more, restore_to
+from data.database.connection import Spans, backup_of, once_more, restore_to, usual_backups
 from data.database.errors import (
     Closed,
     Conflict,
@@ -134,4 +134,5 @@ __all__ = [
     "restore_to",
     "settings_of",
     "shards_of",
+    "usual_backups",
 ]

@@ -1,9 +1,10 @@
 """The playground: the bot itself in a simulated Discord, and a page for it in the browser.
 
 SimCord plays Discord's part: a server with three text channels, six members and the bot, all in
-this process. What people do comes in through SimCord's pages on 127.0.0.1: one for each channel and
-for the direct messages of each member, with links to the others. The bot, its cogs and its database
-are those of the real Discord; only the network is missing.
+this process. What people do comes in through SimCord's pages on 127.0.0.1, which have links to each
+other: one for each channel, for each thread once it is opened, and for each member's direct
+messages. The bot, its cogs and its database are those of the real Discord; only the network is
+missing.
 
 Two things in SimCord are made for tests and not for a person who sits in front of it: its time
 stands still until somebody advances it (see ``world``), and it refuses two things at once (see
@@ -19,9 +20,11 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 import discord
 from simcord import ChannelHandle, GuildHandle, MemberActor
+from simcord.backend.access import can_access_channel
 
 from cogs.bot.client import Damier
 from cogs.challenges.start_card import start_card
@@ -49,9 +52,12 @@ class Playground:
 
     bot: Damier
     world: World
-    pages: tuple[Page, ...]
+    pages: list[Page]
+    places: list[tuple[str, str]]
     channels: tuple[ChannelHandle, ...]
     members: tuple[MemberActor, ...]
+    language: str
+    closing: AsyncExitStack
 
     @property
     def page(self) -> Page:
@@ -68,10 +74,35 @@ class Playground:
         async with self.world.turn:
             await self.world.catch_up()
             stirred = self.world.stirred()
+            if stirred:
+                await self._open_threads()
             for page in self.pages:
                 if stirred or self.world.now() - page.capture_time > REDATE:
                     with self.world.passing():
                         await page.refresh()
+
+    async def _open_threads(self) -> None:
+        """Open a page for each thread that is new, for those who may read it."""
+        known = {page.channel.id for page in self.pages}
+        for channel, page in zip(self.channels, tuple(self.pages), strict=False):
+            for thread in channel.threads:
+                inside = [one for one in page.viewers if _may_read(self.world, thread, one)]
+                if thread.id not in known and inside:
+                    await self.show(thread, inside, f"#{channel.name} › {thread.name}")
+
+    async def show(
+        self, channel: ChannelHandle, viewers: Sequence[Any], name: str, port: int = 0
+    ) -> None:
+        """Open a page of a channel, to which all others then have a link of that name."""
+        page = Page(self.world, channel, tuple(viewers), port, language=self.language)
+        self.pages.append(await self.closing.enter_async_context(page))
+        page.places = self.places
+        self.places.append((name, page.url))
+
+
+def _may_read(world: World, thread: ChannelHandle, viewer: MemberActor) -> bool:
+    """Return whether a member may read a thread: a private one is for those who are in it."""
+    return can_access_channel(world, thread.id, viewer, history=True)
 
 
 async def run(store: Store, *, port: int, language: str, leave: asyncio.Event) -> None:
@@ -120,20 +151,15 @@ async def opened(bot: Damier, *, port: int, language: str = "en-US") -> AsyncIte
         with world.time_context():
             await world.do(_begin(bot))
             async with AsyncExitStack() as stack:
-                pages = []
+                playground = Playground(
+                    bot, world, [], [], channels, tuple(members), language, stack
+                )
                 for channel in channels:
                     inside = members[:COMMITTEE] if channel is channels[-1] else members
-                    page = Page(world, channel, tuple(inside), port, language=language)
-                    pages.append(await stack.enter_async_context(page))
+                    await playground.show(channel, inside, f"#{channel.name}", port)
                     port = 0
                 for user in [*users, *later]:
-                    page = Page(world, user.dm_channel, (user,), 0, language=language)
-                    pages.append(await stack.enter_async_context(page))
-                names = [f"#{channel.name}" for channel in channels]
-                names += [f"@{user.name}" for user in [*users, *later]]
-                for page in pages:
-                    page.places = [(name, one.url) for name, one in zip(names, pages, strict=True)]
-                playground = Playground(bot, world, tuple(pages), channels, tuple(members))
+                    await playground.show(user.dm_channel, (user,), f"@{user.name}")
                 passing = asyncio.create_task(_pass_time(playground))
                 try:
                     yield playground

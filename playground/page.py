@@ -74,13 +74,20 @@ LINKS = """
 {
   const bar = document.createElement("nav");
   bar.id = "places";
-  for (const [name, url] of %s) {
-    const link = document.createElement("a");
-    link.href = url;
-    link.textContent = name;
-    if (new URL(url).port === location.port) link.setAttribute("aria-current", "page");
-    bar.append(link);
-  }
+  const show = (places) => {
+    for (const [name, url] of places.slice(bar.childElementCount)) {
+      const link = document.createElement("a");
+      link.href = url;
+      link.textContent = name;
+      if (new URL(url).port === location.port) link.setAttribute("aria-current", "page");
+      bar.append(link);
+    }
+  };
+  show(%s);
+  setInterval(async () => {
+    const answer = await fetch("/app.js?places").catch(() => null);
+    if (answer?.ok) show(await answer.json());
+  }, 2000);
   document.body.prepend(bar);
 }
 """
@@ -115,6 +122,8 @@ class Server(PreviewServer):
             raise
 
     async def _static(self, request: web.Request) -> web.Response:
+        if "places" in request.query:
+            return web.json_response(list(self._page.places), headers=self._SECURITY_HEADERS)
         response: web.Response = await super()._static(request)
         if request.path == "/preview.css":
             response.text = f"{response.text}{WHOLE_PICTURES}{LINKS_STYLE}"
@@ -172,7 +181,7 @@ class Page(Preview):
         self._world = world
         self._server = Server(self, port)
         self.places: Sequence[tuple[str, str]] = ()
-        """The names and addresses of all pages."""
+        """The names and addresses of all pages; those of threads are added as these are opened."""
 
     async def __aenter__(self) -> Self:
         self._world._preview = (

@@ -33,6 +33,7 @@ from tests.patience import PATIENCE
 ROOT = Path(__file__).parent.parent
 CONTAINERFILE = ROOT / "contrib" / "Containerfile"
 COMPOSE = ROOT / "contrib" / "compose.yaml"
+SMALL = ROOT / "contrib" / "compose.small.yaml"
 
 RUN_HERE: Final = ("python -m compileall ",)
 """How the commands begin that are run here."""
@@ -331,6 +332,29 @@ def test_the_processes_find_the_server_of_databases(
     where = backend_of(url.replace(given, told)).where
     user, name = server["POSTGRES_USER"], server["POSTGRES_DB"]
     assert where == f"postgresql://{user}:***@postgres/{name}"
+
+
+def test_the_small_compose_file_is_one_process_that_is_run_as_the_large_ones_are(
+    bots: list[dict[str, Any]],
+) -> None:
+    small = yaml.safe_load(SMALL.read_text(encoding="utf-8"))
+    (alone,) = small["services"].values()
+    own = {"environment", "depends_on", "ports"}
+    assert {key: value for key, value in bots[0].items() if key not in own} == {
+        key: value for key, value in alone.items() if key not in own
+    }
+    assert "environment" not in alone
+    assert set(small["volumes"]) == {"data"}
+
+
+def test_the_port_of_metrics_is_this_machines_alone(bots: list[dict[str, Any]]) -> None:
+    small = yaml.safe_load(SMALL.read_text(encoding="utf-8"))
+    image = dict(re.findall(r"(METRICS_\w+)=(\S+)", CONTAINERFILE.read_text(encoding="utf-8")))
+    for services in (bots, list(small["services"].values())):
+        ports = [service["ports"] for service in services]
+        assert len({port for (port,) in ports}) == len(ports)
+        for (port,) in ports:
+            assert re.fullmatch(rf"127\.0\.0\.1:\d+:{image['METRICS_PORT']}", port)
 
 
 def test_the_image_can_back_up_the_server_of_databases(compose: dict[str, Any]) -> None:

@@ -11,13 +11,15 @@ from pathlib import Path
 class OperatorSettings:
     """The operator's settings: backups, the log of the bot's figures, and a contact.
 
-    ``backup_dir`` is the folder of backups (None: none are made), ``backups_kept`` the number of
-    the newest that stay there. Every ``health_every`` a line with the bot's figures is logged.
-    ``contact`` tells members who runs the bot, and how to reach them. ``folder`` is where
-    notes for them are kept, such as doubts about puzzles; without it they are only logged.
+    ``backup_dir`` is the folder of backups; for None none are made, and ``no_backups`` says why.
+    ``backups_kept`` is the number of the newest that stay there. Every ``health_every`` a line with
+    the bot's figures is logged. ``contact`` tells members who runs the bot, and how to reach them.
+    ``folder`` is where notes for them are kept, such as doubts about puzzles; without it they are
+    only logged.
     """
 
     backup_dir: Path | None = None
+    no_backups: str = ""
     backup_every: timedelta = timedelta(days=1)
     backups_kept: int = 7
     health_every: timedelta = timedelta(minutes=5)

@@ -25,6 +25,14 @@ WATCHED: Final = 3
 """The most matches between computers that a person may watch at a time: nobody follows more."""
 
 
+def is_organiser(settings: ServerSettings, member: discord.abc.User) -> bool:
+    """Return whether a member organises all events: they manage the server, or have the role."""
+    if not isinstance(member, discord.Member):
+        return False
+    has_role = settings.organiser is not None and member.get_role(settings.organiser) is not None
+    return has_role or member.guild_permissions.manage_guild
+
+
 def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
     """Raise Refusal if that member may not open matches."""
     if settings.opener is None or not isinstance(member, discord.Member):
@@ -46,6 +54,36 @@ def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
             role=Words(role.name),
         )
     )
+
+
+def check_creator(settings: ServerSettings, member: discord.abc.User) -> None:
+    """Raise Refusal if a member may not create tournaments on a server with these settings."""
+    if is_organiser(settings, member):
+        return
+    if settings.tournaments == "managers":
+        guild = member.guild if isinstance(member, discord.Member) else None
+        role = guild.get_role(settings.organiser or 0) if guild is not None else None
+        if role is None:
+            raise Refusal(
+                Text("On this server tournaments are created by those who manage it; you can join.")
+            )
+        raise Refusal(
+            Text(
+                "On this server tournaments are created by members with the role {role}; you can "
+                "join.",
+                role=Words(role.name),
+            )
+        )
+    check_opener(settings, member)
+
+
+def may_create(settings: ServerSettings, member: discord.abc.User) -> bool:
+    """Return whether a member may create tournaments on a server with these settings."""
+    try:
+        check_creator(settings, member)
+    except Refusal:
+        return False
+    return True
 
 
 def check_game(bot: Damier, guild: int, game: Game) -> None:

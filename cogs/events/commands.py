@@ -15,6 +15,7 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.paged_lists import fitting, key_turner, more_text, show_page
 from cogs.bot.replies import locale_for
+from cogs.challenges.admission import may_create
 from cogs.events.card import card_of
 from cogs.events.creating.creation import FORM_WORDS, Creation
 from cogs.events.creating.draft import OUT_OF_DATE, with_form, with_words
@@ -146,7 +147,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
     @app_commands.describe(number=NUMBER)
     async def rules(self, interaction: Interaction, number: int) -> None:
         """``/tournament rules``."""
-        await show_rules(interaction, await self._named(interaction, number))
+        await show_rules(self.bot, interaction, await self._named(interaction, number))
 
     @tournament.command(name="standings", description=locale_str("Who stands where"))
     @app_commands.describe(number=NUMBER)
@@ -199,7 +200,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
     async def typed(self, context: Context, *, words: str = "") -> None:
         """``@Damier tournament create frisian 3d``, ``@Damier tournament 12``."""
         first, _, rest = words.strip().partition(" ")
-        what = _subcommand(first)
+        what = _subcommand(first, creates=self._may_create(context.author))
         if what == CREATE:
             await self._creation.offer(context, rest)
         elif what == LIST:
@@ -216,7 +217,11 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         found = await self._newest(guild.id)
         seen = channels_all_see(here, {one.channel for one in found})
         shown = [one for one in found if one.channel in seen]
-        await context.reply(view=_list(shown[:LISTED], locale_for(context)))
+        await context.reply(
+            view=_list(
+                shown[:LISTED], locale_for(context), creates=self._may_create(context.author)
+            )
+        )
 
     async def _reply_one(self, context: Context, what: str | None, words: str) -> None:
         """Reply with the card, the rules or the standings, if all readers may see them."""
@@ -258,6 +263,10 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
             entries.append(Entry(str(one), Text("{name}", name=name_of(tournament.terms))))
         raise Unclear(Text("Which tournament?"), entries, option="words")
 
+    def _may_create(self, member: discord.abc.User) -> bool:
+        guild = member.guild if isinstance(member, discord.Member) else None
+        return guild is not None and may_create(self.bot.preferences.server(guild.id), member)
+
     # The list
 
     async def turn(self, interaction: Interaction, about: str) -> None:
@@ -282,7 +291,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         if not isinstance(member, discord.Member):
             return
         found = await self._seen(member, await self._newest(member.guild.id, before or None))
-        layout = _list(found[:LISTED], interaction.locale)
+        layout = _list(found[:LISTED], interaction.locale, creates=self._may_create(member))
         translated = translate_into(interaction.locale)
         further = str(found[LISTED - 1].id) if len(found) > LISTED else None
         back = "0" if before else None
@@ -306,7 +315,7 @@ def _form(chosen: str) -> Form:
         raise Refusal(OUT_OF_DATE) from None
 
 
-def _subcommand(word: str) -> str | None:
+def _subcommand(word: str, *, creates: bool) -> str | None:
     """Return the wish that the words name; None for a number, ``LIST`` for nothing.
 
     Raises Unclear for a word that is near none.
@@ -322,7 +331,11 @@ def _subcommand(word: str) -> str | None:
     if any(plain(word) in words_for(text) for text in FORM_WORDS.values()):
         return CREATE
     text = Text("I do not know what `{word}` means here. What would you like?", word=quoted(word))
-    entries = [Entry(str(in_text).split()[0], DONE_BY[what]) for what, in_text in WORDS.items()]
+    entries = [
+        Entry(str(in_text).split()[0], DONE_BY[what])
+        for what, in_text in WORDS.items()
+        if creates or what != CREATE
+    ]
     raise Unclear(text, entries, option="words", said=plain(word))
 
 
@@ -337,11 +350,15 @@ DONE_BY: Final = {
 """The functions for the words after the command's name."""
 
 
-def _list(found: Sequence[ListedTournament], locale: discord.Locale) -> ui.LayoutView:
+def _list(
+    found: Sequence[ListedTournament], locale: discord.Locale, *, creates: bool
+) -> ui.LayoutView:
     """Return a list of tournaments, live ones first."""
     translated = translate_into(locale)
     if not found:
-        nothing = Text("There is no tournament yet; `/tournament create` makes one.")
+        nothing = Text("There is no tournament yet.")
+        if creates:
+            nothing = Text("There is no tournament yet; `/tournament create` makes one.")
         return text_layout(translated(nothing))
     over = [one for one in found if one.ended is not None]
     going_on = [one for one in found if one.ended is None]

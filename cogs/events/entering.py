@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 import discord
@@ -17,7 +18,7 @@ from discord.ext import commands
 from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.paged_lists import show_page
 from cogs.bot.replies import private
-from cogs.challenges.admission import check_blocks
+from cogs.challenges.admission import check_blocks, is_organiser
 from cogs.events.appointment_posts import is_to_agree, own_buttons, own_proposals
 from cogs.events.card import LABELS, Press, card_of, event_button, standing_now, when
 from cogs.events.event_rules import headline, name_of, option_lines, rules_of
@@ -71,8 +72,10 @@ async def tournament_for(
         raise Refusal(UNKNOWN) from None
     if tournament.guild != guild or not isinstance(member, discord.Member):
         raise Refusal(UNKNOWN)
-    known = member.id in tournament.state.entrants or may_organise(tournament, member)
-    if not known and not await channels_seen(member, [tournament.channel]):
+    known = member.id in tournament.state.entrants or member.id == tournament.state.organiser
+    if not (known or member.guild_permissions.manage_guild) and not await channels_seen(
+        member, [tournament.channel]
+    ):
         raise Refusal(UNKNOWN)
     return tournament
 
@@ -84,11 +87,10 @@ def all_see(tournament: Tournament, here: object) -> bool:
     return bool(channels_all_see(here, [tournament.channel]))
 
 
-def may_organise(tournament: Tournament, member: discord.abc.User) -> bool:
-    """Return whether a member is the organiser of a tournament, or manages its server."""
-    if member.id == tournament.state.organiser:
-        return True
-    return isinstance(member, discord.Member) and member.guild_permissions.manage_guild
+def may_organise(bot: Damier, tournament: Tournament, member: discord.abc.User) -> bool:
+    """Return whether a member is the organiser of a tournament, or of all on its server."""
+    settings = bot.preferences.server(tournament.guild)
+    return member.id == tournament.state.organiser or is_organiser(settings, member)
 
 
 class Entering(commands.Cog):
@@ -107,7 +109,7 @@ class Entering(commands.Cog):
             Press.STANDINGS: self._standings,
             Press.FILES: self._files,
             Press.NEXT: self._next,
-            Press.RULES: show_rules,
+            Press.RULES: partial(show_rules, self.bot),
             Press.CHALLENGE: self._ask_whom,
             Press.SHOW: self._show,
         }
@@ -444,11 +446,11 @@ def _may_pass(tournament: Tournament, who: int) -> bool:
 # Answers that commands give, too
 
 
-async def show_rules(interaction: Interaction, tournament: Tournament) -> None:
+async def show_rules(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
     """Show the rules of a tournament in private; to who decides in it, with their button."""
     translated = translate_into(interaction.locale)
     layout = text_layout(rules_text(tournament, translated))
-    if may_organise(tournament, interaction.user):
+    if may_organise(bot, tournament, interaction.user):
         layout.add_item(ui.ActionRow(organise_button(tournament, interaction.locale)))
     await private(interaction, view=layout)
 
@@ -473,7 +475,7 @@ def organise_button(tournament: Tournament, locale: discord.Locale) -> TextButto
 async def show_card(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
     """Show a tournament's card in private; to who decides in it, with their button."""
     layout, files = card_of(tournament, bot.preferences, {}, interaction.locale)
-    if may_organise(tournament, interaction.user) and not tournament.is_over:
+    if may_organise(bot, tournament, interaction.user) and not tournament.is_over:
         layout.add_item(ui.ActionRow(organise_button(tournament, interaction.locale)))
     await private(interaction, view=layout, files=files)
 

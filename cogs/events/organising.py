@@ -157,7 +157,7 @@ class Organising(commands.Cog):
     async def _organised(self, interaction: Interaction, number: int) -> Tournament:
         """Return a tournament that a person may decide in. Raises Refusal."""
         tournament = await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
-        if not may_organise(tournament, interaction.user):
+        if not may_organise(self.bot, tournament, interaction.user):
             raise Refusal(NOT_YOURS)
         return tournament
 
@@ -378,7 +378,7 @@ class Organising(commands.Cog):
 
         One that was paused because its channel is gone goes on at once.
         """
-        if not may_organise(tournament, interaction.user):
+        if not may_organise(self.bot, tournament, interaction.user):
             raise Refusal(NOT_YOURS)
         if not isinstance(channel, GuildChannel) or channel.guild.id != tournament.guild:
             raise Refusal(Text("Tournaments are held in the channels of a server."))

@@ -13,10 +13,10 @@ from discord.ext import commands
 from cogs.bot import autocompletion, replies
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.bot.replies import locale_for, private
-from cogs.challenges.admission import check_game
+from cogs.challenges.admission import check_creator, check_game
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.events.card import Press, event_button
-from cogs.events.creating.creation import check_creator, created_layout, limits_of
+from cogs.events.creating.creation import created_layout, limits_of
 from cogs.events.sides.side_buttons import side_buttons
 from cogs.exhibitions.drafts import (
     OUT_OF_DATE,
@@ -211,7 +211,9 @@ class ExhibitionCommands(commands.Cog, name="Exhibitions"):
         await self._create(context.author, context.channel, draft, origin_of(context))
 
     async def _offer(self, context: Context, draft: Draft) -> None:
-        """Reply with the button that opens the panel."""
+        """Reply with the button that opens the panel. Raises Refusal for who may not create."""
+        if context.guild is not None:
+            check_creator(self.bot.preferences.server(context.guild.id), context.author)
         locale = locale_for(context)
         text = Text("Only you see the panel; everybody sees the card that it makes:")
         label = Text("Create an exhibition") if draft.form is Form.SIMUL else Text("Create teams")
@@ -302,7 +304,7 @@ class ExhibitionCommands(commands.Cog, name="Exhibitions"):
                 named=draft.named,
                 **origin,
             ),
-            limits_of(member),
+            limits_of(settings, member),
         )
 
 

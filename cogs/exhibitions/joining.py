@@ -141,7 +141,7 @@ class Joining(commands.Cog):
 
     async def _start(self, interaction: Interaction, tournament: Tournament) -> None:
         who = interaction.user
-        if who.id != tournament.host and not may_organise(tournament, who):
+        if who.id != tournament.host and not may_organise(self.bot, tournament, who):
             raise Refusal(Text("The host or the organiser starts it."))
         async with self.bot.store.tournaments.open(tournament.id) as table:
             table.tournament = table.tournament.begin(who.id, **origin_of(interaction))
@@ -175,7 +175,7 @@ class Joining(commands.Cog):
     ) -> list[tuple[int, Table]]:
         """Return the players whose board a person may give to a reserve, with their tables."""
         who = interaction.user
-        for_all = may_organise(tournament, who) and not tournament.state.is_in(who.id)
+        for_all = may_organise(self.bot, tournament, who) and not tournament.state.is_in(who.id)
         sides = [
             side
             for side in (0, 1)

@@ -15,6 +15,7 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command
 from cogs.bot.replies import locale_for, private, show
+from cogs.challenges.admission import may_create
 from cogs.challenges.start_card import first_buttons
 from cogs.house.rules import Rules
 from cogs.language.catalogues import (
@@ -49,6 +50,12 @@ class HelpSubject(NamedTuple):
     text: Callable[[Words], Text]
     """Makes the text, given the bot's name."""
     commands: tuple[str, ...]
+    creating: Callable[[Words], Text] | None = None
+    """Makes the text that stands before it for those who may create events."""
+
+
+CREATING = frozenset({"tournament create", "simul", "teams"})
+"""The commands that create events, which only those who may create them are told of."""
 
 
 SUBJECTS = {
@@ -141,17 +148,20 @@ SUBJECTS = {
     "tournaments": HelpSubject(
         Text("Leagues and tournaments"),
         lambda bot: Text(
-            "`@{bot} tournament create halma` opens a panel: a league, a Swiss, a knockout, an "
-            "arena or a ladder, at any pace. Its card has all buttons: join, check in, your next "
-            "match, the standings, the rules. From then on it runs itself; `@{bot} tournament` "
-            "lists what there is. `@{bot} tournament tour` adds up the points of a year over all "
-            "games, and `/profile` has the titles.\n\n"
-            "`@{bot} simul frisian 10 boards` lets you play against ten at the same time, and "
-            "`@{bot} teams halma 4 boards` two teams against each other; people join by a button, "
-            "and one picture shows all boards.",
+            "The card of an event has all buttons: join, check in, your next match, the standings, "
+            "the rules. It runs itself; `@{bot} tournament` lists what there is. `@{bot} "
+            "tournament tour` adds up the points of a year over all games, and `/profile` has the "
+            "titles.",
             bot=bot,
         ),
         ("tournament", "simul", "teams"),
+        lambda bot: Text(
+            "`@{bot} tournament create halma` opens a panel: a league, a Swiss, a knockout, an "
+            "arena or a ladder, at any pace. `@{bot} simul frisian 10 boards` lets you play "
+            "against ten at the same time, and `@{bot} teams halma 4 boards` two teams against "
+            "each other; people join by a button, and one picture shows all boards.",
+            bot=bot,
+        ),
     ),
     "servers": HelpSubject(
         Text("Server against server"),
@@ -206,7 +216,8 @@ class Help(commands.Cog):
         """``/help``, ``@Damier help frisian``, ``@Damier help tournaments``."""
         if (subject := subject_named(game)) is not None:
             name, locale = _name_of(self.bot, context.guild), locale_for(context)
-            await show(context, subject_text(self.bot, subject, name, locale))
+            creates = self._may_create(context.guild, context.author)
+            await show(context, subject_text(self.bot, subject, name, locale, creates=creates))
             return
         if named_game(game) is not None:
             await self._rules.show(context, game=game)
@@ -219,8 +230,12 @@ class Help(commands.Cog):
         if choice not in SUBJECTS:
             raise Refusal(Text("That is out of date; `/help` tells what there is now."))
         name = _name_of(self.bot, interaction.guild)
-        text = subject_text(self.bot, SUBJECTS[choice], name, interaction.locale)
+        creates = self._may_create(interaction.guild, interaction.user)
+        text = subject_text(self.bot, SUBJECTS[choice], name, interaction.locale, creates=creates)
         await private(interaction, text)
+
+    def _may_create(self, guild: discord.Guild | None, member: discord.abc.User) -> bool:
+        return guild is None or may_create(self.bot.preferences.server(guild.id), member)
 
 
 def subject_named(words: str) -> HelpSubject | None:
@@ -278,14 +293,26 @@ def first_text(bot: Damier, guild: discord.Guild | None, translated: Translate) 
     return "\n".join(map(translated, texts))
 
 
-def subject_text(bot: Damier, subject: HelpSubject, name: Words, locale: discord.Locale) -> str:
-    """Return the help about a subject, with a line for each of its commands."""
-    lines = [f"### {translate(subject.title, locale)}", translate(subject.text(name), locale)]
+def subject_text(
+    bot: Damier, subject: HelpSubject, name: Words, locale: discord.Locale, *, creates: bool
+) -> str:
+    """Return the help about a subject, with a line for each of its commands.
+
+    What creates events is told only to who ``creates`` them here.
+    """
+    lines = [f"### {translate(subject.title, locale)}"]
+    if creates and subject.creating is not None:
+        lines.append(translate(subject.creating(name), locale))
+    lines.append(translate(subject.text(name), locale))
     for command in subject.commands:
         found = bot.tree.get_command(command)
         if found is None:
             continue
-        lines += [_line(part, locale) for part in getattr(found, "commands", [found])]
+        lines += [
+            _line(part, locale)
+            for part in getattr(found, "commands", [found])
+            if creates or part.qualified_name not in CREATING
+        ]
     return "\n".join(lines)
 
 

@@ -30,7 +30,7 @@ from cogs.language.time_limits import CLOCKS
 from cogs.language.typed_words import plain
 from cogs.members.preferences import theme_titles
 from data import LIMITS, PersonSettings, ServerSettings, Settings
-from engine import Text
+from engine import Refusal, Text
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 from engine.text import quoted, some
 
@@ -42,10 +42,9 @@ ALWAYS, NEVER = Text("always"), Text("never")
 _CONTROLS = {word: TimeControl.read(word).text for word in (UNLIMITED, *TURN_LIMITS, *CLOCKS)}
 
 
-def _on_or_off(value: str) -> Iterable[str]:
-    """Return the names of ``on`` for "both", and of ``off`` for "none"."""
-    word = {"none": OFF, "both": ON}.get(value)
-    return () if word is None else map(plain, in_all_languages(word))
+def _on(value: str) -> Iterable[str]:
+    """Return the names of ``on`` for "both"."""
+    return map(plain, in_all_languages(ON)) if value == "both" else ()
 
 
 PERSONAL_SETTINGS: tuple[Setting[Any], ...] = (
@@ -128,9 +127,10 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
         Text("Who may create tournaments"),
         lambda: {
             "everyone": Text("everyone who may open matches"),
-            "managers": Text("those who manage the server"),
+            "managers": Text("organisers, and those who manage the server"),
         },
     ),
+    Role("organiser", Text("organiser"), Text("Organisers of all tournaments"), Text("no role")),
     Choice(
         "seasons",
         Text("seasons"),
@@ -152,18 +152,18 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
             "moves": Text("the next move"),
             "both": Text("who wins, and the next move"),
         },
-        known_as=_on_or_off,
+        known_as=_on,
     ),
     OneChannel("abroad_channel", Text("abroad"), Text("Matches with other servers")),
     Toggle("abroad_names", Text("names"), Text("Names of players for other servers")),
     OneChannel("daily_channel", Text("daily"), Text("Puzzle of the day")),
     Hour("daily_hour", Text("hour"), Text("Hour of the puzzle of the day")),
     Zone("daily_zone", Text("zone"), Text("Time zone")),
-    Role("opener", Text("opener"), Text("Who may open matches")),
-    Number("open_challenges", Text("challenges"), Text("Open challenges of a person")),
-    Number("person_matches", Text("matches"), Text("Matches that a person plays at a time")),
-    Number("channel_matches", Text("tables"), Text("Matches in a channel at a time")),
-    Number("computer_matches", Text("computers"), Text("A person's matches with computers alone")),
+    Role("opener", Text("opener"), Text("Who may open matches"), Text("everyone")),
+    Number("open_challenges", Text("challenges"), Text("Open challenges per member")),
+    Number("person_matches", Text("matches"), Text("Live matches per member")),
+    Number("channel_matches", Text("tables"), Text("Live matches per channel")),
+    Number("computer_matches", Text("computers"), Text("Matches with computers per member")),
 )
 
 NUMBERS = tuple(setting for setting in SERVER_SETTINGS if setting.field in LIMITS)
@@ -183,9 +183,16 @@ def settings_of(kind: type[Settings]) -> tuple[Setting[Any], ...]:
 
 
 def read_changes(
-    words: str, settings: Iterable[Setting[Any]], guild: discord.Guild
+    words: str,
+    settings: Iterable[Setting[Any]],
+    guild: discord.Guild,
+    *,
+    of_server: Sequence[Setting[Any]] = (),
 ) -> dict[str, Any]:
-    """Return the typed values by field, such as ``theme slate pings off``. Raises Refusal."""
+    """Return the typed values by field, such as ``theme slate pings off``. Raises Refusal.
+
+    Those of the server are proposed, too, where a setting is unknown.
+    """
     settings = tuple(settings)
     typed: dict[str, list[str]] = {}
     chosen: Setting[Any] | None = None
@@ -200,7 +207,7 @@ def read_changes(
         elif chosen is not None:
             typed[chosen.field] += rest[:count]
         else:
-            raise _unknown_setting(rest[0], settings)
+            raise _unknown_setting(rest[0], settings, of_server)
         rest = rest[count:]
     by_field = {setting.field: setting for setting in settings}
     try:
@@ -228,17 +235,34 @@ def _named_setting(
 
 
 def is_of_server_alone(words: str) -> bool:
-    """Return whether the first words name a setting that only servers have."""
+    """Return whether the first words name a setting that only servers have, or nearly so."""
     said = words.split()
     own, count = _named_setting(said, PERSONAL_SETTINGS)
     servers, longer = _named_setting(said, SERVER_SETTINGS)
+    if own is None and servers is None:
+        known = {setting: _names_of(setting) for setting in (*PERSONAL_SETTINGS, *SERVER_SETTINGS)}
+        return near(plain(said[0]), known).sure in SERVER_SETTINGS
     return servers is not None and (own is None or longer > count)
 
 
-def _unknown_setting(said: str, settings: Sequence[Setting[Any]]) -> Unclear:
+def _unknown_setting(
+    said: str, settings: Sequence[Setting[Any]], of_server: Sequence[Setting[Any]]
+) -> Refusal:
     """Return the question which setting is meant, with the nearest ones first."""
-    names = {setting: _names_of(setting) for setting in settings}
-    nearest = near(plain(said), names).proposed
+    own, _ = _named_setting([said], PERSONAL_SETTINGS)
+    if own is not None:
+        return Refusal(
+            Text(
+                "{setting} is a setting of each member: type `{name}` without `{server}` before "
+                "it.",
+                setting=own.label,
+                name=own.name,
+                server=SERVER,
+            )
+        )
+    words = {setting: str(setting.name) for setting in settings}
+    words |= {one: f"{SERVER} {one.name}" for one in of_server}
+    nearest = near(plain(said), {setting: _names_of(setting) for setting in words}).proposed
     if nearest:
         text = Text(
             "I know no setting `{name}`. Did you mean {settings}?",
@@ -248,7 +272,7 @@ def _unknown_setting(said: str, settings: Sequence[Setting[Any]]) -> Unclear:
     else:
         text = Text("I know no setting `{name}`. Which do you mean?", name=quoted(said))
     ordered = dict.fromkeys([*nearest, *settings])
-    entries = [Entry(str(setting.name), setting.label) for setting in ordered]
+    entries = [Entry(words[setting], setting.label) for setting in ordered]
     return Unclear(text, entries, option=WORDS, said=plain(said))
 
 

@@ -13,6 +13,7 @@ import discord
 import engine
 from cogs.bot.autocompletion import control_text
 from cogs.language.catalogues import in_all_languages
+from cogs.language.cities import find_city
 from cogs.language.did_you_mean import Entry, Unclear, near
 from cogs.language.game_names import find_game, simplified, which_game
 from cogs.language.time_limits import read_time
@@ -20,7 +21,7 @@ from cogs.language.typed_words import is_word, plain
 from cogs.timekeeping.time_zones import USUAL, zone_names
 from data import LIMITS, Settings
 from engine import Refusal, Text
-from engine.table.clock import TimeControl
+from engine.table.clock import UNLIMITED, TimeControl
 from engine.text import Words, either, joined, quoted
 
 WORDS = "words"
@@ -31,6 +32,9 @@ YES, NO = Text("yes"), Text("no")
 
 MOST_CHANNELS = 25
 """The most channels that can be chosen: a menu of Discord takes no more."""
+
+SHOWN = 3
+"""The most roles, channels or zones that are named as examples."""
 
 _HOUR = re.compile(r"0?([0-9]|1[0-9]|2[0-3])(?: ?(?::00|h|h00|:))?")
 
@@ -65,14 +69,29 @@ class Setting(ABC, Generic[V]):
         """Return the typed value. Raises Unclear, which names the possible values, or Refusal."""
 
     def unclear(self, typed: str, entries: Sequence[Entry]) -> Unclear:
-        """Return the question which of the possible values is meant."""
-        text = Text(
-            "`{value}` is no value here. {label}: {values}.",
-            value=quoted(typed),
-            label=self.label,
-            values=either([entry.label for entry in entries]),
-        )
-        return Unclear(text, entries, option=WORDS, said=plain(typed))
+        """Return the question which of the possible values is meant: the near ones, or any."""
+        said = plain(typed)
+        names = {entry: {plain(entry.value), *_names_of(entry.label)} for entry in entries}
+        nearest = near(said, names).proposed if said else ()
+        values = either([entry.label for entry in nearest or entries])
+        if not said:
+            text = Text("{label}: {values}.", label=self.label, values=values)
+        elif nearest:
+            text = Text(
+                "{label} cannot be `{value}`. Did you mean {values}?",
+                label=self.label,
+                value=quoted(typed),
+                values=values,
+            )
+        else:
+            text = Text(
+                "{label} cannot be `{value}`. It can be {values}.",
+                label=self.label,
+                value=quoted(typed),
+                values=values,
+            )
+        ordered = dict.fromkeys([*nearest, *entries])
+        return Unclear(text, list(ordered), option=WORDS, said=said)
 
 
 class Toggle(Setting[bool]):
@@ -110,6 +129,8 @@ class Choice(Setting[str | None]):
         """Return the choice whose name or title is typed, or nearly so."""
         if self.unset is not None and is_word(typed, self.unset[0]):
             return None
+        if is_word(typed, OFF) and (off := _off_among(self.choices())) is not None:
+            return off
         names = {
             value: {value.lower(), *_names_of(title), *self.known_as(value)}
             for value, title in self.choices().items()
@@ -134,7 +155,9 @@ class Time(Choice):
         return control_text(TimeControl.read(value or ""))
 
     def read(self, typed: str, guild: discord.Guild) -> str:
-        """Return the typed time control, such as ``3d claim``."""
+        """Return the typed time control, such as ``3d claim``; none for ``off``."""
+        if is_word(typed, OFF):
+            return UNLIMITED
         return str(read_time(typed))
 
 
@@ -151,12 +174,7 @@ class Number(Setting[int]):
         if _NUMBER.fullmatch(typed) and least <= int(typed) <= most:
             return int(typed)
         raise Refusal(
-            Text(
-                "{label}: that is a number from {least} to {most}.",
-                label=self.label,
-                least=least,
-                most=most,
-            )
+            Text("{label} must be {least} to {most}.", label=self.label, least=least, most=most)
         )
 
 
@@ -168,8 +186,8 @@ class Channels(Setting[tuple[int, ...]]):
         return ", ".join(f"<#{channel}>" for channel in value) or Text("all channels")
 
     def read(self, typed: str, guild: discord.Guild) -> tuple[int, ...]:
-        """Return the channels that are mentioned; an empty tuple for ``all``."""
-        if is_word(typed, Text("all")):
+        """Return the channels that are mentioned; an empty tuple for ``all`` and ``off``."""
+        if is_word(typed, Text("all")) or is_word(typed, OFF):
             return ()
         found: list[int] = []
         for word in typed.replace(",", " ").split():
@@ -177,7 +195,9 @@ class Channels(Setting[tuple[int, ...]]):
             if channel is None or not isinstance(
                 channel, discord.abc.Messageable | discord.ForumChannel
             ):
-                raise self.unclear(word, [*_examples(guild), Entry("all", Text("all channels"))])
+                raise self.unclear(
+                    word, [*_examples(guild, word), Entry("all", Text("all channels"))]
+                )
             found.append(channel.id)
         chosen = tuple(dict.fromkeys(found))
         if len(chosen) > MOST_CHANNELS:
@@ -196,8 +216,8 @@ class Games(Setting[tuple[str, ...]]):
         return joined(titles, ", ") if titles else Text("all games")
 
     def read(self, typed: str, guild: discord.Guild) -> tuple[str, ...]:
-        """Return the games that are named, with commas between them; an empty tuple for ``all``."""
-        if is_word(typed, Text("all")):
+        """Return the games named, with commas between; an empty tuple for ``all`` and ``off``."""
+        if is_word(typed, Text("all")) or is_word(typed, OFF):
             return ()
         keys = {key for part in typed.split(",") for key in _keys(part)}
         if not keys:
@@ -205,23 +225,28 @@ class Games(Setting[tuple[str, ...]]):
         return tuple(key for key in engine.games if key in keys)
 
 
+@dataclass(frozen=True)
 class Role(Setting[int | None]):
-    """A role of the server; None stands for everyone."""
+    """A role of the server; ``unset`` is said for None."""
+
+    unset: Text
 
     def show(self, value: int | None) -> Shown:
         """Return the mention of the role."""
-        return Text("everyone") if value is None else f"<@&{value}>"
+        return self.unset if value is None else f"<@&{value}>"
 
     def read(self, typed: str, guild: discord.Guild) -> int | None:
-        """Return the role that is mentioned or named; None for ``everyone``."""
-        if is_word(typed, Text("everyone")):
+        """Return the role that is mentioned or named; None for ``unset``, ``none`` and ``off``."""
+        if any(is_word(typed, word) for word in (self.unset, Text("none"), OFF)):
             return None
         mention, name = _ID.fullmatch(typed), typed.removeprefix("@").lower()
         named = [role for role in guild.roles if role.name.lower() == name]
         role = guild.get_role(int(mention[1])) if mention else next(iter(named), None)
         if role is None:
-            known = [Entry(role.mention, Words(f"@{role.name}")) for role in guild.roles[1:4]]
-            raise self.unclear(typed, [*known, Entry("everyone", Text("everyone"))])
+            roles = {role: (role.name.lower(),) for role in guild.roles if _is_for_people(role)}
+            nearest = dict.fromkeys([*near(name, roles).proposed, *roles])
+            known = [Entry(one.mention, Words(f"@{one.name}")) for one in list(nearest)[:SHOWN]]
+            raise self.unclear(typed, [*known, Entry(str(self.unset), self.unset)])
         return None if role.is_default() else role.id
 
 
@@ -240,7 +265,7 @@ class OneChannel(Setting[int | None]):
         channel = _channel(typed, guild)
         if isinstance(channel, discord.TextChannel):
             return channel.id
-        raise self.unclear(typed, [*_examples(guild), Entry("none", Text("none"))])
+        raise self.unclear(typed, [*_examples(guild, typed), Entry("none", Text("none"))])
 
 
 class Hour(Setting[int]):
@@ -254,7 +279,7 @@ class Hour(Setting[int]):
         """Return the typed hour: ``18``, ``18:00`` or ``18h``."""
         found = _HOUR.fullmatch(typed.strip().lower())
         if found is None:
-            raise Refusal(Text("{label}: that is a number from 0 to 23.", label=self.label))
+            raise Refusal(Text("{label} must be 0 to 23.", label=self.label))
         return int(found[1])
 
 
@@ -266,15 +291,32 @@ class Zone(Setting[str]):
         return value
 
     def read(self, typed: str, guild: discord.Guild) -> str:
-        """Return the zone whose name or city is typed, or nearly so."""
+        """Return the zone that is named, or that of a city, in any language or nearly so."""
         said = plain(typed.replace("_", " "))
         named = [zone for zone, names in zone_names().items() if said in names]
-        if not named:
-            found = near(said, zone_names())
-            if found.sure is None:
-                raise self.unclear(typed, [Entry(z, z) for z in found.proposed[:3] or USUAL[:3]])
-            return found.sure
-        return next((zone for zone in USUAL if zone in named), named[0])
+        if named:
+            return next((zone for zone in USUAL if zone in named), named[0])
+        city = find_city(said)
+        zones = near(said, zone_names())
+        zone = (zones.sure if city.is_near or not city.proposed else None) or city.zone
+        if zone is not None:
+            return zone
+        entries = [Entry(zone, f"{name} ({zone})") for name, zone in city.proposed]
+        entries = entries or [Entry(zone, zone) for zone in zones.proposed[:SHOWN]]
+        if not entries:
+            raise Refusal(
+                Text(
+                    "I know no city and no time zone `{value}`. Type a larger city near it, such "
+                    "as `Lyon`, or the zone, such as `Europe/Paris`.",
+                    value=quoted(typed),
+                )
+            )
+        text = Text(
+            "Which do you mean by `{value}`: {values}?",
+            value=quoted(typed),
+            values=either([entry.label for entry in entries]),
+        )
+        raise Unclear(text, entries, option=WORDS, said=plain(typed))
 
 
 def _channel(word: str, guild: discord.Guild) -> discord.abc.GuildChannel | None:
@@ -286,10 +328,21 @@ def _channel(word: str, guild: discord.Guild) -> discord.abc.GuildChannel | None
     return next((channel for channel in guild.channels if channel.name == name), None)
 
 
-def _examples(guild: discord.Guild) -> list[Entry]:
-    """Return some channels to name as examples."""
-    channels = [channel for channel in guild.text_channels if _is_open(channel)]
-    return [Entry(f"<#{channel.id}>", Words(f"#{channel.name}")) for channel in channels[:3]]
+def _examples(guild: discord.Guild, said: str) -> list[Entry]:
+    """Return some channels to name as examples: those with names near the word said, if any."""
+    known = {one: (one.name.lower(),) for one in guild.text_channels if _is_open(one)}
+    nearest = dict.fromkeys([*near(said.removeprefix("#").lower(), known).proposed, *known])
+    return [Entry(f"<#{one.id}>", Words(f"#{one.name}")) for one in list(nearest)[:SHOWN]]
+
+
+def _is_for_people(role: discord.Role) -> bool:
+    """Return whether a role can be given to people: not that of a bot, nor everyone's."""
+    return not role.is_default() and not role.managed
+
+
+def _off_among(values: Iterable[str]) -> str | None:
+    """Return the one of these values that stands for ``off``."""
+    return next((value for value in values if value in {"off", "none", "never"}), None)
 
 
 def _is_open(channel: discord.TextChannel) -> bool:

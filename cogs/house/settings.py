@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -26,10 +27,12 @@ from cogs.house.known_settings import (
     setting_lines,
     setting_of,
 )
+from cogs.house.owners_card import owners_card
 from cogs.house.settings_panels import (
     ABROAD,
     ABROAD_CHANNEL,
     ABROAD_FIELDS,
+    CARD,
     CHANNELS,
     DAILY,
     DAILY_CHANNEL,
@@ -39,6 +42,7 @@ from cogs.house.settings_panels import (
     GAMES,
     GUESSES,
     GUESSING,
+    ORGANISER,
     PERSON,
     ROLE,
     SEASONS,
@@ -114,8 +118,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
         buttons = [TextButton(Use.SETTINGS, PERSON, translate(Text("Settings"), locale))]
         if member.guild_permissions.manage_guild:
-            label = translate(panels.THE_SERVERS, locale)
-            buttons.append(TextButton(Use.SETTINGS, SERVER_PANEL, label))
+            buttons += panels.owners_buttons(locale)
             examples.append(Text("`@{bot} settings server theme slate`", bot=me))
         how = Text(
             "Only you see your settings. They can be typed as well, such as {examples}.",
@@ -134,10 +137,16 @@ class SettingsCog(commands.Cog, name="Settings"):
         if named or is_of_server_alone(words):
             if not member.guild_permissions.manage_guild:
                 raise Refusal(NOT_YOURS)
-            changes = read_changes(rest if named else words, SERVER_SETTINGS, guild)
+            said = rest if named else words
+            changes = await asyncio.to_thread(read_changes, said, SERVER_SETTINGS, guild)
             settings = await self._change_server(member, changes)
         else:
-            changes = read_changes(words, PERSONAL_SETTINGS, guild)
+            changes = read_changes(
+                words,
+                PERSONAL_SETTINGS,
+                guild,
+                of_server=SERVER_SETTINGS if member.guild_permissions.manage_guild else (),
+            )
             settings = await self.bot.preferences.change_person(member.id, **changes)
             if context.interaction is not None:
                 await self.bot.preferences.speak_to(context.interaction)
@@ -146,7 +155,10 @@ class SettingsCog(commands.Cog, name="Settings"):
     # The panels
 
     async def open(self, interaction: Interaction, about: str) -> None:
-        """Open the panel of the person or of the server."""
+        """Open the panel of the person or of the server, or the card for its owners."""
+        if about == CARD:
+            await private(interaction, view=await self._card(interaction))
+            return
         await private(interaction, view=await self._panel(interaction, server=about != PERSON))
 
     async def press(self, interaction: Interaction, about: str) -> None:
@@ -179,7 +191,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             value = tuple(int(channel) for channel in choice.split())
         elif field == GAMES:
             value = tuple(choice.split())
-        elif field in {ROLE, DAILY_CHANNEL, ABROAD_CHANNEL}:
+        elif field in {ROLE, ORGANISER, DAILY_CHANNEL, ABROAD_CHANNEL}:
             value = int(choice) if choice else None
         elif field == DAILY_HOUR:
             value = int(choice)
@@ -222,9 +234,11 @@ class SettingsCog(commands.Cog, name="Settings"):
             _check_manages(interaction)
             setting_of(ServerSettings, field)
             await self._change_server(interaction.user, {field: value})
-        if field.startswith(DAILY):
+        if kind == CARD:
+            await self._put(interaction, await self._card(interaction))
+        elif field.startswith(DAILY):
             await self._put(interaction, self._daily_panel(interaction))
-        elif field in {TOURNAMENTS, SEASONS}:
+        elif field in {TOURNAMENTS, ORGANISER, SEASONS}:
             await self._open_events(interaction, EVENTS)
         elif field == GUESSES:
             await self._open_guessing(interaction, GUESSING)
@@ -262,7 +276,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         _check_manages(interaction)
         if interaction.guild is not None:
             zone = setting_of(ServerSettings, DAILY_ZONE)
-            value = zone.read(text_of(typed), interaction.guild)
+            value = await asyncio.to_thread(zone.read, text_of(typed), interaction.guild)
             await self._set(interaction, SERVER_PANEL, DAILY_ZONE, value)
 
     async def _open_events(self, interaction: Interaction, what: str) -> None:
@@ -271,8 +285,11 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self._update(interaction, server=True)
             return
         _check_manages(interaction)
-        settings = self.bot.preferences.server(interaction.guild_id or 0)
-        await self._put(interaction, panels.events_panel(settings, interaction.locale))
+        if interaction.guild is None:
+            raise Refusal(NOT_YOURS)
+        settings = self.bot.preferences.server(interaction.guild.id)
+        panel = panels.events_panel(settings, interaction.guild, interaction.locale)
+        await self._put(interaction, panel)
 
     async def _open_guessing(self, interaction: Interaction, what: str) -> None:
         """Open the panel of what watchers may guess, or go back to the server's panel."""
@@ -301,6 +318,14 @@ class SettingsCog(commands.Cog, name="Settings"):
         settings = self.bot.preferences.server(interaction.guild.id)
         now = self.bot.clock.now()
         return daily_panel(settings, interaction.guild, interaction.locale, now)
+
+    async def _card(self, interaction: Interaction) -> ui.LayoutView:
+        _check_manages(interaction)
+        if interaction.guild is None:
+            raise Refusal(NOT_YOURS)
+        return await owners_card(
+            self.bot, interaction.guild, interaction.channel, interaction.locale
+        )
 
     async def _panel(self, interaction: Interaction, *, server: bool) -> ui.LayoutView:
         guild = interaction.guild

@@ -115,12 +115,13 @@ def numbers_form(settings: Settings, cause: discord.Interaction[Any]) -> InputFo
     return form
 
 
-PERSON, SERVER = "person", "server"
-"""The owner of the settings that a control is about."""
+PERSON, SERVER, CARD = "person", "server", "card"
+"""The panel that a control is on: of a person, of a server, or the card for its owners."""
 
 ON, OFF, UNSET = "on", "off", "-"
 """The values that a control can set."""
 
+LANGUAGE = "language"
 NUMBERS_FORM, CHANNELS, GAMES, ROLE = "limits", "channels", "games", "opener"
 """Fields that have a control of their own; the numbers share a form."""
 
@@ -129,7 +130,7 @@ DAILY_CHANNEL, DAILY_HOUR, DAILY_ZONE = "daily_channel", "daily_hour", "daily_zo
 """The puzzle of the day, which has a panel of its own, and its fields."""
 
 EVENTS = "events"
-TOURNAMENTS, SEASONS = "tournaments", "seasons"
+TOURNAMENTS, ORGANISER, SEASONS = "tournaments", "organiser", "seasons"
 """Tournaments and the seasons of ratings, which have a panel of their own, and its fields."""
 
 GUESSING = "guessing"
@@ -142,6 +143,8 @@ ABROAD_FIELDS = frozenset({ABROAD_CHANNEL, ABROAD_NAMES})
 """Matches with other servers, which have a panel of their own, and its fields."""
 
 YOURS, THE_SERVERS = Text("Your settings"), Text("Settings of the server")
+
+SET_UP = Text("Set up this server")
 
 PUZZLE_OF_THE_DAY = Text("Puzzle of the day")
 
@@ -161,7 +164,7 @@ def personal_panel(
         Text("They go with you to every server. What you change takes effect at once."),
         locale,
     )
-    _menus(layout, PERSON, PERSONAL_SETTINGS, settings, locale)
+    add_menus(layout, PERSON, PERSONAL_SETTINGS, settings, locale)
     explained = Text(
         "Boards that only you see have your own side at the bottom, if you want; else the first "
         "player's, as in the channel. With text first, posts on your turn and boards that only you "
@@ -173,9 +176,16 @@ def personal_panel(
     layout.add_item(ui.TextDisplay(f"-# {translate(explained, locale)}"))
     add_button_rows(layout, [*toggles(PERSON, PERSONAL_SETTINGS, settings, locale)])
     if manages:
-        label = translate(THE_SERVERS, locale)
-        layout.add_item(ui.ActionRow(TextButton(Use.SETTINGS, SERVER, label)))
+        layout.add_item(ui.ActionRow(*owners_buttons(locale)))
     return layout
+
+
+def owners_buttons(locale: discord.Locale) -> list[TextButton]:
+    """Return the buttons to the settings of the server, for those who manage it."""
+    return [
+        TextButton(Use.SETTINGS, CARD, translate(SET_UP, locale)),
+        TextButton(Use.SETTINGS, SERVER, translate(THE_SERVERS, locale)),
+    ]
 
 
 def server_panel(
@@ -187,26 +197,17 @@ def server_panel(
         Text("They apply to what everybody sees here. What you change takes effect at once."),
         locale,
     )
-    channels = [channel for channel in settings.channels if guild.get_channel(channel)]
-    everywhere = translate(Text("All channels"), locale)
     layout.add_item(ui.TextDisplay(_line_of(CHANNELS, settings, locale)))
-    layout.add_item(
-        ui.ActionRow(
-            ServerMenu.of_channels(Use.SETTING, f"{SERVER}:{CHANNELS}", everywhere, channels)
-        )
-    )
-    role = guild.get_role(settings.opener or 0)
-    everyone = translate(Text("Everyone"), locale)
+    layout.add_item(ui.ActionRow(channels_menu(SERVER, settings, guild, locale)))
     layout.add_item(ui.TextDisplay(_line_of(ROLE, settings, locale)))
-    chosen = [] if role is None else [role.id]
     layout.add_item(
-        ui.ActionRow(ServerMenu.of_roles(Use.SETTING, f"{SERVER}:{ROLE}", everyone, chosen))
+        ui.ActionRow(role_menu(SERVER, ROLE, Text("Everyone"), settings, guild, locale))
     )
     layout.add_item(ui.TextDisplay(_line_of(GAMES, settings, locale)))
     layout.add_item(ui.ActionRow(_games_menu(settings, locale)))
     elsewhere = {TOURNAMENTS, SEASONS, GUESSES} | ABROAD_FIELDS
     shown = [one for one in SERVER_SETTINGS if one.field not in elsewhere]
-    _menus(layout, SERVER, shown, settings, locale)
+    add_menus(layout, SERVER, shown, settings, locale)
     layout.add_item(ui.TextDisplay("\n".join(setting_line(s, settings, locale) for s in NUMBERS)))
     limits = TextButton(Use.SETTING, f"{SERVER}:{NUMBERS_FORM}:", translate(Text("Limits"), locale))
     daily = TextButton(
@@ -226,7 +227,9 @@ def server_panel(
     return layout
 
 
-def events_panel(settings: ServerSettings, locale: discord.Locale) -> ui.LayoutView:
+def events_panel(
+    settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
+) -> ui.LayoutView:
     """Return the panel of tournaments and seasons, for people who manage the server."""
     about = Text(
         "When a month, a quarter or a year ends in the server’s time zone, its leaderboards are "
@@ -235,8 +238,17 @@ def events_panel(settings: ServerSettings, locale: discord.Locale) -> ui.LayoutV
         "autumn. The first season is the one that is running when you choose."
     )
     layout = _head(TOURNAMENTS_AND_SEASONS, about, locale)
+    organise = Text(
+        "Members with the role of organisers create tournaments and organise all of them, as those "
+        "who manage the server do."
+    )
+    layout.add_item(ui.TextDisplay(f"-# {translate(organise, locale)}"))
+    layout.add_item(ui.TextDisplay(_line_of(ORGANISER, settings, locale)))
+    layout.add_item(
+        ui.ActionRow(role_menu(SERVER, ORGANISER, Text("No role"), settings, guild, locale))
+    )
     shown = [one for one in SERVER_SETTINGS if one.field in {TOURNAMENTS, SEASONS}]
-    _menus(layout, SERVER, shown, settings, locale)
+    add_menus(layout, SERVER, shown, settings, locale)
     layout.add_item(ui.TextDisplay(_line_of(DAILY_ZONE, settings, locale)))
     back = translate(THE_SERVERS, locale)
     layout.add_item(ui.ActionRow(TextButton(Use.SETTING, f"{SERVER}:{EVENTS}:{SERVER}", back)))
@@ -254,7 +266,7 @@ def guesses_panel(settings: ServerSettings, locale: discord.Locale) -> ui.Layout
     )
     layout = _head(GUESSES_OF_WATCHERS, about, locale)
     shown = [one for one in SERVER_SETTINGS if one.field == GUESSES]
-    _menus(layout, SERVER, shown, settings, locale)
+    add_menus(layout, SERVER, shown, settings, locale)
     back = translate(THE_SERVERS, locale)
     layout.add_item(ui.ActionRow(TextButton(Use.SETTING, f"{SERVER}:{GUESSING}:{SERVER}", back)))
     return layout
@@ -268,6 +280,29 @@ def _line_of(field: str, settings: ServerSettings, locale: discord.Locale) -> st
     return setting_line(setting_of(ServerSettings, field), settings, locale)
 
 
+def channels_menu(
+    kind: str, settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
+) -> ServerMenu:
+    """Return the menu of the channels of matches."""
+    channels = [channel for channel in settings.channels if guild.get_channel(channel)]
+    everywhere = translate(Text("All channels"), locale)
+    return ServerMenu.of_channels(Use.SETTING, f"{kind}:{CHANNELS}", everywhere, channels)
+
+
+def role_menu(  # noqa: PLR0917 - what it is about, and the place that it is shown in
+    kind: str,
+    field: str,
+    unset: Text,
+    settings: ServerSettings,
+    guild: discord.Guild,
+    locale: discord.Locale,
+) -> ServerMenu:
+    """Return the menu of a setting that is a role; ``unset`` is shown for no role."""
+    role = guild.get_role(getattr(settings, field) or 0)
+    chosen = [] if role is None else [role.id]
+    return ServerMenu.of_roles(Use.SETTING, f"{kind}:{field}", translate(unset, locale), chosen)
+
+
 def _games_menu(settings: ServerSettings, locale: discord.Locale) -> Menu:
     """Return the menu of games, for several choices."""
     options = game_options(locale)
@@ -277,7 +312,7 @@ def _games_menu(settings: ServerSettings, locale: discord.Locale) -> Menu:
     return Menu(Use.SETTING, f"{SERVER}:{GAMES}", everything, options, several=True)
 
 
-def _menus(
+def add_menus(
     layout: ui.LayoutView,
     kind: str,
     settings: Iterable[Setting[Any]],

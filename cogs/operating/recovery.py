@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier
 from cogs.challenges.start_card import start_card
+from cogs.house.owners_card import add_for_owners
 from cogs.members.match_lookup import is_gone
 from cogs.messages.layouts import draw
 from cogs.moves.missed_messages import LONGEST, MissedMessages
@@ -103,7 +104,7 @@ class Recovery(commands.Cog):
         await self._greet(guild)
 
     async def _greet(self, guild: discord.Guild) -> None:
-        """Post the start card in the first channel in which the bot may post."""
+        """Post the start card, and what owners need, in the first channel in which the bot may."""
         channels = [guild.system_channel, *guild.text_channels]
         for channel in channels:
             given = channel.permissions_for(guild.me) if channel is not None else None
@@ -111,6 +112,7 @@ class Recovery(commands.Cog):
                 continue
             locale, pictured = self.bot.preferences.locale_of(guild), given.attach_files
             layout, files = await start_card(self.bot, guild, locale, pictured=pictured)
+            await add_for_owners(self.bot, layout, guild, channel, locale)
             try:
                 await channel.send(view=layout, files=files)
             except discord.HTTPException as error:

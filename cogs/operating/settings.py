@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal, Self, get_args, get_origin, get_type_hints
 
@@ -12,7 +13,7 @@ import msgspec
 from dotenv import dotenv_values
 from msgspec import Meta
 
-from data import Shards, shards_of
+from data import Shards, backup, shards_of, usual_backups
 
 PORTS, MANY, IDS = Meta(ge=0, le=65535), Meta(ge=1, le=10_000), Meta(ge=1, le=2**63 - 1)
 
@@ -24,6 +25,19 @@ def environment() -> dict[str, str]:
     """Return the settings that are not empty, from the environment or else a file ``.env`` here."""
     given = {**dotenv_values(".env"), **os.environ}
     return {name.lower(): value for name, value in given.items() if value}
+
+
+def unknown_settings() -> list[str]:
+    """Return a sentence for each name in the file ``.env`` that is no setting."""
+    known = [name.upper() for name in KINDS]
+    sentences = []
+    for name in dotenv_values(".env"):
+        if name.upper() in known:
+            continue
+        near = get_close_matches(name.upper(), known, n=1)
+        meant = f"; did you mean {near[0]}?" if near else ", and does nothing"
+        sentences.append(f".env has {name}, which is no setting{meant}")
+    return sentences
 
 
 @dataclass(frozen=True)
@@ -61,7 +75,8 @@ class Settings:
     """SHARD_COUNT: how many shards the processes of the bot have; one has all by default."""
 
     backup_dir: Path | None = None
-    """BACKUP_DIR: where backups of the database go; if it is not set, none but before upgrades."""
+    """BACKUP_DIR: where backups of the database go; by default, if that can be written, a folder
+    ``backups`` beside it. ``off``: none but before upgrades."""
 
     backup_every: Annotated[float, OFTEN] = 24
     """BACKUP_EVERY: hours from one backup to the next."""
@@ -100,6 +115,22 @@ class Settings:
     def shards(self) -> Shards:
         """The shards of this process. Raises ValueError with a sentence."""
         return shards_of(self.shard_ids, self.shard_count)
+
+    def backups(self) -> tuple[Path | None, str]:
+        """Return the folder of backups, and why it cannot be used; None if none are made.
+
+        It is looked for on the disk.
+        """
+        if self.backup_dir is not None:
+            if str(self.backup_dir).strip().lower() in {"off", "none"}:
+                return None, "BACKUP_DIR is off"
+            return self.backup_dir, backup.problem_of(self.backup_dir)
+        usual = usual_backups(self.database_url)
+        if usual is None:
+            return None, "BACKUP_DIR is not set"
+        if backup.problem_of(usual):
+            return None, f"BACKUP_DIR is not set, and {usual} cannot be written"
+        return usual, ""
 
     @property
     def token(self) -> str:

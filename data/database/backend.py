@@ -256,6 +256,15 @@ class Backend(ABC):
         """Return a sentence that says why no copy can be made here, empty if one can."""
         return ""
 
+    @property
+    @abstractmethod
+    def usual_backups(self) -> Path | None:
+        """The folder of backups where none is named; None if no copies can be made."""
+
+    async def contents(self, copy: Path) -> list[str]:
+        """Return what a copy has, in words for the operator."""
+        return []
+
     @abstractmethod
     async def back_up(self, target: Path) -> None:
         """Write a copy to a file that does not exist yet; nobody has to wait for it."""

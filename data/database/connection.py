@@ -23,6 +23,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from data import disks
 from data.asynchronous import AsyncConnection
 from data.database import opening, revisions
 from data.database.backend import Backend, Shards
@@ -404,9 +405,25 @@ def changing(method: Method[S, P, Callable[[], T]]) -> Call[S, P, T]:
     return call
 
 
-async def backup_of(url: str, target: Path) -> None:
-    """Write a copy of the database of that URL, whichever process owns it. Raises StoreError."""
-    await opening.backend_of(url).back_up(target)
+async def backup_of(url: str, target: Path) -> str:
+    """Write a copy of the database of that URL, whichever process owns it; return what it has.
+
+    Raises StoreError.
+    """
+    backend = opening.backend_of(url)
+    await backend.back_up(target)
+    megabytes = (await asyncio.to_thread(target.stat)).st_size / disks.MEGABYTE
+    has = ", ".join([*await backend.contents(target), f"{megabytes:.1f} MB"])
+    path = await asyncio.to_thread(target.absolute)
+    return f"{path} is a backup of {backend.where} now: {has}. It has been checked."
+
+
+def usual_backups(url: str) -> Path | None:
+    """Return the folder of backups where none is named; None if the database is not copied."""
+    try:
+        return opening.backend_of(url).usual_backups
+    except StoreError:  # whoever opens it says so
+        return None
 
 
 async def restore_to(url: str, copy: Path) -> str:

@@ -107,7 +107,10 @@ class ServerSettings(Settings):
     """The role whose members may open matches; None is everyone."""
 
     tournaments: Creators = "everyone"
-    """Who may create tournaments: everyone who may open matches, or who manages the server."""
+    """Who may create tournaments: everyone who may open matches, or only organisers."""
+
+    organiser: int | None = None
+    """The role whose members may create and organise all tournaments, as who manages the server."""
 
     seasons: Seasons = "none"
     """How long a season of the ratings lasts; its leaderboards are kept when it ends."""

@@ -89,7 +89,7 @@ class Table:
         faults = f"{TICKS};{STARTED};{fault}"
         env = {"AHEAD": str(self.ahead.total_seconds())} | env
         target = "bot" if self.fresh else BOT
-        env = {"DATABASE_URL": self.url} | env
+        env = {"DATABASE_URL": self.url, "BACKUP_DIR": "off"} | env
         if published and not (self.publishes or self.fresh):
             self.discord.world.commands.setdefault(None, published)
             env["COMMANDS"] = "known"

@@ -32,7 +32,7 @@ CHECK = "tests.loopback.hurried_check"
 VOICE, STAGE, FORUM = 2, 13, 15
 """Kinds of channels, as Discord numbers them."""
 
-LINE = re.compile(r"(\S.*?)  +(ok|FAILED|-)  +(.*)")
+LINE = re.compile(r"(\S.*?)  +(ok|look|FAILED|-)  +(.*)")
 TOOK = re.compile(r"\(\d+\.\d\d s\)$")
 
 STEPS = (
@@ -164,7 +164,14 @@ async def test_without_a_token_this_machine_is_checked(table: Table) -> None:
     status, found, _ = await check(table, *channel(table), DISCORD_TOKEN="")
     assert status == 0
     assert found["database"].mark == found["pictures"].mark == found["free space"].mark == "ok"
-    assert found["backups"] == Line("-", "none are made: BACKUP_DIR is not set")
+    folder = table.database.parent / "backups"
+    assert found["backups"].mark == "look"
+    assert found["backups"].said.startswith(f"none in {folder} ")
+    assert not folder.exists()
+    _, found, _ = await check(table, DISCORD_TOKEN="", BACKUP_DIR="off")
+    assert found["backups"].mark == "look"
+    assert found["backups"].said.startswith("none are made: BACKUP_DIR is off → set BACKUP_DIR")
+    assert found["token"].mark == "-"
     assert found["token"] == Line("-", "there is none, so Discord is not asked: set DISCORD_TOKEN")
     assert list(found)[-1] == "token"
     assert table.discord.requests == []
@@ -284,13 +291,13 @@ async def test_a_database_that_is_damaged(table: Table) -> None:
 async def test_backups(table: Table) -> None:
     backups = table.database.parent / "backups"
     _, found, _ = await check(table, DISCORD_TOKEN="", BACKUP_DIR=str(backups))
-    assert found["backups"].mark == "FAILED"
+    assert found["backups"].mark == "look"
     await table.start(BACKUP_DIR=str(backups))
     await table.discord.until(lambda: "backup file=" in table.bot.log)
     await table.leave()
     _, found, _ = await check(table, DISCORD_TOKEN="", BACKUP_DIR=str(backups))
     assert found["backups"].mark == "ok"
-    assert " old, and whole" in found["backups"].said
+    assert " old, and whole; the newest 7 stay" in found["backups"].said
     (copy,) = backups.iterdir()
     late = copy.rename(backups / "damier-2026-01-01T00-00-00Z.db")
     _, found, _ = await check(table, DISCORD_TOKEN="", BACKUP_DIR=str(backups))

@@ -148,7 +148,7 @@ async def test_a_second_process_on_the_same_database(table: Table) -> None:
 async def test_it_backs_itself_up_and_says_how_it_is_doing(new_table: Table) -> None:
     table = new_table
     backups = table.database.parent / "backups"
-    await table.start(BACKUP_DIR=str(backups), HEALTH_EVERY="0.01")
+    await table.start(BACKUP_DIR="", HEALTH_EVERY="0.01")
     await table.begin()
     await table.play("32-28")
     line = (
@@ -156,6 +156,7 @@ async def test_it_backs_itself_up_and_says_how_it_is_doing(new_table: Table) -> 
     )
     await table.discord.until(lambda: re.search(line, table.bot.log) is not None)
     await table.discord.until(lambda: "backup file=" in table.bot.log)
+    assert f"Backups: every 24 hours to {backups}, of which the newest 7 stay" in table.bot.log
     await table.leave()
     (copy,) = backups.iterdir()
     with closing(sqlite3.connect(copy)) as connection:
@@ -164,7 +165,7 @@ async def test_it_backs_itself_up_and_says_how_it_is_doing(new_table: Table) -> 
 
 async def run(table: Table, *arguments: str, **env: str) -> tuple[int | None, list[str]]:
     """Run `bot.py` on the table's database; its status, and the lines that it prints."""
-    settings = {"DATABASE_URL": str(table.database), "LOG_LEVEL": "ERROR"}
+    settings = {"DATABASE_URL": str(table.database), "LOG_LEVEL": "ERROR", "BACKUP_DIR": "off"}
     bot = table.discord.bot("bot", *arguments, env=settings | env)
     table.processes.append(bot)
     await (await bot.start()).exit()
@@ -179,7 +180,11 @@ async def test_from_a_damaged_database_to_the_newest_backup(new_table: Table) ->
     (first,) = backup.copies_in(folder)
     newest = folder / backup.name_at(first + timedelta(hours=1))
     await table.begin()
-    assert await run(table, "--backup", str(newest)) == (0, [])  # while the bot runs
+    said = f"{newest} is a backup of {table.database} now: 1 match, "
+    status, lines = await run(table, "--backup", str(newest))  # while the bot runs
+    assert (status, len(lines)) == (0, 1)
+    assert lines[0].startswith(said)
+    assert lines[0].endswith(" MB. It has been checked.")
     await table.leave()
     halve(table.database)
     status, said = await run(table, BACKUP_DIR=str(folder))

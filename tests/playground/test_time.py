@@ -46,6 +46,25 @@ async def test_the_time_is_that_of_the_clock_on_the_wall(
             assert abs(table.world.now() - Wall.shown) < timedelta(milliseconds=1)
 
 
+async def test_a_thread_that_is_opened_has_a_page(open_playground: Open) -> None:
+    async with open_playground() as table:
+        alice, bob, *_ = table.members
+        async with table.world.turn:
+            await alice.send(table.channel, "@Damier settings server threads on")
+            await alice.send(table.channel, "@Damier challenge @Bob frisian white")
+            card = table.channel.last_message
+            assert card is not None
+            await bob.click(card, label="Accept")
+        await table.keep_up()
+        (thread,) = table.channel.threads
+        (page,) = (one for one in table.pages if one.channel.id == thread.id)
+        assert table.places[-1] == (f"#draughts › {thread.name}", page.url)
+        async with aiohttp.ClientSession() as session:
+            address = table.page.url.partition("#")[0]
+            async with session.get(f"{address}app.js?places") as answer:
+                assert (await answer.json())[-1] == list(table.places[-1])
+
+
 async def test_a_command_that_is_refused_is_no_failure_on_the_page(
     open_playground: Open,
 ) -> None:

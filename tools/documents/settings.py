@@ -69,5 +69,6 @@ TYPED: Final = {
     "daily_hour": "`8`, `18h`, `20:00`",
     "daily_zone": "a city or a zone: `paris`, `Europe/Paris`",
     "opener": "a mention of a role, `everyone`",
+    "organiser": "a mention of a role, `none`",
 }
 """How the other values are typed."""

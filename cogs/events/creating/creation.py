@@ -14,7 +14,7 @@ from discord.ext import commands
 from cogs.bot import replies
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.replies import locale_for, open_form, private
-from cogs.challenges.admission import check_game, check_opener
+from cogs.challenges.admission import check_creator, check_game, is_organiser
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.events.card import Press, event_button
 from cogs.events.creating import draft as drafts
@@ -40,9 +40,6 @@ from engine.tournaments.terms import LONGEST_NAME, Form, Recurs
 MOST_ON_A_SERVER: Final = 20
 MOST_OF_A_PERSON: Final = 3
 """Tournaments that are not over: of a server, and of a person who does not manage it."""
-
-MANAGERS: Final = "managers"
-"""The value of the setting that lets only those create tournaments who manage the server."""
 
 FORM_WORDS: Final = {
     Form.LEAGUE: in_context("typed", "league roundrobin"),
@@ -88,7 +85,12 @@ class Creation(commands.Cog):
         return Draft(first.name, rated=rated)
 
     async def offer(self, context: Context, words: str) -> None:
-        """Reply with a button that opens the panel with the typed choices."""
+        """Reply with a button that opens the panel with the typed choices.
+
+        Raises Refusal for who may not create tournaments.
+        """
+        if context.guild is not None:
+            check_creator(self.bot.preferences.server(context.guild.id), context.author)
         draft = await self.draft(context.guild)
         zone = self.bot.preferences.server(context.guild.id if context.guild else 0).daily_zone
         draft = _typed_draft(draft, words, zone, context.message.created_at)
@@ -172,21 +174,12 @@ class Creation(commands.Cog):
                 now=interaction.created_at,
                 source=f"panel:{interaction.message.id}",
             ),
-            limits_of(interaction.user),
+            limits_of(settings, interaction.user),
         )
         await replies.replace(interaction, view=_created(created, interaction.locale))
 
 
-def check_creator(settings: ServerSettings, member: discord.abc.User) -> None:
-    """Raise Refusal if a member may not create tournaments on a server with these settings."""
-    if settings.tournaments == MANAGERS and not _manages(member):
-        raise Refusal(
-            Text("On this server tournaments are created by those who manage it; you can join.")
-        )
-    check_opener(settings, member)
-
-
-def limits_of(member: discord.abc.User) -> AdmitTournament:
+def limits_of(settings: ServerSettings, member: discord.abc.User) -> AdmitTournament:
     """Return a check that raises Refusal where a server or a member has too many tournaments.
 
     One that they handed over counts for them, too.
@@ -202,7 +195,7 @@ def limits_of(member: discord.abc.User) -> AdmitTournament:
                 )
             )
         own = sum(member.id in people for people in going_on)
-        if own >= MOST_OF_A_PERSON and not _manages(member):
+        if own >= MOST_OF_A_PERSON and not is_organiser(settings, member):
             raise Refusal(
                 Text(
                     "{count} tournaments of yours go on here, the most that you can have; end one "
@@ -212,10 +205,6 @@ def limits_of(member: discord.abc.User) -> AdmitTournament:
             )
 
     return admit
-
-
-def _manages(member: discord.abc.User) -> bool:
-    return isinstance(member, discord.Member) and member.guild_permissions.manage_guild
 
 
 def _named(typed: str) -> str:

@@ -17,14 +17,16 @@ import discord
 WIDTH: Final = 100
 """The most characters of a line of the table, unless a word is longer."""
 
-COLOURS: Final = {"ok": "32", "FAILED": "31", "-": "2"}
-"""The terminal's codes for the colours of marks: green, red, dim."""
+COLOURS: Final = {"ok": "32", "look": "33", "FAILED": "31", "-": "2"}
+"""The terminal's codes for the colours of marks: green, yellow, red, dim."""
 
 
 class FindingMark(Enum):
     """The result of a check: whether something is as it should be."""
 
     GOOD = "ok"
+    DOUBTFUL = "look"
+    """The bot runs with it, but it is worth a look."""
     BAD = "FAILED"
     UNCHECKED = "-"
     """It was not checked, or nothing depends on it."""
@@ -32,7 +34,7 @@ class FindingMark(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of a check: the thing checked, the result, and the advice if that is bad."""
+    """One line of a check: the thing checked, the result, and the advice if that is not good."""
 
     name: str
     mark: FindingMark
@@ -50,6 +52,11 @@ def good(name: str, found: str, seconds: float | None = None) -> Finding:
 def bad(name: str, found: str, advice: str, seconds: float | None = None) -> Finding:
     """Return the finding for a thing that is not as it should be."""
     return Finding(name, FindingMark.BAD, found, advice, seconds)
+
+
+def doubtful(name: str, found: str, advice: str) -> Finding:
+    """Return the finding for a thing with which the bot runs, but which is worth a look."""
+    return Finding(name, FindingMark.DOUBTFUL, found, advice)
 
 
 def unchecked(name: str, why: str) -> Finding:

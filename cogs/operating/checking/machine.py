@@ -13,7 +13,7 @@ from typing import Final
 import engine
 import render
 from cogs.bot.operator_settings import OperatorSettings
-from cogs.operating.checking.findings import Finding, bad, good, unchecked
+from cogs.operating.checking.findings import Finding, bad, doubtful, good, unchecked
 from data import Inspection, backup, inspect
 
 MEGABYTE: Final = 10**6
@@ -78,15 +78,20 @@ def _space(name: str, directory: Path, size: int) -> Finding:
 def _backups(found: Inspection, settings: OperatorSettings) -> Iterator[Finding]:
     directory = settings.backup_dir
     if directory is None:
-        yield unchecked("backups", "none are made: BACKUP_DIR is not set")
+        yield doubtful(
+            "backups", f"none are made: {settings.no_backups or 'BACKUP_DIR is not set'}",
+            "set BACKUP_DIR to a folder that the bot may write to, best on another disk",
+        )  # fmt: skip
         return
     if problem := backup.problem_of(directory):
         yield bad("backups", problem.rstrip("."), "give the bot a folder that it may write to")
         return
     advice = "look for `There is no new backup` in the bot's log"
     if found.newest is None:
-        if found.in_use or found.exists:
-            yield bad("backups", f"none in {directory}", f"start the bot, or {advice}")
+        if found.in_use:
+            yield bad("backups", f"none in {directory}", advice)
+        elif found.exists:
+            yield doubtful("backups", f"none in {directory}", "start the bot: it makes the first")
         else:
             yield unchecked("backups", f"none in {directory} yet")
     elif not found.newest_is_good:
@@ -97,7 +102,11 @@ def _backups(found: Inspection, settings: OperatorSettings) -> Iterator[Finding]
     elif found.age > LATE * settings.backup_every:
         yield bad("backups", f"the newest, {found.newest}, is {_span(found.age)} old", advice)
     else:
-        yield good("backups", f"the newest is {found.newest}, {_span(found.age)} old, and whole")
+        yield good(
+            "backups",
+            f"the newest is {found.newest}, {_span(found.age)} old, and whole; "
+            f"the newest {settings.backups_kept} stay",
+        )
     if directory.is_dir():
         yield _space("free space for backups", directory, found.size)
 

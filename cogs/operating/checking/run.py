@@ -9,8 +9,9 @@ import discord
 from cogs import VERSION
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.operating.checking import account, channel, machine
-from cogs.operating.checking.findings import Finding, FindingMark, good, unchecked
+from cogs.operating.checking.findings import Finding, FindingMark, doubtful, good, unchecked
 from cogs.operating.checking.trial import Trial
+from cogs.operating.settings import unknown_settings
 from cogs.timekeeping.discord_clock import DiscordClock
 from data import settings_of
 
@@ -31,6 +32,10 @@ class Check:
         """Check everything; ``place`` is the id of a channel in which to post."""
         with_ = f"Python {platform.python_version()}, discord.py {discord.__version__}"
         self.findings.append(good("version", f"Damier {VERSION}, {with_}"))
+        self.findings += [
+            doubtful("settings", sentence, "correct it, or take it out of .env")
+            for sentence in unknown_settings()
+        ]
         self.findings += await machine.findings(self._url, self._settings)
         clock = DiscordClock(_nothing)
         client = discord.Client(

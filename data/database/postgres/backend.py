@@ -266,6 +266,11 @@ class PostgresBackend(Backend):
         name = self._address.name.replace("/", "_") or "damier"
         return Path.cwd() / f"{name}{self.suffix}{ending}"
 
+    @property
+    def usual_backups(self) -> Path | None:
+        """The folder ``backups`` here, if there is a pg_dump."""
+        return Path.cwd() / "backups" if dumps.has("pg_dump") else None
+
     async def unable_to_copy(self) -> str:
         """Return a sentence if there is no pg_dump as new as the server."""
         connection = await self.connect()

@@ -128,6 +128,11 @@ async def lacking(name: str, version: int) -> str:
     return f"There is no {name} {version}: install PostgreSQL's client programs of that version."
 
 
+def has(name: str) -> bool:
+    """Return whether there is a program of that name."""
+    return shutil.which(name) is not None or bool(_of_the_package(name))
+
+
 async def _program(name: str) -> str:
     """Return the newest program of that name. Raises StoreError if there is none."""
     found = await _programs(name)

@@ -210,6 +210,16 @@ class SqliteBackend(Backend):
         file = self.file or Path("damier.db")
         return file.with_name(f"{file.name}{ending}")
 
+    @property
+    def usual_backups(self) -> Path | None:
+        """The folder ``backups`` beside the file."""
+        return None if self.file is None else self.file.parent / "backups"
+
+    async def contents(self, copy: Path) -> list[str]:
+        """Return how many matches a copy has."""
+        matches = await asyncio.to_thread(copying.matches_in, copy)
+        return ["1 match" if matches == 1 else f"{matches} matches"]
+
     async def back_up(self, target: Path) -> None:
         """Write a copy through a connection of its own, whichever process owns the file."""
         if self.file is None:

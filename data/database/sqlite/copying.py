@@ -53,6 +53,13 @@ def copy(database: Path, target: Path) -> None:
         ) from error
 
 
+def matches_in(copied: Path) -> int:
+    """Return the number of matches of a copy that is whole."""
+    with closing(sqlite3.connect(f"{copied.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        (count,) = connection.execute("SELECT count(*) FROM matches").fetchone()
+    return int(count)
+
+
 def _why(error: BaseException, database: Path, target: Path) -> str:
     """Return why a copy cannot be made, and what to do about it."""
     if failed := faults.unreadable(database):

@@ -108,6 +108,29 @@ async def test_who_may_create_is_a_setting_and_nobody_has_too_many(club: Club) -
     await club.bot.preferences.change_server(club.guild.id, tournaments="managers")
     refused = await club.alice.slash(club.channel, "tournament create")
     assert "created by those who manage it" in private_text(refused)
+    typed = [
+        ("tournament create halma", "created by those who manage it"),
+        ("simul", "created by those who manage it"),
+        ("tournament", "There is no tournament yet."),
+    ]
+    for words, said in typed:
+        await club.alice.send(club.channel, f"{club.me} {words}")
+        assert said in club.text(), words
+        assert not labels(club.last)
+        assert "create`" not in club.text()
+    await club.alice.send(club.channel, f"{club.me} help tournaments")
+    assert "`/tournament list`" in club.text()
+    assert "create" not in club.text()
+    organisers = club.guild.create_role("Organisers")
+    await club.bot.preferences.change_server(club.guild.id, organiser=organisers.id)
+    refused = await club.alice.slash(club.channel, "tournament create")
+    assert "created by members with the role Organisers" in private_text(refused)
+    oscar = club.guild.add_member(club.env.create_user("oscar"), roles=[organisers])
+    panel = await oscar.slash(club.channel, "tournament create")
+    assert panel.response is not None
+    assert "Create" in labels(panel.response.message)
+    await oscar.send(club.channel, f"{club.me} help tournaments")
+    assert "`/tournament create`" in club.text()
     await club.bot.preferences.change_server(club.guild.id, tournaments="everyone")
     panel = await club.alice.slash(club.channel, "tournament create")
     assert panel.response is not None

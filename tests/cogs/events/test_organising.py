@@ -47,6 +47,24 @@ async def test_the_panel_is_for_the_organiser_and_who_manages_the_server(club: C
     assert "Organise" in labels(card.response.message)
 
 
+async def test_who_has_the_role_of_organisers_organises_all_that_they_see(club: Club) -> None:
+    tournament, role = await begun(club, Form.SWISS), club.guild.create_role("Organisers")
+    oscar = club.guild.add_member(club.env.create_user("oscar"), roles=[role])
+    about = f"pause:{tournament.id}"
+    refused = await pressed(club, oscar, Use.ORGANISE, about)
+    assert private_text(refused).startswith("That is for the organiser")
+    await club.bot.preferences.change_server(club.guild.id, organiser=role.id)
+    card = await oscar.slash(club.channel, "tournament show", number=tournament.id)
+    assert card.response is not None
+    assert "Organise" in labels(card.response.message)
+    await fill(oscar, await pressed(club, oscar, Use.ORGANISE, about), "a storm")
+    assert (await only(club)).state.paused
+    await club.hide(club.channel, oscar)
+    elsewhere = club.guild.create_text_channel("elsewhere")
+    hidden = await oscar.slash(elsewhere, "tournament show", number=tournament.id)
+    assert "I do not know that tournament." in private_text(hidden)
+
+
 async def test_the_organiser_decides_a_match_with_a_reason(club: Club) -> None:
     tournament, olga = await begun(club, Form.SWISS), officer(club)
     asked = await pressed(club, olga, Use.ORGANISE, f"decide:{tournament.id}")

@@ -80,7 +80,7 @@ async def test_any_other_zone_is_typed(club: Club) -> None:
     assert "Atlantic/Reykjavik" in club.text(shown)
     form = await mona.click(panel, label="Another time zone")
     refused = await mona.submit_modal(form, club.form(form, "middle earth " * 20))
-    assert "is no value here. Time zone: " in private_text(refused)
+    assert "I know no city and no time zone `middle earth" in private_text(refused)
     assert settings(club).daily_zone == "Atlantic/Reykjavik"
     back = await mona.click(shown, label="Settings of the server")
     assert back.response is not None
@@ -94,6 +94,13 @@ async def test_any_other_zone_is_typed(club: Club) -> None:
         ("daily draughts hour 7h zone new york", (True, 7, "America/New_York")),
         ("hour 0 zone Europe/Amsterdm", (False, 0, "Europe/Amsterdam")),
         ("daily #draughts daily off", (False, 18, "UTC")),
+        ("zone Lyon", (False, 18, "Europe/Paris")),
+        ("zone saint-étienne", (False, 18, "Europe/Paris")),
+        ("zone Le Caire", (False, 18, "Africa/Cairo")),
+        ("zone Leeuwarden", (False, 18, "Europe/Amsterdam")),
+        ("zone san francisco", (False, 18, "America/Los_Angeles")),
+        ("zone Genève", (False, 18, "Europe/Zurich")),
+        ("zone Marsielle", (False, 18, "Europe/Paris")),
     ],
 )
 async def test_the_same_in_words(club: Club, typed: str, expected: tuple[bool, int, str]) -> None:
@@ -107,10 +114,11 @@ async def test_the_same_in_words(club: Club, typed: str, expected: tuple[bool, i
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("hour 24", "that is a number from 0 to 23"),
-        ("hour noon", "that is a number from 0 to 23"),
-        ("daily #nowhere", "is no value here. Puzzle of the day: \\#draughts or none"),
-        ("zone " + "x" * 500, "is no value here. Time zone: UTC"),
+        ("hour 24", "Hour of the puzzle of the day must be 0 to 23."),
+        ("hour noon", "Hour of the puzzle of the day must be 0 to 23."),
+        ("daily #nowhere", "cannot be `#nowhere`. It can be \\#draughts or none."),
+        ("zone " + "x" * 500, "I know no city and no time zone `xxx"),
+        ("zone Mars/Phobos", "I know no city and no time zone `Mars/Phobos`. Type a larger city"),
     ],
 )
 async def test_what_is_no_value_is_refused_with_examples(
@@ -120,6 +128,14 @@ async def test_what_is_no_value_is_refused_with_examples(
     await mona.send(club.channel, f"{club.me} settings server {typed}")
     assert answer in club.text()
     assert settings(club) == ServerSettings()
+
+
+async def test_which_city_is_asked_where_two_have_the_name(club: Club) -> None:
+    mona = manager(club)
+    await mona.send(club.channel, f"{club.me} settings server zone Springfield")
+    assert "Which do you mean by `Springfield`: " in club.text()
+    await mona.click(club.last, label="Springfield (America/Chicago)")
+    assert settings(club) == ServerSettings(daily_zone="America/Chicago")
 
 
 async def test_only_managers_set_it(club: Club) -> None:

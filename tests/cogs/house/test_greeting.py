@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from cogs.operating.recovery import Recovery
-from tests.cogs.conftest import SHARED, Club, labels
+from data import ServerSettings
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+from tests.cogs.house.test_settings import SELECT, manager
 
 pytestmark = SHARED
 
@@ -21,6 +23,55 @@ async def test_a_new_server_is_shown_the_games(club: Club) -> None:
     assert "Hello, I am" in club.text()
     assert club.last.attachments
     assert "All games" in labels(club.last)
+
+
+async def test_owners_read_how_the_server_is_set_and_what_i_lack(club: Club) -> None:
+    await club.forbid("attach_files", "create_public_threads")
+    await greet(club)
+    text = club.text()
+    for said in (
+        "For those who manage this server",
+        "Game channels: **all channels**",
+        "Language of public posts: **the server's own**",
+        "Who may create tournaments: **everyone who may open matches**",
+        "Organisers of all tournaments: **no role**",
+        f"Without **Attach Files** in {club.channel.mention}: no match can be played there.",
+        f"Without **Create Public Threads** in {club.channel.mention}: no thread for a match",
+    ):
+        assert said in text, said
+    assert "Read Message History" not in text
+    begun = await club.bob.click(club.last, label="Try it")
+    assert "missing the permission Attach Files" in private_text(begun)
+
+
+async def test_the_card_of_owners_is_set_from_the_greeting_and_from_the_settings(
+    club: Club,
+) -> None:
+    await greet(club)
+    mona, greeting = manager(club), club.last
+    refused = await club.bob.click(greeting, label="Set up this server")
+    assert "Manage Server" in private_text(refused)
+    opened = await mona.click(greeting, label="Set up this server")
+    assert opened.response is not None
+    card = opened.response.message
+    assert labels(card) == ["Try it", "Settings of the server"]
+    role = club.guild.create_role("Organisers")
+    await mona.select(card, ["fr"], custom_id=f"{SELECT}card:language")
+    await mona.select(card, [club.channel], custom_id="damier:channels-setting:card:channels")
+    await mona.select(card, ["managers"], custom_id=f"{SELECT}card:tournaments")
+    await mona.select(card, [role], custom_id="damier:role-setting:card:organiser")
+    assert club.bot.preferences.server(club.guild.id) == ServerSettings(
+        language="fr", channels=(club.channel.id,), tournaments="managers", organiser=role.id
+    )
+    own = await mona.slash(club.channel, "settings")
+    assert own.response is not None
+    again = await mona.click(own.response, label="Set up this server")
+    text = private_text(again)
+    for said in ("**Français**", club.channel.mention, role.mention, "Permissions"):
+        assert said in text, said
+    assert again.response is not None
+    await mona.click(again.response, label="Try it")
+    assert (await club.matches())[-1].host == mona.id
 
 
 async def test_without_pictures_it_is_shown_their_names(club: Club) -> None:

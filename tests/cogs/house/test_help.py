@@ -71,6 +71,6 @@ async def test_every_command_is_in_one_subject(club: Club) -> None:
 @both_languages
 async def test_subjects_fit_into_a_message(club: Club, locale: discord.Locale) -> None:
     for subject in SUBJECTS.values():
-        text = subject_text(club.bot, subject, Words("Damier"), locale)
+        text = subject_text(club.bot, subject, Words("Damier"), locale, creates=True)
         assert len(text) <= LONGEST_TEXT, (subject.title, len(text))
         assert "{" not in text

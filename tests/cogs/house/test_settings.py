@@ -136,7 +136,7 @@ async def test_a_limit_out_of_bounds_is_refused_and_nothing_changes(
     mona = manager(club)
     form = await mona.click(await server_panel(club, mona), label="Limits")
     result = await mona.submit_modal(form, _filled(form, number, "4", "5", "6"))
-    assert "a number from 1 to 50" in private_text(result)
+    assert "Open challenges per member must be 1 to 50." in private_text(result)
     assert club.bot.preferences.server(club.guild.id) == ServerSettings()
 
 
@@ -247,6 +247,7 @@ async def test_personal_settings_are_typed(
         ("time 10+10 claim", "time", "10+10 claim"),
         ("usual time limit 1d", "time", "1d"),
         ("time zone Paris", "daily_zone", "Europe/Paris"),
+        ("time 3d saisons non", "seasons", "none"),
     ],
 )
 async def test_settings_of_the_server_are_typed(
@@ -265,7 +266,7 @@ async def test_settings_of_the_server_are_typed(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("theme glass", "`glass` is no value here. Look of your private boards: "),
+        ("theme glass", "Look of your private boards cannot be `glass`. It can be Wood, "),
         ("colour red", "I know no setting `colour`. Which do you mean?"),
         ("pings", "Pings: on or off."),
         ("server theme slate", "Manage Server"),
@@ -282,13 +283,68 @@ async def test_wrong_words_get_one_sentence(club: Club, words: str, sentence: st
 async def test_what_a_setting_can_be_is_offered(club: Club) -> None:
     mona = manager(club)
     await mona.send(club.channel, f"{club.me} settings server language klingon")
-    assert "`klingon` is no value here. Language of public posts: English" in club.text()
+    assert "Language of public posts cannot be `klingon`. It can be English" in club.text()
     await mona.click(club.last, label="Français")
     assert club.bot.preferences.server(club.guild.id).language == "fr"
     asked = await club.alice.slash(club.channel, "settings", words="colour slate")
     assert asked.response is not None
     await club.alice.click(asked.response, label="Look of your private boards")
     assert (await club.bot.preferences.person(club.alice.id)).theme == "slate"
+
+
+@pytest.mark.parametrize(
+    ("setting", "field", "on"),
+    [
+        ("threads", "threads", "on"),
+        ("overview", "overview", "server"),
+        ("moves", "move_buttons", "on"),
+        ("time", "time", "3d"),
+        ("rated", "rated", "on"),
+        ("takeover", "takeover", "always"),
+        ("seasons", "seasons", "month"),
+        ("guesses", "guesses", "winner"),
+        ("abroad", "abroad_channel", "#draughts"),
+        ("daily", "daily_channel", "#draughts"),
+        ("names", "abroad_names", "on"),
+        ("opener", "opener", "@Club Players"),
+        ("organiser", "organiser", "@Club Players"),
+        ("channels", "channels", "#draughts"),
+        ("games", "games", "halma"),
+    ],
+)
+async def test_what_can_be_off_is_so_by_the_word(
+    club: Club, setting: str, field: str, on: str
+) -> None:
+    mona, nothing = manager(club), (None, False, "none", "never", ())
+    club.guild.create_role("Club Players")
+    await mona.send(club.channel, f"{club.me} settings server {setting} {on}")
+    assert getattr(club.bot.preferences.server(club.guild.id), field) not in nothing
+    await mona.send(club.channel, f"{club.me} settings server {setting} off")
+    assert getattr(club.bot.preferences.server(club.guild.id), field) in nothing
+
+
+async def test_near_words_are_proposed_from_the_list_that_is_meant(club: Club) -> None:
+    mona = manager(club)
+    club.guild.create_role("Aces")
+    club.guild.create_role("Bees")
+    club.guild.create_role("Cats")
+    club.guild.create_role("Organisers")
+    for name in ("alpha", "beta", "gamma", "puzzles"):
+        club.guild.create_text_channel(name)
+    for words, proposed in (
+        ("server opener organizers", "Did you mean \\@Organisers?"),
+        ("server daily #puzles", "Did you mean \\#puzzles?"),
+        ("server pings off", "Pings is a setting of each member: type `pings` without `server`"),
+    ):
+        await mona.send(club.channel, f"{club.me} settings {words}")
+        assert proposed in club.text(), words
+    await mona.send(club.channel, f"{club.me} settings seasns month")
+    assert club.bot.preferences.server(club.guild.id) == ServerSettings(seasons="month")
+    await mona.send(club.channel, f"{club.me} settings tourmats managers")
+    await mona.click(club.last, label="Who may create tournaments")
+    assert club.bot.preferences.server(club.guild.id).tournaments == "managers"
+    await club.alice.send(club.channel, f"{club.me} settings seasns year")
+    assert "Manage Server" in club.text()
 
 
 async def test_settings_are_changed_by_slash_with_words(club: Club) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.operating.settings import Settings
+from cogs.operating.settings import Settings, unknown_settings
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +52,35 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(
     with pytest.raises(ValueError, match=r"^A setting is wrong: ") as raised:
         Settings.read()
     assert str(raised.value) == f"A setting is wrong: {name} has to be {expected}, not {value}."
+
+
+def test_a_name_in_the_file_that_is_no_setting_is_told() -> None:
+    assert unknown_settings() == []
+    lines = ["DISCORD_TOKN=x", "metrics_port=9100", "# BACKUPS=1", "GRAFANA=1"]
+    Path(".env").write_text("\n".join(lines), encoding="utf-8")
+    assert unknown_settings() == [
+        ".env has DISCORD_TOKN, which is no setting; did you mean DISCORD_TOKEN?",
+        ".env has GRAFANA, which is no setting, and does nothing",
+    ]
+    assert Settings.read().metrics_port == 9100
+
+
+def test_backups_are_made_beside_the_database_unless_said_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/damier.db")
+    assert Settings.read().backups() == (tmp_path / "backups", "")
+    (tmp_path / "backups").write_text("a file in the way", encoding="utf-8")
+    folder, why = Settings.read().backups()
+    assert folder is None
+    assert why == f"BACKUP_DIR is not set, and {tmp_path / 'backups'} cannot be written"
+    monkeypatch.setenv("BACKUP_DIR", str(tmp_path / "elsewhere"))
+    assert Settings.read().backups() == (tmp_path / "elsewhere", "")
+    monkeypatch.setenv("BACKUP_DIR", "Off")
+    assert Settings.read().backups() == (None, "BACKUP_DIR is off")
+    monkeypatch.delenv("BACKUP_DIR")
+    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite://")
+    assert Settings.read().backups() == (None, "BACKUP_DIR is not set")
 
 
 @pytest.mark.parametrize("ids", ["4", "0,x", "-1"])
