@@ -24,7 +24,7 @@ from engine.table.record import is_computer
 from engine.text import NOTHING, Words, counted, joined, listed
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.exhibitions import HOST
-from engine.tournaments.state import Phase, State
+from engine.tournaments.state import Phase, Round, State
 from engine.tournaments.terms import Form, Recurs, Terms
 from engine.tournaments.tournament import GONE
 
@@ -207,17 +207,46 @@ def _running(tournament: Tournament) -> Text:
             len(state.open_tables),
         )  # fmt: skip
     if tournament.arena_ends is not None:
-        return Text("It ends {when}.", when=when(tournament.arena_ends))
+        return Text(
+            "New matches begin until {until}; it ends {when}.",
+            until=discord.utils.format_dt(
+                tournament.arena_pairs_until or tournament.arena_ends, "t"
+            ),
+            when=when(tournament.arena_ends),
+        )
     if last is None:
         return Text("It has begun; the first round is being paired.")
-    if state.planned:
+    if tournament.terms.together:
+        over = len(state.tables) - len(state.open_tables)
         return Text(
-            "**Round {number} of {all}**, until {when}.",
-            number=last.number,
-            all=state.planned,
+            "**{number} of {all} matches are over**; the others have to be by {when}.",
+            number=over,
+            all=len(state.tables),
             when=when(last.deadline),
         )
+    if state.planned:
+        return joined(
+            [
+                Text("**Round {number} of {all}**.", number=last.number, all=state.planned),
+                round_until(tournament, last),
+            ]
+        )
     return Text("**Round {number}**, until {when}.", number=last.number, when=when(last.deadline))
+
+
+def round_until(tournament: Tournament, one: Round) -> Text:
+    """Return until when a round is played: in a league whose rounds follow, to the season's end."""
+    state, terms = tournament.state, tournament.terms
+    if terms.form is not Form.LEAGUE or terms.together:
+        return Text("Until {when}.", when=when(one.deadline))
+    end = tournament.season_ends or one.deadline
+    if one.number >= state.planned:
+        return Text("All matches have to be over by {end}.", end=when(end))
+    return Text(
+        "The next one is paired {when}; all matches have to be over by {end}.",
+        when=when(one.deadline),
+        end=discord.utils.format_dt(end, "f"),
+    )
 
 
 def podium(tournament: Tournament) -> Iterator[Text]:

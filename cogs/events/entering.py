@@ -413,7 +413,7 @@ def _waiting(tournament: Tournament, who: int, own: Sequence[Table]) -> list[Tex
 def _own_table(tournament: Tournament, table: Table, who: int, boards: Sequence[str]) -> Text:
     """Return the line of a person's table: against whom, where, and until when."""
     others = together([person(one) for one in table.players if one != who])
-    ends = tournament.state.rounds[table.round - 1].deadline
+    ends = tournament.last_moment(table)
     if boards and ends == NEVER:
         return Text("Against {people}: {boards}.", people=others, boards=", ".join(boards))
     until = when(ends)
