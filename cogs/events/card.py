@@ -24,8 +24,8 @@ from engine.table.record import is_computer
 from engine.text import NOTHING, Words, counted, joined, listed
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.exhibitions import HOST
-from engine.tournaments.state import Phase, Round, State
-from engine.tournaments.terms import Form, Recurs, Terms
+from engine.tournaments.state import Phase, Round
+from engine.tournaments.terms import Form, Recurs
 from engine.tournaments.tournament import GONE
 
 LONGEST_LIST: Final = 1200
@@ -156,12 +156,13 @@ def standing_now(tournament: Tournament) -> Iterator[Text]:
         return
     match state.phase:
         case Phase.SIGN_UP:
-            yield from _before_start(state, terms)
+            yield from _before_start(tournament)
         case Phase.CHECK_IN:
             there = sum(one.checked_in for one in state.entrants.values())
-            yield Text(
-                "**Check in now:** the start is {when}.",
-                when=when(state.starts) if state.starts else "",
+            yield (
+                Text("It begins now.")
+                if begins_now(tournament) or state.starts is None
+                else Text("**Check in now:** the start is {when}.", when=when(state.starts))
             )
             if state.entrants:
                 yield counted(
@@ -178,9 +179,18 @@ def standing_now(tournament: Tournament) -> Iterator[Text]:
             yield cancelled(tournament)
 
 
-def _before_start(state: State, terms: Terms) -> Iterator[Text]:
+def begins_now(tournament: Tournament) -> bool:
+    """Return whether a tournament that has not begun had to by its last entry."""
+    starts = tournament.state.starts
+    return starts is not None and starts <= tournament.entries[-1].at
+
+
+def _before_start(tournament: Tournament) -> Iterator[Text]:
+    state, terms = tournament.state, tournament.terms
     missing = terms.wanted - len(state.entrants)
-    if state.starts is not None:
+    if begins_now(tournament):
+        yield Text("It begins now.")
+    elif state.starts is not None:
         yield Text("It starts {when}.", when=when(state.starts))
         if terms.form is not Form.LADDER:
             opens = discord.utils.format_dt(state.starts - terms.check_in, "R")

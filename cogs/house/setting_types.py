@@ -67,7 +67,7 @@ class Setting(ABC, Generic[V]):
     def unclear(self, typed: str, entries: Sequence[Entry]) -> Unclear:
         """Return the question which of the possible values is meant."""
         text = Text(
-            "`{value}` is no value here. {label}: {values}.",
+            "`{value}` is none of the choices. {label}: {values}.",
             value=quoted(typed),
             label=self.label,
             values=either([entry.label for entry in entries]),

@@ -1,8 +1,8 @@
 """How long games take, and how long the rounds of a tournament are unless somebody says so.
 
 A usual game has the moves that its position says (``Position.lasts``). Who uses half of their time
-needs half of the limit for each of them, and hardly any game has more than twice as many: what a
-usual game takes with all of the time used is enough for nearly all games of those who use half
+needs half of the limit for each of them, and hardly any game has more than twice as many: a little
+more than a usual game takes at the whole limit is enough for nearly all games of those who use half
 (``tools.benchmarks.terms``).
 """
 
@@ -17,6 +17,10 @@ from engine.tournaments.terms import AN_EVENING, LONGEST_ROUND, Form, Terms
 
 HALF: Final = 0.5
 """The part of their time that players use who fit into every round by default."""
+
+SPARE: Final = 1.1
+"""Nearly all games of those who use half of their time need no more than this times the time of a
+usual game at the whole limit."""
 
 LIVE_ROUND: Final = timedelta(hours=1)
 LIVE_ARENA: Final = timedelta(hours=2)
@@ -50,7 +54,7 @@ def time_needed(terms: Terms) -> timedelta:
     if they are live, and those that follow a draw in a knockout.
     """
     in_turn = (terms.games if terms.is_live else 1) * (2 if terms.form is Form.KNOCKOUT else 1)
-    return in_turn * game_time(terms)
+    return in_turn * game_time(terms, SPARE)
 
 
 def last_games_time(terms: Terms) -> timedelta:

@@ -80,7 +80,7 @@ async def test_any_other_zone_is_typed(club: Club) -> None:
     assert "Atlantic/Reykjavik" in club.text(shown)
     form = await mona.click(panel, label="Another time zone")
     refused = await mona.submit_modal(form, club.form(form, "middle earth " * 20))
-    assert "is no value here. Time zone: " in private_text(refused)
+    assert "is none of the choices. Time zone: " in private_text(refused)
     assert settings(club).daily_zone == "Atlantic/Reykjavik"
     back = await mona.click(shown, label="Settings of the server")
     assert back.response is not None
@@ -109,8 +109,8 @@ async def test_the_same_in_words(club: Club, typed: str, expected: tuple[bool, i
     [
         ("hour 24", "that is a number from 0 to 23"),
         ("hour noon", "that is a number from 0 to 23"),
-        ("daily #nowhere", "is no value here. Puzzle of the day: \\#draughts or none"),
-        ("zone " + "x" * 500, "is no value here. Time zone: UTC"),
+        ("daily #nowhere", "is none of the choices. Puzzle of the day: \\#draughts or none"),
+        ("zone " + "x" * 500, "is none of the choices. Time zone: UTC"),
     ],
 )
 async def test_what_is_no_value_is_refused_with_examples(

@@ -265,7 +265,7 @@ async def test_settings_of_the_server_are_typed(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("theme glass", "`glass` is no value here. Look of your private boards: "),
+        ("theme glass", "`glass` is none of the choices. Look of your private boards: "),
         ("colour red", "I know no setting `colour`. Which do you mean?"),
         ("pings", "Pings: on or off."),
         ("server theme slate", "Manage Server"),
@@ -282,7 +282,7 @@ async def test_wrong_words_get_one_sentence(club: Club, words: str, sentence: st
 async def test_what_a_setting_can_be_is_offered(club: Club) -> None:
     mona = manager(club)
     await mona.send(club.channel, f"{club.me} settings server language klingon")
-    assert "`klingon` is no value here. Language of public posts: English" in club.text()
+    assert "`klingon` is none of the choices. Language of public posts: English" in club.text()
     await mona.click(club.last, label="Français")
     assert club.bot.preferences.server(club.guild.id).language == "fr"
     asked = await club.alice.slash(club.channel, "settings", words="colour slate")

@@ -43,9 +43,9 @@ def test_a_game_with_a_clock_takes_the_clocks_of_all_seats() -> None:
 
 
 def test_games_one_after_the_other_need_the_time_of_all() -> None:
-    assert time_needed(usual(Form.SWISS, "1d", games=2)) == 60 * DAY  # they begin together
-    assert time_needed(usual(Form.SWISS, "10+10", games=2)) == 60 * MINUTE
-    assert time_needed(usual(Form.KNOCKOUT, "1d")) == 120 * DAY  # a draw is played again
+    assert time_needed(usual(Form.SWISS, "1d", games=2)) == 66 * DAY  # they begin together
+    assert time_needed(usual(Form.SWISS, "10+10", games=2)) == 66 * MINUTE
+    assert time_needed(usual(Form.KNOCKOUT, "1d")) == 132 * DAY  # a draw is played again
 
 
 @for_each(FORMS, ["frysk", "frisian", "alliance", "halma"], [*TURN_LIMITS, "5+5", "30+20"])
@@ -71,7 +71,7 @@ def test_shorter_rounds_do_not_fit() -> None:
 def test_an_arena_has_time_for_its_last_games() -> None:
     its = usual(Form.ARENA, "10+10")
     assert its.round_time == 2 * HOUR
-    assert last_games_time(its) == 30 * MINUTE
+    assert last_games_time(its) == 33 * MINUTE
     assert last_games_time(replace(its, round_time=20 * MINUTE)) == 10 * MINUTE
 
 
