@@ -238,9 +238,9 @@ def _leaving(terms: Terms) -> Iterator[Text]:
     match terms.form:
         case Form.LEAGUE if terms.together:
             yield Text(
-                "If you leave before half of your games are played, your results are struck; later, "
-                "you lose the other games. If you come after the start, you wait for the next "
-                "season."
+                "If you leave before half of your games are played, your results are struck; "
+                "later, you lose the other games. If you come after the start, you wait for the "
+                "next season."
             )
         case Form.LEAGUE:
             yield Text(

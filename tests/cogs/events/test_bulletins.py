@@ -11,7 +11,6 @@ from discord import ui
 
 from cogs.events.bulletin_texts import Contents, bulletin_of
 from cogs.events.card import card_of
-from engine.table.clock import TimeControl
 from engine.table.record import is_computer
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
@@ -246,7 +245,7 @@ async def test_rounds_of_a_league_say_when_its_season_ends(club: Club) -> None:
         (await told(club, one, Kind.PAIR)).layout
     )
     now = one.entries[-1].at
-    paused = one.pause(7, "", now=now, source=None)
+    paused = one.pause(7, "snow", now=now, source=None)
     resumed = paused.resume(7, now=now + timedelta(days=2), source=None)
     later = discord.utils.format_dt(ends + timedelta(days=2), "f")
     assert f"over by {later}" in text((await told(club, resumed, Kind.RESUME)).layout)
@@ -254,8 +253,7 @@ async def test_rounds_of_a_league_say_when_its_season_ends(club: Club) -> None:
 
 
 async def test_an_arena_says_until_when_matches_begin(club: Club) -> None:
-    time = TimeControl.read("10+10")
-    one = paired(opened(club, PEOPLE[:4], Form.ARENA, time=time, round_time=timedelta(hours=2)))
+    one = paired(opened(club, PEOPLE[:4], Form.ARENA, round_time=timedelta(hours=2)))
     until = one.arena_pairs_until
     assert until is not None
     assert f"New matches begin until <t:{int(until.timestamp())}:t>" in text(

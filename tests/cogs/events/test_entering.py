@@ -410,7 +410,7 @@ async def test_what_does_not_fit_is_said_and_can_be_created(club: Club) -> None:
     typed = {one["custom_id"]: str(one.get("value") or "") for one in fields}
     typed[next(name for name in typed if "span" in name)] = "7d"
     panel = await club.alice.submit_modal(form, typed)
-    assert "players who use half of their time need up to 4 months" in private_text(panel)
+    assert "players who use half of their time need up to 19 weeks" in private_text(panel)
     assert panel.response is not None
     await club.alice.click(panel.response, label="Create")
     assert (await only(club)).terms.round_time == timedelta(days=7)
