@@ -249,7 +249,7 @@ class Held:
                 if key not in self._begun:
                     self._begun.add(key)
                     begins = self._now
-                    if self._terms.by_appointment:
+                    if self._terms.by_appointment and not table.results:  # others follow at once
                         begins += self._chance.random() * AGREED_WITHIN
                     heappush(self._ends, (begins + self._duration(), *key))
                 if self._terms.is_live:
