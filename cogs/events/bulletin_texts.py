@@ -20,6 +20,7 @@ from cogs.events.card import (
     cancelled,
     event_button,
     podium,
+    round_until,
     standing_now,
     when,
 )
@@ -213,22 +214,25 @@ async def _cancelled(asked: Asked) -> Contents:
 # Rounds
 
 
-async def _paired(asked: Asked) -> Contents:
-    """Return the post of a round: its tables, and a call to those who have to play."""
+async def _paired(asked: Asked) -> Contents | None:
+    """Return the post of a round: its tables, and a call to those who have to play.
+
+    Rounds that begin together have one, with the last of them.
+    """
     state = asked.tournament.state
     number = int(asked.data["round"])
+    if asked.tournament.terms.together:
+        return await _all_paired(asked) if number == state.planned else None
     if number > len(state.rounds):  # paired anew meanwhile
         return _post(asked, _said(asked, _round_heading(asked, number)))
     this = state.rounds[number - 1]
     tables = this.tables
     links = await _links(asked, tables)
     lines = [table_line(asked.tournament, one, links, asked.translated) for one in tables]
-    until = Text("Until {when}.", when=when(this.deadline))
+    until = round_until(asked.tournament, this)
     if asked.tournament.terms.by_appointment:
-        until = Text(
-            "Until {when}. Agree on a time with your opponent: *My next match*.",
-            when=when(this.deadline),
-        )
+        agree = Text("Agree on a time with your opponent: *My next match*.")
+        until = joined([until, agree])
     shown = fitting(lines, LONGEST)
     if len(shown) < len(lines):
         shown.append(asked.translated(more_text(len(lines) - len(shown))))
@@ -268,6 +272,34 @@ async def _links(asked: Asked, tables: Sequence[Table]) -> dict[int, str]:
 
 def _number_of(match: Match) -> str:
     return f"#{match.id}"
+
+
+async def _all_paired(asked: Asked) -> Contents:
+    """Return the post of a league whose matches all begin together."""
+    state = asked.tournament.state
+    links = await _links(asked, state.tables)
+    lines = list[str]()
+    for one in state.rounds:
+        lines.append(asked.translated(Text("**Round {number}**", number=one.number)))
+        lines += [table_line(asked.tournament, its, links, asked.translated) for its in one.tables]
+    shown = fitting(lines, LONGEST)
+    if len(shown) < len(lines):
+        shown.append("…")
+    texts = [
+        Text("### {name}: all matches begin", name=asked.name),
+        Text(
+            "All matches of the season have to be over by {when}. *My next match* has yours.",
+            when=when(state.rounds[-1].deadline),
+        ),
+    ]
+    playing = [one for one in state.order if one > OPEN and state.is_in(one)]
+    return _post(
+        asked,
+        [*_said(asked, *texts), *shown],
+        Press.NEXT,
+        Press.STANDINGS,
+        calls=playing[:MOST_CALLED],
+    )
 
 
 def table_line(
@@ -333,13 +365,27 @@ def _halves(halves: int) -> str:
 
 
 async def _shifted(asked: Asked) -> Contents:
-    until = when(datetime.fromisoformat(asked.data["until"]))
     heading = Text("### {name}: another end of the round", name=asked.name)
+    if asked.tournament.terms.together:
+        heading = Text("### {name}: another end of the season", name=asked.name)
+    until = when(datetime.fromisoformat(asked.data["until"]))
+    given = _until(asked, Text("The round now lasts until {when}.", when=until))
     if asked.data.get("reason"):
-        text = Text("The round now lasts until {when}.", when=until)
-        return _post(asked, _said(asked, heading, text, *_reason(asked)))
+        return _post(asked, _said(asked, heading, *given, *_reason(asked)))
     text = Text("The round lasts as much longer as it was paused: until {when}.", when=until)
-    return _post(asked, _said(asked, heading, text))
+    return _post(asked, _said(asked, heading, *_until(asked, text)))
+
+
+def _until(asked: Asked, text: Text) -> list[Text]:
+    """Return the text about the end of a round; with the end of a league's season, if it is later.
+
+    Matches of a league may be played until then.
+    """
+    tournament, last = asked.tournament, asked.tournament.state.round
+    if tournament.is_over or last is None or tournament.season_ends in {None, last.deadline}:
+        return [text]
+    end = when(tournament.season_ends or last.deadline)
+    return [text, Text("All matches have to be over by {end}.", end=end)]
 
 
 async def _unpaired(asked: Asked) -> Contents:
@@ -365,7 +411,7 @@ async def _resumed(asked: Asked) -> Contents:
     if state.round is not None and tournament.terms.form in ROUNDS:
         until = when(state.round.deadline)
         text = Text("The round lasts as much longer as it was paused: until {when}.", when=until)
-        return _post(asked, _said(asked, heading, text))
+        return _post(asked, _said(asked, heading, *_until(asked, text)))
     return _post(asked, _said(asked, heading, *standing_now(tournament)))
 
 

@@ -24,8 +24,8 @@ from engine.table.record import is_computer
 from engine.text import NOTHING, Words, counted, joined, listed
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.exhibitions import HOST
-from engine.tournaments.state import Phase, State
-from engine.tournaments.terms import Form, Recurs, Terms
+from engine.tournaments.state import Phase, Round
+from engine.tournaments.terms import Form, Recurs
 from engine.tournaments.tournament import GONE
 
 LONGEST_LIST: Final = 1200
@@ -156,12 +156,13 @@ def standing_now(tournament: Tournament) -> Iterator[Text]:
         return
     match state.phase:
         case Phase.SIGN_UP:
-            yield from _before_start(state, terms)
+            yield from _before_start(tournament)
         case Phase.CHECK_IN:
             there = sum(one.checked_in for one in state.entrants.values())
-            yield Text(
-                "**Check in now:** the start is {when}.",
-                when=when(state.starts) if state.starts else "",
+            yield (
+                Text("It begins now.")
+                if begins_now(tournament) or state.starts is None
+                else Text("**Check in now:** the start is {when}.", when=when(state.starts))
             )
             if state.entrants:
                 yield counted(
@@ -178,9 +179,18 @@ def standing_now(tournament: Tournament) -> Iterator[Text]:
             yield cancelled(tournament)
 
 
-def _before_start(state: State, terms: Terms) -> Iterator[Text]:
+def begins_now(tournament: Tournament) -> bool:
+    """Return whether a tournament that has not begun had to by its last entry."""
+    starts = tournament.state.starts
+    return starts is not None and starts <= tournament.entries[-1].at
+
+
+def _before_start(tournament: Tournament) -> Iterator[Text]:
+    state, terms = tournament.state, tournament.terms
     missing = terms.wanted - len(state.entrants)
-    if state.starts is not None:
+    if begins_now(tournament):
+        yield Text("It begins now.")
+    elif state.starts is not None:
         yield Text("It starts {when}.", when=when(state.starts))
         if terms.form is not Form.LADDER:
             opens = discord.utils.format_dt(state.starts - terms.check_in, "R")
@@ -207,17 +217,46 @@ def _running(tournament: Tournament) -> Text:
             len(state.open_tables),
         )  # fmt: skip
     if tournament.arena_ends is not None:
-        return Text("It ends {when}.", when=when(tournament.arena_ends))
+        return Text(
+            "New matches begin until {until}; it ends {when}.",
+            until=discord.utils.format_dt(
+                tournament.arena_pairs_until or tournament.arena_ends, "t"
+            ),
+            when=when(tournament.arena_ends),
+        )
     if last is None:
         return Text("It has begun; the first round is being paired.")
-    if state.planned:
+    if tournament.terms.together:
+        over = len(state.tables) - len(state.open_tables)
         return Text(
-            "**Round {number} of {all}**, until {when}.",
-            number=last.number,
-            all=state.planned,
+            "**{number} of {all} matches are over**; the others have to be by {when}.",
+            number=over,
+            all=len(state.tables),
             when=when(last.deadline),
         )
+    if state.planned:
+        return joined(
+            [
+                Text("**Round {number} of {all}**.", number=last.number, all=state.planned),
+                round_until(tournament, last),
+            ]
+        )
     return Text("**Round {number}**, until {when}.", number=last.number, when=when(last.deadline))
+
+
+def round_until(tournament: Tournament, one: Round) -> Text:
+    """Return until when a round is played: in a league whose rounds follow, to the season's end."""
+    state, terms = tournament.state, tournament.terms
+    if terms.form is not Form.LEAGUE or terms.together:
+        return Text("Until {when}.", when=when(one.deadline))
+    end = tournament.season_ends or one.deadline
+    if one.number >= state.planned:
+        return Text("All matches have to be over by {end}.", end=when(end))
+    return Text(
+        "The next one is paired {when}; all matches have to be over by {end}.",
+        when=when(one.deadline),
+        end=discord.utils.format_dt(end, "f"),
+    )
 
 
 def podium(tournament: Tournament) -> Iterator[Text]:

@@ -20,7 +20,15 @@ from cogs.bot.paged_lists import show_page
 from cogs.bot.replies import private
 from cogs.challenges.admission import check_blocks, is_organiser
 from cogs.events.appointment_posts import is_to_agree, own_buttons, own_proposals
-from cogs.events.card import LABELS, Press, card_of, event_button, standing_now, when
+from cogs.events.card import (
+    LABELS,
+    Press,
+    begins_now,
+    card_of,
+    event_button,
+    standing_now,
+    when,
+)
 from cogs.events.event_rules import headline, name_of, option_lines, rules_of
 from cogs.events.standings_pictures import standings_contents, table_files
 from cogs.language.catalogues import Translate, translate, translate_into
@@ -352,6 +360,8 @@ def _begins(tournament: Tournament, who: int) -> Text:
             return Text("You are paired as soon as somebody is free.")
         case Phase.RUNNING, _:
             return Text("You are paired from the next round on.")
+    if begins_now(tournament):
+        return Text("It begins now.")
     if state.starts is None:
         return Text("I call you here when enough have joined.")
     if terms.form is Form.LADDER:
@@ -415,7 +425,7 @@ def _waiting(tournament: Tournament, who: int, own: Sequence[Table]) -> list[Tex
 def _own_table(tournament: Tournament, table: Table, who: int, boards: Sequence[str]) -> Text:
     """Return the line of a person's table: against whom, where, and until when."""
     others = together([person(one) for one in table.players if one != who])
-    ends = tournament.state.rounds[table.round - 1].deadline
+    ends = tournament.last_moment(table)
     if boards and ends == NEVER:
         return Text("Against {people}: {boards}.", people=others, boards=", ".join(boards))
     until = when(ends)

@@ -15,6 +15,7 @@ from engine import Text
 from engine.table.clock import span_text
 from engine.text import Words, counted, joined, listed
 from engine.tournaments.appointments import CALLED_BEFORE, GRACE, MOST_TIMES
+from engine.tournaments.durations import about_text, last_games_time
 from engine.tournaments.forms import TIE_BREAKS
 from engine.tournaments.terms import CLIMB, LONGEST_NAME, Form, Recurs, Terms
 
@@ -97,7 +98,7 @@ def who_never_moves(terms: Terms) -> Text:
             "If you find no time for your game, or do not come to it, you lose that round; the "
             "second time you are withdrawn."
         )
-    if terms.form is Form.ARENA:
+    if terms.form is Form.ARENA or terms.together:
         return Text(
             "If you never make a move in a match, you lose it; the second time you are withdrawn."
         )
@@ -164,6 +165,12 @@ def _form(terms: Terms) -> Iterator[Text]:
                 "first two of a group go up, and the last two go down.",
                 count=terms.group,
             )
+            if terms.together:
+                yield Text(
+                    "All matches of a season begin together, and have to be over {span} later.",
+                    span=span,
+                )
+                return
             yield Text(
                 "A round is paired every {span}; all matches have to be over when the last round "
                 "is.",
@@ -196,8 +203,10 @@ def _form(terms: Terms) -> Iterator[Text]:
         case Form.ARENA:
             yield Text(
                 "For {span} you play as many matches as you can: whoever is free is paired at "
-                "once. You may come later.",
+                "once. You may come later. No match begins in the last {rest}, so that all can be "
+                "played to the end.",
                 span=span,
+                rest=about_text(last_games_time(terms)),
             )
         case Form.LADDER:
             yield Text(
@@ -227,6 +236,12 @@ def _scoring(terms: Terms) -> Iterator[Text]:
 
 def _leaving(terms: Terms) -> Iterator[Text]:
     match terms.form:
+        case Form.LEAGUE if terms.together:
+            yield Text(
+                "If you leave before half of your games are played, your results are struck; "
+                "later, you lose the other games. If you come after the start, you wait for the "
+                "next season."
+            )
         case Form.LEAGUE:
             yield Text(
                 "If you leave before half of your games are played, your results are struck; "

@@ -170,6 +170,8 @@ def _units() -> MappingProxyType[str, timedelta]:
 
 def time_text(match: Match) -> Text:
     """Return the time limit, and what happens when a player runs out of time."""
+    if not match.time and match.crowds:
+        return Text("Time: that of each vote")
     if not match.time:
         return Text("No time limit")
     if match.time.claimed:

@@ -12,7 +12,7 @@ from engine.scale import figures
 from engine.table.decisions import COMPUTERS_LEFT, sentence_of
 from engine.table.match import Match
 from engine.table.record import Event, Kind, is_abroad
-from engine.text import Words, counted, joined
+from engine.text import Words, counted, joined, together
 
 
 def broken_off(match: Match, event: Event) -> Text:
@@ -106,8 +106,7 @@ def _walkover(match: Match, event: Event, sides: Text) -> Text:
         case Kind.TIMEOUT:
             return Text(
                 "{person} runs out of time before {sides} have moved: a walkover. It counts in "
-                "the tournament, and changes no rating. The second time somebody never moves, they "
-                "are withdrawn.",
+                "the tournament, and changes no rating.",
                 person=person(match.players[event.seat or 0]),
                 sides=sides,
             )
@@ -152,8 +151,10 @@ def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Itera
     between = " + " if sides == 2 else ", "
     names = _named(match, best, translated, between)
     if len(best) == len(outcome.ranks):
-        yield translated(Text("**A draw.** {reason}", reason=outcome.reason))
-        yield names
+        drawn = together([seat_of(match, seat, translated) for seat in best])
+        yield translated(
+            Text("**A draw** between {players}: {reason}", players=drawn, reason=outcome.reason)
+        )
     elif sides == 2:
         others = [seat for seat in range(len(outcome.ranks)) if seat not in best]
         against, reason = _named(match, others, translated, between), outcome.reason

@@ -215,8 +215,8 @@ def _who_never_moves(match: Match, event: Event) -> Iterator[Text]:
         return
     if match.seats[seat].team not in match.sides_moved:
         yield Text(
-            "If you never make a move, you lose this match of the tournament; the second time you "
-            "are withdrawn."
+            "If you never make a move, you lose this match of the tournament; its rules say when "
+            "you are out of it."
         )
 
 

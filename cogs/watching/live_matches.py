@@ -153,6 +153,8 @@ class LiveMatches(commands.Cog):
             number=match.move_number,
             person=person(match.players[turn]),
         )
+        if match.paused is not None:
+            state = Text("move {number}, paused", number=match.move_number)
         lines = [
             f"**#{match.id}** {translated(match.game.title)} · {link}",
             f"-# {players(match, translated)}",

@@ -66,14 +66,14 @@ def summary_of(match: Match, translated: Translate) -> Iterator[str]:
     if match.status is Status.LIVE:
         yield translated(Text("Begun {begin}, {moves} so far.", begin=begin, moves=moves))
         turn = match.position.turn
+        number, channel = match.move_number, f"<#{match.channel}>"
+        seat = match.seats[turn].name
         yield translated(
-            Text(
-                "**Move {number}**: {seat} to move, in {channel}.",
-                number=match.move_number,
-                seat=match.seats[turn].name,
-                channel=f"<#{match.channel}>",
-            )
-        )
+            Text("**Move {number}**: {seat} to move, in {channel}.", number=number, seat=seat,
+                 channel=channel)
+            if match.paused is None
+            else Text("**Move {number}**: paused, in {channel}.", number=number, channel=channel)
+        )  # fmt: skip
         yield from hint_lines(match, translated)
         return
     end = discord.utils.format_dt(match.ended or match.events[-1].at, "f")

@@ -91,11 +91,14 @@ def _line(match: Match, game: str, translated: Translate) -> str:
     """Return the line of a live match: game and link, players, whose turn it is, the last move."""
     since = next(event.at for event in match.events if event.number == match.since)
     waiting = dict.fromkeys(match.players[seat] for seat in match.to_act)
+    last = discord.utils.format_dt(since, "R")
     turn = Text(
         "{people} to move, last move {when}",
         people=people(list(waiting) or [match.players[match.position.turn]]),
-        when=discord.utils.format_dt(since, "R"),
+        when=last,
     )
+    if match.paused is not None:
+        turn = Text("paused, last move {when}", when=last)
     what = f"{players(match, translated)} · {translated(turn)}"
     return f"- **#{match.id}** {translated(Text('{game}: {what}', game=game, what=what))}"
 

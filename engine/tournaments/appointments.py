@@ -139,10 +139,15 @@ class Appointments(Organising):
 
     def last_moment(self, table: Table) -> datetime:
         """Return when the time of a table is over. In a league that is when the season ends."""
+        return self.season_ends or self.state.rounds[table.round - 1].deadline
+
+    @property
+    def season_ends(self) -> datetime | None:
+        """When the games of a league that has begun have to be over, None for other forms."""
         state = self.state
         if self.terms.form is not Form.LEAGUE or state.round is None:
-            return state.rounds[table.round - 1].deadline
-        to_come = max(state.planned - len(state.rounds), 0)
+            return None
+        to_come = 0 if self.terms.together else max(state.planned - len(state.rounds), 0)
         return state.round.deadline + to_come * self.terms.round_time
 
     def _check_often(self, table: Table, person: int, now: datetime) -> None:

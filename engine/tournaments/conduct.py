@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any, Final, Self
 
 from engine.table.record import another, is_computer
+from engine.tournaments.durations import last_games_time
 from engine.tournaments.exhibitions import POSTPONEMENTS, Exhibitions
 from engine.tournaments.forms import groups_of, next_tables, rounds_of, standings_of
 from engine.tournaments.record import Kind
@@ -57,12 +58,21 @@ class Tournament(Exhibitions):
         return begun + self.terms.round_time + self.state.stood
 
     @property
+    def arena_pairs_until(self) -> datetime | None:
+        """Until when new games begin in an arena: later ones would not be over when it ends."""
+        ends = self.arena_ends
+        return None if ends is None else ends - last_games_time(self.terms)
+
+    @property
     def arena_looks(self) -> datetime | None:
         """When an arena looks next who is free."""
-        ends = self.arena_ends
-        if ends is None:
+        ends, until = self.arena_ends, self.arena_pairs_until
+        if ends is None or until is None:
             return None
-        return min(ends, self.entries[-1].at + LOOKED_EVERY)
+        looks = self.entries[-1].at + LOOKED_EVERY
+        if looks < until:
+            return looks
+        return ends if self.state.open_tables else min(ends, max(until, self.entries[-1].at))
 
     @property
     def round_ends(self) -> datetime | None:
@@ -84,6 +94,8 @@ class Tournament(Exhibitions):
         if state.phase is not Phase.RUNNING or self.terms.form in {Form.ARENA, Form.LADDER}:
             return False
         if state.round is None:
+            return True
+        if self.terms.together and len(state.rounds) < state.planned:
             return True
         if state.open_tables:
             return False
@@ -206,7 +218,9 @@ class Tournament(Exhibitions):
         """Return it with these tables paired. Nobody has to play who withdrew: a walkover."""
         number = len(self.state.rounds) + 1
         deadline = now + self.terms.round_time if self.terms.round_time else NEVER
-        if self.terms.form is Form.LEAGUE and self.state.round is not None:
+        if self.terms.together and self.state.round is not None:
+            deadline = self.state.round.deadline
+        elif self.terms.form is Form.LEAGUE and self.state.round is not None:
             deadline = max(deadline, self.state.round.deadline + self.terms.round_time)
             if self.state.round.deadline <= now:
                 deadline = self.state.round.deadline + self.terms.round_time
@@ -248,10 +262,17 @@ class Tournament(Exhibitions):
         return self.score_table(table, points, how, now=now)
 
     def _arena(self, now: datetime) -> Self:
-        """Return an arena with the tables of those who are free, or ended."""
-        ends = self.arena_ends
-        if ends is not None and now >= ends:
+        """Return an arena with the tables of those who are free, or ended.
+
+        It ends before its time if no game is open when no new ones begin any more.
+        """
+        ends, until = self.arena_ends, self.arena_pairs_until
+        if ends is None or until is None:
+            return self
+        if now >= ends or (now >= until and not self.state.open_tables):
             return self.end(None, "", now=now)
+        if now >= until:
+            return self
         tables = next_tables(self.state, now)
         return self._pair(tables, now) if tables else self
 

@@ -528,8 +528,8 @@ class State:
         self.challenges.append((entry.person or 0, data["place"]))
 
     def _shift(self, entry: Entry, data: Mapping[str, Any]) -> None:
-        if self.round is not None:
-            self.round.deadline = datetime.fromisoformat(data["until"])
+        for one in self.rounds if self.terms.together else self.rounds[-1:]:
+            one.deadline = datetime.fromisoformat(data["until"])
 
     def _unpair(self, entry: Entry, data: Mapping[str, Any]) -> None:
         if self.rounds:

@@ -15,11 +15,14 @@ from engine.table.clock import TimeControl
 from engine.text import Text, readable
 from engine.values import Options
 
-LIVE_UP_TO: Final = timedelta(hours=1)
+LIVE_UP_TO: Final = timedelta(minutes=30)
 """Games with turns no longer than this, or with a clock, are played in one go."""
 
 AN_EVENING: Final = timedelta(hours=12)
 """The players of longer rounds agree on a time for a live game; those of shorter ones just play."""
+
+SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=5), timedelta(days=10 * 365)
+"""How short and long a round can be. At a week a turn a game of four takes years."""
 
 LONGEST_NAME: Final = 60
 SMALLEST_GROUP: Final = 4
@@ -90,12 +93,12 @@ class Terms:
 
     ``seats`` are those of one table. ``games`` are played at each table, with the seats turned.
     ``rounds`` is 0 where the number of players decides. A league has groups of at most ``group``
-    players, and two cycles if ``double``. A round takes ``round_time`` at most, an arena that long
-    in all. ``starts`` is None for one that starts ``STARTS_AFTER`` the moment when ``wanted``
-    people have signed up. ``first`` is when the first of a row of tournaments was to start, if this
-    one is a later one: all of them have its hour and its day of the month. Computers of ``level``
-    take seats that stay empty; 0: none do. The winner has the ``role`` of the server until the next
-    one of a row ends; None: there is none.
+    players, and two cycles if ``double``. A round takes ``round_time`` at most; so long in all take
+    an arena, and the season of a league whose games begin ``together``. ``starts`` is None for one
+    that starts ``STARTS_AFTER`` the moment when ``wanted`` people have signed up. ``first`` is when
+    the first of a row of tournaments was to start, if this one is a later one: all of them have its
+    hour and its day of the month. Computers of ``level`` take seats that stay empty; 0: none do.
+    The winner has the ``role`` of the server until the next one of a row ends; None: there is none.
 
     An exhibition has so many ``boards`` at most, and starts once all are taken if there is no other
     start. Without a ``round_time`` (zero) its games take as long as their own time allows. The two
@@ -113,6 +116,7 @@ class Terms:
     rounds: int = 0
     group: int = 8
     double: bool = False
+    together: bool = False
     round_time: timedelta = timedelta(days=7)
     starts: datetime | None = None
     first: datetime | None = None
@@ -193,7 +197,7 @@ class Terms:
                 )
         if self.games > 1 and self.seats > 2:
             raise Refusal(Text("Two games with sides turned are for games of two."))
-        _check_round_time(self.round_time)
+        check_round_time(self.round_time)
         return replace(self, name=name)
 
     def _checked_exhibition(self, name: str) -> Self:
@@ -214,7 +218,7 @@ class Terms:
                     Text("The name of a team has 1 to {most} characters.", most=LONGEST_TEAM)
                 )
         if self.round_time:
-            _check_round_time(self.round_time)
+            check_round_time(self.round_time)
         return replace(
             self, name=name, teams=teams, rated=False, games=1, rounds=1, recurs=Recurs.NEVER
         )
@@ -235,6 +239,7 @@ class Terms:
             "rounds": self.rounds,
             "group": self.group,
             "double": self.double,
+            "together": self.together,
             "round_time": self.round_time.total_seconds(),
             "starts": self.starts.isoformat() if self.starts else None,
             "first": self.first.isoformat() if self.first else None,
@@ -265,6 +270,7 @@ class Terms:
             rounds=data["rounds"],
             group=data["group"],
             double=data["double"],
+            together=data.get("together", False),
             round_time=timedelta(seconds=data["round_time"]),
             starts=datetime.fromisoformat(starts) if starts else None,
             first=datetime.fromisoformat(first) if first else None,
@@ -280,7 +286,7 @@ class Terms:
         )
 
 
-def _check_round_time(span: timedelta) -> None:
+def check_round_time(span: timedelta) -> None:
     """Raise Refusal if a round cannot take so long."""
-    if not timedelta(minutes=5) <= span <= timedelta(days=92):
-        raise Refusal(Text("A round takes from five minutes to three months."))
+    if not SHORTEST_ROUND <= span <= LONGEST_ROUND:
+        raise Refusal(Text("A round takes from five minutes to ten years."))

@@ -20,6 +20,7 @@ from cogs.language.moments import read_moment, read_span
 from cogs.messages.buttons import Use
 from engine import Game, Refusal, Text
 from engine.table.clock import TimeControl
+from engine.tournaments.durations import usual_round_time
 from engine.tournaments.terms import (
     CALLED_BEFORE_LIVE,
     LARGEST_GROUP,
@@ -29,6 +30,7 @@ from engine.tournaments.terms import (
     Form,
     Recurs,
     Terms,
+    check_round_time,
 )
 
 FORM, GAME, TIME, AGAIN, EXTRAS = "form", "game", "time", "again", "extras"
@@ -47,16 +49,6 @@ FILLING_LEVEL: Final = 4
 
 LONGEST_WORDS: Final = 90
 """Characters of the words for a game that an entry of a menu holds."""
-
-LIVE_ROUND: Final = timedelta(hours=1)
-LIVE_ARENA: Final = timedelta(hours=2)
-"""How long rounds of live games take in one evening, and an arena, unless somebody says so."""
-
-TURNS_IN_A_ROUND: Final = 14
-"""A round of games with so long for a turn takes as many turns, unless somebody says so."""
-
-SHORTEST_ROUND, LONGEST_ROUND = timedelta(days=7), timedelta(days=56)
-"""The bounds of that."""
 
 
 @dataclass(frozen=True)
@@ -155,19 +147,9 @@ class Draft:
         minutes = timedelta(minutes=self.minutes)
         if self.form is Form.LEAGUE and self.size:
             terms = replace(terms, group=self.size)
-        terms = replace(terms, round_time=minutes or usual_round(terms))
+        terms = replace(terms, together=self.form is Form.LEAGUE and not terms.is_live)
+        terms = replace(terms, round_time=minutes or usual_round_time(terms))
         return replace(terms, wanted=max(self.wanted, terms.least)).check()
-
-
-def usual_round(terms: Terms) -> timedelta:
-    """Return how long a round takes unless somebody says so."""
-    if terms.form is Form.LEAGUE:
-        turn = terms.time.turn or timedelta()
-        return max(SHORTEST_ROUND, 7 * turn)
-    if terms.is_live:
-        return LIVE_ARENA if terms.form is Form.ARENA else LIVE_ROUND
-    turn = terms.time.turn or timedelta()
-    return min(max(SHORTEST_ROUND, TURNS_IN_A_ROUND * turn), LONGEST_ROUND)
 
 
 def _chosen(components: Sequence[Any]) -> dict[str, str]:
@@ -294,6 +276,5 @@ def with_span(draft: Draft, typed: str) -> Draft:
     if not typed.strip():
         return replace(draft, minutes=0)
     span = read_span(typed)
-    if not timedelta(minutes=5) <= span <= timedelta(days=92):
-        raise Refusal(Text("A round takes from five minutes to three months."))
+    check_round_time(span)
     return replace(draft, minutes=span // timedelta(minutes=1))

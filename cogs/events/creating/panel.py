@@ -37,6 +37,7 @@ from cogs.messages.layouts import text_layout
 from engine import Game, Refusal, Text
 from engine.table.clock import TURN_LIMITS, TimeControl, span_text
 from engine.text import Words
+from engine.tournaments.durations import HALF, about_text, fits, game_time, time_needed
 from engine.tournaments.terms import EXHIBITIONS, LONGEST_NAME, Form, Recurs, Terms
 
 LONGEST_TITLE: Final = 45
@@ -91,6 +92,8 @@ def details_form(draft: Draft, zone: str, cause: discord.Interaction[Any]) -> In
     )
     arena = draft.form is Form.ARENA
     lasts = Text("How long it lasts") if arena else Text("How long a round lasts")
+    if draft.form is Form.LEAGUE:
+        lasts = Text("How long a round lasts, or the season")
     if draft.form is Form.LADDER:
         lasts = Text("How long a match may last")
     add("span", lasts, span, about=Text("`7d` or `2h`"))
@@ -148,7 +151,10 @@ def _summary(
         *(f"• {line}" for line in option_lines(terms, translated)),
         translated(_start(terms)),
         translated(_length(terms)),
+        translated(_game_time(terms)),
     ]
+    if not fits(terms):
+        lines.append(f"⚠️ {translated(_too_short(terms))}")
     return lines, True
 
 
@@ -167,6 +173,13 @@ def _length(terms: Terms) -> Text:
             return Text("It lasts {span}.", span=span)
         case Form.LADDER:
             return Text("It stands for good; a match takes at most {span}.", span=span)
+        case Form.LEAGUE if terms.together:
+            return Text(
+                "Groups of up to {count}; all matches begin together, and the season ends when "
+                "they are over, after {span} at most.",
+                count=terms.group,
+                span=span,
+            )
         case Form.LEAGUE:
             return Text(
                 "Groups of up to {count}; a round every {span}.", count=terms.group, span=span
@@ -174,6 +187,49 @@ def _length(terms: Terms) -> Text:
         case _ if terms.rounds:
             return Text("{count} rounds of at most {span}.", count=terms.rounds, span=span)
     return Text("Rounds of at most {span}.", span=span)
+
+
+def _game_time(terms: Terms) -> Text:
+    """Return about how long a game takes, at half of the time limit and at the whole."""
+    half, whole = about_text(game_time(terms, HALF)), about_text(game_time(terms))
+    turn = terms.time.turn
+    if turn is None:
+        return Text(
+            "A game takes about {half} if everybody uses half of their time, and about {whole} if "
+            "everybody uses all of it.",
+            half=half,
+            whole=whole,
+        )
+    if turn == timedelta(days=1):
+        return Text(
+            "A game takes about {half} if everybody answers twice a day, and about {whole} at once "
+            "a day.",
+            half=half,
+            whole=whole,
+        )
+    return Text(
+        "A game takes about {half} if everybody answers within {turn}, and about {whole} within "
+        "{limit}.",
+        half=half,
+        turn=about_text(turn / 2),
+        whole=whole,
+        limit=span_text(turn),
+    )
+
+
+def _too_short(terms: Terms) -> Text:
+    """Return what becomes of games for which the time is too short."""
+    if terms.form is Form.ARENA:
+        return Text(
+            "That is short: for those who use half of their time an arena of at least {span} would "
+            "do. Matches that are not over at its end do not count.",
+            span=about_text(2 * time_needed(terms)),
+        )
+    return Text(
+        "That is short: players who use half of their time need up to {span}. What is not over "
+        "then is judged by the computer, and changes no rating.",
+        span=about_text(time_needed(terms)),
+    )
 
 
 Choices = tuple[str, Text, list[discord.SelectOption], bool]

@@ -267,6 +267,11 @@ class FrisianPosition(Duel):
         """The pace of its states."""
         return 150
 
+    @property
+    def lasts(self) -> int:
+        """How many moves a seat makes: five men a side, as in Frysk!, are a short game."""
+        return 30 if self.game.name == "frysk" else super().lasts
+
 
 def _capture(position: FrisianState, code: int, known: dict[int, dict[int, int]]) -> Move:
     """Return the capture of a code; ``known`` are the first steps of captures by square."""

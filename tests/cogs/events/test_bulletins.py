@@ -207,3 +207,55 @@ async def test_who_meets_again_in_a_swiss_is_told_why(club: Club) -> None:
     assert {*one.state.rounds[-1].tables[0].players} == {*first.players}
     text = "\n".join(texts_in((await told(club, one, Kind.PAIR)).layout))
     assert text.count("again, since no other pairing was left") == 1
+
+
+def season(club: Club, people: Sequence[int], **more: object) -> Tournament:
+    """Return a league whose matches have all begun."""
+    one = paired(opened(club, people, Form.LEAGUE, **more))
+    while (after := one.tick(now=one.entries[-1].at, strengths={})) is not one:
+        one = after
+    return one
+
+
+async def test_matches_that_begin_together_have_one_post_with_the_date_of_the_end(
+    club: Club,
+) -> None:
+    people = PEOPLE[:6]
+    one = season(club, people, together=True, round_time=timedelta(days=60))
+    ends = one.season_ends
+    assert ends is not None
+    pairings = [entry for entry in one.entries if entry.kind is Kind.PAIR]
+    posts = [await bulletin_of(club.bot, one, entry, ENGLISH) for entry in pairings]
+    (post,) = [found for found in posts if found is not None]
+    said = text(post.layout)
+    assert f"have to be over by {discord.utils.format_dt(ends, 'f')}" in said
+    assert said.count(" – ") == 15  # each against each
+    assert {*post.calls} == {*people}
+    card, _ = card_of(one, club.bot.preferences, {}, ENGLISH)
+    assert f"**0 of 15 matches are over**; the others have to be by <t:{int(ends.timestamp())}" in (
+        text(card)
+    )
+
+
+async def test_rounds_of_a_league_say_when_its_season_ends(club: Club) -> None:
+    one = season(club, PEOPLE[:4], round_time=timedelta(days=7), together=False)
+    ends = one.season_ends
+    assert ends is not None
+    assert f"matches have to be over by {discord.utils.format_dt(ends, 'f')}" in text(
+        (await told(club, one, Kind.PAIR)).layout
+    )
+    now = one.entries[-1].at
+    paused = one.pause(7, "snow", now=now, source=None)
+    resumed = paused.resume(7, now=now + timedelta(days=2), source=None)
+    later = discord.utils.format_dt(ends + timedelta(days=2), "f")
+    assert f"over by {later}" in text((await told(club, resumed, Kind.RESUME)).layout)
+    assert f"over by {later}" in text(card_of(resumed, club.bot.preferences, {}, ENGLISH)[0])
+
+
+async def test_an_arena_says_until_when_matches_begin(club: Club) -> None:
+    one = paired(opened(club, PEOPLE[:4], Form.ARENA, round_time=timedelta(hours=2)))
+    until = one.arena_pairs_until
+    assert until is not None
+    assert f"New matches begin until <t:{int(until.timestamp())}:t>" in text(
+        card_of(one, club.bot.preferences, {}, ENGLISH)[0]
+    )

@@ -402,3 +402,38 @@ async def test_on_a_ladder_nobody_challenges_who_has_blocked_them(club: Club) ->
 def labels_of(result: InteractionResult) -> list[str]:
     assert result.response is not None
     return labels(result.response.message)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("league frysk 1d", "about 4 weeks if everybody answers twice a day, and about 9 weeks"),
+        ("league frysk 1d", "all matches begin together, and the season ends"),
+        ("swiss frysk 10+10", "about 15 minutes if everybody uses half of their time"),
+        ("knockout frysk 3d", "about 13 weeks if everybody answers within 36 hours"),
+    ],
+)
+async def test_the_panel_says_how_long_a_game_takes(club: Club, words: str, said: str) -> None:
+    form, game, time = words.split()
+    panel = await club.alice.slash(
+        club.channel, "tournament create", form=form, game=game, time=time
+    )
+    assert said in private_text(panel)
+    assert "That is short" not in private_text(panel)
+
+
+async def test_what_does_not_fit_is_said_and_can_be_created(club: Club) -> None:
+    panel = await club.alice.slash(
+        club.channel, "tournament create", form="knockout", game="frysk", time="1d"
+    )
+    assert panel.response is not None
+    form = await club.alice.click(panel.response, label="Name, start and more")
+    assert form.modal is not None
+    fields = [label["component"] for label in form.modal["components"]]
+    typed = {one["custom_id"]: str(one.get("value") or "") for one in fields}
+    typed[next(name for name in typed if "span" in name)] = "7d"
+    panel = await club.alice.submit_modal(form, typed)
+    assert "players who use half of their time need up to 19 weeks" in private_text(panel)
+    assert panel.response is not None
+    await club.alice.click(panel.response, label="Create")
+    assert (await only(club)).terms.round_time == timedelta(days=7)

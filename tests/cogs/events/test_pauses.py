@@ -8,7 +8,9 @@ from functools import partial
 import pytest
 
 from cogs.events.conducting.director import Director
+from cogs.language.catalogues import translate_into
 from cogs.playing.clocks import Clocks
+from cogs.watching.match_summary import summary_of
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Kind, Status
@@ -16,7 +18,8 @@ from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind as Entry
 from engine.tournaments.terms import Form
 from engine.tournaments.tournament import MISSED
-from tests.cogs.conftest import SHARED, UNSEEN, Club
+from tests.cogs.conftest import SHARED, UNSEEN, Club, private_text
+from tests.cogs.events.club import ENGLISH
 from tests.cogs.events.hall import Hall
 
 pytestmark = [SHARED, UNSEEN, pytest.mark.usefixtures("plain_posts")]
@@ -61,7 +64,14 @@ async def test_clocks_stand_in_a_pause_and_go_on_with_as_much_time(club: Club) -
     said = [club.text(post) for post in club.public()]
     assert sum("The event is paused." in text for text in said) == len(matches)
     for match in matches:
-        assert (await club.reload(match)).paused == paused_at
+        standing = await club.reload(match)
+        assert standing.paused == paused_at
+        summary = "\n".join(summary_of(standing, translate_into(ENGLISH)))
+        assert "paused, in" in summary
+        assert "to move" not in summary
+    shown = private_text(await club.alice.slash(club.channel, "games"))
+    assert "paused" in shown
+    assert "to move" not in shown
     await hall.wait(hours=5)
     assert [match.id for match in await hall.live()] == [match.id for match in matches]
     assert not any(one.kind is Kind.REMIND for match in await hall.live() for one in match.events)

@@ -18,7 +18,7 @@ async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
     assert labels(club.last) == ["Accept", "Decline", "Withdraw"]
     assert "Legal moves" in labels(await club.fetch(board))
     await club.bob.click(club.last, label="Accept")
-    assert "A draw" in club.text()
+    assert "**A draw** between White" in club.text()
     assert "1. 32-28 19-23" in club.text()
     assert labels(await club.fetch(board)) == []
     outcome = (await club.store.load(match.id)).outcome

@@ -56,8 +56,8 @@ async def test_who_plays_a_match_that_counts_does_not_decide_it(club: Club) -> N
 @pytest.mark.parametrize(
     ("words", "result"),
     [
-        ("terminer {match} nulle Ils en sont convenus", "A draw.** Ils en sont convenus"),
-        ("end #{match} partie nulle d’un commun accord", "A draw.** d’un commun accord"),
+        ("terminer {match} nulle Ils en sont convenus", ": Ils en sont convenus"),
+        ("end #{match} partie nulle d’un commun accord", ": d’un commun accord"),
         ("terminer {match} blancs les noirs sont partis", ": les noirs sont partis"),
         ("terminer {match} aucun un essai", "without a result: un essai"),
         ("end {match} sans résultat un essai", "without a result: un essai"),

@@ -56,7 +56,7 @@ def shown(match: Match) -> str:
             "**White Ann won** against Black Ben: Black resigned.",
         ),
         ("<White runs out of time>", (2, 1), "White ran out of time."),
-        ("1. 32-28 19-23 <agreed: draw>", (1, 1), "**A draw.**"),
+        ("1. 32-28 19-23 <agreed: draw>", (1, 1), "**A draw** between"),
         (
             "1. 32-28 <adjudicated: 2 1>",
             (2, 1),

@@ -273,6 +273,90 @@ def test_an_arena_pairs_who_is_free_until_its_hour_is_over() -> None:
     assert club.now <= NOON + DAY + timedelta(hours=1, minutes=4)
 
 
+def test_no_game_of_an_arena_begins_that_could_not_be_over_in_time() -> None:
+    club = Club(Form.ARENA, 6, time=TimeControl.read("5+3"), round_time=timedelta(hours=1))
+    club.start()
+    until, ends = club.tournament.arena_pairs_until, club.tournament.arena_ends
+    assert until is not None
+    assert ends is not None
+    assert until < ends
+    for _ in range(200):
+        if club.tournament.is_over:
+            break
+        before = len(club.state.rounds)
+        club.wait()
+        if club.now >= until:
+            assert len(club.state.rounds) == before
+        club.play_round()
+    assert club.tournament.phase is Phase.OVER
+    assert until <= club.now < ends  # nobody waits for the end if all games are over
+
+
+def test_the_last_games_of_an_arena_have_the_time_until_its_end() -> None:
+    club = Club(Form.ARENA, 4, time=TimeControl.read("5+3"), round_time=timedelta(hours=1))
+    club.start()
+    assert len(club.state.open_tables) == 2
+    club.wait(timedelta(minutes=59))
+    assert not club.tournament.is_over
+    club.wait(timedelta(minutes=1))
+    assert club.tournament.is_over
+
+
+@pytest.mark.parametrize("members", [5, 8, 11])
+def test_the_games_of_a_season_begin_together(members: int) -> None:
+    club = Club(Form.LEAGUE, members, together=True, round_time=timedelta(days=60))
+    club.start()
+    state, begun = club.state, club.now
+    assert len(state.rounds) == state.planned > 1
+    pairs = [frozenset(one.players) for one in state.tables if len(one.players) == 2]
+    expected = sum(len(group) * (len(group) - 1) // 2 for group in state.groups)
+    assert len(set(pairs)) == len(pairs) == expected
+    assert {one.deadline for one in state.rounds} == {begun + timedelta(days=60)}
+    assert club.tournament.season_ends == begun + timedelta(days=60)
+    club.wait(timedelta(days=30))
+    assert not club.tournament.late_tables(club.now)
+    club.play_round()
+    club.wait()
+    assert club.tournament.phase is Phase.OVER  # nobody waits for the end
+
+
+def test_a_season_that_begins_together_ends_on_the_day_that_was_said_also_after_a_pause() -> None:
+    club = Club(Form.LEAGUE, 4, together=True, round_time=timedelta(days=60))
+    club.start()
+    ends = club.tournament.season_ends
+    assert ends is not None
+    club.now += timedelta(days=10)
+    club.do(partial(Tournament.pause, person=ORGANISER, reason="snow", now=club.now, source=None))
+    club.now += timedelta(days=7)
+    club.do(partial(Tournament.resume, person=ORGANISER, now=club.now, source=None))
+    assert club.tournament.season_ends == ends + timedelta(days=7)
+    until = club.now + timedelta(days=20)
+    club.do(
+        partial(
+            Tournament.shift,
+            person=ORGANISER,
+            until=until,
+            reason="haste",
+            now=club.now,
+            source=None,
+        )
+    )
+    assert club.tournament.due == club.tournament.season_ends == until
+    assert not club.tournament.late_tables(until - timedelta(seconds=1))
+    assert len(club.tournament.late_tables(until)) == 6
+
+
+def test_the_season_of_rounds_ends_when_it_is_said_to_from_the_first_on() -> None:
+    club = Club(Form.LEAGUE, 4, time=TimeControl.read("10+10"), round_time=timedelta(days=7))
+    club.start()
+    said = club.tournament.season_ends
+    assert said == club.now + timedelta(days=21)
+    while len(club.state.rounds) < club.state.planned:
+        club.wait()
+        assert club.tournament.season_ends == said
+    assert club.round.deadline == said
+
+
 def test_computers_sit_down_with_those_who_wait_in_an_arena() -> None:
     club = Club(Form.ARENA, 3, game=engine.games["halma"], seats=4, level=2, wanted=3)
     club.start()
@@ -529,7 +613,7 @@ def test_names_are_kept_without_signs_that_nobody_sees() -> None:
         ({"time": TimeControl.read("1d claim")}, "nobody has to claim"),
         ({"group": 3}, "Players of a group: from 4 to 10"),
         ({"seats": 3, "game": engine.games["chinese-checkers"]}, "games of two"),
-        ({"seats": 2, "round_time": timedelta(days=200)}, "three months"),
+        ({"seats": 2, "round_time": timedelta(days=4000)}, "ten years"),
     ],
 )
 def test_terms_of_which_no_tournament_can_be_made(changed: dict[str, object], said: str) -> None:

@@ -1,0 +1,108 @@
+"""How long games take, and how long the rounds of a tournament are unless somebody says so.
+
+A usual game has the moves that its position says (``Position.lasts``). Who uses half of their time
+needs half of the limit for each of them, and hardly any game has more than twice as many: a little
+more than a usual game takes at the whole limit is enough for nearly all games of those who use half
+(``tools.benchmarks.terms``).
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from math import ceil
+from typing import Final
+
+from engine.text import Text, counted
+from engine.tournaments.terms import AN_EVENING, LONGEST_ROUND, Form, Terms
+
+HALF: Final = 0.5
+"""The part of their time that players use who fit into every round by default."""
+
+SPARE: Final = 1.1
+"""Nearly all games of those who use half of their time need no more than this times the time of a
+usual game at the whole limit."""
+
+LIVE_ROUND: Final = timedelta(hours=1)
+LIVE_ARENA: Final = timedelta(hours=2)
+"""The shortest rounds of live games in one evening, and the shortest arena, by default."""
+
+SHORTEST_ROUND: Final = timedelta(days=7)
+"""The shortest round of other games, and of those whose players agree on a time, by default."""
+
+GAMES_OF_AN_ARENA: Final = 4
+"""An arena has at least the time for so many usual games one after the other, by default."""
+
+_DAY, _HOUR, _MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
+_QUARTER = 15 * _MINUTE
+
+
+def game_time(terms: Terms, part: float = 1) -> timedelta:
+    """Return how long a usual game takes if everybody uses that part of their time."""
+    start = terms.game.start(terms.seats, **terms.options)
+    limit = terms.time
+    if limit.bank is not None:
+        each = limit.bank + start.lasts * limit.increment
+    else:
+        each = start.lasts * (limit.turn or timedelta())
+    return len(start.seats) * part * each
+
+
+def time_needed(terms: Terms) -> timedelta:
+    """Return how long a round has to be for nearly all games of those who use half of their time.
+
+    Games that are played one after the other need it one after the other: the second one at a table
+    if they are live, and those that follow a draw in a knockout.
+    """
+    in_turn = (terms.games if terms.is_live else 1) * (2 if terms.form is Form.KNOCKOUT else 1)
+    return in_turn * game_time(terms, SPARE)
+
+
+def last_games_time(terms: Terms) -> timedelta:
+    """Return how long before the end of an arena no new games begin: half of it at most."""
+    return min(time_needed(terms), terms.round_time / 2)
+
+
+def fits(terms: Terms) -> bool:
+    """Return whether nearly all games of those who use half of their time end before a deadline.
+
+    The games of an exhibition have none unless somebody has set one.
+    """
+    arena = terms.form is Form.ARENA
+    open_for = last_games_time(terms) if arena else terms.round_time
+    return not terms.round_time or open_for >= time_needed(terms)
+
+
+def usual_round_time(terms: Terms) -> timedelta:
+    """Return how long a round takes, an arena, or a season whose games begin together, by default.
+
+    Nobody waits for the end of a round whose games are over.
+    """
+    needed = time_needed(terms)
+    if terms.form is Form.ARENA:
+        needed = max(needed + GAMES_OF_AN_ARENA * game_time(terms, HALF), 2 * needed)
+        return min(_rounded(max(LIVE_ARENA, needed)), LONGEST_ROUND)
+    in_an_evening = terms.is_live and terms.form in {Form.SWISS, Form.KNOCKOUT}
+    if in_an_evening and needed <= AN_EVENING:
+        return _rounded(max(LIVE_ROUND, needed))
+    return min(_rounded(max(SHORTEST_ROUND, needed)), LONGEST_ROUND)
+
+
+def _rounded(span: timedelta) -> timedelta:
+    """Return the next span that is whole quarters of an hour, or whole days for longer ones."""
+    unit = _QUARTER if span <= AN_EVENING else _DAY
+    return ceil(span / unit) * unit
+
+
+def about_text(span: timedelta) -> Text:
+    """Return about how long a span is, in the unit that suits it: "5 weeks"."""
+    if span >= timedelta(days=730):
+        return counted("{count} year", "{count} years", round(span / timedelta(days=365)))
+    if span >= timedelta(days=150):
+        return counted("{count} month", "{count} months", round(span / timedelta(days=30.4)))
+    if span >= timedelta(days=21):
+        return counted("{count} week", "{count} weeks", round(span / timedelta(days=7)))
+    if span >= timedelta(hours=48):
+        return counted("{count} day", "{count} days", round(span / _DAY))
+    if span >= timedelta(hours=2):
+        return counted("{count} hour", "{count} hours", round(span / _HOUR))
+    return counted("{count} minute", "{count} minutes", max(round(span / _MINUTE), 1))
