@@ -180,10 +180,10 @@ async def test_from_a_damaged_database_to_the_newest_backup(new_table: Table) ->
     (first,) = backup.copies_in(folder)
     newest = folder / backup.name_at(first + timedelta(hours=1))
     await table.begin()
-    said = f"{newest} is a backup of {table.database} now: 1 match, "
+    copied = f"{newest} is a backup of {table.database} now: 1 match, "
     status, lines = await run(table, "--backup", str(newest))  # while the bot runs
     assert (status, len(lines)) == (0, 1)
-    assert lines[0].startswith(said)
+    assert lines[0].startswith(copied)
     assert lines[0].endswith(" MB. It has been checked.")
     await table.leave()
     halve(table.database)

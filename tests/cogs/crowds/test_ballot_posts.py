@@ -53,7 +53,7 @@ def alt(message: discord.Message) -> str:
 
 
 async def test_numbers_are_hidden_until_one_has_voted_and_told_with_the_move(club: Club) -> None:
-    await gathered(club, f"vote frisian computer 1 1h quorum 3 captain {club.carol.mention}")
+    await gathered(club, f"vote frisian computer 1 1h quorum 3 captain {club.bob.mention}")
     await typed(club, club.alice, "32-28")
     await typed(club, club.bob, "31-27")
     text = await shown(club, lambda text: "2 people have voted" in text)
@@ -66,7 +66,7 @@ async def test_numbers_are_hidden_until_one_has_voted_and_told_with_the_move(clu
     unknown = private_text(await club.carol.click(post, label="How it stands"))
     assert "`" not in unknown
     await club.carol.click(post, label="B 31-27")
-    await club.carol.click(post, label="Close the vote")
+    await club.bob.click(post, label="Close the vote")
     text = await shown(club, lambda text: "closed" in text)
     assert "The captain closed the vote. `31-27` had 2 of 3 votes. The others: `32-28` 1." in text
     viewed = await club.alice.slash(club.channel, "moves")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord import MemberActor
 
-from cogs.watching import overviews
+from cogs.delivery import standing_posts
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
