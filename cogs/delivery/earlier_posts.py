@@ -6,14 +6,14 @@ grow: that it is owed is stored, so that it survives a restart.
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from time import monotonic
 from typing import Final
 
 import discord
@@ -26,6 +26,7 @@ from cogs.members.preferences import Preferences
 from cogs.messages.layouts import Addition, describe, has_board
 from cogs.messages.match_posts import compose, folded
 from cogs.messages.offer_texts import is_answered
+from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, NotNow, Rest
 from data import Outgoing, Post, PostState, Store, UnknownMatch
 from engine.table.match import Match
 from engine.table.record import Kind, Status
@@ -58,6 +59,7 @@ class EarlierPosts:
         *,
         files: KeptFiles,
         edits: Edits,
+        elapsed: Callable[[], float],
     ) -> None:
         self._client = client
         self._store = store
@@ -65,8 +67,9 @@ class EarlierPosts:
         self._contents = contents
         self._files = files
         self._edits = edits
-        self._due: dict[tuple[int, int], float] = {}
-        self._pauses: dict[tuple[int, int], float] = {}
+        self._left: set[tuple[int, int]] = set()
+        """The posts that are not as they should be."""
+        self._worker = KeyedWorker("earlier post", self._edit_again, elapsed, longest=LONGEST_PAUSE)
         self._lines: set[tuple[int, int]] = set()
 
     async def load(self) -> None:
@@ -82,30 +85,42 @@ class EarlierPosts:
                     left += _replaced(match, outgoing.posts, shown)
         await self._store.outbox.mark_stale([post for post in left if post.stands])
         stale = await self._store.outbox.stale()
-        self._due = {_key(post): 0.0 for post in [*left, *stale]}
+        self._left = {_key(post) for post in [*left, *stale]}
 
-    async def retry(self) -> None:
-        """Try the edits that are due again."""
-        now = monotonic()
-        await self._try_again([key for key, due in self._due.items() if due <= now])
+    def start(self) -> None:
+        """Edit the posts that an earlier process has left unchanged."""
+        for key in self._left:
+            self._worker.wake(key)
+
+    async def close(self) -> None:
+        """Stop; what is left is edited when the bot is back."""
+        await self._worker.close()
 
     async def retry_in(self, *, guild: int | None, channel: int | None) -> None:
         """Try the edits again that Discord refused there, because something has changed."""
-        if self._due:
-            found = await self._store.outbox.stale(guild=guild, channel=channel)
-            await self._try_again([key for post in found if (key := _key(post)) in self._due])
+        if self._left:
+            for post in await self._store.outbox.stale(guild=guild, channel=channel):
+                if _key(post) in self._left:
+                    self._worker.wake_anew(_key(post))
 
-    async def _try_again(self, keys: Sequence[tuple[int, int]]) -> None:
-        for match_id, event in keys:
-            with suppress(UnknownMatch):
-                outgoing = await self._store.outgoing(match_id)
-                current = _refreshable(outgoing)
-                for post in outgoing.posts:
-                    if post.event == event and post == current:
-                        self.refresh(outgoing)
-                    elif post.event == event:
-                        self._make_room(post, outgoing.match)
-            self._due.pop((match_id, event), None)
+    async def _edit_again(self, key: tuple[int, int]) -> Rest:
+        """Edit a post that was left unchanged. Raises NotNow if Discord still refuses."""
+        match_id, event = key
+        with suppress(UnknownMatch):
+            outgoing = await self._store.outgoing(match_id)
+            current = _refreshable(outgoing)
+            for post in (post for post in outgoing.posts if post.event == event):
+                edit = (
+                    self._refreshing(post, outgoing.match)
+                    if post == current
+                    else (self._making_room(post, outgoing.match))
+                )
+                if edit is not None:
+                    if not await edit:
+                        raise NotNow(FIRST_PAUSE)
+                    return DONE
+        self._left.discard(key)
+        return DONE
 
     def retire(self, match: Match, posts: Sequence[Post], shown: ShownMessages) -> None:
         """Fold the earlier posts whose place is taken by the post of the last event.
@@ -116,15 +131,18 @@ class EarlierPosts:
             if _key(post) in self._lines:
                 self._lines.discard(_key(post))
             else:
-                self._make_room(post, match)
+                self._making_room(post, match)
 
     def refresh(self, outgoing: Outgoing) -> None:
         """Bring the card of a challenge up to date, or the board on which pieces are set up."""
-        match, post = outgoing.match, _refreshable(outgoing)
+        post = _refreshable(outgoing)
         if post is not None:
-            shown = match.until(post.event) if match.line else match
-            edit = partial(self._refreshed, post, shown, match)
-            self._edits.put(post.channel, post.message or 0, edit)
+            self._refreshing(post, outgoing.match)
+
+    def _refreshing(self, post: Post, match: Match) -> asyncio.Future[bool]:
+        shown = match.until(post.event) if match.line else match
+        edit = partial(self._refreshed, post, shown, match)
+        return self._edits.put(post.channel, post.message or 0, edit)
 
     async def _refreshed(self, post: Post, shown: Match, match: Match) -> bool:
         """Edit the message of a card or a board; return whether that is done.
@@ -206,11 +224,12 @@ class EarlierPosts:
         kept = await self._contents.kept(earlier)
         return folded(earlier, self._contents.locale(earlier), kept)
 
-    def _make_room(self, post: Post, match: Match) -> None:
+    def _making_room(self, post: Post, match: Match) -> asyncio.Future[bool] | None:
         """Queue the edit that folds or removes a superseded post, and removes its call."""
         message = post.message if post.stands else post.call
-        if message is not None:
-            self._edits.put(post.channel, message, partial(self._made_room, post, match))
+        if message is None:
+            return None
+        return self._edits.put(post.channel, message, partial(self._made_room, post, match))
 
     async def _made_room(self, post: Post, match: Match) -> bool:
         """Fold or remove an earlier post, and remove its call; return whether that is done.
@@ -233,22 +252,16 @@ class EarlierPosts:
 
     async def _settle(self, post: Post) -> None:
         """Note that a post that was left as it was has been edited."""
-        if self._pauses.pop(_key(post), None) is not None or post.state is PostState.STALE:
-            self._due.pop(_key(post), None)
+        if _key(post) in self._left or post.state is PostState.STALE:
+            self._left.discard(_key(post))
+            self._worker.forget(_key(post))
             await self._store.outbox.mark_settled([post])
 
     async def _postpone(self, post: Post, error: Exception) -> None:
         """Note that a post has still to be edited."""
-        key = _key(post)
-        pause = min(2 * self._pauses.get(key, FIRST_PAUSE / 2), LONGEST_PAUSE)
-        self._pauses[key], self._due[key] = pause, monotonic() + pause
-        log.info(
-            "Post %s of match %s is left as it is for %.0f seconds: %r",
-            post.event,
-            post.match,
-            pause,
-            error,
-        )
+        self._left.add(_key(post))
+        self._worker.wake(_key(post), FIRST_PAUSE)
+        log.info("Post %s of match %s is left as it is: %r", post.event, post.match, error)
         if post.stands:
             await self._store.outbox.mark_stale([post])
 

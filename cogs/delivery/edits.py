@@ -20,12 +20,14 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import urlsplit
+from weakref import WeakValueDictionary
 
 import discord
 from discord import ui
 
 from cogs.language.catalogues import translate
 from cogs.messages.layouts import text_layout
+from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
 from engine import Text
 
 log = logging.getLogger(__name__)
@@ -60,38 +62,53 @@ S = TypeVar("S")
 
 
 class WaitingEdit(NamedTuple):
-    """An edit that has not begun, and the channel of its message."""
+    """An edit that has not begun, and the channel of its message.
+
+    ``done`` tells whether the message is as the edit, or a newer one, has it.
+    """
 
     channel: int
     edit: Edit
+    done: asyncio.Future[bool]
 
 
 class Edits:
-    """Edits and deletions of messages, each known by the id of its message."""
+    """Edits and deletions of messages, each known by the id of its message.
 
-    def __init__(self) -> None:
+    ``elapsed`` counts seconds.
+    """
+
+    def __init__(self, elapsed: Callable[[], float]) -> None:
         self._waiting: OrderedDict[int, WaitingEdit] = OrderedDict()
-        self._channels: set[int] = set()
-        self._running: dict[int, asyncio.Task[bool]] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._room = asyncio.Semaphore(AT_ONCE)
+        self._urgent: set[asyncio.Task[bool]] = set()
+        self._worker = KeyedWorker("edits in channel", self._work, elapsed)
 
-    def put(self, channel: int, message: int, edit: Edit) -> None:
-        """Edit a message when there is time; an edit of it that waited before is dropped."""
-        self._waiting.pop(message, None)
-        self._waiting[message] = WaitingEdit(channel, edit)
+    def put(self, channel: int, message: int, edit: Edit) -> asyncio.Future[bool]:
+        """Edit a message when there is time; an edit of it that waited before is dropped.
+
+        The result is whether that is done, or left to a newer edit.
+        """
+        self._drop(message)
+        done = asyncio.get_running_loop().create_future()
+        self._waiting[message] = WaitingEdit(channel, edit, done)
         if len(self._waiting) > WAITING:
-            dropped, _ = self._waiting.popitem(last=False)
+            dropped, oldest = self._waiting.popitem(last=False)
+            oldest.done.set_result(False)
             log.warning("Message %s is not edited: too many edits wait", dropped)
-        self._begin()
+        self._worker.wake(channel)
+        return done
 
     async def now(self, message: int, edit: Edit) -> bool:
         """Edit a message at once; return whether that is done within ``PATIENCE``.
 
         An edit of it that waited before is dropped. Raises the errors of the edit.
         """
-        self._waiting.pop(message, None)
-        task = asyncio.create_task(self._after(self._running.get(message), edit))
-        self._running[message] = task
-        task.add_done_callback(partial(self._end, message, None))
+        self._drop(message)
+        task = asyncio.create_task(self._after_others(message, edit))
+        self._urgent.add(task)
+        task.add_done_callback(partial(self._end, message))
         done, _ = await asyncio.wait({task}, timeout=PATIENCE)
         if not done:
             log.info("Message %s is not edited in time", message)
@@ -104,49 +121,64 @@ class Edits:
 
     async def close(self) -> None:
         """Finish the edits for which there is time, and drop the others."""
-        limit = asyncio.get_running_loop().time() + LEAVING
-        while self._running:
-            left = limit - asyncio.get_running_loop().time()
-            if left <= 0:
-                break
-            await asyncio.wait(
-                self._running.values(), timeout=left, return_when=asyncio.FIRST_COMPLETED
-            )
-            await asyncio.sleep(0)  # the next ones begin
-        self._waiting.clear()
-        for task in self._running.values():
+        urgent = [*self._urgent]
+        await asyncio.gather(
+            self._worker.close(within=LEAVING),
+            *([asyncio.wait(urgent, timeout=LEAVING)] if urgent else []),
+        )
+        for task in self._urgent:
             task.cancel()
+        for waiting in self._waiting.values():
+            waiting.done.cancel()
+        self._waiting.clear()
 
-    def _begin(self) -> None:
-        """Begin the oldest edits for which there is room."""
-        for message, (channel, edit) in list(self._waiting.items()):
-            if len(self._channels) >= AT_ONCE:
-                return
-            if channel in self._channels or message in self._running:
-                continue
-            del self._waiting[message]
-            self._channels.add(channel)
-            task = asyncio.create_task(edit(), name=f"edit of message {message}")
-            self._running[message] = task
-            task.add_done_callback(partial(self._end, message, channel))
+    async def _work(self, channel: int) -> Rest:
+        """Do the waiting edits of a channel, the oldest first."""
+        while (message := self._next_in(channel)) is not None:
+            async with self._room, self._lock(message):
+                waiting = self._waiting.pop(message, None)
+                if waiting is not None:
+                    await _finish(message, waiting)
+        return DONE
 
-    @staticmethod
-    async def _after(before: asyncio.Task[bool] | None, edit: Edit) -> bool:
-        if before is not None:
-            await asyncio.wait({before})
-        return await edit()
+    def _next_in(self, channel: int) -> int | None:
+        """Return the oldest message of a channel whose edit waits for no other edit of it."""
+        waiting = (message for message, one in self._waiting.items() if one.channel == channel)
+        return next((one for one in waiting if not self._lock(one).locked()), None)
 
-    def _end(self, message: int, channel: int | None, task: asyncio.Task[bool]) -> None:
-        if self._running.get(message) is task:
-            del self._running[message]
-        error = None if task.cancelled() else task.exception()
-        if channel is not None:
-            self._channels.discard(channel)
-            if error is not None:
-                log.error("Message %s is not edited", message, exc_info=error)
-        elif error is not None:
+    def _lock(self, message: int) -> asyncio.Lock:
+        return self._locks.setdefault(message, asyncio.Lock())
+
+    def _drop(self, message: int) -> None:
+        """Drop the edit of a message that waits, because of a newer one."""
+        older = self._waiting.pop(message, None)
+        if older is not None and not older.done.done():
+            older.done.set_result(True)
+
+    async def _after_others(self, message: int, edit: Edit) -> bool:
+        async with self._lock(message):
+            return await edit()
+
+    def _end(self, message: int, task: asyncio.Task[bool]) -> None:
+        self._urgent.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
             log.info("Message %s is not edited: %r", message, error)
-        self._begin()
+        if message in self._waiting:
+            self._worker.wake(self._waiting[message].channel)
+
+
+async def _finish(message: int, waiting: WaitingEdit) -> None:
+    """Do an edit, and tell whether it is done."""
+    is_done = False
+    try:
+        is_done = await waiting.edit()
+    except asyncio.CancelledError:
+        waiting.done.cancel()
+        raise
+    except Exception:
+        log.exception("Message %s is not edited", message)
+    if not waiting.done.done():
+        waiting.done.set_result(is_done)
 
 
 class KeptFile(discord.Attachment):

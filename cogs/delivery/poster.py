@@ -104,16 +104,22 @@ class Poster:
         self._store = store
         self._preferences = preferences
         self._clock = clock
-        self._sweep = Loop(self._look_again, SWEPT_EVERY)
+        self._sweep = Loop(self.wake_all, SWEPT_EVERY)
         self._threads = Threads(client, store, preferences)
         self._contents = PostContents(client, store, preferences, self._threads)
-        files, self._edits = KeptFiles(), Edits()
+        files, self._edits = KeptFiles(), Edits(clock.elapsed)
         self._messages = MatchMessages(
             client, preferences, self._contents, files=files, edits=self._edits
         )
         self.answers = self._messages.answers
         self._earlier = EarlierPosts(
-            client, store, preferences, self._contents, files=files, edits=self._edits
+            client,
+            store,
+            preferences,
+            self._contents,
+            files=files,
+            edits=self._edits,
+            elapsed=clock.elapsed,
         )
         self.live = LivePosts(client, store, self._contents, files=files, edits=self._edits)
         self._worker = KeyedWorker(
@@ -139,8 +145,9 @@ class Poster:
         self._store.saved = self.take
 
     async def start(self) -> None:
-        """Send the posts that wait, and then look every minute for posts and edits left behind."""
+        """Send the posts that wait, and then look every minute for posts left behind."""
         await self.wake_all()
+        self._earlier.start()
         self._sweep.start()
 
     async def close(self) -> None:
@@ -149,6 +156,7 @@ class Poster:
         self._sweep.cancel()
         await self._worker.close()
         await self._edits.close()
+        await self._earlier.close()
 
     # The worker
 
@@ -201,11 +209,6 @@ class Poster:
     async def finish(self) -> None:
         """Wait until the posts in hand are sent, for ``FINISHED_WITHIN`` at most."""
         await self._worker.finish(FINISHED_WITHIN)
-
-    async def _look_again(self) -> None:
-        """Look for posts that wait, and for edits that are due again."""
-        await self.wake_all()
-        await self._earlier.retry()
 
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
         """Try again the posts and edits that wait there, because something has changed."""

@@ -117,12 +117,17 @@ class KeyedWorker(Generic[K]):
             known.pop(key, None)
         self._stop_timer(key)
 
-    async def close(self) -> None:
-        """Stop after the work in hand."""
+    async def close(self, within: float | None = None) -> None:
+        """Stop after the work in hand; cancel what is not done ``within`` so many seconds."""
         self._closing = True
         for key in [*self._timers]:
             self._stop_timer(key)
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        tasks = [*self._tasks.values()]
+        if tasks and within is not None:
+            _, late = await asyncio.wait(tasks, timeout=within)
+            for task in late:
+                task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def _plan(self, key: K) -> None:
         """Begin the work of a key, or have it begin when it is due."""

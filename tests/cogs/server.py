@@ -115,8 +115,9 @@ class Server:
         """Wait until what was stored is posted, and the posts before it are edited."""
         while working := self.bot.poster._worker._tasks.values():
             await asyncio.wait(working)
-        while edits := self.bot.poster._edits._running.values():
-            await asyncio.wait(edits)
+        edits = self.bot.poster._edits
+        while edits._urgent or edits._worker.is_working:
+            await asyncio.wait([*edits._urgent, *edits._worker._tasks.values()])
         await self.env.settle()
 
     async def restart(self) -> None:

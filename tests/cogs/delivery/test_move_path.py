@@ -14,8 +14,12 @@ first match, whose board explains the game. The edit of the board before, beside
 NOTATION = "engine/draughts/notation.py", "engine/games/frisian/position.py"
 """A position makes its notation, which asks the position for its legal moves."""
 
-WORKER = "cogs/delivery/poster.py", "cogs/timekeeping/keyed_worker.py"
-"""The worker is woken by the poster, and does the work that the poster gave it."""
+HANDED_OVER = {
+    ("cogs/delivery/poster.py", "cogs/timekeeping/keyed_worker.py"),
+    ("cogs/delivery/edits.py", "cogs/timekeeping/keyed_worker.py"),
+    ("cogs/delivery/earlier_posts.py", "cogs/delivery/edits.py"),
+}
+"""A worker is woken, and does the work that it was given: posts, and the edits beside them."""
 
 
 async def test_no_match_is_read_again_for_a_move_and_no_two_files_call_each_other(
@@ -24,6 +28,6 @@ async def test_no_match_is_read_again_for_a_move_and_no_two_files_call_each_othe
     with patient():
         path = await move_path(store)
     assert path.loads == 0
-    assert path.pairs.keys() <= {NOTATION, WORKER}
+    assert path.pairs.keys() <= {NOTATION, *HANDED_OVER}
     assert len(path.files) <= MOST_FILES, sorted(path.files)
     assert path.files_drawing

@@ -161,3 +161,13 @@ async def test_closing_finishes_the_work_in_hand_and_begins_no_more() -> None:
     await closing
     await bench.turn(100)
     assert bench.began == [0]
+
+
+async def test_work_that_takes_longer_than_there_is_time_is_cancelled() -> None:
+    bench = Bench()
+    bench.going_on.clear()
+    bench.worker.wake(1)
+    await asyncio.sleep(0)
+    await bench.worker.close(within=0)
+    assert bench.began == [0]
+    assert not bench.worker.is_busy
