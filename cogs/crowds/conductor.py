@@ -23,8 +23,9 @@ from cogs.bot.client import Damier
 from cogs.crowds.judgement import Judgement
 from cogs.members.visibility import channel_of, is_public
 from cogs.playing.clocks import GRACE, Clocks
+from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
 from cogs.timekeeping.loops import Loop
-from data import UnknownMatch
+from data import UnknownCrowd, UnknownMatch
 from engine import Refusal
 from engine.crowds.crowd import Crowd
 from engine.crowds.crowd_state import Order, Task
@@ -68,7 +69,7 @@ class Conductor(commands.Cog):
             COUNTS_KEPT, COUNTED_FOR.total_seconds()
         )
         self._refused: LRUCache[str, None] = LRUCache(REFUSED_KEPT)
-        self._judging: set[asyncio.Task[None]] = set()
+        self._guards = KeyedWorker("guard of crowd", self._guard, bot.clock.elapsed)
         self._looks = 0
         self._ticking = Loop(self._look, TICK)
 
@@ -81,9 +82,7 @@ class Conductor(commands.Cog):
         """Stop; what is due is done when the bot is back."""
         self.bot.store.crowds.saved = None
         self._ticking.cancel()
-        for task in self._judging:
-            task.cancel()
-        await asyncio.gather(*self._judging, return_exceptions=True)
+        await self._guards.close(within=0)
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
@@ -131,7 +130,7 @@ class Conductor(commands.Cog):
         if crowd.open_ballot is None or crowd.orders:
             await self.look(match.id)
         elif crowd.terms.guard:
-            self._judge(match.id, user)
+            self._guards.wake((match.id, user))
         return crowd
 
     def _lock(self, match_id: int) -> asyncio.Lock:
@@ -283,18 +282,13 @@ class Conductor(commands.Cog):
 
     # Guard
 
-    def _judge(self, match_id: int, user: int) -> None:
-        """Have the computer look at the proposals, while people go on."""
-        task = asyncio.create_task(self._judged(match_id, user), name=f"guard of {match_id}")
-        self._judging.add(task)
-        task.add_done_callback(self._judging.discard)
-
-    async def _judged(self, match_id: int, user: int) -> None:
-        try:
+    async def _guard(self, crowd: tuple[int, int]) -> Rest:
+        """Have the computer look at the proposals of a crowd, while people go on."""
+        match_id, user = crowd
+        with suppress(UnknownMatch, UnknownCrowd):
             await self._drop_losing(await self.bot.store.load(match_id), user)
             await self.look(match_id)
-        except Exception:
-            log.exception("The guard of match %s", match_id)
+        return DONE
 
     async def _drop_losing(self, match: Match, user: int) -> None:
         """Drop the proposals that lose more than a piece, and close the vote if it is sure now."""

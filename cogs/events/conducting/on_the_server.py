@@ -5,12 +5,10 @@ Neither is in the way of a tournament: what fails is logged, and tried again.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
-from weakref import WeakValueDictionary
 
 import discord
 from discord.ext import commands
@@ -19,8 +17,9 @@ from cogs.bot.client import Damier
 from cogs.delivery.match_messages import FAILING
 from cogs.events.conducting.champions import Champions
 from cogs.events.conducting.scheduled_events import ScheduledEvents
+from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
 from cogs.timekeeping.loops import Loop
-from data import StoreError, UnknownTournament
+from data import UnknownTournament
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 
@@ -45,11 +44,12 @@ class OnTheServer(commands.Cog):
         self.bot = bot
         self._parts = (ScheduledEvents(bot), Champions(bot))
         self._loop = Loop(self.look, EVERY)
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._worker = KeyedWorker("server of tournament", self._work, bot.clock.elapsed)
 
     async def cog_unload(self) -> None:
-        """Stop."""
+        """Stop after the changes in hand."""
         self._loop.cancel()
+        await self._worker.close()
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
@@ -61,12 +61,12 @@ class OnTheServer(commands.Cog):
     async def on_tournament_saved(self, tournament: Tournament, new: Sequence[Entry]) -> None:
         """Look at a tournament after news that the server may show."""
         if any(entry.kind in MAY_CHANGE for entry in new):
-            await self._see_to(tournament.id)
+            self._wake(tournament.id)
 
     @commands.Cog.listener()
     async def on_tournament_changed(self, tournament: int) -> None:
         """Look at a tournament that another process has changed."""
-        await self._see_to(tournament)
+        self._wake(tournament)
 
     async def look(self) -> None:
         """Look at all tournaments that are not over, and at those that ended lately."""
@@ -75,22 +75,24 @@ class OnTheServer(commands.Cog):
             return
         lately = await store.tournaments.ended_since(self.bot.clock.now() - REMEMBERED)
         for tournament in [*await store.tournaments.running(), *lately]:
-            await self._see_to(tournament)
+            self._wake(tournament)
 
-    async def _see_to(self, number: int) -> None:
-        """Make the server show how a tournament stands, as far as Discord allows."""
-        async with self._locks.setdefault(number, asyncio.Lock()):
-            for part in self._parts:
-                try:
-                    tournament = await self.bot.store.tournaments.load(number)
-                    guild = self.bot.get_guild(tournament.guild)
-                    if guild is None or guild.unavailable or guild.me is None:
-                        return
-                    if self.bot.store.shards.have(guild.id):
-                        await part.see_to(tournament, guild)
-                except UnknownTournament:
-                    return
-                except (discord.DiscordException, StoreError, *FAILING) as error:
-                    log.info("%s of tournament %s: %r", type(part).__name__, number, error)
-                except Exception:
-                    log.exception("%s of tournament %s", type(part).__name__, number)
+    def _wake(self, number: int) -> None:
+        for part, _ in enumerate(self._parts):
+            self._worker.wake((number, part))
+
+    async def _work(self, key: tuple[int, int]) -> Rest:
+        """Make one part of the server show how a tournament stands, as far as Discord allows."""
+        number, part = key[0], self._parts[key[1]]
+        try:
+            tournament = await self.bot.store.tournaments.load(number)
+            guild = self.bot.get_guild(tournament.guild)
+            if guild is None or guild.unavailable or guild.me is None:
+                return DONE
+            if self.bot.store.shards.have(guild.id):
+                await part.see_to(tournament, guild)
+        except UnknownTournament:
+            return DONE
+        except (discord.DiscordException, *FAILING) as error:
+            log.info("%s of tournament %s: %r", type(part).__name__, number, error)
+        return DONE

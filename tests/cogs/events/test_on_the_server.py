@@ -18,6 +18,7 @@ from engine.tournaments.scores import How
 from engine.tournaments.terms import Form, Recurs
 from tests.cogs.conftest import SHARED, UNSEEN, Club, private_text
 from tests.cogs.events.hall import Hall, as_bot
+from tests.patience import PATIENCE
 
 pytestmark = [SHARED, UNSEEN, pytest.mark.usefixtures("plain_posts")]
 
@@ -40,6 +41,7 @@ async def look(club: Club) -> None:
     assert isinstance(cog, OnTheServer)
     with as_bot(club.env):
         await cog.look()
+        await cog._worker.finish(PATIENCE)
 
 
 async def end(hall: Hall) -> None:
