@@ -26,7 +26,7 @@ from cogs.members.match_lookup import (
     which_match,
 )
 from cogs.messages.buttons import Action, MatchButton, Use, labelled_button
-from cogs.messages.forms import TextForm, Typed, text_of
+from cogs.messages.forms import Typed, text_form, text_of
 from cogs.messages.move_lists import CHOICES
 from cogs.moves.private_moves import beginning_with
 from data import Conflict, StoreError, promptly
@@ -138,7 +138,7 @@ class MoveGuessing(commands.Cog):
             raise Refusal(why)
         translated = translate_into(interaction.locale)
         seat = match.seats[match.position.turn].name
-        form = TextForm(
+        form = text_form(
             Use.GUESS,
             f"{match.id}.{match.since}",
             f"{translated(match.game.title)} #{match.id}",

@@ -56,7 +56,7 @@ from cogs.language.catalogues import translate
 from cogs.language.typed_words import is_word
 from cogs.members.match_channels import check_writer
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.forms import TextForm, Typed, text_of
+from cogs.messages.forms import Typed, text_form, text_of
 from cogs.messages.layouts import view_of
 from cogs.timekeeping.time_zones import USUAL
 from data import PersonSettings, ServerSettings, Settings
@@ -268,7 +268,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self._put(interaction, panel)
             return
         label = translate(setting_of(ServerSettings, DAILY_ZONE).label, interaction.locale)
-        form = TextForm(Use.ZONE, "", label, label, interaction, example=USUAL[-1])
+        form = text_form(Use.ZONE, "", label, label, interaction, example=USUAL[-1])
         await open_form(interaction, form)
 
     async def take_zone(self, interaction: Interaction, _about: str, typed: Typed) -> None:

@@ -30,7 +30,7 @@ from cogs.learning.shared_puzzles import (
 )
 from cogs.members.match_lookup import game_here
 from cogs.messages.buttons import Use
-from cogs.messages.forms import TextForm, Typed, text_of
+from cogs.messages.forms import Typed, text_form, text_of
 from cogs.moves.play import Play
 from cogs.playing.confirmations import Confirmations
 from cogs.study.desks import Desks
@@ -135,7 +135,7 @@ class Puzzles(commands.Cog):
         locale = interaction.locale
         title, label = translate(TITLE, locale), translate(Text("Your move"), locale)
         example = puzzle.begin().notation.example
-        form = TextForm(Use.SHARED_PUZZLE, str(number), title, label, interaction, example=example)
+        form = text_form(Use.SHARED_PUZZLE, str(number), title, label, interaction, example=example)
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:

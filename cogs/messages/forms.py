@@ -62,29 +62,27 @@ class InputForm(ui.Modal):
         self.add_item(ui.Label(text=label[:LONGEST_TITLE], description=about, component=field))
 
 
-class TextForm(InputForm):
-    """A form for one line of text, or for many."""
-
-    def __init__(
-        self,
-        use: Use,
-        about: str,
-        title: str,
-        label: str,
-        cause: discord.Interaction[Any],
-        *,
-        example: str,
-        many_lines: bool = False,
-        default: str = "",
-    ) -> None:
-        super().__init__(use, about, title, cause)
-        field: ui.TextInput[Any] = ui.TextInput(
-            placeholder=example,
-            default=default or None,
-            style=discord.TextStyle.paragraph if many_lines else discord.TextStyle.short,
-            max_length=LONGEST_TEXT if many_lines else LONGEST_LINE,
-        )
-        self.add("text", label, field)
+def text_form(
+    use: Use,
+    about: str,
+    title: str,
+    label: str,
+    cause: discord.Interaction[Any],
+    *,
+    example: str,
+    many_lines: bool = False,
+    default: str = "",
+) -> InputForm:
+    """Return a form for one line of text, or for many."""
+    field: ui.TextInput[Any] = ui.TextInput(
+        placeholder=example,
+        default=default or None,
+        style=discord.TextStyle.paragraph if many_lines else discord.TextStyle.short,
+        max_length=LONGEST_TEXT if many_lines else LONGEST_LINE,
+    )
+    form = InputForm(use, about, title, cause)
+    form.add("text", label, field)
+    return form
 
 
 def text_of(typed: Typed) -> str:

@@ -30,7 +30,7 @@ from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import Action, MatchButton, TextButton, Use, labelled_button
-from cogs.messages.forms import TextForm, Typed, text_of
+from cogs.messages.forms import Typed, text_form, text_of
 from cogs.messages.layouts import picture_file, text_layout, view_of
 from cogs.messages.move_lists import CHOICES, LONGEST_VALUE, in_order
 from cogs.messages.waiting_matches import next_button, next_for
@@ -201,7 +201,7 @@ class PrivateMoves(commands.Cog):
         title = f"{translate(match.game.title, locale)} #{match.id}"
         label = translate(Text("Your move"), locale)
         about, example = str(match.id), match.example
-        form = TextForm(Use.MOVE, about, title, label, interaction, example=example, default=text)
+        form = text_form(Use.MOVE, about, title, label, interaction, example=example, default=text)
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:

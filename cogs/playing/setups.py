@@ -23,7 +23,7 @@ from cogs.bot.replies import acknowledge, briefly, open_form, private, replace, 
 from cogs.language.catalogues import plainly, translate, translator
 from cogs.language.typed_words import READY, is_word, to_notation
 from cogs.messages.buttons import LABELS, Action, MatchButton, Use
-from cogs.messages.forms import LONGEST_LINE, TextForm, Typed, text_of
+from cogs.messages.forms import LONGEST_LINE, Typed, text_form, text_of
 from cogs.messages.layouts import (
     add_button_rows,
     board_layout,
@@ -107,7 +107,7 @@ class SetUps(commands.Cog):
         label = translate(Text("What you place"), locale)
         typed = self._not_placed.get((match.id, interaction.user.id), "")[:LONGEST_LINE]
         about = str(match.id)
-        form = TextForm(
+        form = text_form(
             Use.SET_UP, about, title, label, interaction, example=example, default=typed
         )
         await open_form(interaction, form)

@@ -27,7 +27,7 @@ from cogs.language.challenge_parser import parse_challenge
 from cogs.language.did_you_mean import Unclear
 from cogs.members.match_lookup import NOT_BEGUN, last_match, possible, visible_match
 from cogs.messages.buttons import Action, MatchButton, Use, labelled_button
-from cogs.messages.forms import TextForm, Typed, text_of
+from cogs.messages.forms import Typed, text_form, text_of
 from cogs.messages.layouts import own_side
 from cogs.study.analysis import (
     KIND,
@@ -191,7 +191,7 @@ class Analyse(commands.Cog):
         seen = await self._desks.seen(desk)
         game, locale = seen.position.game, interaction.locale
 
-        form = TextForm(
+        form = text_form(
             Use.ANALYSE,
             about,
             translate(game.title, locale),

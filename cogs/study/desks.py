@@ -33,7 +33,7 @@ from cogs.bot.replies import replace as replace_message
 from cogs.language.catalogues import translate
 from cogs.language.typed_words import to_notation
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.forms import TextForm, Typed, text_of
+from cogs.messages.forms import Typed, text_form, text_of
 from cogs.messages.step_views import next_side
 from cogs.moves.bare_messages import may_be_move
 from cogs.moves.candidates import fits
@@ -192,7 +192,7 @@ class Desks(commands.Cog):
         seen = await self.seen(desk)
 
         locale, game = interaction.locale, seen.position.game
-        form = TextForm(
+        form = text_form(
             Use.DESK,
             f"{number} {version}",
             translate(game.title, locale),

@@ -24,7 +24,7 @@ TELLING: Final = re.compile(r"\w")
 
 HOLDS_TASKS: Final = re.compile(r"\b(Task|TimerHandle|Timer)\b")
 A_KEY: Final = re.compile(r"(?i)\b\w*(dict|cache|mapping)\[")
-MODALS: Final = frozenset({"Modal", "InputForm", "TextForm"})
+MODALS: Final = frozenset({"Modal", "InputForm"})
 
 TRANSLATES: Final = "language/catalogues.py"
 """The place where texts are translated."""

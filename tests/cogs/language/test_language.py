@@ -40,7 +40,7 @@ COMMAND_LIMITS = {"name": 32, "description": 100}
 CONTROL_LIMITS = {"label": 45, "title": 45, "placeholder": 100}
 """Characters in controls; a button's label may have 80, one of a form 45."""
 
-CONTROLS = {"TextForm": 45, "TextButton": 80, "Menu": 100}
+CONTROLS = {"text_form": 45, "TextButton": 80, "Menu": 100}
 
 every_language = pytest.mark.parametrize(
     "locale", [discord.Locale(code) for code, _ in available()], ids=str
