@@ -8,9 +8,6 @@ from tests.loopback.table import Table
 from tests.loopback.world import Member, Message
 from tests.nightly import at_night, mostly_at_night
 
-TOO_OLD = 30046
-"""Discord's code where a message that is older than an hour has been edited too often."""
-
 TOLD = "tell:cogs.watching.overviews:Overviews._refresh"
 LOOKED = "told: Overviews._refresh"
 
@@ -113,31 +110,6 @@ async def test_killed_while_it_is_edited(table: Table, faults: list[str]) -> Non
             await says(table, f"{other.mention} to move, last move")
             await table.discord.until(lambda: LOOKED in table.bot.log)
     await ends_well(table)
-
-
-@pytest.mark.parametrize(
-    ("code", "killed"),
-    [(TOO_OLD, False), (0, True), at_night((TOO_OLD, True)), at_night((0, False))],
-)
-async def test_an_edit_that_is_refused_waits(table: Table, code: int, *, killed: bool) -> None:
-    await challenged(table, OLD_OVERVIEWS_EVERY="600" if killed else "0.2")
-    await table.press(table.ben, "Accept")
-    await says(table, f"{table.ann.mention} to move, last move")
-    (first,) = overviews(table)
-    path = f"/channels/*/messages/{first.id}"
-    table.discord.rate_limit_next("PATCH", path, retry_after=3600, code=code)
-    await table.say(table.ann, "32-28")
-    await table.discord.until(
-        lambda: any(r.matches("PATCH", path) and r.status == 429 for r in table.discord.requests)
-    )
-    if killed:
-        await table.shown(3)
-        await table.settled()
-        await table.bot.kill()
-        await table.restart(TOLD, forget=True)
-    await says(table, f"{table.ben.mention} to move, last move")
-    await ends_well(table)
-    assert overviews(table) == [first]
 
 
 async def test_after_an_hour_it_is_edited_more_seldom(table: Table) -> None:

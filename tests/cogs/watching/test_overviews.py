@@ -161,24 +161,6 @@ async def test_deleted_while_the_bot_was_away_it_is_posted_anew(club: Club) -> N
     assert only(club).id != first.id
 
 
-@pytest.mark.parametrize("code", [30046, 50035])
-async def test_an_edit_that_discord_refuses_is_tried_again(club: Club, code: int) -> None:
-    await wanted(club, "channel")
-    await club.start()
-    await calm(club)
-    first = only(club)
-    route = f"/channels/{club.channel.id}/messages/{first.id}"
-    club.env.inject_error("PATCH", route, status=400, code=code)
-    await club.play("32-28")
-    await calm(club)
-    await club.env.advance_time(1)
-    await calm(club)
-    same = only(club)
-    assert same.id == first.id
-    assert same.pinned
-    assert f"{club.bob.mention} to move, last move" in club.text(same)
-
-
 async def test_no_line_says_that_it_was_pinned(club: Club) -> None:
     await wanted(club, "channel")
     await club.start()
