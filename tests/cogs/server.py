@@ -115,9 +115,10 @@ class Server:
         """Wait until what was stored is posted, and the posts before it are edited."""
         while working := self.bot.poster._worker._tasks.values():
             await asyncio.wait(working)
-        edits = self.bot.poster._edits
-        while edits._urgent or edits._worker.is_working:
-            await asyncio.wait([*edits._urgent, *edits._worker._tasks.values()])
+        edits, earlier = self.bot.poster._edits, self.bot.poster._earlier._worker
+        while edits._urgent or edits._worker.is_working or earlier.is_working:
+            hands = (edits._worker._tasks.values(), earlier._tasks.values())
+            await asyncio.wait([*edits._urgent, *hands[0], *hands[1]])
         await self.env.settle()
 
     async def restart(self) -> None:

@@ -78,7 +78,6 @@ async def test_a_card_whose_edit_failed_is_edited_later_even_by_the_next_process
     await club.bob.click(card, label="Join")
     await club.posted()
     await club.restart()
-    await club.bot.poster._look_again()
     await club.posted()
     assert labels(await club.fetch(card)) == JOINED_CARD
 
