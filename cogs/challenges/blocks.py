@@ -33,9 +33,10 @@ class Blocks(commands.Cog):
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self._menu = app_commands.ContextMenu(
-            name=locale_str("Block challenges"), callback=self.from_menu
+            name=locale_str("Block challenges"),
+            callback=self.from_menu,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
         )
-        self._menu.allowed_contexts = app_commands.AppCommandContext(guild=True)
 
     async def cog_load(self) -> None:
         """Register the button and the menu of members."""

@@ -43,9 +43,10 @@ class Challenges(commands.Cog):
         self.bot = bot
         self._matchmaking = matchmaking
         self._menu = app_commands.ContextMenu(
-            name=locale_str("Challenge to a game"), callback=self.from_menu
+            name=locale_str("Challenge to a game"),
+            callback=self.from_menu,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
         )
-        self._menu.allowed_contexts = app_commands.AppCommandContext(guild=True)
 
     async def cog_load(self) -> None:
         """Register the menu of members, and the menu of games that it opens."""
