@@ -17,6 +17,7 @@ from cogs.challenges.play_command import PlayCommand
 from cogs.challenges.rematches import Rematches
 from cogs.computers.computer_players import ComputerPlayers
 from cogs.crowds.ballot_posts import BallotPosts
+from cogs.crowds.ballot_view import standing_text
 from cogs.crowds.commands import CrowdCommands
 from cogs.crowds.conductor import Conductor
 from cogs.crowds.crowd_moves import CrowdMoves
@@ -110,11 +111,11 @@ async def setup(bot: Damier) -> None:
     clocks, confirmations = Clocks(bot, holidays), Confirmations(bot)
     typed_answers, rules = TypedAnswers(bot), Rules(bot)
     words = BareWords(bot, confirmations, typed_answers)
-    play = Play(bot, clocks, set_ups, words)
+    warnings = Warnings(bot, computers.workers, fair_play)
+    play = Play(bot, clocks, set_ups, words, warnings.doubt)
     play.in_private.append(typed_answers.take)
     missed = MissedMessages(bot, play, set_ups, words)
-    private_moves, questions = PrivateMoves(bot, play), PositionQuestions(bot)
-    desks = Desks(bot, play, questions)
+    private_moves, desks = PrivateMoves(bot, play), Desks(bot, play)
     puzzles = Puzzles(
         bot, desks, play, confirmations, fair_play=fair_play, workers=computers.workers
     )
@@ -125,7 +126,7 @@ async def setup(bot: Damier) -> None:
     crowd_moves = play.crowds = CrowdMoves(bot, conductor)
     tour, sheets = Tour(bot), Sheets(bot, card_of, bulletin_of)
     couriers = Couriers(bot)
-    presses = Presses(bot, conductor, crowd_moves, judgement)
+    presses = Presses(bot, conductor, crowd_moves, judgement, standing_text)
     discussions, ratings = Discussions(bot, crowd_moves, desks), Ratings(bot)
     histories = Histories(bot, viewer, ratings)
     for cog in (
@@ -140,7 +141,7 @@ async def setup(bot: Damier) -> None:
         private_moves,
         MoveMenus(bot, private_moves),
         PrivateBoards(bot),
-        questions,
+        PositionQuestions(bot, desks.last_used),
         set_ups,
         Agreements(bot),
         Answers(bot, matchmaking),
@@ -152,7 +153,7 @@ async def setup(bot: Damier) -> None:
         removing,
         Adjudication(bot, removing),
         Hints(bot, computers.workers, fair_play),
-        Warnings(bot, computers.workers, play, fair_play),
+        warnings,
         MorePanel(bot),
         clocks,
         Departures(bot, clocks),
@@ -202,7 +203,7 @@ async def setup(bot: Damier) -> None:
         presses,
         discussions,
         histories,
-        BallotPosts(bot, conductor, presses, discussions, histories),
+        BallotPosts(bot, discussions, histories),
         CrowdCommands(bot, Gathering(bot, matchmaking), conductor, crowd_moves),
         ExhibitionCommands(bot, matchmaking),
         Joining(bot),

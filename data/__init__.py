@@ -49,6 +49,7 @@ from data.outcomes.ratings import Step
 from data.outcomes.seasons import ClosedSeason, Season
 from data.outcomes.standings import Champion, Place, Standing
 from data.servers.servers import BlockedServer, Twin
+from data.signals import Signal
 from data.store import OpenMatch, Store
 from data.tournaments.bulletins import Bulletin
 from data.tournaments.titles import Title, TourPlace
@@ -105,6 +106,7 @@ __all__ = [
     "Settings",
     "Shards",
     "SharedPuzzle",
+    "Signal",
     "Solving",
     "Spans",
     "Standing",

@@ -52,6 +52,7 @@ from data.outcomes.ratings import Ratings
 from data.outcomes.seasons import Seasons
 from data.outcomes.standings import Standings
 from data.servers.servers import Servers
+from data.signals import Signal
 from data.tournaments.tournaments import Tournaments
 from engine.table.match import Match
 from engine.table.record import Event, Repeated, Status
@@ -73,21 +74,20 @@ class Store:
     """The matches of a database. Every method raises StoreError if the database fails.
 
     Its attributes hold other stored data, one subject each; ``memory`` is the cache, from which
-    changes by other processes are dropped. ``saved`` is called whenever a match has something new
-    to post, or posts it elsewhere, right after that is written; ``changed`` whenever anything of a
-    match is written. ``saving`` is called with a match that is about to be written, and its result
-    is called if that fails. ``heard`` is called when another process has changed a match, its
-    crowds, a tournament, the settings of a person or a server (which, by id), the operator's
-    orders, or everything. ``shards`` are those of this process, which posts, times and cleans up
-    their matches.
+    changes by other processes are dropped. ``saved`` tells that a match has something new to post,
+    or posts it elsewhere, right after that is written; ``changed`` that anything of a match is
+    written. ``saving`` tells of a match that is about to be written; ``undo`` gets what is to be
+    called if that fails. ``heard`` tells that another process has changed a match, its crowds, a
+    tournament, the settings of a person or a server (which, by id), the operator's orders, or
+    everything. ``shards`` are those of this process, which posts, times and cleans up their
+    matches.
     """
 
-    saving: Callable[[Match], Callable[[], None]] | None = None
-    saved: Callable[[Outgoing], None] | None = None
-    changed: Callable[[Match], None] | None = None
-    heard: Callable[[str, int], None] | None = None
-
     def __init__(self, database: Database) -> None:
+        self.saving = Signal[Match, list[Callable[[], None]]]()
+        self.saved = Signal[Outgoing]()
+        self.changed = Signal[Match]()
+        self.heard = Signal[str, int]()
         self._database = database
         self.shards = database.shards
         database.backend.heard = self._hear
@@ -428,8 +428,8 @@ class Store:
         undo: list[Callable[[], None]] = []
 
         def begin_posting() -> None:
-            if posts and not undo and self.saving is not None:
-                undo.append(self.saving(match))
+            if posts and not undo:
+                self.saving(match, undo)
 
         try:
             posted = await self._database.transact(
@@ -470,8 +470,7 @@ class Store:
             self.memory.forget_all()
             self.tournaments.empty_memory()
             self.crowds.empty_memory()
-        if self.heard is not None:
-            self.heard(what, which)
+        self.heard(what, which)
 
     def _written(self, before: Match | None, match: Match, posted: Posted | None) -> None:
         """Update the cache after a commit; ``posted`` is None if there is nothing to post.
@@ -484,9 +483,8 @@ class Store:
         self.memory.written(before, match, posted)
         new = match.events[len(before.events) if before else 0 :]
         try:
-            if posted is not None and self.saved is not None:
+            if posted is not None:
                 self.saved(Outgoing(match, posted.posts, posted.followers, new))
-            if self.changed is not None:
-                self.changed(match)
+            self.changed(match)
         except Exception:
             log.exception("After saving match %s", match.id)

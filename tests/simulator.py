@@ -47,6 +47,7 @@ from cogs.bot import replies
 from cogs.bot.client import Damier
 from cogs.delivery import edits, match_messages
 from cogs.timekeeping import discord_clock
+from data import Store
 from tests.patience import LATE_BY, PATIENCE
 from tests.standing import told
 
@@ -317,6 +318,16 @@ async def _again(wait: Callable[[], Awaitable[None]]) -> None:
         except TimeoutError:
             if time.monotonic() > end:
                 raise
+
+
+async def hang_up(env: Env, store: Store) -> None:
+    """Have a store tell a bot nothing more that is replaced: the simulator does not close it."""
+    await env.settle()
+    for signal in (
+        *(store.saving, store.saved, store.changed, store.heard),
+        *(store.tournaments.saved, store.crowds.saved, store.servers.saved),
+    ):
+        signal._listeners.clear()
 
 
 def standing_of(env: Env) -> str:

@@ -70,7 +70,7 @@ class ServerConductor(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Stop after the steps in hand."""
-        self.bot.store.servers.saved = None
+        self.bot.store.servers.saved.disconnect(self._saved)
         self._loop.cancel()
         await self._worker.close()
 
@@ -79,7 +79,7 @@ class ServerConductor(commands.Cog):
         """Begin, once the moves typed in an outage are played."""
         if shard is None and not self._loop.is_running():
             await self._posts.load()
-            self.bot.store.servers.saved = self._saved
+            self.bot.store.servers.saved.connect(self._saved)
             self._loop.start()
 
     def _saved(self, match: ServerMatch) -> None:

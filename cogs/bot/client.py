@@ -64,7 +64,7 @@ from cogs.messages.buttons import (
 )
 from cogs.messages.forms import FormPress, take_form
 from cogs.timekeeping.discord_clock import DiscordClock
-from data import Store
+from data import Signal, Store
 from engine import Refusal
 from engine.archive import is_record
 from engine.table.match import Match
@@ -140,7 +140,7 @@ class Damier(commands.AutoShardedBot):
     ``more_buttons``, ``match_buttons``
         makers of the buttons behind *More*, and of those to look closer at a match.
     ``match_changed``
-        called with every written match.
+        tells of every written match.
     ``for_crowds``
         takes a player's command from a member of a crowd; returns whether it was for a crowd.
     ``clock``
@@ -199,7 +199,7 @@ class Damier(commands.AutoShardedBot):
         self.forms: dict[Use, FormPress] = {}
         self.more_buttons: list[ButtonMaker] = []
         self.match_buttons: list[ButtonMaker] = []
-        self.match_changed: Callable[[Match], None] | None = None
+        self.match_changed = Signal[Match]()
         self.for_crowds: Callable[..., Awaitable[bool]] | None = None
         self.menus[Use.AGAIN] = give_again
         self.text_buttons[Use.AGAIN] = press_again
@@ -219,8 +219,8 @@ class Damier(commands.AutoShardedBot):
             self.tree.copy_global_to(guild=self._test_guild)
         if self.store.shards.have_first:
             await self._publication.begin()
-        self.store.heard = self._hear
-        self.store.changed = self._changed
+        self.store.heard.connect(self._hear)
+        self.store.changed.connect(self._changed)
 
     async def load_cogs(self) -> None:
         """Load the cogs; a command can be typed by its name and aliases in any language."""
@@ -239,8 +239,7 @@ class Damier(commands.AutoShardedBot):
 
     def _changed(self, match: Match) -> None:
         """Announce a written match; higher layers get only their own events."""
-        if self.match_changed is not None:
-            self.match_changed(match)
+        self.match_changed(match)
         if match.crowds:
             self.dispatch("match_of_crowds", match)
         if match.tournament is not None:
@@ -261,8 +260,7 @@ class Damier(commands.AutoShardedBot):
             await self.preferences.hear(what, which)
             if what == "match":
                 self.poster.wake(which)
-                if self.store.changed is not None:
-                    self.store.changed(await self.store.load(which))
+                self.store.changed(await self.store.load(which))
             elif what == "crowd":
                 self.dispatch("crowd_changed", which)
             elif what == "tournament":
@@ -279,7 +277,8 @@ class Damier(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Finish the posts in hand, then leave Discord. The store stays open."""
-        self.store.heard = self.store.changed = None
+        self.store.heard.disconnect(self._hear)
+        self.store.changed.disconnect(self._changed)
         await self._publication.close()
         await self.poster.close()
         await super().close()

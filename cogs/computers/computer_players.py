@@ -84,7 +84,7 @@ class ComputerPlayers(commands.Cog):
     async def cog_unload(self) -> None:
         """Stop thinking; it is begun again when the bot is back."""
         self._closing = True
-        self.bot.match_changed = None
+        self.bot.match_changed.disconnect(self.look)
         self._looking_after.cancel()
         for task in self._tasks:
             task.cancel()
@@ -95,7 +95,7 @@ class ComputerPlayers(commands.Cog):
     async def on_caught_up(self, shard: int | None) -> None:
         """Begin, once the moves typed in an outage are played."""
         if shard is None:
-            self.bot.match_changed = self.look
+            self.bot.match_changed.connect(self.look)
             self._looking_after.start()
 
     async def _look_after(self) -> None:

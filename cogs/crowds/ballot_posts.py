@@ -17,10 +17,8 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier
 from cogs.crowds import ballot_view
-from cogs.crowds.conductor import Conductor
 from cogs.crowds.discussions import Discussions
 from cogs.crowds.histories import Histories
-from cogs.crowds.presses import Presses
 from cogs.crowds.terms_words import terms_lines
 from cogs.delivery import standing_posts
 from cogs.delivery.poster import TOGETHER
@@ -30,6 +28,7 @@ from cogs.messages.layouts import NOTHING_ADDED, Addition, rows_of
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, NotNow, Rest
 from data import Outgoing, Post, UnknownMatch
 from engine.crowds.crowd import Crowd
+from engine.crowds.record import Entry
 from engine.crowds.terms import Way
 from engine.table.match import Match
 from engine.table.record import Status
@@ -54,16 +53,8 @@ class Shown(NamedTuple):
 class BallotPosts(commands.Cog):
     """Keeps the boards of crowds true."""
 
-    def __init__(
-        self,
-        bot: Damier,
-        conductor: Conductor,
-        presses: Presses,
-        discussions: Discussions,
-        histories: Histories,
-    ) -> None:
+    def __init__(self, bot: Damier, discussions: Discussions, histories: Histories) -> None:
         self.bot = bot
-        self._conductor, self._presses = conductor, presses
         self._discussions, self._histories = discussions, histories
         self._told: LRUCache[str, str] = LRUCache(REMEMBERED)
         """The lines on how moves were found that are on boards, by the sources of the moves."""
@@ -75,12 +66,12 @@ class BallotPosts(commands.Cog):
         """Have posts show the votes, and hear of what changes them."""
         self.bot.poster.live.add(self.added, self.kept)
         self.bot.poster.held_for = self._held_for
-        self._conductor.changed = self._discussions.changed = self.changed
-        self._presses.standing = ballot_view.standing_text
+        self.bot.store.crowds.saved.connect(self._saved)
+        self._discussions.changed.connect(self.changed)
 
     async def cog_unload(self) -> None:
         """Stop; the rest is shown when the bot is back."""
-        self._conductor.changed = None
+        self.bot.store.crowds.saved.disconnect(self._saved)
         await self._worker.close()
 
     @commands.Cog.listener()
@@ -99,6 +90,9 @@ class BallotPosts(commands.Cog):
     async def on_crowd_changed(self, match_id: int) -> None:
         """Show what another process has changed."""
         self.changed(match_id)
+
+    def _saved(self, crowd: Crowd, _new: Sequence[Entry]) -> None:
+        self.changed(crowd.match)
 
     def _held_for(self, match: Match) -> float:
         return HELD if self._daily.get(match.id) else TOGETHER

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -29,7 +29,7 @@ from data import UnknownCrowd, UnknownMatch
 from engine import Refusal
 from engine.crowds.crowd import Crowd
 from engine.crowds.crowd_state import Order, Task
-from engine.crowds.record import RESIGN, TAKEBACK, Entry
+from engine.crowds.record import RESIGN, TAKEBACK
 from engine.table.due import NO_END
 from engine.table.match import Match
 from engine.table.record import Repeated, Status, is_crowd
@@ -62,8 +62,6 @@ class Conductor(commands.Cog):
     def __init__(self, bot: Damier, clocks: Clocks, judgement: Judgement) -> None:
         self.bot = bot
         self._clocks, self._judgement = clocks, judgement
-        self.changed: Callable[[int], None] | None = None
-        """Called with the number of a match after each change of its crowds."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._members: TTLCache[tuple[int, int | None], int] = TTLCache(
             COUNTS_KEPT, COUNTED_FOR.total_seconds()
@@ -76,11 +74,9 @@ class Conductor(commands.Cog):
     async def cog_load(self) -> None:
         """Have the time of outages given back to votes, too."""
         self._clocks.also_given_back.append(self._give_back)
-        self.bot.store.crowds.saved = self._saved
 
     async def cog_unload(self) -> None:
         """Stop; what is due is done when the bot is back."""
-        self.bot.store.crowds.saved = None
         self._ticking.cancel()
         await self._guards.close(within=0)
 
@@ -107,10 +103,6 @@ class Conductor(commands.Cog):
             match = await self.bot.store.load(match_id)
             if match.guild == role.guild.id:
                 await self.look(match_id)
-
-    def _saved(self, crowd: Crowd, _entries: Sequence[Entry]) -> None:
-        if self.changed is not None:
-            self.changed(crowd.match)
 
     # What people do
 

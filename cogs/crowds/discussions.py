@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -31,7 +31,7 @@ from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.layouts import view_of
 from cogs.study.analysis import board_of_step
 from cogs.study.desks import Desks, reader_of
-from data import ANYBODY, Desk, Outgoing, Post, UnknownCrowd
+from data import ANYBODY, Desk, Outgoing, Post, Signal, UnknownCrowd
 from engine import Refusal, Text
 from engine.crowds.crowd import Crowd
 from engine.table.match import Match
@@ -53,12 +53,12 @@ NO_THREAD: Final = Text("There is no thread for this side, and I cannot make one
 class Discussions(commands.Cog):
     """Opens the threads of crowds, and boards to think on in them.
 
-    ``changed`` is called with the number of a match whose threads have changed.
+    ``changed`` tells the number of a match whose threads have changed.
     """
 
     def __init__(self, bot: Damier, moves: CrowdMoves, desks: Desks) -> None:
         self.bot = bot
-        self.changed: Callable[[int], None] | None = None
+        self.changed = Signal[int]()
         self._moves, self._desks = moves, desks
         self._boards: LRUCache[tuple[int, int, int, str], str] = LRUCache(TRIED)
         self._lock = asyncio.Lock()
@@ -149,8 +149,7 @@ class Discussions(commands.Cog):
         if found is not None:
             self._deleted.add(found)
             await self.bot.store.crowds.set_thread(*found, None)
-            if self.changed is not None:
-                self.changed(found[0])
+            self.changed(found[0])
 
     # Controls
 
@@ -256,8 +255,7 @@ class Discussions(commands.Cog):
             log.info("Nobody is added to thread %s: %s", thread.id, error)
             if ballot_view.several(match):
                 raise Refusal(Text("I cannot let you into the thread now.")) from None
-        if self.changed is not None:
-            self.changed(match.id)
+        self.changed(match.id)
         where = Text("Your side talks here: {thread}", thread=f"<#{thread.id}>")
         if ballot_view.several(match):
             where = joined([where, Text("You play for no other side in this match now.")], "\n")

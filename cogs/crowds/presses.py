@@ -48,17 +48,25 @@ LONGEST_LABEL: Final = 100
 MOST_CHOICES: Final = 25
 
 
+Standing = Callable[[Crowd, int], Text]
+"""Returns the private text on how a vote stands, as a person may see it."""
+
+
 class Presses(commands.Cog):
     """Handles the buttons of crowds, and the motions of their members."""
 
     def __init__(
-        self, bot: Damier, conductor: Conductor, moves: CrowdMoves, judgement: Judgement
+        self,
+        bot: Damier,
+        conductor: Conductor,
+        moves: CrowdMoves,
+        judgement: Judgement,
+        standing: Standing,
     ) -> None:
         self.bot = bot
         self._conductor, self._moves, self._judgement = conductor, moves, judgement
         self._usual: dict[Action, Press] = {}
-        self.standing: Callable[[Crowd, int], Text] = _voted
-        """Returns the private text on how a vote stands, as a person may see it."""
+        self._standing = standing
 
     async def cog_load(self) -> None:
         """Register the buttons, and take those of players for members of crowds."""
@@ -103,7 +111,7 @@ class Presses(commands.Cog):
         await self.press(interaction, f"{about}{choice}")
 
     async def _show(self, interaction: Interaction, crowd: Crowd) -> None:
-        text = self.standing(crowd, interaction.user.id)
+        text = self._standing(crowd, interaction.user.id)
         await private(interaction, translate(text, interaction.locale))
 
     async def _vote(
@@ -382,12 +390,3 @@ def _put(crowd: Crowd, what: str) -> Text:
         return Text("Decided.")
     missing = crowd.needed(motion) - sum(motion.answers.values())
     return Text("Your side votes on it; still needed: {count}.", count=missing)
-
-
-def _voted(crowd: Crowd, person: int) -> Text:
-    """Return the text on a person's own vote."""
-    ballot = crowd.ballot
-    vote = ballot.votes.get(person) if ballot is not None else None
-    if vote is None:
-        return Text("You have not voted in this turn.")
-    return Text("You have voted for `{move}`.", move=vote.text)

@@ -36,7 +36,7 @@ from cogs.messages.layouts import has_board
 from cogs.timekeeping.discord_clock import DiscordClock
 from cogs.timekeeping.keyed_worker import FIRST_PAUSE, KeyedWorker, NotNow, Rest
 from cogs.timekeeping.loops import Loop
-from data import DONE, Outgoing, Post, PostState, Spans, Store, UnknownMatch
+from data import DONE, Outgoing, Post, PostState, Signal, Spans, Store, UnknownMatch
 from engine import Text
 from engine.table.due import Task
 from engine.table.match import Match
@@ -84,10 +84,9 @@ class Poster:
     how long their boards took. ``answers`` are the answers to slash commands that a post may give.
     ``live`` edits the boards of matches that show more than themselves. ``held_for`` returns the
     seconds that the post of a match of crowds waits for a computer's answer at most.
-    ``shown`` is called with a match whenever a post of it has been shown.
+    ``shown`` tells of a match whenever a post of it has been shown.
     """
 
-    shown: Callable[[Match], None] | None = None
     held_for: Callable[[Match], float] = staticmethod(lambda _match: TOGETHER)
 
     def __init__(
@@ -99,6 +98,7 @@ class Poster:
     ) -> None:
         self.figures = Figures()
         self.turns = 0
+        self.shown = Signal[Match]()
         self.boards = Spans(*WAITS)
         self._client = client
         self._store = store
@@ -141,8 +141,8 @@ class Poster:
         await self._messages.load(self._store)
         await self._earlier.load()
         self._uncertain = {(post.match, post.event) for post in await self._store.outbox.pending()}
-        self._store.saving = self.prepare
-        self._store.saved = self.take
+        self._store.saving.connect(self.prepare)
+        self._store.saved.connect(self.take)
 
     async def start(self) -> None:
         """Send the posts that wait, and then look every minute for posts left behind."""
@@ -152,7 +152,8 @@ class Poster:
 
     async def close(self) -> None:
         """Finish the posts in hand."""
-        self._store.saving = self._store.saved = None
+        self._store.saving.disconnect(self.prepare)
+        self._store.saved.disconnect(self.take)
         self._sweep.cancel()
         await self._worker.close()
         await self._edits.close()
@@ -160,14 +161,13 @@ class Poster:
 
     # The worker
 
-    def prepare(self, match: Match) -> Callable[[], None]:
-        """Draw the board of a match while that is saved; return the function to throw it away.
+    def prepare(self, match: Match, undo: list[Callable[[], None]]) -> None:
+        """Draw the board of a match while that is saved; add to ``undo`` what throws it away.
 
         Nothing is sent before it is saved. A turn that a computer answers is not shown by itself.
         """
-        if awaits_computer(match):
-            return lambda: None
-        return self._contents.prepare(match)
+        if not awaits_computer(match):
+            undo.append(self._contents.prepare(match))
 
     def take(self, outgoing: Outgoing) -> None:
         """Take a match that was just saved, and have its posts sent."""
@@ -306,8 +306,7 @@ class Poster:
         await self._store.outbox.mark_shown(post, shown.post, call=shown.call, joined=joined)
         self._uncertain.discard(key)
         self._earlier.retire(match, outgoing.posts, shown)
-        if self.shown is not None:
-            self.shown(match)
+        self.shown(match)
         post = replace(post, state=PostState.SHOWN, message=shown.post, call=shown.call)
         return [*_joined(*joined), post]
 

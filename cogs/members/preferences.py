@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from cachetools import LRUCache
 import engine
 from cogs.language.catalogues import available, locale_named
 from cogs.members.calls import Call, Calls
-from data import Orders, PersonSettings, ServerSettings, Store, StoreError
+from data import Orders, PersonSettings, ServerSettings, Signal, Store, StoreError
 from engine import Game, Text
 from engine.table.match import Match
 from engine.table.record import OPEN
@@ -47,13 +47,13 @@ DEFAULT_LOOK = Look()
 class Preferences:
     """The settings of servers and people: kept in memory, and stored whenever they change.
 
-    ``server_changed`` is called with the id of a server whose settings have changed. ``orders`` are
+    ``server_changed`` tells the id of a server whose settings have changed. ``orders`` are
     the operator's.
     """
 
     def __init__(self, store: Store) -> None:
         self.orders = Orders()
-        self.server_changed: Callable[[int], None] | None = None
+        self.server_changed = Signal[int]()
         self._store = store
         self._servers: dict[int, ServerSettings] = {}
         self._persons: OrderedDict[int, PersonSettings] = OrderedDict()
@@ -104,8 +104,7 @@ class Preferences:
             settings = self.server(guild).but(**changes)
             await self._store.preferences.set_server(guild, settings)
             self._servers[guild] = settings
-        if self.server_changed is not None:
-            self.server_changed(guild)
+        self.server_changed(guild)
         return settings
 
     async def change_person(self, user: int, **changes: Any) -> PersonSettings:  # noqa: ANN401 - each has its type

@@ -56,17 +56,21 @@ NOT_SAVED = Text(
 
 
 class Play(commands.Cog):
-    """Plays moves. However a move is entered, it ends in ``play``."""
+    """Plays moves. However a move is entered, it ends in ``play``.
 
-    def __init__(self, bot: Damier, clocks: Clocks, set_ups: SetUps, words: BareWords) -> None:
+    ``doubt`` finds blunders, for people who want to be warned.
+    """
+
+    def __init__(
+        self, bot: Damier, clocks: Clocks, set_ups: SetUps, words: BareWords, doubt: Doubt
+    ) -> None:
         self.bot = bot
         self._clocks, self._set_ups, self._words = clocks, set_ups, words
+        self._doubt = doubt
         self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._thinking: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.crowds: Crowds | None = None
         """Takes the moves of members of crowds."""
-        self.doubt: Doubt | None = None
-        """Finds blunders, for people who want to be warned."""
         self.in_channels: list[Callable[[discord.Message], Awaitable[bool]]] = []
         """Functions that may take a message in a channel before it may be a move of a match."""
         self.in_private: list[Callable[[discord.Message], Awaitable[bool]]] = []
@@ -148,13 +152,13 @@ class Play(commands.Cog):
         The thinking is done before the match is changed, so that nobody has to wait for it.
         """
         match = await self.bot.store.load(match_id)
-        if self.doubt is None or is_chat(match):
+        if is_chat(match):
             return None
         try:
             played = await promptly(partial(match.play, person, text, **origin, sure=True))
         except Refusal:
             return None
-        found = await self.doubt(match, played)
+        found = await self._doubt(match, played)
         return None if found is None else Doubtful(text, match, played, *found)
 
     async def match_for(

@@ -64,15 +64,15 @@ SUGGESTED: Final = {
 _NUMBER = re.compile(r"(?<!\S)#([0-9]{1,18})(?!\S)")
 
 OwnBoard = Callable[[int], Awaitable[AskedBoard | None]]
+"""Returns the board on which a person has moved alone last, None for none."""
 
 
 class PositionQuestions(commands.Cog):
     """``/where``, the words that ask for a part of it, and the button *In words*."""
 
-    def __init__(self, bot: Damier) -> None:
+    def __init__(self, bot: Damier, own_board: OwnBoard) -> None:
         self.bot = bot
-        self.own_board: OwnBoard | None = None
-        """Returns the board on which a person has moved alone last, None for none."""
+        self._own_board = own_board
 
     async def cog_load(self) -> None:
         """Register the buttons."""
@@ -205,9 +205,6 @@ class PositionQuestions(commands.Cog):
         if not matches:
             raise Refusal(Text("You play no match now, and have no board of your own."))
         return AskedBoard.of(matches[0], who)
-
-    async def _own_board(self, who: int) -> AskedBoard | None:
-        return await self.own_board(who) if self.own_board is not None else None
 
 
 def words_button(match: Match, locale: discord.Locale) -> MatchButton:

@@ -39,7 +39,6 @@ from cogs.moves.bare_messages import may_be_move
 from cogs.moves.candidates import fits
 from cogs.moves.play import Play
 from cogs.moves.position_answers import AskedBoard
-from cogs.moves.position_questions import PositionQuestions
 from cogs.study.desk_keeper import AnswerToRefusal, DeskReader, Keeper, Moved, SeenDesk
 from cogs.study.desk_view import View, stamp, view_of_desk
 from cogs.study.positions import Positions
@@ -82,11 +81,11 @@ class Desks(commands.Cog):
     ``refusals`` has the answers of some kinds to moves that the rules refuse.
     """
 
-    def __init__(self, bot: Damier, play: Play, questions: PositionQuestions) -> None:
+    def __init__(self, bot: Damier, play: Play) -> None:
         self.bot = bot
         self.keepers: dict[str, Keeper] = {}
         self.refusals: dict[str, AnswerToRefusal] = {}
-        self._play, self._questions = play, questions
+        self._play = play
         self._positions = Positions()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._in_use: TTLCache[tuple[int, int], DeskInUse] = TTLCache(USES_KEPT, USED_FOR)
@@ -99,7 +98,6 @@ class Desks(commands.Cog):
         self.bot.menus[Use.DESK_TARGET] = self.choose_target
         self.bot.forms[Use.DESK] = self.take_form
         self._play.elsewhere.append(self.take)
-        self._questions.own_board = self._last_used
 
     # For kinds of desks
 
@@ -291,7 +289,7 @@ class Desks(commands.Cog):
             return Moved(await self._load(number, person), CHANGED)
         return replace(moved, desk=saved)
 
-    async def _last_used(self, person: int) -> AskedBoard | None:
+    async def last_used(self, person: int) -> AskedBoard | None:
         """Return the board that a person has used last, None if there is none to be read."""
         desk = await self.bot.store.desks.latest(person)
         if desk is None:

@@ -24,7 +24,7 @@ from cogs.moves.move_questions import (
     picture_of,
     question,
 )
-from cogs.moves.play import Play, tried
+from cogs.moves.play import tried
 from cogs.study.fair_play import FairPlay
 from cogs.study.hints import BUSY, UNFAIR
 from cogs.study.thoughts import Thoughts
@@ -49,14 +49,12 @@ WAITED_FOR_WHY: Final = 10.0
 class Warnings(commands.Cog):
     """Looks for blunders of people who want to be warned, in matches that are not rated."""
 
-    def __init__(self, bot: Damier, workers: Workers, play: Play, fair_play: FairPlay) -> None:
+    def __init__(self, bot: Damier, workers: Workers, fair_play: FairPlay) -> None:
         self.bot = bot
         self._thoughts, self._fair_play = Thoughts(workers), fair_play
-        self._play = play
 
     async def cog_load(self) -> None:
-        """Look at moves before they are played, and register the button."""
-        self._play.doubt = self.doubt
+        """Register the button."""
         self.bot.text_buttons[Use.WHY] = self.why
 
     async def cog_unload(self) -> None:

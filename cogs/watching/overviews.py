@@ -134,12 +134,13 @@ class Overviews(commands.Cog):
     async def cog_load(self) -> None:
         """Listen to posts of matches, and to changes of settings."""
         self._known = {one.channel: one for one in await self.bot.store.overviews.all()}
-        self.bot.poster.shown = self.look
-        self.bot.preferences.server_changed = self.wake
+        self.bot.poster.shown.connect(self.look)
+        self.bot.preferences.server_changed.connect(self.wake)
 
     async def cog_unload(self) -> None:
         """Stop, after the present edits."""
-        self.bot.poster.shown = self.bot.preferences.server_changed = None
+        self.bot.poster.shown.disconnect(self.look)
+        self.bot.preferences.server_changed.disconnect(self.wake)
         await self._worker.close()
 
     # When there may be something new to say

@@ -25,6 +25,7 @@ from data.database.errors import Conflict, UnknownCrowd
 from data.matches import saving
 from data.matches.posts import Post, Posted
 from data.matches.quotas import Admit
+from data.signals import Signal
 from engine.crowds.crowd import Crowd
 from engine.crowds.past_turns import PastTurn, past_turns
 from engine.crowds.record import Entry, Kind
@@ -54,14 +55,13 @@ class OpenCrowd:
 class Crowds(Subject):
     """The crowds of all matches.
 
-    ``saved`` is called with a crowd and its new entries right after they are written, in the
+    ``saved`` tells of a crowd and its new entries right after they are written, in the
     process of its server.
     """
 
-    saved: Callable[[Crowd, Sequence[Entry]], None] | None = None
-
     def __init__(self, database: Database, written: Written) -> None:
         super().__init__(database)
+        self.saved = Signal[Crowd, Sequence[Entry]]()
         self._match_written = written
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._known: LRUCache[int, Found] = LRUCache(KEPT, _weight)
@@ -297,11 +297,10 @@ class Crowds(Subject):
         if self._threads is not None and any(entry.kind is Kind.END for entry in new):
             its_own = (crowd.match, crowd.user)
             self._threads = {at: one for at, one in self._threads.items() if one != its_own}
-        if self.saved is not None:
-            try:
-                self.saved(crowd, new)
-            except Exception:
-                log.exception("After saving a crowd of match %s", crowd.match)
+        try:
+            self.saved(crowd, new)
+        except Exception:
+            log.exception("After saving a crowd of match %s", crowd.match)
 
 
 def _one(found: Found, user: int) -> Crowd:

@@ -20,6 +20,7 @@ from data.database.server_tables import (
     server_sides,
 )
 from data.servers import server_rows
+from data.signals import Signal
 from engine.abroad.server_match import NOT_ACCEPTED, ServerMatch
 from engine.table.record import Repeated
 
@@ -52,12 +53,11 @@ class BlockedServer(NamedTuple):
 
 
 class Servers(Subject):
-    """The matches between servers. ``saved`` is called with one that was just written."""
-
-    saved: Callable[[ServerMatch], None] | None = None
+    """The matches between servers. ``saved`` tells of one that was just written."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
+        self.saved = Signal[ServerMatch]()
 
     async def create(
         self, match: ServerMatch, source: str, admit: AdmitServerMatch | None = None
@@ -247,11 +247,10 @@ class Servers(Subject):
     # How
 
     def _written(self, match: ServerMatch) -> None:
-        if self.saved is not None:
-            try:
-                self.saved(match)
-            except Exception:
-                log.exception("After saving match %s between servers", match.id)
+        try:
+            self.saved(match)
+        except Exception:
+            log.exception("After saving match %s between servers", match.id)
 
     async def _tell(self, connection: AsyncConnection, match: ServerMatch) -> None:
         """Notify the processes of its servers, unless they are both of this one."""

@@ -19,6 +19,7 @@ from data.database.backend import Backend
 from data.database.connection import Database, reading, writing
 from data.database.errors import Conflict, UnknownTournament
 from data.database.schema import entries, matches, tournaments
+from data.signals import Signal
 from data.tournaments import bulletins, titles, tournament_rows
 from data.tournaments.bulletins import Bulletins
 from data.tournaments.titles import Titles
@@ -65,14 +66,13 @@ class Card(NamedTuple):
 class Tournaments(Titles):
     """The tournaments of all servers.
 
-    ``saved`` is called with a tournament and its new entries right after they are written, in the
+    ``saved`` tells of a tournament and its new entries right after they are written, in the
     process of its server. ``outbox`` has the posts and notes about them.
     """
 
-    saved: Callable[[Tournament, Sequence[Entry]], None] | None = None
-
     def __init__(self, database: Database) -> None:
         super().__init__(database)
+        self.saved = Signal[Tournament, Sequence[Entry]]()
         self.outbox = Bulletins(database)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._known: LRUCache[int, Tournament] = LRUCache(ENTRIES, lambda one: len(one.entries))
@@ -334,11 +334,10 @@ class Tournaments(Titles):
         if not self._database.shards.have(tournament.guild):
             return
         self._keep(tournament)
-        if self.saved is not None:
-            try:
-                self.saved(tournament, new)
-            except Exception:
-                log.exception("After saving tournament %s", tournament.id)
+        try:
+            self.saved(tournament, new)
+        except Exception:
+            log.exception("After saving tournament %s", tournament.id)
 
 
 # Statements in one transaction

@@ -20,6 +20,7 @@ from cogs.bot.client import Damier
 from cogs.messages.match_posts import texts_of
 from cogs.playing.clocks import GRACE, TICK
 from data import Store
+from tests.simulator import hang_up
 
 NONE = discord.Intents.none()
 
@@ -123,10 +124,12 @@ class Server:
 
     async def restart(self) -> None:
         """End the bot's process and begin a new one."""
+        await hang_up(self.env, self.store)
         await self.env.restart_bot(Damier(self.store, shard_count=1))
 
     async def gone(self) -> None:
         """Stop the bot; ``restart`` brings it back."""
+        await hang_up(self.env, self.store)
         await self.env.restart_bot(commands.AutoShardedBot("!", intents=NONE, shard_count=1))
 
     async def later(self, **span: float) -> None:

@@ -222,7 +222,7 @@ async def test_a_refused_move_leaves_everything_as_it_was(store: Store) -> None:
 async def test_a_block_that_changes_nothing_writes_nothing(store: Store) -> None:
     match = await live(store)
     written: list[Outgoing] = []
-    store.saved = written.append
+    store.saved.connect(written.append)
     async with store.match(match.id) as table:
         table.match = table.match.until(len(match.events))
     assert written == []
@@ -497,7 +497,7 @@ async def test_matches_of_computers_are_found_and_do_not_count_as_a_persons(stor
 @postgresql_at_night
 async def test_whatever_is_written_of_a_match_is_told(store: Store) -> None:
     told: list[Match] = []
-    store.changed = told.append
+    store.changed.connect(told.append)
     match = await live(store)
     assert told[-1] == match
     async with store.match(match.id) as table:

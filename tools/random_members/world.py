@@ -21,7 +21,7 @@ from simcord.enums import OverwriteType
 from cogs.bot.client import Damier
 from cogs.playing.clocks import GRACE, TICK
 from data import PostState, Store
-from tests.simulator import dated_answers
+from tests.simulator import dated_answers, hang_up
 
 LANGUAGES = ("en-US", "fr")
 """What the servers speak, and who is on them."""
@@ -140,12 +140,14 @@ class World:
     async def restart(self) -> None:
         """End the bot's process and begin a new one."""
         self._interrupt()
+        await hang_up(self.env, self.store)
         await self.env.restart_bot(Damier(self.store, shard_count=1))
 
     async def leave(self) -> None:
         """End the bot's process; ``restart`` begins a new one."""
         self._interrupt()
         nobody = commands.AutoShardedBot("!", intents=discord.Intents.none(), shard_count=1)
+        await hang_up(self.env, self.store)
         await self.env.restart_bot(nobody)
 
     async def away(self, span: timedelta) -> None:

@@ -83,7 +83,7 @@ class Director(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Stop after the steps in hand."""
-        self.bot.store.tournaments.saved = None
+        self.bot.store.tournaments.saved.disconnect(self._saved)
         self._loop.cancel()
         await self._worker.close()
         await self.bulletins.close()
@@ -96,7 +96,7 @@ class Director(commands.Cog):
         if shard is None and not self._loop.is_running():
             if self._away_since is not None:
                 await self._losses.give_back(self._away_since)
-            self.bot.store.tournaments.saved = self._saved
+            self.bot.store.tournaments.saved.connect(self._saved)
             await self.bulletins.start()
             self._loop.start()
 

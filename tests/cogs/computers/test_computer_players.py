@@ -148,7 +148,7 @@ async def test_two_answers_to_one_position_are_played_once(club: Club, thoughts:
 @pytest.mark.usefixtures("thoughts")
 async def test_what_nobody_thought_about_is_found_after_a_restart(club: Club) -> None:
     match = await against(club, FIRST)
-    club.bot.match_changed = None
+    club.bot.match_changed.disconnect(conftest.players(club).look)
     await play(club, match, "32-28")
     await club.restart()
     await answered(club)

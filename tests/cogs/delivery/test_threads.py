@@ -14,6 +14,7 @@ from data import PostState
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from tests.cogs.conftest import SHARED, Club, labels, private_text
+from tests.simulator import hang_up
 
 pytestmark = SHARED
 
@@ -109,6 +110,7 @@ async def test_a_match_of_a_thread_stays_where_it_is(threaded: Club) -> None:
 async def test_moves_typed_in_a_thread_while_the_bot_was_away_are_played(threaded: Club) -> None:
     club = threaded
     match, thread = await begin(club)
+    await hang_up(club.env, club.store)
     await club.env.restart_bot(
         commands.AutoShardedBot("!", intents=discord.Intents.none(), shard_count=1)
     )

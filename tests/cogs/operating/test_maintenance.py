@@ -23,7 +23,7 @@ from data.database import backup
 from data.database.schema import matches
 from tests.cogs.conftest import RARE_TICKS, Club
 from tests.data.database.sqlite.damages import execute
-from tests.simulator import patient
+from tests.simulator import hang_up, patient
 
 pytestmark = RARE_TICKS
 
@@ -88,6 +88,7 @@ async def test_a_restart_makes_no_backup_and_skips_none(
 ) -> None:
     made = backup.copies_in(tmp_path / "backups")
     await wait(club, EVERY / 2)
+    await hang_up(club.env, club.store)
     await club.env.restart_bot(
         Damier(club.store, shard_count=1, operator_settings=operator_settings)
     )

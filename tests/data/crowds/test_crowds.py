@@ -98,8 +98,8 @@ async def test_what_is_sent_twice_is_done_once(store: Store) -> None:
     with pytest.raises(Repeated):
         await made(store, source="message:1")
     saved: list[tuple[int, int, list[Kind]]] = []
-    store.crowds.saved = lambda one, new: saved.append(
-        (one.match, one.user, [entry.kind for entry in new])
+    store.crowds.saved.connect(
+        lambda one, new: saved.append((one.match, one.user, [entry.kind for entry in new]))
     )
     await change(store, match.id, begun())
     await change(store, match.id, voted(ANN, source="message:2"))
@@ -128,7 +128,7 @@ async def test_nothing_of_a_step_is_kept_unless_all_is(
     await change(store, match.id, voted(ANN))
     before, _ = await stored(store, match.id)
     saved: list[int] = []
-    store.crowds.saved = lambda one, _: saved.append(one.count)
+    store.crowds.saved.connect(lambda one, _: saved.append(one.count))
     execute, last, left = AsyncConnection.execute, 0, 0
 
     async def killed(self: AsyncConnection, statement: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - passed on
@@ -214,9 +214,9 @@ async def test_two_processes_count_nothing_twice(url: str) -> None:
         await Store.open(url, shards=Shards(2, frozenset({shard}))) for shard in (own, 1 - own)
     ]
     heard, saved = asyncio.Event(), list[int]()
-    ours.heard = lambda what, _: heard.set() if what == "crowd" else None
+    ours.heard.connect(lambda what, _: heard.set() if what == "crowd" else None)
     for store in (ours, other):
-        store.crowds.saved = lambda _, new: saved.append(len(new))
+        store.crowds.saved.connect(lambda _, new: saved.append(len(new)))
     match = await made(ours)
     await change(ours, match.id, begun())
     await change(ours, match.id, begun(), TWO)

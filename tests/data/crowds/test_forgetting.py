@@ -37,7 +37,9 @@ async def test_a_vote_that_is_open_goes_on_without_theirs(store: Store) -> None:
         await change(store, over.id, lambda crowd: crowd.end(now=crowd.since), user)
     assert await tables_with(store, GONE) == {"crowds", "crowd_entries", "crowd_people"}
     saved: list[tuple[int, list[Kind]]] = []
-    store.crowds.saved = lambda one, new: saved.append((one.match, [entry.kind for entry in new]))
+    store.crowds.saved.connect(
+        lambda one, new: saved.append((one.match, [entry.kind for entry in new]))
+    )
     kept = await store.kept_about(GONE)
     assert not [who for who in (BOB, CID) if str(who) in json.dumps(kept)]
     assert [(one["match"], one["turns"], one["chosen"]) for one in kept["crowds"]] == [

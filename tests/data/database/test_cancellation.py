@@ -87,10 +87,10 @@ async def test_cancelled_at_each_call_of_the_driver(
         assert call < 200
         before = await store.load(match.id)
         written: list[Outgoing] = []
-        store.saved = written.append
+        store.saved.connect(written.append)
         with monkeypatch.context() as patch:
             cancelled = await play_cancelled(store, match.id, patch, call, times)
-        store.saved = None
+        store.saved.disconnect(written.append)
         outcomes.add((cancelled, bool(written)))
         await check_sound(store, match.id, before, written)
     assert outcomes == {(True, False), (True, True), (False, True)}
@@ -102,13 +102,13 @@ async def test_cancelled_after_each_step_of_the_loop(store: Store) -> None:
     for steps in range(60):
         before = await store.load(match.id)
         written: list[Outgoing] = []
-        store.saved = written.append
+        store.saved.connect(written.append)
         task = asyncio.create_task(plays(store, match.id))
         for _ in range(steps):
             await asyncio.sleep(0)
         task.cancel()
         await settle(task)
-        store.saved = None
+        store.saved.disconnect(written.append)
         await check_sound(store, match.id, before, written)
 
 

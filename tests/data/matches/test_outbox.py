@@ -44,7 +44,7 @@ async def test_saved_is_called_after_the_commit_when_there_is_something_to_post(
     store: Store,
 ) -> None:
     written: list[Outgoing] = []
-    store.saved = written.append
+    store.saved.connect(written.append)
     match = await live(store)
     assert [len(saved.match.events) for saved in written] == [1, 3]
     assert [len(saved.new) for saved in written] == [1, 2]
@@ -60,7 +60,7 @@ async def test_a_failing_listener_does_not_undo_a_turn(
     def fails(_: Outgoing) -> None:
         raise RuntimeError("nobody home")
 
-    store.saved = fails
+    store.saved.connect(fails)
     async with store.match(match.id) as table:
         table.match = turn(table.match)
     assert await store.load(match.id) == table.match

@@ -54,7 +54,9 @@ async def test_no_id_is_left_and_all_goes_on(store: Store) -> None:
     await change(store, league.id, lambda one: one.name(GONE, 5, now=now_of(one), source=None))
     await store.tournaments.set_card(over.id, 1, 2, 99)
     assert await tables_with(store, GONE) == {"tournaments", "entries", "titles"}
-    store.tournaments.saved = lambda one, some: saved.append((one.id, [e.kind for e in some]))
+    store.tournaments.saved.connect(
+        lambda one, some: saved.append((one.id, [e.kind for e in some]))
+    )
 
     assert await store.forget(GONE, now=START + DAY * 30)
     assert await tables_with(store, GONE) == set()

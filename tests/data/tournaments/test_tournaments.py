@@ -107,9 +107,9 @@ async def test_two_processes_do_nothing_twice(url: str) -> None:
         await Store.open(url, shards=Shards(2, frozenset({shard}))) for shard in (own, 1 - own)
     ]
     heard, saved = asyncio.Event(), list[tuple[int, int]]()
-    ours.heard = lambda what, _: heard.set() if what == "tournament" else None
+    ours.heard.connect(lambda what, _: heard.set() if what == "tournament" else None)
     for store in (ours, other):
-        store.tournaments.saved = lambda one, new: saved.append((one.id, len(new)))
+        store.tournaments.saved.connect(lambda one, new: saved.append((one.id, len(new))))
     tournament = await ours.tournaments.create(new())
 
     def join(source: str, person: int) -> Callable[[Tournament], Tournament]:
@@ -161,7 +161,7 @@ async def test_nothing_of_a_step_is_kept_unless_all_is(
     """A step with entries, bulletins and titles is cut short before each of its statements."""
     tournament = await store.tournaments.create(new())
     saved: list[int] = []
-    store.tournaments.saved = lambda one, _: saved.append(len(one.entries))
+    store.tournaments.saved.connect(lambda one, _: saved.append(len(one.entries)))
     execute, last, left = AsyncConnection.execute, 0, 0
 
     async def killed(self: AsyncConnection, statement: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - passed on

@@ -45,7 +45,7 @@ async def live(store: Store, shard: int) -> Match:
 def listen(store: Store) -> Heard:
     """What a store hears of others."""
     heard: Heard = asyncio.Queue()
-    store.heard = lambda what, which: heard.put_nowait((what, which))
+    store.heard.connect(lambda what, which: heard.put_nowait((what, which)))
     return heard
 
 
@@ -84,7 +84,8 @@ async def test_what_one_does_in_a_match_of_another_reaches_it(
     heard = listen(second)
     match = await live(second, 1)
     saved: list[Outgoing] = []
-    first.saved = second.saved = saved.append
+    first.saved.connect(saved.append)
+    second.saved.connect(saved.append)
     changed = await change(first, match.id, lambda match: turn(match, "message:1"))
     await until_heard(heard, "match", match.id)
     assert saved == []
