@@ -36,6 +36,7 @@ from cogs.events.conducting.judging import Judging
 from cogs.events.conducting.on_the_server import OnTheServer
 from cogs.events.creating.creation import Creation
 from cogs.events.entering import Entering
+from cogs.events.interventions import Interventions
 from cogs.events.organising import Organising
 from cogs.events.tour import Tour
 from cogs.exhibitions.commands import ExhibitionCommands
@@ -196,6 +197,7 @@ async def setup(bot: Damier) -> None:
         Appointments(bot),
         OnTheServer(bot),
         organising,
+        Interventions(bot, organising),
         creation,
         tour,
         TournamentCommands(bot, creation, organising, tour),

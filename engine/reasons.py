@@ -14,9 +14,15 @@ _VISIBLE: Final = frozenset("LNPS")
 """The first letters of Unicode's categories of signs that can be seen."""
 
 
+def optional_reason(written: str) -> str:
+    """Return a reason as one line that can be read, empty if there is nothing to see."""
+    reason = readable(written)[:LONGEST_REASON].rstrip()
+    return reason if any(unicodedata.category(sign)[0] in _VISIBLE for sign in reason) else ""
+
+
 def checked_reason(written: str) -> str:
     """Return a reason as one line that can be read. Raises Refusal if there is nothing to see."""
-    reason = readable(written)[:LONGEST_REASON].rstrip()
-    if not any(unicodedata.category(sign)[0] in _VISIBLE for sign in reason):
+    reason = optional_reason(written)
+    if not reason:
         raise Refusal(Text("A decision needs a reason, which everybody sees."))
     return reason

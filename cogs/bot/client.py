@@ -29,7 +29,7 @@ from cogs.bot.incoming import RefusedMessages, leave_out_unreadable
 from cogs.bot.open_questions import OpenQuestions
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.bot.rate_limits import Limits, clear_seldom
-from cogs.bot.replies import answer, briefly, expect_answer, private, reply_to
+from cogs.bot.replies import answer, briefly, expect_answer, open_form, private, reply_to
 from cogs.delivery.poster import Poster
 from cogs.language.catalogues import (
     ALIAS,
@@ -62,7 +62,7 @@ from cogs.messages.buttons import (
     TextPress,
     Use,
 )
-from cogs.messages.forms import FormPress, take_form
+from cogs.messages.forms import FormBuilder, FormPress, form_again, refused_form, take_form
 from cogs.timekeeping.discord_clock import DiscordClock
 from data import Signal, Store
 from engine import Refusal
@@ -197,12 +197,14 @@ class Damier(commands.AutoShardedBot):
         self.menus: dict[Use, Choice] = {}
         self.text_buttons: dict[Use, TextPress] = {}
         self.forms: dict[Use, FormPress] = {}
+        self.form_builders: dict[Use, FormBuilder] = {}
         self.more_buttons: list[ButtonMaker] = []
         self.match_buttons: list[ButtonMaker] = []
         self.match_changed = Signal[Match]()
         self.for_crowds: Callable[..., Awaitable[bool]] | None = None
         self.menus[Use.AGAIN] = give_again
         self.text_buttons[Use.AGAIN] = press_again
+        self.text_buttons[Use.FORM] = self._open_form_again
         self.tree.error(answer_tree_error)
         self._test_guild = discord.Object(test_guild) if test_guild else None
         self._publication = Publication(self.tree, store, self._test_guild)
@@ -443,10 +445,21 @@ class Damier(commands.AutoShardedBot):
     async def _take_form(self, interaction: discord.Interaction[Any]) -> None:
         async with self.answering(interaction):
             await self.admit(interaction)
-            lost = await take_form(interaction, self.forms)
+            try:
+                lost = await take_form(interaction, self.forms)
+            except Refusal as refusal:
+                again = refused_form(interaction, refusal, self.form_builders)
+                if again is None:
+                    raise
+                await private(interaction, view=again)
+                return
             if lost is not None:
                 said, files = lost
                 await private(interaction, said, files=files)
+
+    async def _open_form_again(self, interaction: discord.Interaction[Any], about: str) -> None:
+        """Open a refused form with all that was typed. Raises Refusal."""
+        await open_form(interaction, await form_again(interaction, about, self.form_builders))
 
     async def admit(self, interaction: discord.Interaction[Any]) -> None:
         """Set an interaction's language to the person's. Raises Refusal if they are blocked.

@@ -7,7 +7,7 @@ match*, and everybody all of them by *Standings*.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 import discord
@@ -33,6 +33,7 @@ from cogs.members.mentions import person, post_links
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import add_button_rows, picture_layout, text_layout
 from engine import Text
+from engine.table.clock import TimeControl, span_text
 from engine.table.match import Match
 from engine.table.record import OPEN
 from engine.text import Words, counted, joined, listed
@@ -113,7 +114,7 @@ async def bulletin_of(
     if person is not None:
         return _note(asked)
     name: str = entry.kind
-    if entry.kind is Kind.SCORE and not entry.data.get("reason"):
+    if entry.kind is Kind.SCORE and not (entry.data.get("reason") or entry.data.get("decided")):
         name = LOT if "lot" in entry.data else TAKEN
     composer = COMPOSERS.get(name)
     return None if composer is None else await composer(asked)
@@ -256,6 +257,14 @@ async def _paired(asked: Asked) -> Contents | None:
 
 def _round_heading(asked: Asked, number: int) -> Text:
     planned = asked.tournament.state.planned
+    if asked.tournament.terms.form is Form.KNOCKOUT:
+        match planned - number:
+            case 0:
+                return Text("### {name}: final", name=asked.name)
+            case 1:
+                return Text("### {name}: semi-finals", name=asked.name)
+            case 2:
+                return Text("### {name}: quarter-finals", name=asked.name)
     if planned:
         return Text(
             "### {name}: round {number} of {all}", name=asked.name, number=number, all=planned
@@ -370,7 +379,7 @@ async def _shifted(asked: Asked) -> Contents:
         heading = Text("### {name}: another end of the season", name=asked.name)
     until = when(datetime.fromisoformat(asked.data["until"]))
     given = _until(asked, Text("The round now lasts until {when}.", when=until))
-    if asked.data.get("reason"):
+    if asked.entry.person is not None:
         return _post(asked, _said(asked, heading, *given, *_reason(asked)))
     text = Text("The round lasts as much longer as it was paused: until {when}.", when=until)
     return _post(asked, _said(asked, heading, *_until(asked, text)))
@@ -463,6 +472,64 @@ async def _drawn(asked: Asked) -> Contents:
     return _post(asked, _said(asked, heading, text))
 
 
+async def _taken_out(asked: Asked) -> Contents:
+    """Return the post of a player whom the organiser has taken out."""
+    text = Text(
+        "{person} has taken {player} out of {name}.",
+        person=person(asked.data["by"]),
+        player=person(asked.entry.person or OPEN),
+        name=asked.name,
+    )
+    return _post(asked, _said(asked, text, *_reason(asked)))
+
+
+async def _replaced(asked: Asked) -> Contents | None:
+    """Return the post of a player who has come in the place of another one."""
+    if "reason" not in asked.data:
+        return None
+    new = asked.entry.person or OPEN
+    text = Text(
+        "In {name} {person} has {new} play in the place of {old}.",
+        name=asked.name,
+        person=person(asked.data["by"]),
+        new=person(new),
+        old=person(asked.data["place"]),
+    )
+    return _post(asked, _said(asked, text, *_reason(asked)), calls=[new])
+
+
+async def _changed(asked: Asked) -> Contents:
+    """Return the post of terms that are others from now on."""
+    data, texts = asked.data, list[Text]()
+    if "name" in data:
+        texts.append(Text("Its name is {name} now.", name=Words(data["name"])))
+    if "time" in data:
+        time = TimeControl.read(data["time"]).text
+        texts.append(Text("Matches to come have the time limit {time}.", time=time))
+    if "round_time" in data:
+        span = span_text(timedelta(seconds=data["round_time"]))
+        texts.append(Text("Rounds to come last {span}.", span=span))
+    if data.get("rounds"):
+        texts.append(Text("It has {count} rounds now.", count=data["rounds"]))
+    if "most" in data:
+        texts.append(Text("Most players: {count}.", count=data["most"]))
+    heading = Text("### {name}: changed by {person}", name=asked.name, person=_by(asked))
+    return _post(asked, _said(asked, heading, *texts))
+
+
+async def _message(asked: Asked) -> Contents:
+    """Return the post of a message to those who have still to play, in as many posts as needed."""
+    heading = Text("### {name}: a message from {person}", name=asked.name, person=_by(asked))
+    now, *later = in_portions(asked.data["called"]) or [[]]
+    text = Words(asked.data["text"])
+    lines = [
+        *_said(asked, heading, Text("“{words}”", words=text)),
+        _mentions(now, asked.translated),
+    ]
+    more = [_post(asked, [_mentions(part, asked.translated)], calls=part) for part in later]
+    return _post(asked, lines, Press.NEXT, calls=now)._replace(more=more)
+
+
 # Who is withdrawn
 
 
@@ -532,6 +599,11 @@ COMPOSERS: Final[dict[str, Composer]] = {
     Kind.PAUSE: _paused,
     Kind.RESUME: _resumed,
     Kind.ASK: _asked_to_organise,
+    Kind.WITHDRAW: _taken_out,
+    Kind.LEAVE: _taken_out,
+    Kind.REPLACE: _replaced,
+    Kind.CHANGE: _changed,
+    Kind.MESSAGE: _message,
     Kind.SCORE: _scored,
     LOT: _drawn,
     Kind.END: _ended,

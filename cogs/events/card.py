@@ -96,6 +96,14 @@ def event_button(
     return TextButton(Use.EVENT, f"{press}:{number}", translated(label or LABELS[press]), style)
 
 
+ORGANISE: Final = Text("Organise")
+
+
+def organise_button(tournament: Tournament, translated: Translate) -> TextButton:
+    """Return the button that opens the organiser's panel."""
+    return TextButton(Use.ORGANISE, f"panel:{tournament.id}", translated(ORGANISE))
+
+
 def card_of(
     tournament: Tournament,
     _preferences: Preferences,
@@ -151,6 +159,8 @@ def standing_now(tournament: Tournament) -> Iterator[Text]:
     state, terms = tournament.state, tournament.terms
     if state.paused and not tournament.is_over:
         yield Text("**Paused** until the organiser lets it go on.")
+    if state.closed and not tournament.is_over:
+        yield Text("Entries are closed.")
     if terms.is_exhibition and state.phase is not Phase.CANCELLED:
         yield from sides_now(tournament)
         return
@@ -304,6 +314,8 @@ def cancelled(tournament: Tournament) -> Text:
     if reason:
         return Text("**Cancelled:** {reason}", reason=Words(reason))
     why = ended.data.get("why") if ended else None
+    if ended and ended.person is not None and why is None:
+        return Text("**Cancelled** by {person}.", person=person(ended.person))
     if why == HOST:
         return Text("**Cancelled:** the host did not come.")
     if why == GONE:
@@ -352,6 +364,8 @@ def card_buttons(tournament: Tournament, translated: Translate) -> list[TextButt
         found.append((Press.CHECK_IN, None))
     if terms.is_exhibition:
         pass  # joining has buttons of its own
+    elif tournament.state.closed:
+        pass
     elif not tournament.is_over and (not running or tournament.may_enter_late):
         recurs = terms.recurs is not Recurs.NEVER
         found.append((Press.JOIN, JOIN_ONCE if recurs else None))
@@ -366,4 +380,5 @@ def card_buttons(tournament: Tournament, translated: Translate) -> list[TextButt
     found.append((Press.RULES, None))
     if not tournament.is_over:
         found.append((Press.LEAVE, None))
-    return before + [event_button(one, number, translated, label=label) for one, label in found]
+    buttons = before + [event_button(one, number, translated, label=label) for one, label in found]
+    return buttons if tournament.is_over else [*buttons, organise_button(tournament, translated)]

@@ -26,6 +26,7 @@ from cogs.events.card import (
     begins_now,
     card_of,
     event_button,
+    organise_button,
     standing_now,
     when,
 )
@@ -55,8 +56,6 @@ LONGEST_OPTION: Final = 100
 
 LONGEST_NUMBER: Final = 9
 """Digits of a tournament's number: a database holds no larger ones."""
-
-ORGANISE: Final = Text("Organise")
 
 
 def number_in(written: str) -> int:
@@ -461,7 +460,7 @@ async def show_rules(bot: Damier, interaction: Interaction, tournament: Tourname
     translated = translate_into(interaction.locale)
     layout = text_layout(rules_text(tournament, translated))
     if may_organise(bot, tournament, interaction.user):
-        layout.add_item(ui.ActionRow(organise_button(tournament, interaction.locale)))
+        layout.add_item(ui.ActionRow(organise_button(tournament, translated)))
     await private(interaction, view=layout)
 
 
@@ -477,16 +476,9 @@ def rules_text(tournament: Tournament, translated: Translate) -> str:
     return "\n".join(lines)
 
 
-def organise_button(tournament: Tournament, locale: discord.Locale) -> TextButton:
-    """Return the button that opens the organiser's panel."""
-    return TextButton(Use.ORGANISE, f"panel:{tournament.id}", translate(ORGANISE, locale))
-
-
 async def show_card(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
-    """Show a tournament's card in private; to who decides in it, with their button."""
+    """Show a tournament's card in private."""
     layout, files = card_of(tournament, bot.preferences, {}, interaction.locale)
-    if may_organise(bot, tournament, interaction.user) and not tournament.is_over:
-        layout.add_item(ui.ActionRow(organise_button(tournament, interaction.locale)))
     await private(interaction, view=layout, files=files)
 
 

@@ -145,9 +145,10 @@ def rules_of(terms: Terms) -> Iterator[Text]:
     yield from _start(terms)
     yield Text(
         "The organiser can decide a match, pair a round anew before anybody has moved, three "
-        "times at most, move a deadline, pause and end it all; everybody sees that, with the "
-        "reason. Nobody decides about a match of their own, and a rated match under way counts as "
-        "it is decided. Another organiser has to agree to be it."
+        "times at most, add, take out and replace players, change times and rounds to come, pause "
+        "and end it all; everybody sees that, with the reason if there is one. Nobody decides "
+        "about a match of their own, and a rated match under way counts as it is decided. Another "
+        "organiser has to agree to be it."
     )
 
 

@@ -1,12 +1,13 @@
 """The organiser's panel: decide a match, pair anew, move times, pause, end, hand over.
 
-Who manages the server, and the organiser, may do it. Each is told in public with its reason.
+Who manages the server, and the organiser, may do it. Each is told in public, with the reason if one
+is given. What is done with players, terms and pairs is in ``interventions``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -29,14 +30,15 @@ from cogs.members.directory import member_of
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions, check_writer
 from cogs.members.mentions import person
 from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
-from cogs.messages.forms import InputForm, Typed
+from cogs.messages.forms import InputForm, Typed, reading
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Refusal, Text
-from engine.reasons import LONGEST_REASON, checked_reason
+from engine.reasons import LONGEST_REASON, optional_reason
 from engine.table.record import OPEN
 from engine.text import Words
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
+from engine.tournaments.scores import WIN
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import CALLED_BEFORE_LIVE, Form
 
@@ -53,6 +55,9 @@ LONGEST_OPTION: Final = 100
 
 PANEL, DECIDE, TABLE, UNPAIR, SHIFT, START = "panel", "decide", "table", "unpair", "shift", "start"
 PAUSE, RESUME, END, CANCEL, NAME, MOVE = "pause", "resume", "end", "cancel", "name", "move"
+NOW, RESULT = "now", "result"
+PLAYERS, PAIR, CHANGE, MESSAGE = "players", "pair", "change", "message"
+CLOSE, OPEN_ENTRIES = "close", "open"
 ROLE: Final = "role"
 AGREE: Final = "agree"
 """What is done."""
@@ -61,13 +66,23 @@ LABELS: Final = {
     DECIDE: Text("Decide a match"),
     UNPAIR: Text("Pair the round anew"),
     SHIFT: Text("Another end of the round"),
-    START: Text("Start now, or at another time"),
+    NOW: Text("Start now"),
+    START: Text("Another start"),
+    PLAYERS: Text("Players"),
+    PAIR: Text("Pair two by hand"),
+    CLOSE: Text("Close entries"),
+    OPEN_ENTRIES: Text("Open entries"),
+    CHANGE: Text("Name, times, rounds"),
+    MESSAGE: Text("Message to who is to play"),
     PAUSE: Text("Pause"),
     RESUME: Text("Go on"),
     END: Text("End it"),
     CANCEL: Text("Cancel it"),
 }
 """The buttons."""
+
+INTERVENTIONS: Final = frozenset({PLAYERS, PAIR, CLOSE, OPEN_ENTRIES, CHANGE, MESSAGE})
+"""The buttons that lead to ``interventions``."""
 
 _POINTS = re.compile(r"[0-9]{1,2}(?:[.,][05]|½)?|½")
 _HALF = re.compile(r"([0-9]*) ?1/2")
@@ -83,9 +98,13 @@ class Field(NamedTuple):
     example: str = ""
     longest: int = 60
     needed: bool = True
+    value: str = ""
+    many_lines: bool = False
 
 
-REASON: Final = Field("reason", Text("Reason; everybody sees it"), longest=LONGEST_REASON)
+REASON: Final = Field(
+    "reason", Text("Reason, if you like; everybody sees it"), longest=LONGEST_REASON, needed=False
+)
 
 
 def organisers_form(
@@ -95,7 +114,11 @@ def organisers_form(
     form = InputForm(use, about, plainly(title, cause.locale), cause)
     for one in fields:
         line: ui.TextInput[Any] = ui.TextInput(
-            placeholder=one.example, max_length=one.longest, required=one.needed
+            placeholder=one.example,
+            default=one.value or None,
+            style=discord.TextStyle.paragraph if one.many_lines else discord.TextStyle.short,
+            max_length=one.longest,
+            required=one.needed,
         )
         form.add(one.name, plainly(one.label, cause.locale), line)
     return form
@@ -112,6 +135,7 @@ class Organising(commands.Cog):
         self.bot.text_buttons[Use.ORGANISE] = self.press
         self.bot.menus[Use.ORGANISE] = self.choose
         self.bot.forms[Use.ORGANISE] = self.take
+        self.bot.form_builders[Use.ORGANISE] = self.form_about
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle a button. Raises Refusal."""
@@ -120,19 +144,22 @@ class Organising(commands.Cog):
         if what == AGREE:
             await self._agree(interaction, number)
             return
-        tournament = await self._organised(interaction, number)
+        tournament = await self.organised(interaction, number)
         if what == PANEL:
             await private(interaction, view=organisers_panel(tournament, interaction.locale))
         elif what == DECIDE:
             await self._ask_table(interaction, tournament)
+        elif what == NOW:
+            await self._start_now(interaction, tournament)
         elif what == RESUME:
-            await self._change(
+            await self.change(
                 interaction,
                 number,
                 lambda t: t.resume(interaction.user.id, **origin_of(interaction)),
             )
         elif what in LABELS:
-            await self._open(interaction, tournament, what)
+            about = f"{what}:{tournament.id}:{len(tournament.entries)}"
+            await open_form(interaction, await self.form_about(interaction, about))
         else:
             raise Refusal(OUT_OF_DATE)
 
@@ -140,9 +167,12 @@ class Organising(commands.Cog):
         """Handle a menu: a table to decide, another organiser, another channel. Raises Refusal."""
         what, _, written = about.partition(":")
         number = number_in(written)
-        tournament = await self._organised(interaction, number)
+        tournament = await self.organised(interaction, number)
         if what == TABLE:
-            await self._ask_score(interaction, tournament, _table_named(tournament, choice))
+            await self._ask_result(interaction, tournament, _table_named(tournament, choice))
+        elif what == RESULT:
+            about = f"{DECIDE}:{number}:{choice.replace(' ', ':')}"
+            await open_form(interaction, await self.form_about(interaction, about))
         elif what == NAME and choice.isdecimal():
             await self._hand_over(interaction, number, int(choice))
         elif what == MOVE and choice.isdecimal():
@@ -154,14 +184,24 @@ class Organising(commands.Cog):
         elif what not in {NAME, MOVE}:
             raise Refusal(OUT_OF_DATE)
 
-    async def _organised(self, interaction: Interaction, number: int) -> Tournament:
+    async def organised(self, interaction: Interaction, number: int) -> Tournament:
         """Return a tournament that a person may decide in. Raises Refusal."""
         tournament = await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
         if not may_organise(self.bot, tournament, interaction.user):
             raise Refusal(NOT_YOURS)
         return tournament
 
-    async def _change(
+    async def _start_now(self, interaction: Interaction, tournament: Tournament) -> None:
+        """Start a tournament at once, with who is there. Raises Refusal."""
+        who = interaction.user.id
+
+        def begun(one: Tournament) -> Tournament:
+            begin = one.begin if one.terms.is_exhibition else one.start_now
+            return begin(who, **origin_of(interaction))
+
+        await self.change(interaction, tournament.id, begun, Text("It starts now."))
+
+    async def change(
         self,
         interaction: discord.Interaction[Any],
         number: int,
@@ -169,7 +209,7 @@ class Organising(commands.Cog):
         done: Text | None = None,
     ) -> None:
         """Save what the organiser does, and show the panel as it is then. Raises Refusal."""
-        await self._organised(interaction, number)
+        await self.organised(interaction, number)
         async with self.bot.store.tournaments.open(number) as table:
             table.tournament = change(table.tournament)
         told = done or Text("Done; everybody is told in the channel.")
@@ -178,20 +218,25 @@ class Organising(commands.Cog):
 
     # Forms
 
-    async def _open(self, interaction: Interaction, tournament: Tournament, what: str) -> None:
-        """Open the form of a button: the time if there is one, and the reason.
+    async def form_about(self, interaction: discord.Interaction[Any], about: str) -> InputForm:
+        """Return the form of a button or a menu. Raises Refusal.
 
-        The form remembers how much had happened by then.
+        It has the time if one is asked for, and the reason. It remembers how much had happened by
+        then.
         """
+        what, _, rest = about.partition(":")
+        if what == DECIDE:
+            tournament = await self.organised(interaction, number_in(rest.partition(":")[0]))
+            return await self._score_form(interaction, about, tournament)
+        if what not in LABELS:
+            raise Refusal(OUT_OF_DATE)
         example = plainly(EXAMPLES[0], interaction.locale)
         fields = [REASON]
         if what == SHIFT:
             fields.insert(0, Field("time", Text("Until when"), example))
         elif what == START:
-            fields.insert(0, Field("time", Text("When, or “now” for in ten minutes"), example))
-        about = f"{what}:{tournament.id}:{len(tournament.entries)}"
-        form = organisers_form(Use.ORGANISE, about, LABELS[what], fields, interaction)
-        await open_form(interaction, form)
+            fields.insert(0, Field("time", Text("When"), example))
+        return organisers_form(Use.ORGANISE, about, LABELS[what], fields, interaction)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
         """Do what a form is for. Raises Refusal."""
@@ -210,7 +255,7 @@ class Organising(commands.Cog):
         who, reason, origin = interaction.user.id, typed["reason"], origin_of(interaction)
         if what == SHIFT:
             until = self._moment(interaction, typed["time"])
-            await self._change(
+            await self.change(
                 interaction,
                 number,
                 lambda t: unless_done(t, seen, Kind.SHIFT).shift(who, until, reason, **origin),
@@ -218,7 +263,7 @@ class Organising(commands.Cog):
         elif what == START:
             least = interaction.created_at + CALLED_BEFORE_LIVE
             starts = max(self._moment(interaction, typed["time"]), least)
-            await self._change(
+            await self.change(
                 interaction,
                 number,
                 lambda t: unless_done(t, seen, Kind.POSTPONE).postpone(
@@ -226,21 +271,22 @@ class Organising(commands.Cog):
                 ),
             )
         elif what == UNPAIR:
-            await self._change(
+            await self.change(
                 interaction,
                 number,
                 lambda t: unless_done(t, seen, Kind.UNPAIR).unpair(who, reason, **origin),
             )
         elif what == PAUSE:
-            await self._change(interaction, number, lambda t: t.pause(who, reason, **origin))
+            await self.change(interaction, number, lambda t: t.pause(who, reason, **origin))
         elif what == END:
-            await self._change(interaction, number, lambda t: _ended(t, who, reason, origin))
+            await self.change(interaction, number, lambda t: _ended(t, who, reason, origin))
         elif what == CANCEL:
-            await self._change(interaction, number, lambda t: t.cancel(who, reason, **origin))
+            await self.change(interaction, number, lambda t: t.cancel(who, reason, **origin))
 
     def _moment(self, interaction: discord.Interaction[Any], typed: str) -> datetime:
         zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone
-        return read_moment(typed, zone=zone, now=interaction.created_at)
+        with reading("time"):
+            return read_moment(typed, zone=zone, now=interaction.created_at)
 
     # Deciding
 
@@ -252,7 +298,8 @@ class Organising(commands.Cog):
             tournament.check_impartial(who, every)
             raise Refusal(Text("There is no match to decide."))
         if len(tables) > MOST_TABLES:
-            await self._ask_score(interaction, tournament, None)
+            about = f"{DECIDE}:{tournament.id}::{len(tournament.entries)}"
+            await open_form(interaction, await self.form_about(interaction, about))
             return
         guild = interaction.guild
         players = {player for table in tables for player in table.players if player > OPEN}
@@ -271,34 +318,66 @@ class Organising(commands.Cog):
         layout.add_item(ui.ActionRow(Menu(Use.ORGANISE, f"{TABLE}:{tournament.id}", ask, options)))
         await private(interaction, view=layout)
 
-    async def _ask_score(
-        self, interaction: Interaction, tournament: Tournament, table: Table | None
+    async def _ask_result(
+        self, interaction: Interaction, tournament: Tournament, table: Table
     ) -> None:
-        """Open the form for the score of a table; without one, the table is typed as well."""
-        label = Text("Points of each, in their order")
-        if table is not None and interaction.guild is not None:
-            names = await self.bot.directory.names_of(interaction.guild, table.players)
-            players = ", ".join(Words(names.get(one, "?")) for one in table.players)
-            label = Text("Points, in order: {names}", names=players)
-        example = "1 0" if tournament.terms.seats == 2 else "3 2 1 0"
-        fields = [Field("points", label, example), REASON]
-        if table is None:
+        """Ask how a match of two has ended; at larger tables points are typed."""
+        named, seen = f"{table.round}.{table.number}", len(tournament.entries)
+        if len(table.players) > 2:
+            about = f"{DECIDE}:{tournament.id}:{named}:{seen}"
+            await open_form(interaction, await self.form_about(interaction, about))
+            return
+        guild = interaction.guild
+        names = await self.bot.directory.names_of(guild, table.players) if guild else {}
+        options = [
+            discord.SelectOption(
+                label=plainly(label, interaction.locale)[:LONGEST_OPTION],
+                value=f"{named} {seen} {points[0]}-{points[1]}",
+            )
+            for points, label in results_of(tournament, table, names)
+        ]
+        ask = translate_into(interaction.locale)(Text("How has it ended?"))
+        layout = text_layout(ask)
+        menu = Menu(Use.ORGANISE, f"{RESULT}:{tournament.id}", ask, options)
+        layout.add_item(ui.ActionRow(menu))
+        await private(interaction, view=layout)
+
+    async def _score_form(
+        self, interaction: discord.Interaction[Any], about: str, tournament: Tournament
+    ) -> InputForm:
+        """Return the form for the reason of a result that is chosen, or for points to be typed."""
+        _, _, named, _, *chosen = about.split(":")
+        fields = [REASON]
+        if not chosen:
+            label = Text("Points of each, in their order")
+            if named and interaction.guild is not None:
+                table = _table_named(tournament, named)
+                names = await self.bot.directory.names_of(interaction.guild, table.players)
+                players = ", ".join(Words(names.get(one, "?")) for one in table.players)
+                label = Text("Points, in order: {names}", names=players)
+            example = "1 0" if tournament.terms.seats == 2 else "3 2 1 0"
+            fields.insert(0, Field("points", label, example))
+        if not named:
             fields.insert(0, Field("table", Text("Round and table"), "2.17"))
-        named = "" if table is None else f"{table.round}.{table.number}"
-        about = f"{DECIDE}:{tournament.id}:{named}:{len(tournament.entries)}"
-        form = organisers_form(Use.ORGANISE, about, LABELS[DECIDE], fields, interaction)
-        await open_form(interaction, form)
+        return organisers_form(Use.ORGANISE, about, LABELS[DECIDE], fields, interaction)
 
     async def _decide(
         self, interaction: discord.Interaction[Any], about: str, typed: Typed
     ) -> None:
         written, _, rest = about.partition(":")
-        named, _, seen = rest.partition(":")
+        named, _, rest = rest.partition(":")
+        seen, _, chosen = rest.partition(":")
         number = number_in(written)
-        tournament = await self._organised(interaction, number)
-        decided = _table_named(tournament, named or typed["table"])
-        points, who = read_points(typed["points"]), interaction.user.id
-        await self._change(
+        tournament = await self.organised(interaction, number)
+        with reading("table"):
+            decided = _table_named(tournament, named or typed["table"])
+        who = interaction.user.id
+        if chosen:
+            points = [int(one) for one in chosen.split("-") if one.isdecimal()]
+        else:
+            with reading("points"):
+                points = read_points(typed["points"])
+        await self.change(
             interaction,
             number,
             lambda t: unless_done(t, seen, Kind.SCORE, decided).decide(
@@ -344,7 +423,7 @@ class Organising(commands.Cog):
         done = Text("{person} is asked in the channel; until then all stays.", person=person(other))
         if other == who:
             done = Text("You are the organiser now; the card says so.")
-        await self._change(
+        await self.change(
             interaction, number, lambda t: t.name(who, other, **origin_of(interaction)), done
         )
 
@@ -366,7 +445,7 @@ class Organising(commands.Cog):
             raise Refusal(OUT_OF_DATE)
         if role is not None:
             check_choice(member, guild.get_role(role))
-        await self._change(
+        await self.change(
             interaction,
             number,
             lambda t: t.choose_role(member.id, role, **origin_of(interaction)),
@@ -394,7 +473,7 @@ class Organising(commands.Cog):
             return there.resume(who, now=now, source=None) if self._is_lost(one) else there
 
         done = Text("It goes on in {channel}, with a new card.", channel=f"<#{where}>")
-        await self._change(interaction, tournament.id, moved, done)
+        await self.change(interaction, tournament.id, moved, done)
 
     def _is_lost(self, tournament: Tournament) -> bool:
         """Return whether the bot itself has paused a tournament: its channel was gone."""
@@ -451,7 +530,7 @@ def _ended(tournament: Tournament, who: int, reason: str, origin: Origin) -> Tou
     """Return a tournament ended as it stands. Raises Refusal before it has begun, or when over."""
     if tournament.phase is not Phase.RUNNING:
         raise Refusal(Text("It is not being played: cancel it."))
-    return tournament.end(who, checked_reason(reason), **origin)
+    return tournament.end(who, optional_reason(reason), **origin)
 
 
 def organisers_panel(
@@ -462,6 +541,7 @@ def organisers_panel(
     lines = [
         *([translated(above)] if above is not None else []),
         *card_lines(tournament, translated),
+        *map(translated, _by_hand(tournament)),
     ]
     layout = text_layout("\n".join(lines))
     if tournament.is_over:
@@ -470,7 +550,12 @@ def organisers_panel(
     add_button_rows(
         layout,
         [
-            TextButton(Use.ORGANISE, f"{what}:{number}", translated(LABELS[what]), _style(what))
+            TextButton(
+                Use.INTERVENE if what in INTERVENTIONS else Use.ORGANISE,
+                f"{what}:{number}",
+                translated(LABELS[what]),
+                _style(what),
+            )
             for what in _possible(tournament)
         ],
     )
@@ -486,15 +571,34 @@ def organisers_panel(
     return layout
 
 
+def _by_hand(tournament: Tournament) -> Iterator[Text]:
+    """Yield who is to meet whom in the next round, as the organiser has chosen."""
+    number = len(tournament.state.rounds) + 1
+    for one, other in tournament.state.fixed.get(number, ()):
+        yield Text(
+            "In round {number} by hand: {one} – {other}",
+            number=number,
+            one=person(one),
+            other=person(other),
+        )
+
+
 def _possible(tournament: Tournament) -> list[str]:
     running = tournament.phase is Phase.RUNNING
     rounds = tournament.terms.form in {Form.LEAGUE, Form.SWISS, Form.KNOCKOUT}
     found = []
     if running and tournament.state.rounds:
         found.append(DECIDE)
-        found += [SHIFT, UNPAIR] if rounds else []
+        found += [SHIFT] if rounds else []
+        found += [UNPAIR] if tournament.terms.form is Form.SWISS else []
     if not running:
-        found.append(START)
+        found += [NOW, START]
+    found.append(PLAYERS)
+    if not tournament.terms.is_exhibition:
+        found.append(OPEN_ENTRIES if tournament.state.closed else CLOSE)
+    if tournament.terms.form is Form.SWISS and tournament.terms.seats == 2:
+        found.append(PAIR)
+    found += [CHANGE, MESSAGE]
     found.append(RESUME if tournament.state.paused else PAUSE)
     if running:
         found.append(END)
@@ -504,6 +608,29 @@ def _possible(tournament: Tournament) -> list[str]:
 def _style(what: str) -> discord.ButtonStyle:
     dangerous = what in {END, CANCEL}
     return discord.ButtonStyle.danger if dangerous else discord.ButtonStyle.secondary
+
+
+def results_of(
+    tournament: Tournament, table: Table, names: Mapping[int, str]
+) -> Iterator[tuple[tuple[int, int], Text]]:
+    """Yield the results that a table of two can have, in half points, and how they are named."""
+    one, other = (Words(names.get(player, "…")) for player in table.players)
+    games = tournament.state.games_of(table)
+    knockout = tournament.terms.form is Form.KNOCKOUT
+    for mine in range(WIN * games, -1, -1):
+        points = mine, WIN * games - mine
+        score = score_text(points)
+        if mine * 2 == WIN * games:
+            if not knockout:
+                yield points, Text("Draw") if games == 1 else Text("Draw, {score}", score=score)
+            continue
+        winner = one if points[0] > points[1] else other
+        if games == 1:
+            yield points, Text("{name} won", name=winner)
+        else:
+            yield points, Text("{name} won, {score}", name=winner, score=score)
+    if not knockout:
+        yield (0, 0), Text("Nobody came")
 
 
 def tables_to_decide(tournament: Tournament) -> list[Table]:

@@ -336,11 +336,17 @@ def _pair(state: State, table: Table, seen: Seen) -> render.Pair:
 
 
 def number_text(value: float | None) -> str:
-    """Return a tie-break as it is written in a table: ``4½``, ``4.25``."""
+    """Return a tie-break as it is written in a table: ``4½``, ``4¼``; ``4.33`` for another part."""
     if value is None:
         return ""
-    halves = value * 2
-    return report.points_text(int(halves)) if halves == int(halves) else f"{value:g}"
+    whole, part = divmod(value, 1)
+    if part not in QUARTERS:
+        return f"{value:g}"
+    return f"{whole:g}{QUARTERS[part]}" if whole or not part else QUARTERS[part]
+
+
+QUARTERS: Final = {0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
+"""How the parts of a number are written."""
 
 
 # Tables for other programs

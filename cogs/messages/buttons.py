@@ -245,6 +245,8 @@ class Use(StrEnum):
     GUESS = "guess"
     SET_UP = "setup"
     ZONE = "zone"
+    FORM = "form"
+    INTERVENE = "intervene"
 
 
 UNKNOWN = Text(

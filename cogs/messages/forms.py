@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import discord
 from discord import ui
 
-from cogs.language.catalogues import translate
-from cogs.messages.buttons import Use
+from cogs.language.catalogues import translate, translate_into
+from cogs.messages.buttons import TextButton, Use
+from cogs.messages.layouts import text_layout
 from data import once_more
-from engine import Text
+from engine import Refusal, Text
 
 LONGEST_LINE, LONGEST_TEXT = 300, 4000
 """Characters in a form: of its only line, or of a text, as many as Discord takes."""
@@ -42,6 +44,32 @@ Typed = Mapping[str, str]
 FormPress = Callable[[discord.Interaction[Any], str, Typed], Awaitable[None]]
 """Takes in a form: what it is about, and what was typed."""
 
+LONGEST_ABOUT: Final = 100
+"""Characters that Discord takes for the line about a field."""
+
+AGAIN: Final = Text("Change it")
+"""The button below a refused form, which opens it with all that was typed."""
+
+FENCE, EMPTY = "```", "-# –"
+"""Around a text that was typed into a refused form; instead of an empty one."""
+
+
+class FieldRefusal(Refusal):
+    """A refusal of what was typed into one ``field`` of a form."""
+
+    def __init__(self, text: Text, field: str) -> None:
+        super().__init__(text)
+        self.field = field
+
+
+@contextmanager
+def reading(field: str) -> Iterator[None]:
+    """Have what is refused in the block stand beside a field when the form is opened again."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise FieldRefusal(refusal.text, field) from refusal
+
 
 class InputForm(ui.Modal):
     """A form: ``use`` says whose function takes it in, and ``about`` all that it needs to know.
@@ -60,6 +88,20 @@ class InputForm(ui.Modal):
         """Add a field for a text, with a line ``about`` it."""
         field.custom_id = name
         self.add_item(ui.Label(text=label[:LONGEST_TITLE], description=about, component=field))
+
+    def fill(self, typed: Sequence[str], field: str, refusal: str) -> None:
+        """Fill the fields with what was typed before, and say a refusal beside its field."""
+        labels = [label for label in self.children if isinstance(label, ui.Label)]
+        for label, text in zip(labels, typed, strict=False):
+            line = label.component
+            if isinstance(line, ui.TextInput):
+                line.default = text[: line.max_length or LONGEST_TEXT] or None
+                if line.custom_id == field:
+                    label.description = refusal[:LONGEST_ABOUT]
+
+
+FormBuilder = Callable[[discord.Interaction[Any], str], Awaitable[InputForm]]
+"""Builds a form anew, from what it is about."""
 
 
 def text_form(
@@ -97,6 +139,55 @@ def file_of(interaction: discord.Interaction[Any]) -> discord.Attachment | None:
     files = data.get("resolved", {}).get("attachments", {})
     first = next(iter(files.values()), None)
     return None if first is None else discord.Attachment(data=first, state=interaction._state)
+
+
+def refused_form(
+    interaction: discord.Interaction[Any], refusal: Refusal, builders: Mapping[Use, FormBuilder]
+) -> ui.LayoutView | None:
+    """Return the answer to a form that was refused, with a button that opens it again.
+
+    It holds what was typed, so that nothing of it is kept in memory. None if the form cannot be
+    built anew, or holds more than a message.
+    """
+    data: dict[str, Any] = dict(interaction.data or {})
+    form = FORM.fullmatch(str(data.get("custom_id")))
+    typed = [text for _, text in _values(data["components"])]
+    if form is None or form["use"] not in builders or sum(map(len, typed)) > LONGEST_ANSWER:
+        return None
+    translated = translate_into(interaction.locale)
+    layout = text_layout(translated(refusal.text))
+    for text in typed:
+        kept = f"{FENCE}\n{text.replace('`', 'ˋ')}\n{FENCE}" if text else EMPTY
+        layout.add_item(ui.TextDisplay(kept))
+    field = refusal.field if isinstance(refusal, FieldRefusal) else ""
+    about = f"{form['use']}:{field}:{form['about']}"
+    button = TextButton(Use.FORM, about, translated(AGAIN), discord.ButtonStyle.primary)
+    layout.add_item(ui.ActionRow(button))
+    return layout
+
+
+async def form_again(
+    interaction: discord.Interaction[Any], about: str, builders: Mapping[Use, FormBuilder]
+) -> InputForm:
+    """Return a refused form again, with all that was typed and the refusal beside its field.
+
+    Raises Refusal if there is no such form any more.
+    """
+    use, field, rest = about.split(":", 2)
+    if use not in builders or interaction.message is None:
+        raise Refusal(LOST)
+    form = await builders[Use(use)](interaction, rest)
+    shown = [
+        part.content
+        for part in interaction.message.components
+        if isinstance(part, discord.TextDisplay)
+    ]
+    typed = [
+        text.removeprefix(f"{FENCE}\n").removesuffix(f"\n{FENCE}") if text != EMPTY else ""
+        for text in shown[1:]
+    ]
+    form.fill(typed, field, shown[0] if shown else "")
+    return form
 
 
 async def take_form(

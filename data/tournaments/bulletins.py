@@ -24,6 +24,9 @@ from engine.tournaments.tournament import GONE, MISSED
 PAIRED_QUIETLY: Final = frozenset({Form.ARENA, Form.LADDER, *EXHIBITIONS})
 """Forms in which pairing needs no post: their matches call the players."""
 
+UNTOLD: Final = frozenset({"closed", "most"})
+"""Changes of which the card tells enough."""
+
 TOLD_IN_PRIVATE: Final = frozenset({GONE, MISSED})
 """Why somebody is withdrawn who is told so in private."""
 
@@ -142,7 +145,12 @@ def _is_posted(tournament: Tournament, entry: Entry) -> bool:
     if entry.kind is Kind.PAIR:
         return tournament.terms.form not in PAIRED_QUIETLY
     taken = entry.kind is Kind.SCORE and entry.person is not None
-    told = bool(entry.data.get("reason")) or "lot" in entry.data
+    if entry.kind is Kind.CHANGE:
+        return not entry.data.keys() <= UNTOLD
+    by_organiser = (
+        entry.kind in {Kind.LEAVE, Kind.WITHDRAW, Kind.REPLACE} and "reason" in entry.data
+    )
+    told = bool(entry.data.get("reason")) or "lot" in entry.data or by_organiser
     return entry.kind in POSTED or taken or told
 
 

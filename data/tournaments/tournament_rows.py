@@ -244,20 +244,20 @@ def settled_row(tournament: Tournament) -> dict[str, Any]:
     terms = tournament.terms
     return {
         "guild": tournament.guild,
-        "name": terms.name,
         "form": terms.form.value,
         "game": terms.game.name,
-        "terms": terms.data(),
         "previous": tournament.previous,
         "created": tournament.entries[0].at,
     }
 
 
 def following_row(tournament: Tournament) -> dict[str, Any]:
-    """Return the columns of ``tournaments`` that follow from the entries, and the channel."""
+    """Return the columns of ``tournaments`` that follow from the entries, channel and terms."""
     state = tournament.state
     return {
         "channel": tournament.channel,
+        "name": tournament.terms.name,
+        "terms": tournament.terms.data(),
         "phase": state.phase.value,
         "version": len(tournament.entries),
         "players": sum(not is_computer(player) for player in state.people),

@@ -16,11 +16,11 @@ from typing import Final, NamedTuple, Self
 from engine.errors import Refusal
 from engine.table.record import is_computer
 from engine.text import Text
+from engine.tournaments.interventions import Interventions
 from engine.tournaments.record import About, Kind
 from engine.tournaments.scores import WIN, How
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import Form
-from engine.tournaments.tournament import Organising
 
 MOST_TIMES: Final = 3
 """The most times that a player proposes."""
@@ -55,7 +55,7 @@ class Reminder(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Appointments(Organising):
+class Appointments(Interventions):
     """A tournament in which the players of a table agree on the time of their game."""
 
     def propose(

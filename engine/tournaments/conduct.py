@@ -5,13 +5,15 @@ Everything follows from the record and the time: nothing is decided by who happe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any, Final, Self
 
+from engine.errors import Refusal
 from engine.table.record import another, is_computer
+from engine.text import Text
 from engine.tournaments.durations import last_games_time
 from engine.tournaments.exhibitions import POSTPONEMENTS, Exhibitions
 from engine.tournaments.forms import groups_of, next_tables, rounds_of, standings_of
@@ -251,6 +253,21 @@ class Tournament(Exhibitions):
             changed = changed.walked_over(table, now=now)
         return changed
 
+    def unpair(self, person: int, reason: str, *, now: datetime, source: str | None) -> Self:
+        """Return it with its round to be paired anew. Raises Refusal if no other pairs are left."""
+        last = self.state.round
+        undone = super().unpair(person, reason, now=now, source=source)
+        again = next_tables(undone.state, now)
+        tables = last.tables if last is not None else []
+        if _seats(one["players"] for one in again) == _seats(one.players for one in tables):
+            raise Refusal(
+                Text(
+                    "By the rules of this event the same players would meet again: there are no "
+                    "other pairs."
+                )
+            )
+        return undone
+
     def walked_over(self, table: Table, *, now: datetime) -> Self:
         """Return it with the games left at a table won by those who are still in it."""
         here = [self.state.is_in(one) for one in table.players]
@@ -319,7 +336,9 @@ class Tournament(Exhibitions):
             return False
         if state.phase is Phase.OVER:
             return True
-        return not state.ended.data["reason"] and any(o.every for o in state.entrants.values())
+        if state.ended.person is not None or state.ended.data["reason"]:
+            return False
+        return any(o.every for o in state.entrants.values())
 
     @property
     def first_of_row(self) -> datetime:
@@ -374,6 +393,10 @@ class Tournament(Exhibitions):
         for player in [*order, *waiting]:
             new = new._add(Kind.JOIN, now, player, every=True)
         return new
+
+
+def _seats(tables: Iterable[Sequence[int]]) -> set[frozenset[int]]:
+    return set(map(frozenset, tables))
 
 
 def _table(players: Sequence[int]) -> dict[str, Any]:

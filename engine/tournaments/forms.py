@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -264,11 +265,28 @@ def _swiss(state: State, number: int) -> Tables:
     players = [one for one in state.order if state.is_in(one)]
     absent = [one for one in players if (one, number) in state.passes]
     half_byes = [_table([one], How.HALF_BYE) for one in absent]
+    avoided = state.undone.get(number, Counter())
     if state.terms.seats > 2:
         return _seated(state, players, absent=absent) + half_byes
-    paired = pair_swiss(players, state.scores, number, rounds=state.planned, absent=absent)
+    fixed = [
+        pair for pair in state.fixed.get(number, ()) if {*pair} <= {*players}.difference(absent)
+    ]
+    by_hand = [player for pair in fixed for player in pair]
+    tables = [
+        table
+        for pair in fixed
+        for table in pair_swiss(pair, state.scores, number, rounds=number).tables
+    ]
+    paired = pair_swiss(
+        players,
+        state.scores,
+        number,
+        rounds=state.planned,
+        absent=[*absent, *by_hand],
+        avoided=avoided,
+    )
     byes = [] if paired.bye is None else [_table([paired.bye])]
-    return [_table(pair) for pair in paired.tables] + byes + half_byes
+    return [_table(pair) for pair in (*tables, *paired.tables)] + byes + half_byes
 
 
 def _arena(state: State, now: datetime) -> Tables:

@@ -41,14 +41,16 @@ class Kind(StrEnum):
     table's players, ``how``, ``absent``: who did not come; ``reason`` if the organiser decided;
     ``lot``: who goes on in a knockout although nobody played."""
     WITHDRAW = "withdraw"
-    """``why``: empty, ``missed`` for who twice did not come, or ``gone`` from the server."""
+    """``why``: empty, ``missed`` for who twice did not come, ``gone`` from the server, or
+    ``organiser`` if they were taken out, with ``by`` and ``reason``."""
     RETURN = "return"
     """Back from the next round on."""
     PASS = "pass"  # noqa: S105 - no password
     """They ask not to be paired in the ``round``, for half a point."""
     REPLACE = "replace"
     """``place`` of another player, from the next round on; in a team match at the ``table`` of the
-    ``round``, where the game begins anew."""
+    ``round``, where the game begins anew. ``by`` the organiser, with a ``reason``: the other player
+    is out of it."""
     PROPOSE = "propose"
     """``round``, ``table``, ``times``: up to three times for their game."""
     AGREE = "agree"
@@ -81,6 +83,15 @@ class Kind(StrEnum):
     CANCEL = "cancel"
     """``reason``, empty if too few people came; ``why``: ``host`` if the host never came, ``gone``
     if they have left the server."""
+    BEGIN = "begin"
+    """The organiser starts it at once with these ``players``."""
+    CHANGE = "change"
+    """Other terms from now on: ``name``, ``time``, ``round_time`` in seconds, ``rounds``, ``most``;
+    ``closed``: whether people can enter no more."""
+    FIX = "fix"
+    """``round``, ``players``: two who are to meet in it, whatever their points are."""
+    MESSAGE = "message"
+    """``text`` of the organiser to those ``called``."""
     FOLLOW = "follow"
     """``tournament``: the one that follows by itself was created, after the end."""
 
@@ -109,12 +120,13 @@ POSTED = frozenset(
         Kind.PAUSE,
         Kind.RESUME,
         Kind.ASK,
+        Kind.MESSAGE,
         Kind.END,
         Kind.CANCEL,
     }
 )
 """Entries that everybody is told of in a post of their own; the card shows all others. Decisions of
-the organiser, who withdraws others or scores a table, are posted too: those with a ``reason``. So
+the organiser, who withdraws or replaces others, changes terms or scores a table, are posted too. So
 is the score of a player who takes the points."""
 
 

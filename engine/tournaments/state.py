@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -126,7 +127,9 @@ class State:
     few have signed up. ``paused_since`` is since when it is paused, and ``stood`` how long it was
     paused before, once it had begun. ``pressed`` is whether somebody has begun it by hand. ``next``
     is the tournament that follows this one by itself. ``asked`` is who is to say whether they
-    become its organiser. ``role`` is what the winner gets on the server.
+    become its organiser. ``role`` is what the winner gets on the server. ``closed`` is whether
+    people can enter no more. ``fixed`` are the pairs that are to meet in a round, ``undone`` how
+    often each pair of a round was paired and taken back.
     """
 
     def __init__(self, terms: Terms, entries: Iterable[Entry]) -> None:
@@ -153,6 +156,9 @@ class State:
         self.begun: datetime | None = None
         self.named: list[list[int]] = []
         self.pressed = False
+        self.closed = False
+        self.fixed: dict[int, list[tuple[int, int]]] = {}
+        self.undone: dict[int, Counter[frozenset[int]]] = {}
         self._places: dict[int, tuple[Table, int]] = {}
         for entry in entries:
             _APPLY[entry.kind](self, entry, entry.data)
@@ -448,6 +454,9 @@ class State:
     def _replace(self, entry: Entry, data: Mapping[str, Any]) -> None:
         new, old = entry.person or 0, data["place"]
         places = {old: new}
+        if "reason" in data and old in self.entrants:  # the organiser has them go
+            gone = self.entrants[old]
+            gone.withdrawn, gone.every, gone.why = True, False, "organiser"
         if "table" in data:
             places[new] = old  # who has played so far is a reserve
             self._seat_anew(self.table(data["round"], data["table"]), places)
@@ -533,8 +542,32 @@ class State:
 
     def _unpair(self, entry: Entry, data: Mapping[str, Any]) -> None:
         if self.rounds:
-            for table in self.rounds.pop().tables:
+            last = self.rounds.pop()
+            taken_back = self.undone.setdefault(last.number, Counter())
+            for table in last.tables:
+                taken_back[frozenset(table.players)] += 1
                 self._forget_matches(table)
+
+    def _begin(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        self.pressed, self.starts, self.phase = True, entry.at, Phase.CHECK_IN
+        for player in data["players"]:
+            self.entrants[player].checked_in = True
+
+    def _change(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        """Apply what is no term; the tournament itself has its new terms."""
+        self.closed = data.get("closed", self.closed)
+        if self.planned and "rounds" in data:
+            self.planned = data["rounds"] or self.planned
+
+    def _fix(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        one, other = data["players"]
+        pairs = self.fixed.setdefault(data["round"], [])
+        pairs[:] = [pair for pair in pairs if {one, other}.isdisjoint(pair)]
+        if one != other:
+            pairs.append((one, other))
+
+    def _message(self, entry: Entry, data: Mapping[str, Any]) -> None:
+        """Change nothing: it is only said."""
 
     def _role(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.role = data["role"] or None
@@ -615,5 +648,9 @@ _APPLY: Mapping[Kind, Callable[[State, Entry, Mapping[str, Any]], None]] = {
     Kind.MOVE: State._move,
     Kind.END: State._end,
     Kind.CANCEL: State._cancel,
+    Kind.BEGIN: State._begin,
+    Kind.CHANGE: State._change,
+    Kind.FIX: State._fix,
+    Kind.MESSAGE: State._message,
     Kind.FOLLOW: State._follow,
 }

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Final, Self
 
 from engine.errors import Refusal
-from engine.reasons import checked_reason
+from engine.reasons import optional_reason
 from engine.table.match import Match
 from engine.table.record import OPEN, Repeated, is_computer
 from engine.text import Text, Words
@@ -132,6 +132,8 @@ class People(Record):
             return self.come_back(person, now=now, source=source)
         if len(state.people) >= min(self.terms.most, MOST_PLAYERS):
             raise Refusal(Text("{name} is full.", name=self.title))
+        if state.closed:
+            raise Refusal(Text("Entries are closed."))
         if state.phase is Phase.RUNNING and not self.may_enter_late:
             raise Refusal(Text("It has begun; nobody can enter any more."))
         return self._add(Kind.JOIN, now, person, source, every=every)
@@ -268,6 +270,7 @@ class People(Record):
         absent: Sequence[int] = (),
         reason: str = "",
         person: int | None = None,
+        decided: bool = False,
         now: datetime,
         source: str | None = None,
     ) -> Self:
@@ -294,6 +297,7 @@ class People(Record):
             how=how.value,
             absent=[one for one in absent if not is_computer(one)],
             reason=reason,
+            **({"decided": True} if decided else {}),
             **lot,
         )
         return scored._without_missing(absent, now)
@@ -323,7 +327,7 @@ class People(Record):
 
 @dataclass(frozen=True)
 class Organising(People):
-    """What the organiser may do, each with a reason that everybody sees.
+    """What the organiser may do; everybody sees the reason, if there is one.
 
     Nobody decides about a table of their own, whether they organise or manage the server.
     """
@@ -369,8 +373,9 @@ class Organising(People):
         return self.score_table(
             table,
             points,
-            How.PLAYED,
-            reason=checked_reason(reason),
+            How.PLAYED if any(points) else How.WALKOVER,
+            decided=True,
+            reason=optional_reason(reason),
             person=person,
             now=now,
             source=source,
@@ -385,7 +390,7 @@ class Organising(People):
         if until <= now:
             raise Refusal(Text("That time is over; name one that is to come."))
         return self._add(
-            Kind.SHIFT, now, person, source, until=until.isoformat(), reason=checked_reason(reason)
+            Kind.SHIFT, now, person, source, until=until.isoformat(), reason=optional_reason(reason)
         )
 
     def unpair(self, person: int, reason: str, *, now: datetime, source: str | None) -> Self:
@@ -408,7 +413,7 @@ class Organising(People):
         if any(table.results for table in last.tables):
             raise Refusal(Text("A table of this round has a result already."))
         return self._add(
-            Kind.UNPAIR, now, person, source, round=last.number, reason=checked_reason(reason)
+            Kind.UNPAIR, now, person, source, round=last.number, reason=optional_reason(reason)
         )
 
     def pause(self, person: int, reason: str, *, now: datetime, source: str | None) -> Self:
@@ -417,7 +422,7 @@ class Organising(People):
         self._check_going_on()
         if self.state.paused:
             raise Refusal(Text("It is paused already."))
-        return self._add(Kind.PAUSE, now, person, source, reason=checked_reason(reason))
+        return self._add(Kind.PAUSE, now, person, source, reason=optional_reason(reason))
 
     def resume(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return it going on, all its rounds as much longer as it was paused. Raises Refusal."""
@@ -451,7 +456,7 @@ class Organising(People):
             person,
             source,
             starts=starts.isoformat(),
-            reason=checked_reason(reason),
+            reason=optional_reason(reason),
         )
 
     def choose_role(
@@ -500,7 +505,7 @@ class Organising(People):
         """Return it cancelled: nothing counts, and no other one follows. Raises Refusal."""
         self._check_new(source)
         self._check_going_on()
-        return self._add(Kind.CANCEL, now, person, source, reason=checked_reason(reason))
+        return self._add(Kind.CANCEL, now, person, source, reason=optional_reason(reason))
 
     def _running_round(self) -> Round:
         self._check_going_on()

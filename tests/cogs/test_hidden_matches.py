@@ -148,6 +148,8 @@ USES: Final = {
     Use.NEW_EVENT: None,
     Use.NEW_SIDES: None,
     Use.ORGANISE: None,
+    Use.INTERVENE: None,
+    Use.FORM: None,
     Use.SERVERS: None,
     Use.SIDES: None,
     Use.TOUR: None,

@@ -50,7 +50,8 @@ READING_ACTIONS = {
 """Buttons that show, ask, or open a form."""
 
 READING_USES = {
-    Use.BLOCKS, Use.DESK_PIECE, Use.EVENT_LIST, Use.HELP, Use.HISTORY, Use.IMPORT, Use.IMPORTS,
+    Use.BLOCKS, Use.DESK_PIECE, Use.EVENT_LIST, Use.FORM, Use.HELP, Use.HISTORY, Use.IMPORT,
+    Use.IMPORTS,
     Use.LEADERS, Use.LEVEL, Use.LOOK, Use.MINE, Use.MOMENT, Use.NEXT, Use.OPEN, Use.PAGE,
     Use.PIECES, Use.REMOVE, Use.RIVAL, Use.RULES, Use.SETTINGS, Use.TALK, Use.TELL, Use.TOUR,
     Use.TYPE, Use.WATCH, Use.WHY,

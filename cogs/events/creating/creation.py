@@ -16,11 +16,10 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.replies import locale_for, open_form, private
 from cogs.challenges.admission import check_creator, check_game, is_organiser
 from cogs.challenges.matchmaking import Matchmaking
-from cogs.events.card import Press, event_button
+from cogs.events.card import Press, event_button, organise_button
 from cogs.events.creating import draft as drafts
 from cogs.events.creating.draft import Draft
 from cogs.events.creating.panel import details_form, panel
-from cogs.events.entering import organise_button
 from cogs.events.event_rules import name_of
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.challenge_parser import parse_challenge
@@ -274,5 +273,5 @@ def created_layout(
         number=tournament.id,
     )
     layout = text_layout(translate(text, locale))
-    add_button_rows(layout, [*buttons, organise_button(tournament, locale)])
+    add_button_rows(layout, [*buttons, organise_button(tournament, translate_into(locale))])
     return layout

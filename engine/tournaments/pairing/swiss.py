@@ -5,14 +5,15 @@ The rules, each of which goes before all that follow it:
 
 1. nobody meets an opponent again, and nobody has a second bye (nor one after a walkover won); where
    that cannot be, as few as can be, and those who met least often;
-2. the bye goes to the lowest player who can have it;
-3. no two players meet who both must have the same side;
-4. the points of two opponents differ as little as can be, by the squares of the differences;
-5. nobody is paired again with an opponent who did not come;
-6. as few as can be do not get the side that is due to them, and then as few of those to whom it is
+2. a round that is paired anew gets other pairs;
+3. the bye goes to the lowest player who can have it;
+4. no two players meet who both must have the same side;
+5. the points of two opponents differ as little as can be, by the squares of the differences;
+6. nobody is paired again with an opponent who did not come;
+7. as few as can be do not get the side that is due to them, and then as few of those to whom it is
    strongly due;
-7. nobody floats the same way as in the last round or the one before it;
-8. the upper half of those with as many points meets the lower half, in order, and players who are
+8. nobody floats the same way as in the last round or the one before it;
+9. the upper half of those with as many points meets the lower half, in order, and players who are
    paired outside their score group are the nearest to the other one.
 
 They are those of FIDE's Dutch system (Handbook C.04.3), simpler: it goes from the top score group
@@ -23,9 +24,10 @@ too, without a repeat, if that can be at all.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from types import MappingProxyType
 from typing import Final
 
 from engine.tournaments.pairing.history import DOWN, FIRST, SECOND, UP, History, Strength, ranked
@@ -43,6 +45,9 @@ MOST_TRIED: Final = 40
 """The matchings that are tried, in order of cost, for one that leaves a way to go on."""
 
 
+NOTHING_AVOIDED: Final[Mapping[frozenset[int], int]] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Round:
     """A round of games for two: the tables in order, their first player begins."""
@@ -58,18 +63,20 @@ def pair_swiss(
     *,
     rounds: int,
     absent: Collection[int] = (),
+    avoided: Mapping[frozenset[int], int] = NOTHING_AVOIDED,
 ) -> Round:
     """Return the pairing of a round.
 
     ``players`` are all who are in, the best seed first; those who are ``absent`` are not paired in
     this round. ``scores`` are those of the rounds before, in any order, of which there are
-    ``number`` - 1.
+    ``number`` - 1. ``avoided`` is how often a pair, or a bye, of this round was taken back.
     """
     history = History(scores)
     field = _Field(
         ranked([player for player in players if player not in absent], history.points),
         history,
         number,
+        avoided,
     )
     pairs = _choose(field, players, history, rounds - number)
     seed = {player: index for index, player in enumerate(players)}
@@ -93,8 +100,15 @@ def pair_swiss(
 class _Field:
     """The players of a round, by rank, and what pairing them with each other costs."""
 
-    def __init__(self, players: Sequence[int], history: History, number: int) -> None:
+    def __init__(
+        self,
+        players: Sequence[int],
+        history: History,
+        number: int,
+        avoided: Mapping[frozenset[int], int] = NOTHING_AVOIDED,
+    ) -> None:
         self.players = players
+        self.avoided = avoided
         self.count = len(players)
         self.bye = self.count if self.count % 2 else -1
         """The number of the bye among the players, -1 if nobody needs one."""
@@ -110,7 +124,8 @@ class _Field:
         self.rose = [2 * (f.get(number - 1) == UP) + (f.get(number - 2) == UP) for f in last]
         gap = max(self.points, default=0) - min(self.points, default=0)
         # Of each rule, the most that a pair can break it; in the order of the rules.
-        most = (1, number, self.count, 1, gap**2, 1, 1, 1, 6, (2 * self.count) ** 2)
+        taken_back = max(avoided.values(), default=1)
+        most = (1, number, taken_back, self.count, 1, gap**2, 1, 1, 1, 6, (2 * self.count) ** 2)
         self.units = [1] * len(most)
         """What breaking a rule once costs: more than all that comes after it."""
         for rule in range(len(most) - 2, -1, -1):
@@ -128,11 +143,12 @@ class _Field:
 
     def is_forced(self, cost: int) -> bool:
         """Return whether a matching of this cost has a repeat or somebody on the wrong side."""
-        return cost >= self.units[0] or cost % self.units[2] >= self.units[3]
+        return cost >= self.units[0] or cost % self.units[3] >= self.units[4]
 
     def _of_bye(self, one: int) -> tuple[int, ...]:
         second = self.players[one] in self.history.had_bye
-        return (int(second), 0, self.count - 1 - one, 0, 0, 0, 0, 0, 0, 0)
+        again = self.avoided.get(frozenset({self.players[one]}), 0)
+        return (int(second), 0, again, self.count - 1 - one, 0, 0, 0, 0, 0, 0, 0)
 
     def _of_table(self, one: int, other: int) -> tuple[int, ...]:
         pair = frozenset((self.players[one], self.players[other]))
@@ -149,6 +165,7 @@ class _Field:
         return (
             int(met > 0),
             max(met - 1, 0),
+            self.avoided.get(pair, 0),
             0,
             int(weaker == Strength.ABSOLUTE),
             gap**2,

@@ -63,6 +63,24 @@ async def pressed(
     return await who.select(shown, values=[value])
 
 
+async def fill(member: MemberActor, form: InteractionResult, *typed: str) -> InteractionResult:
+    """Submit a form with these texts in its fields."""
+    assert form.modal is not None
+    ids = [label["component"]["custom_id"] for label in form.modal["components"]]
+    return await member.submit_modal(form, dict(zip(ids, typed, strict=True)))
+
+
+def menus(message: discord.Message) -> list[discord.SelectMenu]:
+    """Return the menus of a message."""
+    return [
+        part
+        for row in message.components
+        if isinstance(row, discord.ActionRow)
+        for part in row.children
+        if isinstance(part, discord.SelectMenu)
+    ]
+
+
 async def signed_up(club: Club, form: Form, **more: Any) -> Tournament:  # noqa: ANN401 - terms
     """Return a tournament for which Alice, Bob and Carol have signed up."""
     now = club.env.now()

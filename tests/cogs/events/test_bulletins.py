@@ -11,6 +11,7 @@ from discord import ui
 
 from cogs.events.bulletin_texts import Contents, bulletin_of
 from cogs.events.card import card_of
+from cogs.events.standings_pictures import number_text
 from engine.table.record import is_computer
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
@@ -137,16 +138,31 @@ async def test_who_has_not_checked_in_is_called_again_when_it_is_put_off(club: C
 async def test_decisions_have_their_reason_without_its_markup(club: Club) -> None:
     people, now = [*PEOPLE][:4], club.env.now() + timedelta(days=10)
     one = paired(opened(club, people, Form.LEAGUE))
+    swiss = paired(opened(club, people, Form.SWISS))
     evil = "**big** @everyone [x](https://e.evil)"
     for done, kind in (
         (one.decide(7, 1, 1, [2, 0], evil, now=now, source=None), Kind.SCORE),
         (one.shift(7, now + timedelta(days=5), evil, now=now, source=None), Kind.SHIFT),
-        (one.unpair(7, evil, now=now, source=None), Kind.UNPAIR),
+        (swiss.unpair(7, evil, now=now, source=None), Kind.UNPAIR),
         (one.pause(7, evil, now=now, source=None), Kind.PAUSE),
         (one.cancel(7, evil, now=now, source=None), Kind.CANCEL),
     ):
         said = text((await told(club, done, kind)).layout)
         assert r"\*\*big\*\* \@everyone \[x\](https\:\/\/e.evil)" in said, kind
+
+
+async def test_the_rounds_of_a_knockout_have_their_names(club: Club) -> None:
+    for count, name in ((4, "semi-finals"), (8, "quarter-finals"), (16, "round 1 of 4")):
+        one = paired(opened(club, [*PEOPLE][:count], Form.KNOCKOUT))
+        assert text((await told(club, one, Kind.PAIR)).layout).startswith(f"### Winter: {name}\n")
+
+
+def test_parts_of_points_are_written_in_one_form() -> None:
+    for value, written in (
+        (0.0, "0"), (0.5, "½"), (7.75, "7¾"), (3.0, "3"), (0.25, "¼"), (10.5, "10½"),
+        (4 + 1 / 3, "4.33333"), (None, ""),
+    ):  # fmt: skip
+        assert number_text(value) == written, value
 
 
 async def test_a_private_note_leads_back_where_one_may_come_back(club: Club) -> None:

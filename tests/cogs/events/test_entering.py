@@ -39,7 +39,9 @@ async def test_three_presses_make_a_league_and_one_enters_it(club: Club) -> None
     assert (tournament.terms.form, tournament.terms.recurs) == (Form.LEAGUE, Recurs.SEASON)
     assert tournament.entries[0].source == f"panel:{panel.response.message.id}"  # made once
     shown = await card(club, tournament)
-    assert labels(shown) == ["Join once", "Join every time", "Rules of this event", "Leave"]
+    assert labels(shown) == [
+        "Join once", "Join every time", "Rules of this event", "Leave", "Organise"
+    ]  # fmt: skip
     entered = await club.bob.click(shown, label="Join every time")
     assert "in those that follow" in private_text(entered)
     again = await club.bob.click(shown, label="Join every time")

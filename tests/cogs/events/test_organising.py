@@ -16,7 +16,7 @@ from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
-from tests.cogs.events.club import begun, only, pressed, signed_up
+from tests.cogs.events.club import begun, fill, menus, only, pressed, signed_up
 from tests.cogs.events.hall import Hall, as_bot
 from tests.cogs.lasting import officer
 from tests.cogs.results import ended
@@ -24,11 +24,15 @@ from tests.cogs.results import ended
 pytestmark = [SHARED, UNSEEN]
 
 
-async def fill(member: MemberActor, form: InteractionResult, *typed: str) -> InteractionResult:
-    """Submit a form with these texts in its fields."""
-    assert form.modal is not None
-    ids = [label["component"]["custom_id"] for label in form.modal["components"]]
-    return await member.submit_modal(form, dict(zip(ids, typed, strict=True)))
+async def chose(
+    member: MemberActor, asked: InteractionResult, table: str, result: int
+) -> InteractionResult:
+    """Return the form that opens once a table and the result of that number are chosen."""
+    assert asked.response is not None
+    results = await member.select(asked.response, values=[table])
+    assert results.response is not None
+    menu = menus(results.response.message)[0]
+    return await member.select(results.response, values=[menu.options[result].value])
 
 
 async def test_the_panel_is_for_the_organiser_and_who_manages_the_server(club: Club) -> None:
@@ -39,8 +43,9 @@ async def test_the_panel_is_for_the_organiser_and_who_manages_the_server(club: C
     shown = await pressed(club, officer(club), Use.ORGANISE, about)
     assert shown.response is not None
     assert labels(shown.response.message) == [
-        "Decide a match", "Another end of the round", "Pair the round anew", "Pause", "End it",
-        "Cancel it",
+        "Decide a match", "Another end of the round", "Pair the round anew", "Players",
+        "Close entries", "Pair two by hand", "Name, times, rounds", "Message to who is to play",
+        "Pause", "End it", "Cancel it",
     ]  # fmt: skip
     card = await club.alice.slash(club.channel, "tournament show", number=tournament.id)
     assert card.response is not None
@@ -69,17 +74,14 @@ async def test_the_organiser_decides_a_match_with_a_reason(club: Club) -> None:
     tournament, olga = await begun(club, Form.SWISS), officer(club)
     asked = await pressed(club, olga, Use.ORGANISE, f"decide:{tournament.id}")
     assert asked.response is not None
-    for typed, said in (
-        (("1 0", " "), "A decision needs a reason"),
-        (("1 0", "\u200b\u2800\u200d\u0301"), "A decision needs a reason"),
-        (("1", "late"), "Each player of the table needs a score"),
-        (("9 9", "late"), "So many points cannot be won"),
-        (("a b", "late"), "Type the points of each player"),
-    ):
-        form = await olga.select(asked.response, values=["1.1"])
-        assert said in private_text(await fill(olga, form, *typed))
-    form = await olga.select(asked.response, values=["1.1"])
-    done = await fill(olga, form, "½ 1/2", "`they` agreed")
+    results = await olga.select(asked.response, values=["1.1"])
+    assert results.response is not None
+    menu = menus(results.response.message)[0]
+    assert [option.label for option in menu.options] == [
+        "alice won", "Draw", "bob won", "Nobody came"
+    ]  # fmt: skip
+    form = await olga.select(results.response, values=[menu.options[1].value])
+    done = await fill(olga, form, "`they` agreed")
     assert "everybody is told" in private_text(done)
     (entry,) = (one for one in (await only(club)).entries if one.kind is Kind.SCORE)
     assert entry.data["points"] == [1, 1]
@@ -153,15 +155,15 @@ async def test_what_was_played_keeps_its_effect_and_the_answer_says_so(club: Clu
     asked = await pressed(club, olga, Use.ORGANISE, f"decide:{hall.number}")
     assert asked.response is not None
     table = place[0]
-    form = await olga.select(asked.response, values=[f"{table.round}.{table.number}"])
-    done = private_text(await fill(olga, form, "½ ½", "A wrong result"))
+    form = await chose(olga, asked, f"{table.round}.{table.number}", 1)
+    done = private_text(await fill(olga, form, "A wrong result"))
     assert f"match #{match.id} keeps the result that it had" in done
     await hall.wait(seconds=1)
     kept = await club.reload(match)
     assert kept.rated
     assert kept.outcome == result is not None
-    form = await olga.select(asked.response, values=[f"{table.round}.{3 - table.number}"])
-    assert "keeps the result" not in private_text(await fill(olga, form, "½ ½", "Both ill"))
+    form = await chose(olga, asked, f"{table.round}.{3 - table.number}", 1)
+    assert "keeps the result" not in private_text(await fill(olga, form, "Both ill"))
     assert other.id != match.id
 
 
@@ -172,17 +174,17 @@ async def test_who_decides_second_is_told_what_was_decided_first(club: Club) -> 
     for member in (olga, rita):
         asked = await pressed(club, member, Use.ORGANISE, f"decide:{tournament.id}")
         assert asked.response is not None
-        forms.append(await member.select(asked.response, values=["1.1"]))
+        forms.append(await chose(member, asked, "1.1", 0 if member is olga else 2))
     first, second = forms
-    assert "everybody is told" in private_text(await fill(olga, first, "1 0", "He *left*"))
-    told = private_text(await fill(rita, second, "0 1", "She left"))
+    assert "everybody is told" in private_text(await fill(olga, first, "He *left*"))
+    told = private_text(await fill(rita, second, "She left"))
     assert f"{olga.mention} has decided that meanwhile, 1 – 0: He \\*left\\*" in told
     (entry,) = (one for one in (await only(club)).entries if one.kind is Kind.SCORE)
     assert entry.person == olga.id
     asked = await pressed(club, rita, Use.ORGANISE, f"decide:{tournament.id}")
     assert asked.response is not None
-    form = await rita.select(asked.response, values=["1.1"])
-    assert "everybody is told" in private_text(await fill(rita, form, "0 1", "She left"))
+    form = await chose(rita, asked, "1.1", 2)
+    assert "everybody is told" in private_text(await fill(rita, form, "She left"))
 
 
 async def test_nobody_moves_or_pairs_a_round_without_knowing_that_it_was_done(club: Club) -> None:
@@ -268,7 +270,7 @@ async def test_times_move_and_it_pauses_and_goes_on(club: Club) -> None:
     form = await pressed(club, club.alice, Use.ORGANISE, f"start:{number}")
     assert "as a time" in private_text(await fill(club.alice, form, "soonish", "x"))
     form = await pressed(club, club.alice, Use.ORGANISE, f"start:{number}")
-    await fill(club.alice, form, "now", "all are here")
+    await fill(club.alice, form, "in 10 minutes", "all are here")
     state = (await only(club)).state
     assert state.starts is not None
     assert timedelta(minutes=9) < state.starts - club.env.now() <= timedelta(minutes=10)

@@ -27,7 +27,7 @@ async def test_one_plays_against_all_and_the_card_shows_their_boards(club: Club)
     simul = await only(club)
     assert simul.host == club.alice.id
     shown = await card_of(club, simul)
-    assert labels(shown) == ["Join", "Start", "Rules of this event", "Leave"]
+    assert labels(shown) == ["Join", "Start", "Rules of this event", "Leave", "Organise"]
     assert "**0 of 3 boards taken:** nobody yet\nComputers of level 1 take" in club.text(shown)
     assert "You are in" in await press(club, club.bob, simul, "Join")
     assert await press(club, club.bob, simul, "Join") == "You are in already."

@@ -29,7 +29,9 @@ async def test_two_roles_play_and_a_captain_sends_in_a_reserve(club: Club) -> No
     await pass_time(club)
     shown = await card_of(club, teams)
     assert f"**Lions, 0 of 2:** <@&{red.id}> nobody yet" in club.text(shown)
-    assert labels(shown) == ["Join Lions", "Join Bears", "Start", "Rules of this event", "Leave"]
+    assert labels(shown) == [
+        "Join Lions", "Join Bears", "Start", "Rules of this event", "Leave", "Organise"
+    ]  # fmt: skip
     assert "members with the role Lions" in await press(club, cem, teams, "Join Lions")
     for who in (ann, bea):
         assert "You play for Lions" in await press(club, who, teams, "Join Lions")

@@ -6,7 +6,9 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from cogs.messages.buttons import TextButton, Use
+import discord
+
+from cogs.messages.buttons import Menu, TextButton, Use
 from engine import games
 from engine.table.clock import TimeControl
 from engine.tournaments.conduct import Tournament
@@ -71,6 +73,22 @@ async def resume(club: Club) -> Press:
             club.alice.id, "a holiday", now=club.env.now(), source=None
         )
     return await control(club, club.alice, TextButton(Use.ORGANISE, f"resume:{tournament.id}", "x"))
+
+
+@use(Use.INTERVENE)
+async def close_entries(club: Club) -> Press:
+    starts = club.env.now() + timedelta(days=9)
+    tournament = await new_tournament(club, terms_of(starts=starts))
+    return await control(club, club.alice, TextButton(Use.INTERVENE, f"close:{tournament.id}", "x"))
+
+
+@use(Use.INTERVENE)
+async def add_player(club: Club) -> Press:
+    starts = club.env.now() + timedelta(days=9)
+    tournament = await new_tournament(club, terms_of(starts=starts))
+    options = [discord.SelectOption(label="x", value=str(club.bob.id))]
+    menu = Menu(Use.INTERVENE, f"add:{tournament.id}", "x", options)
+    return await control(club, club.alice, menu, str(club.bob.id))
 
 
 @use(Use.APPOINTMENT)

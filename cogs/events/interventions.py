@@ -1,0 +1,313 @@
+"""What an organiser does with players, terms and pairs; the panel in ``organising`` leads here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from cogs.bot.client import Damier, Interaction, origin_of
+from cogs.bot.replies import open_form, private
+from cogs.challenges.admission import check_blocks
+from cogs.events.entering import number_in
+from cogs.events.organising import (
+    CHANGE,
+    CLOSE,
+    LABELS,
+    LONGEST_OPTION,
+    MESSAGE,
+    OPEN_ENTRIES,
+    OUT_OF_DATE,
+    PAIR,
+    PLAYERS,
+    REASON,
+    Field,
+    Organising,
+    organisers_form,
+)
+from cogs.language.catalogues import plainly, translate_into
+from cogs.language.moments import read_span
+from cogs.language.time_limits import read_time
+from cogs.members.directory import member_of
+from cogs.members.mentions import person
+from cogs.messages.buttons import Menu, PersonMenu, Use
+from cogs.messages.forms import InputForm, Typed, reading
+from cogs.messages.layouts import text_layout
+from engine import Refusal, Text
+from engine.table.clock import span_text
+from engine.table.record import is_computer
+from engine.text import Words
+from engine.tournaments.conduct import Tournament
+from engine.tournaments.interventions import LONGEST_MESSAGE
+from engine.tournaments.terms import LONGEST_NAME, Form
+
+ADD, OUT, OLD, NEW, FIRST, SECOND = "add", "out", "old", "new", "first", "second"
+"""Menus: who is added, who goes, who is replaced, by whom; who is to meet whom."""
+
+MOST_LISTED: Final = 25
+"""Players that a menu lists; of more, one is looked for by name."""
+
+TITLES: Final = {
+    OUT: Text("Take a player out"),
+    NEW: Text("Replace a player"),
+    CHANGE: LABELS[CHANGE],
+    MESSAGE: LABELS[MESSAGE],
+}
+"""The titles of forms."""
+
+
+class Interventions(commands.Cog):
+    """The organiser's hands on players, terms and pairs."""
+
+    def __init__(self, bot: Damier, organising: Organising) -> None:
+        self.bot = bot
+        self._organising = organising
+
+    async def cog_load(self) -> None:
+        """Register its controls."""
+        self.bot.text_buttons[Use.INTERVENE] = self.press
+        self.bot.menus[Use.INTERVENE] = self.choose
+        self.bot.forms[Use.INTERVENE] = self.take
+        self.bot.form_builders[Use.INTERVENE] = self.form_about
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle a button of the panel. Raises Refusal."""
+        what, _, written = about.partition(":")
+        number, who = number_in(written), interaction.user.id
+        tournament = await self._organising.organised(interaction, number)
+        if what == PLAYERS:
+            await self._show_players(interaction, tournament)
+        elif what == PAIR:
+            ask = Text(
+                "Choose two who are to meet in the next round; the rest is paired by itself."
+            )
+            await self._ask(interaction, tournament, f"{FIRST}:{number}", ask)
+        elif what in {CLOSE, OPEN_ENTRIES}:
+            await self._organising.change(
+                interaction,
+                number,
+                lambda t: t.change(who, closed=what == CLOSE, **origin_of(interaction)),
+                Text("Done; the card says so."),
+            )
+        elif what in {CHANGE, MESSAGE}:
+            await open_form(interaction, await self.form_about(interaction, about))
+        else:
+            raise Refusal(OUT_OF_DATE)
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Handle a menu of players. Raises Refusal."""
+        what, _, rest = about.partition(":")
+        written, _, more = rest.partition(":")
+        number, who = number_in(written), interaction.user.id
+        tournament = await self._organising.organised(interaction, number)
+        if not choice.removeprefix("-").isdecimal():
+            raise Refusal(OUT_OF_DATE)
+        chosen = int(choice)
+        if what == ADD:
+            await self._check_member(interaction, chosen)
+            await self._organising.change(
+                interaction,
+                number,
+                lambda t: t.add_player(who, chosen, **origin_of(interaction)),
+                Text("{person} is in it.", person=person(chosen)),
+            )
+        elif what == OUT:
+            form = await self.form_about(interaction, f"{OUT}:{number}:{chosen}")
+            await open_form(interaction, form)
+        elif what == OLD:
+            ask = Text("Who comes in the place of {person}?", person=person(chosen))
+            translated = translate_into(interaction.locale)
+            layout = text_layout(translated(ask))
+            menu = PersonMenu(
+                Use.INTERVENE, f"{NEW}:{number}:{chosen}", translated(Text("The new player"))
+            )
+            layout.add_item(ui.ActionRow(menu))
+            await private(interaction, view=layout)
+        elif what == NEW:
+            await self._check_member(interaction, chosen)
+            form = await self.form_about(interaction, f"{NEW}:{number}:{more}:{chosen}")
+            await open_form(interaction, form)
+        elif what == FIRST:
+            ask = Text("Whom does {person} meet in the next round?", person=person(chosen))
+            note = Text("The same player again: no pair by hand any more.")
+            await self._ask(interaction, tournament, f"{SECOND}:{number}:{chosen}", ask, note)
+        elif what == SECOND and more.removeprefix("-").isdecimal():
+            await self._fix_pair(interaction, number, int(more), chosen)
+        else:
+            raise Refusal(OUT_OF_DATE)
+
+    async def _check_member(self, interaction: Interaction, player: int) -> None:
+        """Raise Refusal if a player cannot be put in: a bot, or who blocks the organiser."""
+        if interaction.guild is None:
+            raise Refusal(OUT_OF_DATE)
+        member = await member_of(interaction.guild, player)
+        if member.bot:
+            raise Refusal(Text("Bots do not play here; choose a member."))
+        who = interaction.user.id
+        otherwise = Text("That member cannot be added; choose another one.")
+        await check_blocks(self.bot, who, {player} - {who}, otherwise)
+
+    async def _fix_pair(self, interaction: Interaction, number: int, one: int, other: int) -> None:
+        who = interaction.user.id
+        done = Text(
+            "{one} and {other} meet in the next round.", one=person(one), other=person(other)
+        )
+        if one == other:
+            done = Text("{person} is paired by the rules again.", person=person(one))
+        await self._organising.change(
+            interaction,
+            number,
+            lambda t: t.fix_pair(who, one, other, **origin_of(interaction)),
+            done,
+        )
+
+    # Menus
+
+    async def _show_players(self, interaction: Interaction, tournament: Tournament) -> None:
+        """Show the menus to add a player, to take one out, and to replace one."""
+        translated = translate_into(interaction.locale)
+        layout = text_layout(
+            translated(Text("Whom do you add, take out or replace? Everybody is told."))
+        )
+        number, form = tournament.id, Use.INTERVENE
+        if not tournament.terms.is_exhibition:
+            add = PersonMenu(form, f"{ADD}:{number}", translated(Text("Add a player")))
+            layout.add_item(ui.ActionRow(add))
+        if tournament.state.people:
+            layout.add_item(
+                await self._menu(interaction, tournament, f"{OUT}:{number}", TITLES[OUT])
+            )
+            if not tournament.terms.is_exhibition:
+                layout.add_item(
+                    await self._menu(interaction, tournament, f"{OLD}:{number}", TITLES[NEW])
+                )
+        await private(interaction, view=layout)
+
+    async def _ask(
+        self, interaction: Interaction, tournament: Tournament, about: str, *texts: Text
+    ) -> None:
+        """Ask for one of the players."""
+        translated = translate_into(interaction.locale)
+        layout = text_layout("\n".join(map(translated, texts)))
+        layout.add_item(await self._menu(interaction, tournament, about, Text("A player")))
+        await private(interaction, view=layout)
+
+    async def _menu(
+        self, interaction: Interaction, tournament: Tournament, about: str, ask: Text
+    ) -> ui.ActionRow[Any]:
+        """Return a menu of those who are in a tournament; of many, they are looked for by name."""
+        placeholder = plainly(ask, interaction.locale)
+        people = [one for one in tournament.state.people if not is_computer(one)]
+        if len(people) > MOST_LISTED or interaction.guild is None:
+            return ui.ActionRow(PersonMenu(Use.INTERVENE, about, placeholder))
+        names = await self.bot.directory.names_of(interaction.guild, people)
+        options = [
+            discord.SelectOption(
+                label=str(Words(names.get(one, "?")))[:LONGEST_OPTION], value=str(one)
+            )
+            for one in people
+        ]
+        return ui.ActionRow(Menu(Use.INTERVENE, about, placeholder, options))
+
+    # Forms
+
+    async def form_about(self, interaction: discord.Interaction[Any], about: str) -> InputForm:
+        """Return the form of a button or a menu. Raises Refusal."""
+        what, _, rest = about.partition(":")
+        if what not in TITLES:
+            raise Refusal(OUT_OF_DATE)
+        fields: Sequence[Field] = [REASON]
+        if what == MESSAGE:
+            label = Text("To all who have still to play")
+            fields = [Field("text", label, longest=LONGEST_MESSAGE, many_lines=True)]
+        elif what == CHANGE:
+            tournament = await self._organising.organised(interaction, number_in(rest))
+            fields = change_fields(tournament, interaction.locale)
+        return organisers_form(Use.INTERVENE, about, TITLES[what], fields, interaction)
+
+    async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
+        """Do what a form is for. Raises Refusal."""
+        what, _, rest = about.partition(":")
+        written, *players = rest.split(":")
+        number, who, origin = number_in(written), interaction.user.id, origin_of(interaction)
+        some = [int(one) for one in players if one.removeprefix("-").isdecimal()]
+        if what == OUT and len(some) == 1:
+            await self._organising.change(
+                interaction, number, lambda t: t.take_out(who, some[0], typed["reason"], **origin)
+            )
+        elif what == NEW and len(some) == 2:
+            await self._organising.change(
+                interaction,
+                number,
+                lambda t: t.replace_player(who, some[0], some[1], typed["reason"], **origin),
+            )
+        elif what == MESSAGE:
+            await self._organising.change(
+                interaction, number, lambda t: t.call_players(who, typed["text"], **origin)
+            )
+        elif what == CHANGE:
+            await self._change(interaction, number, typed)
+        else:
+            raise Refusal(OUT_OF_DATE)
+
+    async def _change(self, interaction: Interaction, number: int, typed: Typed) -> None:
+        """Change the terms that were typed otherwise than they stand. Raises Refusal."""
+        who, origin = interaction.user.id, origin_of(interaction)
+        tournament = await self._organising.organised(interaction, number)
+        before = {one.name: one.value for one in change_fields(tournament, interaction.locale)}
+        other = {
+            name: text.strip()
+            for name, text in typed.items()
+            if text.strip() and text.strip() != before.get(name)
+        }
+        wanted: dict[str, Any] = {}
+        for field, read in READERS.items():
+            if field in other:
+                with reading(field):
+                    wanted[field] = read(other[field])
+                    tournament.change(who, now=origin["now"], source=None, **{field: wanted[field]})
+        await self._organising.change(
+            interaction, number, lambda t: t.change(who, **wanted, **origin)
+        )
+
+
+def change_fields(tournament: Tournament, locale: discord.Locale) -> list[Field]:
+    """Return the fields for the terms that can be changed, with what they are now."""
+    terms, state = tournament.terms, tournament.state
+    lasts = (
+        Text("How long it lasts") if terms.form is Form.ARENA else Text("How long a round lasts")
+    )
+    if terms.form is Form.LADDER:
+        lasts = Text("How long a match may last")
+    span = plainly(span_text(terms.round_time), locale) if terms.round_time else ""
+    fields = [
+        Field("name", Text("Name"), longest=LONGEST_NAME, value=terms.name),
+        Field("time", Text("Time limit of matches to come"), value=str(terms.time)),
+    ]
+    if not terms.is_exhibition:
+        fields.append(Field("round_time", lasts, value=span, needed=False))
+        fields.append(Field("most", Text("Most players"), value=str(terms.most), needed=False))
+    if terms.form is Form.SWISS:
+        rounds = state.planned or terms.rounds
+        fields.append(Field("rounds", Text("Rounds"), value=str(rounds or ""), needed=False))
+    return fields
+
+
+def _count(typed: str) -> int:
+    """Return a typed number. Raises Refusal for anything else."""
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4):
+        raise Refusal(Text("Type a number."))
+    return int(typed)
+
+
+READERS: Final[dict[str, Callable[[str], Any]]] = {
+    "name": str,
+    "time": read_time,
+    "round_time": read_span,
+    "most": _count,
+    "rounds": _count,
+}
+"""How what is typed for each term is read."""

@@ -1,0 +1,156 @@
+"""The organiser's hands on players, terms, pairs and messages, from the panel on the card."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from simcord import InteractionResult, MemberActor
+
+from cogs.messages.buttons import Use
+from engine.table.clock import TimeControl
+from engine.tournaments.record import Kind
+from engine.tournaments.state import Phase
+from engine.tournaments.terms import Form
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
+from tests.cogs.events.club import begun, fill, only, pressed, signed_up
+from tests.cogs.events.hall import Hall
+from tests.cogs.lasting import officer
+
+pytestmark = [SHARED, UNSEEN]
+
+
+def values(form: InteractionResult) -> dict[str, str]:
+    """Return what stands in the fields of a form."""
+    assert form.modal is not None
+    fields = [label["component"] for label in form.modal["components"]]
+    return {field["custom_id"]: field.get("value", "") for field in fields}
+
+
+async def chosen(club: Club, member: MemberActor, about: str, who: int) -> InteractionResult:
+    """Return what follows the choice of a person in a menu of the panel."""
+    return await pressed(club, member, Use.INTERVENE, about, str(who))
+
+
+async def test_the_card_leads_to_the_panel_however_the_event_is_named(club: Club) -> None:
+    tournament = await signed_up(club, Form.SWISS)
+    assert club.bot.user is not None
+    await club.alice.send(club.channel, f"{club.bot.user.mention} tournament {tournament.id}")
+    shown = club.last
+    assert "Organise" in labels(shown)
+    opened = await club.alice.click(shown, label="Organise")
+    assert opened.response is not None
+    assert "Start now" in labels(opened.response.message)
+    refused = await club.bob.click(shown, label="Organise")
+    assert "That is for the organiser" in private_text(refused)
+
+
+async def test_it_starts_at_once_with_who_is_there(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, starts=club.env.now() + timedelta(days=9))
+    started = await pressed(club, club.alice, Use.ORGANISE, f"now:{hall.number}")
+    assert "It starts now" in private_text(started)
+    await hall.wait(seconds=1)
+    state = await hall.state()
+    assert state.phase is Phase.RUNNING
+    assert len(await hall.live()) == 2
+
+
+async def test_players_are_added_taken_out_and_replaced(club: Club) -> None:
+    tournament, olga = await begun(club, Form.SWISS), officer(club)
+    number = tournament.id
+    dave = club.guild.add_member(club.env.create_user("Dave"))
+    erin = club.guild.add_member(club.env.create_user("Erin"))
+    added = await chosen(club, olga, f"add:{number}", dave.id)
+    assert "is in it" in private_text(added)
+    form = await chosen(club, olga, f"out:{number}", club.bob.id)
+    assert "everybody is told" in private_text(await fill(olga, form, ""))
+    form = await chosen(club, olga, f"new:{number}:{club.carol.id}", erin.id)
+    assert "everybody is told" in private_text(await fill(olga, form, "She is ill"))
+    state = (await only(club)).state
+    assert {*state.people} == {club.alice.id, dave.id, erin.id}
+    await club.env.advance_time(20)
+    told = " ".join(club.text(post) for post in club.public())
+    assert f"{olga.mention} has taken {club.bob.mention} out" in told
+    assert "Reason: She is ill" in told
+
+
+async def test_entries_close_and_open(club: Club) -> None:
+    tournament = await signed_up(club, Form.SWISS)
+    await pressed(club, club.alice, Use.INTERVENE, f"close:{tournament.id}")
+    dave = club.guild.add_member(club.env.create_user("Dave"))
+    card = await dave.slash(club.channel, "tournament show", number=tournament.id)
+    assert card.response is not None
+    assert "Join" not in labels(card.response.message)
+    assert "Entries are closed" in private_text(card)
+    joined = await pressed(club, dave, Use.EVENT, f"join:{tournament.id}")
+    assert "Entries are closed" in private_text(joined)
+    await pressed(club, club.alice, Use.INTERVENE, f"open:{tournament.id}")
+    joined = await pressed(club, dave, Use.EVENT, f"join:{tournament.id}")
+    assert "You are in" in private_text(joined)
+
+
+async def test_terms_change_and_a_refused_form_comes_back_as_it_was_typed(club: Club) -> None:
+    tournament = await signed_up(club, Form.SWISS)
+    form = await pressed(club, club.alice, Use.INTERVENE, f"change:{tournament.id}")
+    before = values(form)
+    assert before["name"] == "Winter"
+    typed = ["Spring", "1d", "a fortnite", "8", "5"]
+    refused = await fill(club.alice, form, *typed)
+    assert "as a span of time" in private_text(refused)
+    assert refused.response is not None
+    again = await club.alice.click(refused.response, label="Change it")
+    assert list(values(again).values()) == typed
+    assert again.modal is not None
+    beside = {
+        label["component"]["custom_id"]: label.get("description")
+        for label in again.modal["components"]
+    }
+    assert "as a span of time" in beside["round_time"]
+    assert not beside["name"]
+    typed[2] = "9d"
+    assert "everybody is told" in private_text(await fill(club.alice, again, *typed))
+    terms = (await only(club)).terms
+    assert (terms.name, terms.round_time, terms.most, terms.rounds) == (
+        "Spring", timedelta(days=9), 8, 5
+    )  # fmt: skip
+    assert terms.time == TimeControl.read("1d")
+
+
+async def test_a_time_that_is_not_understood_comes_back_in_the_words_typed(club: Club) -> None:
+    tournament = await signed_up(club, Form.LEAGUE)
+    form = await pressed(club, club.alice, Use.ORGANISE, f"start:{tournament.id}")
+    refused = await fill(club.alice, form, "soonish", "all `are` here")
+    assert refused.response is not None
+    again = await club.alice.click(refused.response, label="Change it")
+    assert values(again) == {"time": "soonish", "reason": "all ˋareˋ here"}
+    done = await fill(club.alice, again, "in 2 hours", "all are here")
+    assert "everybody is told" in private_text(done)
+
+
+async def test_two_are_paired_by_hand(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 6)
+    one, other = hall.players[0].id, hall.players[1].id
+    asked = await chosen(club, club.alice, f"first:{hall.number}", one)
+    assert asked.response is not None
+    done = await club.alice.select(asked.response, values=[str(other)])
+    assert "meet in the next round" in private_text(done)
+    await hall.start()
+    pairs = [{*table.players} for table in (await hall.state()).rounds[0].tables]
+    assert {one, other} in pairs
+    assert len(pairs) == 3
+
+
+async def test_a_message_calls_who_has_still_to_play(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4)
+    await hall.start()
+    first, second = await hall.live()
+    await hall.finish(first)
+    await hall.wait(seconds=1)
+    form = await pressed(club, club.alice, Use.INTERVENE, f"message:{hall.number}")
+    await fill(club.alice, form, "Please play by *Friday*.")
+    await hall.wait(seconds=1)
+    (post,) = [post for post in club.public() if "a message from" in club.text(post)]
+    assert "by \\*Friday\\*" in club.text(post)
+    assert post.id == club.last.id
+    assert club.pinged() == {*second.people}
+    entry = (await only(club)).entries[-1]
+    assert entry.kind is Kind.MESSAGE

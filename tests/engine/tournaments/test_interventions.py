@@ -1,0 +1,151 @@
+"""What an organiser does with players, terms and pairs, without Discord."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from engine import Refusal
+from engine.table.clock import TimeControl
+from engine.tournaments.record import Kind
+from engine.tournaments.scores import How
+from engine.tournaments.state import Phase
+from engine.tournaments.terms import Form
+from tests.engine.tournaments.club import ORGANISER, Club
+
+NEW = 500
+
+
+def do(club: Club, what: str, *given: Any, **more: Any) -> None:  # noqa: ANN401 - of many methods
+    """Have the organiser do something."""
+    club.do(lambda t: getattr(t, what)(ORGANISER, *given, now=club.now, source=None, **more))
+
+
+def test_it_starts_at_once_with_those_who_have_signed_up() -> None:
+    club = Club(Form.SWISS, 5)
+    do(club, "start_now")
+    club.wait()
+    assert club.state.phase is Phase.RUNNING
+    assert sorted(club.state.order) == list(range(100, 105))
+    assert len(club.state.rounds) == 1
+    with pytest.raises(Refusal, match="begun already"):
+        do(club, "start_now")
+
+
+def test_too_few_do_not_start_it() -> None:
+    club = Club(Form.SWISS, 2)
+    with pytest.raises(Refusal, match="2 of the 3 players"):
+        do(club, "start_now")
+
+
+def test_a_player_is_added_late_and_another_one_taken_out() -> None:
+    club = Club(Form.SWISS, 6)
+    club.start()
+    do(club, "add_player", NEW)
+    assert NEW in club.state.order
+    do(club, "take_out", 100, "")
+    assert not club.state.is_in(100)
+    assert club.tournament.is_taken_out(100)
+    (table,) = (one for one in club.round.tables if 100 in one.players)
+    club.wait()
+    score = club.state.score_of(table)
+    assert score is None or score.how is How.WALKOVER
+    with pytest.raises(Refusal, match="in it already"):
+        do(club, "add_player", NEW)
+
+
+def test_a_player_of_a_knockout_is_replaced_at_their_table() -> None:
+    club = Club(Form.KNOCKOUT, 4)
+    club.start()
+    with pytest.raises(Refusal, match="only replace"):
+        do(club, "add_player", NEW)
+    before = [one.players for one in club.round.tables]
+    do(club, "replace_player", 100, NEW, "He is ill")
+    after = [one.players for one in club.round.tables]
+    assert after == [tuple(NEW if p == 100 else p for p in table) for table in before]
+    assert NEW in club.state.order
+    assert 100 not in club.state.order
+    assert not club.state.is_in(100)
+    club.play_out()
+    assert club.tournament.is_over
+
+
+def test_entries_close_and_open_and_have_a_maximum() -> None:
+    club = Club(Form.SWISS, 4)
+    do(club, "change", closed=True)
+    with pytest.raises(Refusal, match="Entries are closed"):
+        club.do(lambda t: t.join(NEW, every=False, now=club.now, source=None))
+    do(club, "add_player", NEW)
+    do(club, "change", closed=False, most=6)
+    club.do(lambda t: t.join(501, every=False, now=club.now, source=None))
+    with pytest.raises(Refusal, match="is full"):
+        club.do(lambda t: t.join(502, every=False, now=club.now, source=None))
+    with pytest.raises(Refusal, match="in it already: 6"):
+        do(club, "change", most=5)
+
+
+def test_name_pace_and_rounds_to_come_are_changed() -> None:
+    club = Club(Form.SWISS, 6)
+    club.start()
+    assert club.state.planned == 5
+    do(club, "change", name="Cup", time=TimeControl.read("3d"), rounds=3,
+       round_time=timedelta(days=9))  # fmt: skip
+    assert club.tournament.terms.name == "Cup"
+    assert club.tournament.terms.time == TimeControl.read("3d")
+    assert club.state.planned == 3
+    club.play_out()
+    assert len(club.state.rounds) == 3
+    with pytest.raises(Refusal):
+        do(club, "change", name="Late")
+
+
+def test_a_pair_is_chosen_by_hand_and_the_rest_follows() -> None:
+    club = Club(Form.SWISS, 6)
+    do(club, "fix_pair", 100, 105)
+    do(club, "fix_pair", 100, 101)
+    club.start()
+    pairs = [set(one.players) for one in club.round.tables]
+    assert {100, 101} in pairs
+    assert sorted(player for pair in pairs for player in pair) == list(range(100, 106))
+    do(club, "fix_pair", 100, 105)
+    do(club, "fix_pair", 105, 105)
+    assert club.state.fixed[2] == []
+
+
+def test_a_round_that_is_paired_anew_has_other_pairs() -> None:
+    club = Club(Form.SWISS, 4)
+    club.start()
+    seen = set()
+    for _ in range(3):
+        seen.add(frozenset(frozenset(one.players) for one in club.round.tables))
+        do(club, "unpair", "")
+        club.wait()
+    assert len(seen) == 3
+
+
+def test_a_round_without_other_pairs_is_not_paired_anew() -> None:
+    club = Club(Form.KNOCKOUT, 4)
+    club.start()
+    with pytest.raises(Refusal, match="no other pairs"):
+        do(club, "unpair", "")
+
+
+def test_a_message_calls_those_who_have_still_to_play() -> None:
+    club = Club(Form.SWISS, 4)
+    club.start()
+    first, other = club.round.tables
+    club.do(lambda t: t.score_table(first, [2, 0], How.PLAYED, now=club.now))
+    do(club, "call_players", "Please play by Friday.")
+    last = club.tournament.entries[-1]
+    assert last.kind is Kind.MESSAGE
+    assert sorted(last.data["called"]) == sorted(other.players)
+
+
+def test_nobody_who_plays_decides_about_their_opponent() -> None:
+    club = Club(Form.SWISS, 4)
+    club.start()
+    one, other = club.round.tables[0].players
+    with pytest.raises(Refusal, match="somebody else decides"):
+        club.tournament.take_out(one, other, "", now=club.now, source=None)
