@@ -28,7 +28,6 @@ import discord
 
 from cogs import VERSION
 from cogs.bot.client import Damier
-from cogs.bot.incoming import finish_handlers
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.operating import log_lines
 from cogs.operating.settings import Settings, environment, unknown_settings
@@ -74,7 +73,8 @@ async def run(settings: Settings) -> None:
     for line in unknown_settings():
         log.warning("%s", line)
     if folder is None:
-        log.warning("No backups are made: %s.", problem)
+        level = logging.WARNING if settings.backup_dir is None else logging.INFO  # none are wanted
+        log.log(level, "No backups are made: %s.", problem)
     else:
         every, kept = settings.backup_every, settings.backups_kept
         log.info("Backups: every %g hours to %s, of which the newest %s stay", every, folder, kept)
@@ -137,9 +137,8 @@ async def opened(settings: Settings, stage: Stage) -> Store | None:
         raise Failed(str(error)) from error
 
 
-def operator_settings(settings: Settings) -> OperatorSettings:
-    """Return the settings that cogs need."""
-    folder, problem = settings.backups()
+def operator_settings(settings: Settings, folder: Path | None, problem: str) -> OperatorSettings:
+    """Return the settings that cogs need, with the folder of backups and why there is none."""
     return OperatorSettings(
         backup_dir=folder,
         no_backups=problem,
@@ -158,7 +157,9 @@ async def serve(
         store,
         sees_messages=sees_messages,
         test_guild=settings.test_guild,
-        operator_settings=replace(operator_settings(settings), folder=store.folder),
+        operator_settings=replace(
+            operator_settings(settings, settings.backup_dir, ""), folder=store.folder
+        ),
     )
 
     stage.bot = bot
@@ -182,7 +183,7 @@ async def serve(
             ruined.cancel()
             if tidying is not None:
                 tidying.cancel()
-            await finish_handlers()
+            await bot.finish_answers()
             await bot.close()
         if asked:  # it may be anywhere on its way in; how that ends is no news
             work.cancel()
@@ -284,7 +285,9 @@ async def check(settings: Settings, server: int | None, channel: int | None) -> 
     from cogs.operating.checking.findings import is_coloured, table  # noqa: PLC0415 - a bot that runs needs neither
     from cogs.operating.checking.run import Check  # noqa: PLC0415 - likewise
 
-    checked = Check(settings.database_url, operator_settings(settings), settings.test_guild)
+    checked = Check(
+        settings.database_url, operator_settings(settings, *settings.backups()), settings.test_guild
+    )
     with leaving_on_signal() as leave:
         work = asyncio.create_task(checked.run(settings.token, server=server, place=channel))
         told = asyncio.create_task(leave.wait())

@@ -25,7 +25,7 @@ from cogs.bot.error_answers import (
     answering,
     is_about_privacy,
 )
-from cogs.bot.incoming import RefusedMessages, leave_out_unreadable
+from cogs.bot.incoming import RefusedMessages, finish_handlers, leave_out_unreadable
 from cogs.bot.open_questions import OpenQuestions
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.bot.rate_limits import Limits, clear_seldom
@@ -276,6 +276,14 @@ class Damier(commands.AutoShardedBot):
                 await self.poster.wake_all()
         except Exception:
             log.exception("What another process has changed: %s %s", what, which)
+
+    async def finish_answers(self) -> None:
+        """Wait until what has come from Discord is answered, for some seconds at most.
+
+        It is not part of ``close``: a simulated clock stands still then.
+        """
+        await self._publication.close()
+        await finish_handlers()
 
     async def close(self) -> None:
         """Finish the posts in hand, then leave Discord. The store stays open."""

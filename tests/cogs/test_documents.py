@@ -22,7 +22,7 @@ from tests.documents import HISTORY, PAGES, blocks, spans
 from tests.engine.documents import forget
 from tools.documents import match
 
-(GAME,) = blocks(PAGES["docs/add-a-game.md"], "python")
+GAME, *_ = blocks(PAGES["docs/add-a-game.md"], "python")
 (DOCUMENT,) = blocks(PAGES["docs/add-a-game.md"], "markdown")
 COMMAND, ITS_TEST = blocks(PAGES["docs/add-an-activity.md"], "python")
 

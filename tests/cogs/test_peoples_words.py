@@ -252,7 +252,6 @@ PLAIN: Final = {
     ("cogs/exhibitions/drafts.py", "role.name"),  # a team's, escaped where teams are named
     ("cogs/house/setting_types.py", "channel.name"),
     ("cogs/house/setting_types.py", "role.name"),
-    ("cogs/learning/daily_puzzles.py", "guild.name"),  # escaped there
     ("cogs/members/directory.py", "member.display_name"),
     ("cogs/members/directory.py", "member.global_name"),
     ("cogs/members/directory.py", "member.name"),

@@ -21,6 +21,12 @@ HANDED_OVER = {
 }
 """A worker is woken, and does the work that it was given: posts, and the edits beside them."""
 
+SIGNALS = {
+    ("cogs/bot/client.py", "data/signals.py"),
+    ("cogs/delivery/poster.py", "data/signals.py"),
+}
+"""A signal calls who listens to it, and who listens gives signals of their own."""
+
 
 async def test_no_match_is_read_again_for_a_move_and_no_two_files_call_each_other(
     store: Store,
@@ -28,6 +34,6 @@ async def test_no_match_is_read_again_for_a_move_and_no_two_files_call_each_othe
     with patient():
         path = await move_path(store)
     assert path.loads == 0
-    assert path.pairs.keys() <= {NOTATION, *HANDED_OVER}
+    assert path.pairs.keys() <= {NOTATION, *HANDED_OVER, *SIGNALS}
     assert len(path.files) <= MOST_FILES, sorted(path.files)
     assert path.files_drawing

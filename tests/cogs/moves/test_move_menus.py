@@ -151,7 +151,7 @@ async def test_a_press_is_one_move_however_often_it_comes(club: Club) -> None:
     await club.alice.click(board, label="28x19")
     assert left(club) == before
     assert [move.text for move in (await club.reload(match)).moves][2:] == ["28x19"]
-    await club.wait(minutes=1)
+    await club.wait(seconds=30)  # before the edit that failed is tried again
     late = await club.alice.click(board, label="28x19")
     assert "out of date" in private_text(late)
 
