@@ -60,7 +60,7 @@ class ServerPost(LayoutPost):
         """The name by which it is known among the posts of the channel."""
 
     async def compose(self) -> Layout:
-        """Return who plays whom, the teams and the boards."""
+        """Return the layout: the two servers, their teams and the boards."""
         match, side, store = self._match, self._side, self._bot.store
         guild = self._bot.get_guild(match.sides[side].guild)
         translated = translate_into(self._bot.preferences.locale_of(guild))

@@ -165,7 +165,7 @@ class ComputerPlayers(commands.Cog):
         return table.match
 
     async def _think(self, match: Match, duty: Duty) -> Thought | None:
-        """Return what a computer thinks, None if the thought failed for good.
+        """Return the thought of a computer, None if thinking failed for good.
 
         A thought that is lost with its process is begun again, after longer and longer pauses.
         """

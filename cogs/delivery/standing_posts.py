@@ -143,7 +143,7 @@ class StandingPosts(Generic[K]):
         return max(self._rested.get(key, 0.0) - self._clock.elapsed(), 0.0)
 
     def shows(self, key: K, shown: object) -> None:
-        """Note what a post shows that others have sent."""
+        """Note the content of a post that another process or part has sent."""
         self._shown[key] = shown
 
     def is_true(self, key: K, shown: object) -> bool:
@@ -151,7 +151,7 @@ class StandingPosts(Generic[K]):
         return key in self._shown and self._shown[key] == shown
 
     def rest(self, key: K, message: int | None, shown: object) -> None:
-        """Note what a post shows now, and let it rest.
+        """Note the new content of a post, and the time until its next edit.
 
         ``message`` is the one that was edited, None if it was sent just now.
         """

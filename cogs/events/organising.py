@@ -572,7 +572,7 @@ def organisers_panel(
 
 
 def _by_hand(tournament: Tournament) -> Iterator[Text]:
-    """Yield who is to meet whom in the next round, as the organiser has chosen."""
+    """Yield a line for each pair of the next round that the organiser has chosen."""
     number = len(tournament.state.rounds) + 1
     for one, other in tournament.state.fixed.get(number, ()):
         yield Text(

@@ -181,7 +181,7 @@ class Interventions(Organising):
             for key, value in wanted.items()
             if value is not None and value != getattr(terms, key)
         }
-        new = replace(terms, **changed).check()  # type: ignore[arg-type] # of their own kinds
+        new = replace(terms, **changed).check()  # type: ignore[arg-type] # each value has its field's type
         if state.phase is Phase.RUNNING and new.is_live != terms.is_live:
             raise Refusal(Text("It has begun; live games stay live, and others stay as they are."))
         said = _said(changed)

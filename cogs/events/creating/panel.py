@@ -218,7 +218,7 @@ def _game_time(terms: Terms) -> Text:
 
 
 def _too_short(terms: Terms) -> Text:
-    """Return what becomes of games for which the time is too short."""
+    """Return the warning that games will not be over in time, with the time that they need."""
     if terms.form is Form.ARENA:
         return Text(
             "That is short: for those who use half of their time an arena of at least {span} would "
