@@ -28,7 +28,7 @@ from cogs.language.moments import moment_among
 from cogs.language.typed_words import plain, words_for
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.forms import Typed
+from cogs.messages.forms import InputForm, Typed, reading
 from cogs.messages.layouts import add_button_rows, text_layout, view_of
 from data import AdmitTournament, ServerSettings
 from engine import Game, Refusal, Text
@@ -68,6 +68,7 @@ class Creation(commands.Cog):
         self.bot.text_buttons[Use.NEW_EVENT] = self.press
         self.bot.menus[Use.NEW_EVENT] = self.choose
         self.bot.forms[Use.NEW_EVENT] = self.take
+        self.bot.form_builders[Use.NEW_EVENT] = self.form_about
 
     def named(self, draft: Draft, name: str, starts: str, interaction: Interaction) -> Draft:
         """Return a draft with a name and a start, as they were typed. Raises Refusal."""
@@ -128,8 +129,7 @@ class Creation(commands.Cog):
             await self._create(interaction, Draft.of(rest, interaction.message))
         elif what == drafts.OTHER:
             draft = Draft.of(rest, interaction.message)
-            zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone
-            await open_form(interaction, details_form(draft, zone, interaction))
+            await open_form(interaction, details_form(draft, self._zone(interaction), interaction))
         else:
             raise Refusal(drafts.OUT_OF_DATE)
 
@@ -139,19 +139,29 @@ class Creation(commands.Cog):
         draft = drafts.with_choice(Draft.of(code, interaction.message), menu, choice)
         await replies.replace(interaction, view=await self._panel(interaction, draft))
 
+    async def form_about(self, interaction: discord.Interaction[Any], about: str) -> InputForm:
+        """Return the form of a draft to be filled with what was typed. Raises Refusal."""
+        return details_form(Draft.of_form(about), self._zone(interaction), interaction)
+
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
         """Handle the form. Raises Refusal."""
-        draft = Draft.of(about, interaction.message)
-        if typed["words"].strip() != draft.words:
+        draft = replace(Draft.of_form(about), name=_named(typed["name"]))
+        with reading("words"):
             draft = drafts.with_words(draft, typed["words"])
-        draft = self._with_start(draft, typed["starts"], interaction)
-        draft = drafts.with_size(drafts.with_span(draft, typed["span"]), typed.get("size", ""))
-        draft = replace(draft, name=_named(typed["name"]))
+        with reading("starts"):
+            draft = self._with_start(draft, typed["starts"], interaction)
+        with reading("span"):
+            draft = drafts.with_span(draft, typed["span"])
+        with reading("size"):
+            draft = drafts.with_size(draft, typed.get("size", ""))
         await replies.replace(interaction, view=await self._panel(interaction, draft))
 
+    def _zone(self, interaction: discord.Interaction[Any]) -> str:
+        return self.bot.preferences.server(interaction.guild_id or 0).daily_zone
+
     def _with_start(self, draft: Draft, typed: str, interaction: Interaction) -> Draft:
-        zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone
-        return drafts.with_start(draft, typed, zone=zone, now=interaction.created_at)
+        now = interaction.created_at
+        return drafts.with_start(draft, typed, zone=self._zone(interaction), now=now)
 
     async def _create(self, interaction: Interaction, draft: Draft) -> None:
         """Create the tournament of a panel; pressed twice, it is created once."""

@@ -102,6 +102,20 @@ class Draft:
             size=int(size),
         )
 
+    @property
+    def form_code(self) -> str:
+        """Return what a form of it does not ask for, for the form's id."""
+        return f"{self.form.value}:{replace(self, minutes=0, size=0).code()}"
+
+    @classmethod
+    def of_form(cls, code: str, words: str = "") -> Self:
+        """Return the draft of a form, without its name. Raises Refusal for another version."""
+        form, _, rest = code.partition(":")
+        try:
+            return cls.read(rest, form, words)
+        except ValueError:
+            raise Refusal(OUT_OF_DATE) from None
+
     @classmethod
     def of(cls, code: str, message: discord.Message | None) -> Self:
         """Return the draft of a panel. Raises Refusal if it is none, or one of another version."""
@@ -110,6 +124,11 @@ class Draft:
             return cls.read(code, chosen[FORM], chosen[GAME])
         except (KeyError, ValueError):
             raise Refusal(OUT_OF_DATE) from None
+
+    @property
+    def start(self) -> datetime | None:
+        """The time of the start that was chosen, None if there is none."""
+        return datetime.fromtimestamp(self.starts, UTC) if self.starts else None
 
     def control(self, usual: str) -> TimeControl:
         """Return the time limit; ``usual`` is that of the server."""
@@ -140,7 +159,7 @@ class Draft:
             games=2 if self.games and seats == 2 else 1,
             rounds=self.size if self.form is Form.SWISS else 0,
             double=self.double and self.form is Form.LEAGUE,
-            starts=datetime.fromtimestamp(self.starts, UTC) if self.starts else None,
+            starts=self.start,
             recurs=self.recurs,
             level=self.level,
         )

@@ -29,7 +29,7 @@ from cogs.events.creating.draft import (
 )
 from cogs.events.event_rules import FORMS, RECURRENCES, headline, option_lines
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
-from cogs.language.moments import EXAMPLES
+from cogs.language.moments import EXAMPLES, as_typed
 from cogs.language.time_limits import CLOCKS
 from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.forms import InputForm
@@ -52,10 +52,11 @@ Fill = Callable[[discord.Interaction[Any], Draft, dict[str, str]], Awaitable[Non
 def details_form(draft: Draft, zone: str, cause: discord.Interaction[Any]) -> InputForm:
     """Return the form for terms without a menu: name, game, start, length and number of rounds."""
     locale = cause.locale
-    form = InputForm(Use.NEW_EVENT, draft.code(), plainly(Text("The tournament"), locale), cause)
+    title = plainly(Text("The tournament"), locale)
+    form = InputForm(Use.NEW_EVENT, draft.form_code, title, cause)
     examples = plainly(Text("{time}, or {count} players: `{number}`", time=EXAMPLES[0],
                             count=8, number=8), locale)  # fmt: skip
-    starts = f"<t:{draft.starts}>" if draft.starts else str(draft.wanted)
+    starts = as_typed(draft.start, zone) if draft.start else str(draft.wanted)
     span = plainly(span_text(timedelta(minutes=draft.minutes)), locale) if draft.minutes else ""
     rounds = draft.form is Form.SWISS
     size = Text("Rounds") if rounds else Text("Players of a group")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -22,7 +22,7 @@ from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import CALLED_BEFORE_LIVE, Form, Recurs
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
-from tests.cogs.events.club import begun, card, change, only, pressed, signed_up
+from tests.cogs.events.club import begun, card, change, fill, only, pressed, signed_up, values
 from tests.cogs.events.hall import as_bot
 from tests.cogs.lasting.tournaments import new_tournament
 from tests.data import results
@@ -86,6 +86,40 @@ async def test_the_panel_keeps_what_was_chosen_and_typed(club: Club) -> None:
     assert (terms.game.name, terms.round_time) == ("frisian-official", timedelta(hours=12))
     assert terms.starts is not None
     assert (terms.starts.weekday(), terms.starts.hour) == (6, 20)
+
+
+async def test_a_refused_form_of_a_new_event_comes_back_in_the_words_typed(club: Club) -> None:
+    panel = await club.alice.slash(club.channel, "tournament create", form="swiss", time="1h")
+    assert panel.response is not None
+    form = await club.alice.click(panel.response, label="Name, start and more")
+    for wrong, field, said in (
+        (["Cup", "chess", "sunday 20:00", "12h", "7"], "words", "I have no game"),
+        (["Cup", "halma", "someday", "12h", "7"], "starts", "as a time"),
+        (["Cup", "halma", "sunday 20:00", "a fortnite", "7"], "span", "as a span of time"),
+        (["Cup", "halma", "sunday 20:00", "12h", "700"], "size", "from 1 to 20"),
+    ):
+        refused = await fill(club.alice, form, *wrong)
+        assert said in private_text(refused)
+        assert refused.response is not None
+        form = await club.alice.click(refused.response, label="Change it")
+        assert [*values(form).values()] == wrong
+        assert form.modal is not None
+        (beside,) = (
+            label.get("description", "")
+            for label in form.modal["components"]
+            if label["component"]["custom_id"] == field
+        )
+        assert said in beside
+    panel = await fill(club.alice, form, "Cup", "halma", "sunday 20:00", "12h", "7")
+    assert panel.response is not None
+    form = await club.alice.click(panel.response, label="Name, start and more")
+    assert values(form)["starts"] == "2026-01-04 20:00"  # as it can be typed again
+    await fill(club.alice, form, *values(form).values())
+    await club.alice.click(panel.response, label="Create")
+    terms = (await only(club)).terms
+    assert (terms.name, terms.form, terms.rounds) == ("Cup", Form.SWISS, 7)
+    assert (terms.game.name, str(terms.time)) == ("halma", "1h")
+    assert terms.starts == datetime(2026, 1, 4, 20, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(

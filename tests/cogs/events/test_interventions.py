@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 from simcord import InteractionResult, MemberActor
 
 from cogs.messages.buttons import Use
 from engine.table.clock import TimeControl
+from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
-from tests.cogs.events.club import begun, fill, only, pressed, signed_up
+from tests.cogs.events.club import begun, fill, only, pressed, signed_up, values
 from tests.cogs.events.hall import Hall
 from tests.cogs.lasting import officer
 
 pytestmark = [SHARED, UNSEEN]
-
-
-def values(form: InteractionResult) -> dict[str, str]:
-    """Return what stands in the fields of a form."""
-    assert form.modal is not None
-    fields = [label["component"] for label in form.modal["components"]]
-    return {field["custom_id"]: field.get("value", "") for field in fields}
 
 
 async def chosen(club: Club, member: MemberActor, about: str, who: int) -> InteractionResult:
@@ -45,8 +40,22 @@ async def test_the_card_leads_to_the_panel_however_the_event_is_named(club: Club
 
 
 async def test_it_starts_at_once_with_who_is_there(club: Club) -> None:
-    hall = await Hall.open(club, Form.SWISS, 4, starts=club.env.now() + timedelta(days=9))
-    started = await pressed(club, club.alice, Use.ORGANISE, f"now:{hall.number}")
+    hall = await Hall.open(club, Form.SWISS, 5, starts=club.env.now() + timedelta(days=9))
+    asked = await pressed(club, club.alice, Use.ORGANISE, f"now:{hall.number}")
+    text = private_text(asked)
+    assert "really start now? It was announced for" in " ".join(text.split())
+    assert "Nobody has been called to check in" in text
+    assert all(player.mention in text for player in hall.players)
+    assert (await hall.state()).phase is Phase.SIGN_UP
+    while (await hall.tournament()).phase is Phase.SIGN_UP:
+        await hall.wait(hours=6)
+    for player in hall.players[:4]:
+        checked = partial(Tournament.check_in, person=player.id, now=club.env.now(), source=None)
+        await hall.do(checked)
+    asked = await pressed(club, club.alice, Use.ORGANISE, f"now:{hall.number}")
+    assert f"Not there yet, and left out: {hall.players[4].mention}." in private_text(asked)
+    assert asked.response is not None
+    started = await club.alice.click(asked.response, label="Start now")
     assert "It starts now" in private_text(started)
     await hall.wait(seconds=1)
     state = await hall.state()
