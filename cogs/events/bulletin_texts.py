@@ -26,7 +26,7 @@ from cogs.events.card import (
 )
 from cogs.events.conducting.recurrence import start_of_next
 from cogs.events.ending_story import moved_texts, story_of
-from cogs.events.event_rules import name_of, who_does_not_come
+from cogs.events.event_rules import HANDED_ON, name_of, who_does_not_come
 from cogs.events.standings_pictures import STANDINGS_FILE, picture_file, standings_picture
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.members.mentions import person, post_links
@@ -495,7 +495,8 @@ async def _replaced(asked: Asked) -> Contents | None:
         new=person(new),
         old=person(asked.data["place"]),
     )
-    return _post(asked, _said(asked, text, *_reason(asked)), calls=[new])
+    more = [HANDED_ON] if asked.tournament.terms.form is Form.LEAGUE else []
+    return _post(asked, _said(asked, text, *more, *_reason(asked)), calls=[new])
 
 
 async def _changed(asked: Asked) -> Contents:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import discord
@@ -13,6 +14,7 @@ from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.replies import open_form, private
 from cogs.challenges.admission import check_blocks
 from cogs.events.entering import number_in
+from cogs.events.event_rules import HANDED_ON
 from cogs.events.organising import (
     CHANGE,
     CLOSE,
@@ -43,6 +45,7 @@ from engine.text import Words
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.interventions import LONGEST_MESSAGE
 from engine.tournaments.terms import LONGEST_NAME, Form
+from engine.tournaments.tournament import is_touched
 
 ADD, OUT, OLD, NEW, FIRST, SECOND = "add", "out", "old", "new", "first", "second"
 """Menus: who is added, who goes, who is replaced, by whom; who is to meet whom."""
@@ -118,9 +121,12 @@ class Interventions(commands.Cog):
             form = await self.form_about(interaction, f"{OUT}:{number}:{chosen}")
             await open_form(interaction, form)
         elif what == OLD:
-            ask = Text("Who comes in the place of {person}?", person=person(chosen))
+            tournament.check_replaceable(chosen, await self._in_hand(tournament, chosen))
+            ask = [Text("Who comes in the place of {person}?", person=person(chosen))]
+            if tournament.hands_places_on and tournament.terms.form is Form.LEAGUE:
+                ask.append(HANDED_ON)
             translated = translate_into(interaction.locale)
-            layout = text_layout(translated(ask))
+            layout = text_layout("\n".join(map(translated, ask)))
             menu = PersonMenu(
                 Use.INTERVENE, f"{NEW}:{number}:{chosen}", translated(Text("The new player"))
             )
@@ -150,6 +156,24 @@ class Interventions(commands.Cog):
         otherwise = Text("That member cannot be added; choose another one.")
         await check_blocks(self.bot, who, {player} - {who}, otherwise)
 
+    async def _replaceable(self, tournament: Tournament) -> list[int]:
+        """Return the people in whose place others can come now."""
+        knockout, found = tournament.terms.form is Form.KNOCKOUT, list[int]()
+        in_hand = await self._in_hand(tournament) if knockout else ()
+        for player in tournament.state.people:
+            with suppress(Refusal):
+                tournament.check_replaceable(player, in_hand)
+                found.append(player)
+        return found
+
+    async def _in_hand(self, tournament: Tournament, player: int | None = None) -> set[int]:
+        """Return the matches, or those of a player, in which somebody has moved."""
+        tables = tournament.state.open_tables
+        if player is not None:
+            tables = [table for table in tables if player in table.players]
+        ids = [match for table in tables for match in table.matches.values()]
+        return {one.id for one in await self.bot.store.some(ids) if is_touched(one)}
+
     async def _fix_pair(self, interaction: Interaction, number: int, one: int, other: int) -> None:
         who = interaction.user.id
         done = Text(
@@ -177,13 +201,11 @@ class Interventions(commands.Cog):
             add = PersonMenu(form, f"{ADD}:{number}", translated(Text("Add a player")))
             layout.add_item(ui.ActionRow(add))
         if tournament.state.people:
-            layout.add_item(
-                await self._menu(interaction, tournament, f"{OUT}:{number}", TITLES[OUT])
-            )
-            if not tournament.terms.is_exhibition:
-                layout.add_item(
-                    await self._menu(interaction, tournament, f"{OLD}:{number}", TITLES[NEW])
-                )
+            people, about = tournament.state.people, f"{OUT}:{number}"
+            layout.add_item(await self._menu(interaction, people, about, TITLES[OUT]))
+            if replaceable := await self._replaceable(tournament):
+                about, ask = f"{OLD}:{number}", TITLES[NEW]
+                layout.add_item(await self._menu(interaction, replaceable, about, ask))
         await private(interaction, view=layout)
 
     async def _ask(
@@ -192,15 +214,16 @@ class Interventions(commands.Cog):
         """Ask for one of the players."""
         translated = translate_into(interaction.locale)
         layout = text_layout("\n".join(map(translated, texts)))
-        layout.add_item(await self._menu(interaction, tournament, about, Text("A player")))
+        people = tournament.state.people
+        layout.add_item(await self._menu(interaction, people, about, Text("A player")))
         await private(interaction, view=layout)
 
     async def _menu(
-        self, interaction: Interaction, tournament: Tournament, about: str, ask: Text
+        self, interaction: Interaction, players: Sequence[int], about: str, ask: Text
     ) -> ui.ActionRow[Any]:
-        """Return a menu of those who are in a tournament; of many, they are looked for by name."""
+        """Return a menu of the people among players; of many, they are looked for by name."""
         placeholder = plainly(ask, interaction.locale)
-        people = [one for one in tournament.state.people if not is_computer(one)]
+        people = [one for one in players if not is_computer(one)]
         if len(people) > MOST_LISTED or interaction.guild is None:
             return ui.ActionRow(PersonMenu(Use.INTERVENE, about, placeholder))
         names = await self.bot.directory.names_of(interaction.guild, people)
@@ -239,10 +262,15 @@ class Interventions(commands.Cog):
                 interaction, number, lambda t: t.take_out(who, some[0], typed["reason"], **origin)
             )
         elif what == NEW and len(some) == 2:
+            old, new = some
+            tournament = await self._organising.organised(interaction, number)
+            in_hand = await self._in_hand(tournament, old)
             await self._organising.change(
                 interaction,
                 number,
-                lambda t: t.replace_player(who, some[0], some[1], typed["reason"], **origin),
+                lambda t: t.replace_player(
+                    who, old, new, typed["reason"], in_hand=in_hand, **origin
+                ),
             )
         elif what == MESSAGE:
             await self._organising.change(

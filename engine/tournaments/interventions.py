@@ -73,33 +73,66 @@ class Interventions(Organising):
         return self._add(Kind.WITHDRAW, now, player, source, why=TAKEN_OUT, **more)
 
     def replace_player(
-        self, person: int, old: int, new: int, reason: str, *, now: datetime, source: str | None
+        self,
+        person: int,
+        old: int,
+        new: int,
+        reason: str,
+        *,
+        in_hand: Collection[int] = (),
+        now: datetime,
+        source: str | None,
     ) -> Self:
         """Return it with another player in the place of one who goes. Raises Refusal.
 
-        In a league and a knockout the new one has the place of the old one, and plays at their
-        table unless somebody has moved there; elsewhere they come in for the next round.
+        In a league and a knockout the new one has the place of the old one: all rounds to come, and
+        the tables that have no result and no match ``in_hand``, which are matches in which somebody
+        has moved. Those end for the one who goes. Elsewhere the new one comes in for the next
+        round.
         """
         self._check_new(source)
         self._check_going_on()
-        self._check_player(old)
-        if self.terms.is_exhibition:
-            raise Refusal(Text("Here the captain has a reserve play, from the card."))
+        self.check_replaceable(old, in_hand)
         if self.state.is_in(new) or is_computer(new):
             raise Refusal(Text("They are in it already."))
         self._check_of_others(person, old)
         self._check_of_others(person, new)
-        form, running = self.terms.form, self.phase is Phase.RUNNING
-        if not running or form not in {Form.LEAGUE, Form.KNOCKOUT}:
+        if not self.hands_places_on:
             without = self.take_out(person, old, reason, now=now, source=source)
             return without.add_player(person, new, now=now, source=None)
-        table = next((one for one in self.state.open_tables if old in one.players), None)
-        if form is Form.KNOCKOUT and (table is None or table.results):
-            raise Refusal(Text("They have no match in this round that is still to be played."))
-        data: dict[str, Any] = {"place": old, "by": person, "reason": optional_reason(reason)}
-        if table is not None and not table.results:
-            data |= {"round": table.round, "table": table.number}
+        tables = [[one.round, one.number] for one in self._untouched(old, in_hand)]
+        data = {"place": old, "by": person, "reason": optional_reason(reason), "tables": tables}
         return self._add(Kind.REPLACE, now, new, source, **data)
+
+    def check_replaceable(self, player: int, in_hand: Collection[int] = ()) -> None:
+        """Raise Refusal if nobody can come in the place of a player now.
+
+        ``in_hand`` are matches in which somebody has moved.
+        """
+        self._check_player(player)
+        if self.terms.is_exhibition:
+            raise Refusal(Text("Here the captain has a reserve play, from the card."))
+        knockout = self.terms.form is Form.KNOCKOUT and self.hands_places_on
+        if knockout and not self._untouched(player, in_hand):
+            raise Refusal(
+                Text("They have no match in this round that is still to begin; nobody replaces "
+                     "them now.")
+            )  # fmt: skip
+
+    @property
+    def hands_places_on(self) -> bool:
+        """Whether a new player now takes the place and the tables of the one who goes."""
+        return self.phase is Phase.RUNNING and self.terms.form in {Form.LEAGUE, Form.KNOCKOUT}
+
+    def _untouched(self, player: int, in_hand: Collection[int]) -> list[Table]:
+        """Return the tables of a player at which nothing was played yet."""
+        return [
+            one
+            for one in self.state.open_tables
+            if player in one.players
+            and not one.results
+            and not any(match in in_hand for match in one.matches.values())
+        ]
 
     def _check_player(self, player: int) -> None:
         if not self.state.is_in(player) or player not in self.state.entrants:

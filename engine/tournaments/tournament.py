@@ -17,7 +17,7 @@ from engine.text import Text, Words
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.results import result_of
 from engine.tournaments.scores import WIN, How, Score
-from engine.tournaments.state import Phase, Round, State, Table
+from engine.tournaments.state import Phase, Round, State, Table, tables_handed_on
 from engine.tournaments.terms import CLIMB, MOST_PLAYERS, Form, Terms
 
 MISSED: Final = "missed"
@@ -521,15 +521,28 @@ class Organising(People):
         return table
 
 
-def seats_anew(entry: Entry) -> bool:
-    """Return whether an entry takes matches from their tables, to be played by others, or anew."""
-    return entry.kind is Kind.UNPAIR or (entry.kind is Kind.REPLACE and "table" in entry.data)
+def seats_anew(entry: Entry, round_number: int | None = None, number: int | None = None) -> bool:
+    """Return whether an entry takes matches from their tables, to be played by others, or anew.
+
+    If a round is given, whether it takes those of that table of it.
+    """
+    if entry.kind is Kind.UNPAIR:
+        return round_number in {None, entry.data["round"]}
+    if entry.kind is not Kind.REPLACE:
+        return False
+    tables = tables_handed_on(entry.data)
+    return bool(tables) if round_number is None else (round_number, number) in tables
+
+
+def is_touched(match: Match) -> bool:
+    """Return whether a person has moved in a match."""
+    return any(event.person is not None and event.person > OPEN for event in match.turns)
 
 
 def check_untouched(matches: Iterable[Match]) -> None:
     """Raise Refusal if a person has moved in one of these matches."""
     for match in matches:
-        if any(event.person is not None and event.person > OPEN for event in match.turns):
+        if is_touched(match):
             raise Refusal(
                 Text("Somebody has moved in match {match} already.", match=f"#{match.id}")
             )
