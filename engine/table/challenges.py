@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Self
+from urllib.parse import quote
 
 from engine.capabilities.thinking import LEVELS
 from engine.errors import Refusal
@@ -116,19 +118,22 @@ class Challenges(MatchState):
         now: datetime,
         source: str | None,
         time: TimeControl = NO_LIMIT,
+        names: Mapping[int, str] = MappingProxyType({}),
     ) -> Self:
         """Return a match, proposed by ``host``, in which crowds hold seats; ``begun`` begins it.
 
         ``people`` are the players in the order of the seats: crowds, computers, and members, who
-        have to accept unless they are the host. It is never rated, and has no id (0) until it is
-        stored. Raises Refusal for options or a number of players that do not make a match.
+        have to accept unless they are the host. ``names`` are those of crowds that have one. It is
+        never rated, and has no id (0) until it is stored. Raises Refusal for options or a number of
+        players that do not make a match.
         """
-        named = [user for user in people if is_person(user)]
-        if len(set(named)) < len(named):
+        members = [user for user in people if is_person(user)]
+        if len(set(members)) < len(members):
             raise Refusal(Text("Each member can take only one seat."))
         seated = tuple(by_seat(game, [*people], options))
         match = cls(0, guild, channel, game, options, host, seated, drawn=True, time=time)
-        return match._proposed(now, source, Stakes.SAID)
+        named = [f"{user}:{quote(name)}" for user, name in names.items()]
+        return match._proposed(now, source, " ".join([Stakes.SAID, *named]))
 
     @classmethod
     def appointed(
@@ -169,8 +174,8 @@ class Challenges(MatchState):
         position = match.game.start(len(match.people), **match.options)
         return match._add(Kind.START, now, position=position)
 
-    def _proposed(self, now: datetime, source: str | None, stakes: Stakes = Stakes.USUAL) -> Self:
-        """Return a new match with its host's proposal as the first event.
+    def _proposed(self, now: datetime, source: str | None, text: str = Stakes.USUAL) -> Self:
+        """Return a new match with its host's proposal as the first event, of that text.
 
         Raises Refusal for options or a number of players that do not make a match.
         """
@@ -180,7 +185,7 @@ class Challenges(MatchState):
                 Text("{game} is not for {count} players.", game=self.game.title, count=count)
             )
         self.game.start(count, **self.options)
-        return self._add(Kind.CHALLENGE, now, self.host, text=stakes, source=source)
+        return self._add(Kind.CHALLENGE, now, self.host, text=text, source=source)
 
     def rematch(
         self,
