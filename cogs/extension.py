@@ -37,11 +37,11 @@ from cogs.events.conducting.on_the_server import OnTheServer
 from cogs.events.creating.creation import Creation
 from cogs.events.entering import Entering
 from cogs.events.interventions import Interventions
+from cogs.events.joining import Joining
 from cogs.events.organising import Organising
+from cogs.events.sheets import Sheets
+from cogs.events.side_commands import SideCommands
 from cogs.events.tour import Tour
-from cogs.exhibitions.commands import ExhibitionCommands
-from cogs.exhibitions.joining import Joining
-from cogs.exhibitions.sheets import Sheets
 from cogs.guessing.move_guessing import MoveGuessing
 from cogs.guessing.scoring import Scoring
 from cogs.guessing.winner_guessing import WinnerGuessing
@@ -207,7 +207,7 @@ async def setup(bot: Damier) -> None:
         histories,
         BallotPosts(bot, discussions, histories),
         CrowdCommands(bot, Gathering(bot, matchmaking), conductor, crowd_moves),
-        ExhibitionCommands(bot, matchmaking),
+        SideCommands(bot, creation),
         Joining(bot),
         couriers,
         ServerConductor(bot, couriers),

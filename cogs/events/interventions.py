@@ -122,11 +122,11 @@ class Interventions(commands.Cog):
             await open_form(interaction, form)
         elif what == OLD:
             tournament.check_replaceable(chosen, await self._in_hand(tournament, chosen))
-            ask = [Text("Who comes in the place of {person}?", person=person(chosen))]
+            texts = [Text("Who comes in the place of {person}?", person=person(chosen))]
             if tournament.hands_places_on and tournament.terms.form is Form.LEAGUE:
-                ask.append(HANDED_ON)
+                texts.append(HANDED_ON)
             translated = translate_into(interaction.locale)
-            layout = text_layout("\n".join(map(translated, ask)))
+            layout = text_layout("\n".join(map(translated, texts)))
             menu = PersonMenu(
                 Use.INTERVENE, f"{NEW}:{number}:{chosen}", translated(Text("The new player"))
             )

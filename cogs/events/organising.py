@@ -777,7 +777,7 @@ def _table_named(tournament: Tournament, written: str) -> Table:
     return table
 
 
-def _table_text(table: Table, names: dict[int, str]) -> Text:
+def _table_text(table: Table, names: Mapping[int, str]) -> Text:
     return Text(
         "Round {round}, table {table}: {players}",
         round=table.round,

@@ -45,6 +45,11 @@ def side_name(match: Match, user: int) -> str | Text:
     return crowd_name(user) if known is None else Words(known, LONGEST_NAME)
 
 
+def player(match: Match, user: int) -> str | Text:
+    """Return a player of a match as for ``person``; a crowd by its name in that match."""
+    return side_name(match, user) if is_crowd(user) else person(user)
+
+
 def people(users: Iterable[int]) -> str | Text:
     """Return several people as for ``person``, with commas. Raises IndexError for none."""
     return listed([person(user) for user in users])
@@ -72,10 +77,8 @@ def _seated(match: Match, seat: int, user: int) -> Text:
     if match.imported:
         who = Words(match.headers.get(header_of(match.seats[seat]), UNKNOWN), LONGEST_NAME)
         return Text("{seat} {person}", seat=name, person=who)
-    if is_crowd(user):
-        return Text("{seat} ({person})", seat=name, person=side_name(match, user))
-    if is_abroad(user):
-        return Text("{seat} ({person})", seat=name, person=person(user))
+    if is_crowd(user) or is_abroad(user):
+        return Text("{seat} ({person})", seat=name, person=player(match, user))
     return Text("{seat} {person}", seat=name, person=person(user))
 
 

@@ -239,7 +239,6 @@ class Use(StrEnum):
     TOUR = "tour"
     CROWD = "crowd"
     SIDES = "sides"
-    NEW_SIDES = "newsides"
     SERVERS = "servers"
     TALK = "talk"
     GUESS = "guess"

@@ -11,7 +11,7 @@ import discord
 from cogs.language.catalogues import Translate
 from cogs.language.time_limits import clock_texts
 from cogs.language.typed_words import from_notation
-from cogs.members.mentions import opponents, people, person, players, seat_of
+from cogs.members.mentions import opponents, people, person, player, players, seat_of
 from cogs.messages.challenge_cards import TOO_OFTEN, card, closing, invitation
 from cogs.messages.end_texts import (
     broken_off,
@@ -350,7 +350,7 @@ def _to_move(match: Match) -> Iterator[Text]:
     A seat that is a place is named before its person, with the signs of its pieces.
     """
     number, turn = match.move_number, match.position.turn
-    who, seat = person(match.players[turn]), match.seats[turn].name
+    who, seat = player(match, match.players[turn]), match.seats[turn].name
     if is_abroad(match.players[turn]):
         yield Text(
             "**Move {number}**: {person} to move ({seat}).", number=number, person=who, seat=seat
