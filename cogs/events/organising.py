@@ -599,7 +599,7 @@ def _start_texts(tournament: Tournament, now: datetime) -> Iterator[Text]:
     if state.starts is not None and state.starts > now:
         yield Text("It was announced for {when}.", when=when(state.starts))
     if not tournament.terms.check_in:
-        yield Text("It starts with all who have joined; later they may be too late.")
+        yield Text("It starts with those who have joined; others may be too late.")
         return
     entered = [one for one in state.people if not is_computer(one)]
     if tournament.phase is Phase.SIGN_UP:
@@ -618,9 +618,10 @@ def _start_texts(tournament: Tournament, now: datetime) -> Iterator[Text]:
 
 def _named(players: Sequence[int]) -> str | Text:
     """Return the mentions of people, of many the first ones and how many follow."""
-    named = people(players[:MOST_LISTED])
-    more = len(players) - MOST_LISTED
-    return Text("{people} and {more} others", people=named, more=more) if more > 0 else named
+    if len(players) <= MOST_LISTED:
+        return people(players)
+    named, more = people(players[: MOST_LISTED - 1]), len(players) - MOST_LISTED + 1
+    return Text("{people} and {more} others", people=named, more=more)
 
 
 def _ended(tournament: Tournament, who: int, reason: str, origin: Origin) -> Tournament:

@@ -248,6 +248,7 @@ PLAIN: Final = {
     ("cogs/bot/client.py", "bot.user.display_name"),  # what is typed is compared with it
     ("cogs/bot/client.py", "bot.user.name"),
     ("cogs/bot/client.py", "message.guild.me.display_name"),
+    ("cogs/crowds/gathering.py", "role.name"),  # stored, and escaped where sides are named
     ("cogs/crowds/terms_words.py", "role.name"),  # what is typed is compared with it
     (
         "cogs/events/creating/typed_drafts.py",
