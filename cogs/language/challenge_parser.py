@@ -199,7 +199,7 @@ def _in_figures(word: str) -> str:
 
 
 def _levels_read(words: Sequence[str]) -> list[Reading]:
-    """Return what the words for levels were read as: ``easy`` as level 1."""
+    """Return the levels as which words were read: ``easy`` as level 1."""
     named = [(word, level_named(word)) for word in words]
     return [Reading(word, Text("level {level}", level=level)) for word, level in named if level]
 
