@@ -112,7 +112,7 @@ def _with_sides(draft: Draft, words: str) -> tuple[Draft, str]:
     roles = tuple(int(one) for one in dict.fromkeys(_ROLE.findall(words)))
     people = _PERSON.findall(words)
     if (roles or people) and not form_of(draft).has_teams:
-        raise Refusal(Text("To an exhibition nobody is named: guests join by its button."))
+        raise Refusal(Text("An exhibition names nobody: guests join by its button."))
     if len(roles) not in {0, 2}:
         raise Refusal(Text("Name two roles, one for each team."))
     if roles:
