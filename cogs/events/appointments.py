@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import discord
-from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.replies import open_form, private
@@ -49,13 +48,13 @@ _ABOUT: Final = re.compile(
 Change = Callable[[Tournament], Tournament]
 
 
-class Appointments(commands.Cog):
+class Appointments:
     """The buttons about the times of games."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
-    async def cog_load(self) -> None:
+    def register(self) -> None:
         """Register the buttons, and what composes the posts."""
         self.bot.text_buttons[Use.APPOINTMENT] = self.press
         self.bot.forms[Use.APPOINTMENT] = self.take

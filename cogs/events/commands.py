@@ -16,12 +16,14 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.paged_lists import fitting, key_turner, more_text, show_page
 from cogs.bot.replies import locale_for
 from cogs.challenges.admission import may_create
+from cogs.events.appointments import Appointments
 from cogs.events.card import card_of
 from cogs.events.creating.creation import Creation
 from cogs.events.creating.draft import OUT_OF_DATE, Draft
 from cogs.events.creating.event_forms import EVENT_FORMS
 from cogs.events.creating.typed_drafts import form_named, typed_draft
 from cogs.events.entering import (
+    Entering,
     all_see,
     number_in,
     rules_text,
@@ -31,6 +33,8 @@ from cogs.events.entering import (
     tournament_for,
 )
 from cogs.events.event_rules import FORMS, name_of
+from cogs.events.interventions import Interventions
+from cogs.events.joining import Joining
 from cogs.events.organising import Organising
 from cogs.events.standings_pictures import standings_contents
 from cogs.events.tour import FIRST_YEAR, LAST_YEAR, Tour
@@ -84,13 +88,23 @@ NUMBER: Final = locale_str("The number of the tournament, as the list and its ca
 class TournamentCommands(commands.Cog, name="Tournaments"):
     """``/tournament``, ``@Damier tournament``, and the panel that creates one."""
 
-    def __init__(self, bot: Damier, creation: Creation, organising: Organising, tour: Tour) -> None:
+    def __init__(self, bot: Damier, creation: Creation) -> None:
         self.bot = bot
-        self._creation, self._organising, self._tour = creation, organising, tour
+        self._creation, self._organising, self._tour = creation, Organising(bot), Tour(bot)
 
     async def cog_load(self) -> None:
-        """Register the buttons of the list."""
+        """Register the buttons of the list, and all controls of events."""
         self.bot.text_buttons[Use.EVENT_LIST] = self.turn
+        for controls in (
+            Entering(self.bot),
+            Joining(self.bot),
+            Appointments(self.bot),
+            self._organising,
+            Interventions(self.bot, self._organising),
+            self._creation,
+            self._tour,
+        ):
+            controls.register()
 
     tournament = app_commands.Group(
         name="tournament",

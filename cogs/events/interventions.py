@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import discord
 from discord import ui
-from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.replies import open_form, private
@@ -62,14 +61,14 @@ TITLES: Final = {
 """The titles of forms."""
 
 
-class Interventions(commands.Cog):
+class Interventions:
     """The organiser's hands on players, terms and pairs."""
 
     def __init__(self, bot: Damier, organising: Organising) -> None:
         self.bot = bot
         self._organising = organising
 
-    async def cog_load(self) -> None:
+    def register(self) -> None:
         """Register its controls."""
         self.bot.text_buttons[Use.INTERVENE] = self.press
         self.bot.menus[Use.INTERVENE] = self.choose

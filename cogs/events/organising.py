@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple
 
 import discord
 from discord import ui
-from discord.ext import commands
 
 from cogs.bot import replies
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
@@ -132,13 +131,13 @@ def organisers_form(
     return form
 
 
-class Organising(commands.Cog):
+class Organising:
     """The organiser's panel."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
-    async def cog_load(self) -> None:
+    def register(self) -> None:
         """Register its controls."""
         self.bot.text_buttons[Use.ORGANISE] = self.press
         self.bot.menus[Use.ORGANISE] = self.choose

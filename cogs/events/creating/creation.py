@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import discord
 from discord import ui
-from discord.ext import commands
 
 import engine
 from cogs.bot import replies
@@ -44,14 +43,14 @@ LONGEST_ABOUT: Final = 78
 """Characters that an id leaves for the panel that a button opens."""
 
 
-class Creation(commands.Cog):
+class Creation:
     """The panel that creates events of all forms."""
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
         self._matchmaking = matchmaking
 
-    async def cog_load(self) -> None:
+    def register(self) -> None:
         """Register the controls of the panel."""
         self.bot.text_buttons[Use.NEW_EVENT] = self.press
         self.bot.menus[Use.NEW_EVENT] = self.choose

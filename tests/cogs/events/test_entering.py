@@ -13,6 +13,7 @@ from simcord import InteractionResult, ResponseMessage
 
 import engine
 from cogs.bot.client import Origin
+from cogs.challenges.matchmaking import Matchmaking
 from cogs.events.card import Press
 from cogs.events.creating.creation import Creation
 from cogs.events.creating.draft import LONGEST_WORDS, Draft
@@ -232,8 +233,8 @@ async def test_who_may_create_is_a_setting_and_nobody_has_too_many(club: Club) -
 
 
 async def test_nobody_has_too_many_who_creates_them_at_once(club: Club) -> None:
-    creation, here = club.bot.get_cog("Creation"), club.bot.get_channel(club.channel.id)
-    assert isinstance(creation, Creation)
+    creation = Creation(club.bot, Matchmaking(club.bot))
+    here = club.bot.get_channel(club.channel.id)
     guild = club.bot.get_guild(club.guild.id)
     assert guild is not None
     member = await guild.fetch_member(club.alice.id)
