@@ -25,9 +25,7 @@ from cogs.events.organising import (
     PAIR,
     PLAYERS,
     REASON,
-    Field,
     Organising,
-    organisers_form,
 )
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.moments import read_span
@@ -35,7 +33,7 @@ from cogs.language.time_limits import read_time
 from cogs.members.directory import member_of
 from cogs.members.mentions import person
 from cogs.messages.buttons import Menu, PersonMenu, Use
-from cogs.messages.forms import InputForm, Typed, reading
+from cogs.messages.forms import Field, InputForm, Typed, fields_form, reading
 from cogs.messages.layouts import text_layout
 from engine import Refusal, Text
 from engine.table.clock import span_text
@@ -248,7 +246,7 @@ class Interventions:
         elif what == CHANGE:
             tournament = await self._organising.organised(interaction, number_in(rest))
             fields = change_fields(tournament, interaction.locale)
-        return organisers_form(Use.INTERVENE, about, TITLES[what], fields, interaction)
+        return fields_form(Use.INTERVENE, about, TITLES[what], fields, interaction)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
         """Do what a form is for. Raises Refusal."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -32,7 +32,7 @@ from cogs.members.directory import member_of
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions, check_writer
 from cogs.members.mentions import people, person
 from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
-from cogs.messages.forms import InputForm, Typed, reading
+from cogs.messages.forms import Field, InputForm, Typed, fields_form, reading
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Refusal, Text
 from engine.reasons import LONGEST_REASON, optional_reason
@@ -54,9 +54,8 @@ MOST_TABLES: Final = 25
 MOST_LISTED: Final = 20
 """People that a question names; of more, it is said how many they are."""
 
-LONGEST_TITLE: Final = 45
 LONGEST_OPTION: Final = 100
-"""Characters of a form's title and labels, and of a menu's entry."""
+"""Characters of a menu's entry."""
 
 PANEL, DECIDE, TABLE, UNPAIR, SHIFT, START = "panel", "decide", "table", "unpair", "shift", "start"
 PAUSE, RESUME, END, CANCEL, NAME, MOVE = "pause", "resume", "end", "cancel", "name", "move"
@@ -97,38 +96,9 @@ NOBODY_CAME: Final = Text("Nobody came")
 """The entry of a menu for a match that nobody has played."""
 
 
-class Field(NamedTuple):
-    """A field of a form."""
-
-    name: str
-    label: Text
-    example: str = ""
-    longest: int = 60
-    needed: bool = True
-    value: str = ""
-    many_lines: bool = False
-
-
 REASON: Final = Field(
     "reason", Text("Reason, if you like; everybody sees it"), longest=LONGEST_REASON, needed=False
 )
-
-
-def organisers_form(
-    use: Use, about: str, title: Text, fields: Sequence[Field], cause: discord.Interaction[Any]
-) -> InputForm:
-    """Return a form of the organiser, or of the players of a table."""
-    form = InputForm(use, about, plainly(title, cause.locale), cause)
-    for one in fields:
-        line: ui.TextInput[Any] = ui.TextInput(
-            placeholder=one.example,
-            default=one.value or None,
-            style=discord.TextStyle.paragraph if one.many_lines else discord.TextStyle.short,
-            max_length=one.longest,
-            required=one.needed,
-        )
-        form.add(one.name, plainly(one.label, cause.locale), line)
-    return form
 
 
 class Organising:
@@ -253,7 +223,7 @@ class Organising:
             fields.insert(0, Field("time", Text("Until when"), example))
         elif what == START:
             fields.insert(0, Field("time", Text("When"), example))
-        return organisers_form(Use.ORGANISE, about, LABELS[what], fields, interaction)
+        return fields_form(Use.ORGANISE, about, LABELS[what], fields, interaction)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
         """Do what a form is for. Raises Refusal."""

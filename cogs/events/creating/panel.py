@@ -15,7 +15,7 @@ from cogs.events.event_rules import FORMS, headline, option_lines
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.language.moments import EXAMPLES, as_typed
 from cogs.messages.buttons import Menu, TextButton, Use
-from cogs.messages.forms import InputForm
+from cogs.messages.forms import Field, InputForm, fields_form
 from cogs.messages.layouts import text_layout
 from engine import Game, Refusal, Text
 from engine.table.clock import span_text
@@ -29,48 +29,33 @@ MOST_GAMES: Final = 25
 def details_form(draft: Draft, zone: str, cause: discord.Interaction[Any]) -> InputForm:
     """Return the form for terms without a menu: name, game, start, length and number of rounds."""
     locale, event_form = cause.locale, form_of(draft)
-    title = plainly(Text("The tournament"), locale)
-    form = InputForm(Use.NEW_EVENT, draft.form_code, title, cause)
     examples = plainly(Text("{time}, or {count} players: `{number}`", time=EXAMPLES[0],
                             count=8, number=8), locale)  # fmt: skip
     starts = as_typed(draft.start, zone) if draft.start else event_form.wanted(draft)
     span = plainly(span_text(timedelta(minutes=draft.minutes)), locale) if draft.minutes else ""
-
-    def add(
-        name: str,
-        label: Text,
-        value: str,
-        *,
-        most: int = 60,
-        about: Text | None = None,
-        needed: bool = False,
-    ) -> None:
-        line: ui.TextInput[Any] = ui.TextInput(
-            default=value[:most] or None, max_length=most, required=needed
-        )
-        described = None if about is None else plainly(about, locale).replace("`", "")[:100]
-        form.add(name, plainly(label, locale), line, described)
-
-    add("name", Text("Name"), draft.name, most=LONGEST_NAME)
-    add(
-        "words",
-        Text("Game, options, time limit"),
-        draft.words,
-        most=LONGEST_WORDS,
-        about=Text("As in a challenge: `frisian 3d rated`"),
-        needed=True,
-    )
-    add(
-        "starts",
-        event_form.starts_label,
-        starts,
-        about=Text("{example} ({zone})", example=examples, zone=zone),
-    )
-    if event_form.lasts_label is not None:
-        add("span", event_form.lasts_label, span, about=Text("`7d` or `2h`"))
-    if event_form.size is not None:
-        add("size", event_form.size.label, str(draft.size or ""))
-    return form
+    fields = [
+        Field("name", Text("Name"), longest=LONGEST_NAME, value=draft.name, needed=False),
+        Field(
+            "words",
+            Text("Game, options, time limit"),
+            longest=LONGEST_WORDS,
+            value=draft.words,
+            about=Text("As in a challenge: `frisian 3d rated`"),
+        ),
+        Field(
+            "starts",
+            event_form.starts_label,
+            value=starts,
+            needed=False,
+            about=Text("{example} ({zone})", example=examples, zone=zone),
+        ),
+    ]
+    if (lasts := event_form.lasts_label) is not None:
+        about = Text("`7d` or `2h`")
+        fields.append(Field("span", lasts, value=span, needed=False, about=about))
+    if (size := event_form.size) is not None:
+        fields.append(Field("size", size.label, value=str(draft.size or ""), needed=False))
+    return fields_form(Use.NEW_EVENT, draft.form_code, Text("The tournament"), fields, cause)
 
 
 def panel(
