@@ -18,28 +18,22 @@ from cogs.crowds.conductor import Conductor, agreed
 from cogs.crowds.controls import CrowdControl, Deed
 from cogs.crowds.crowd_moves import CrowdMoves
 from cogs.crowds.judgement import Judgement
+from cogs.language.actions import ACTIONS, Action, agreeing
 from cogs.language.catalogues import translate
 from cogs.members.match_lookup import chosen_match, visible_match, which_match
-from cogs.messages.buttons import Action, MatchButton, Menu, Press, Use
+from cogs.messages.buttons import MatchButton, Menu, Press, Use
 from cogs.messages.layouts import view_of
 from data import UnknownCrowd
 from engine import Refusal, Text
 from engine.crowds.ballot import Ballot
 from engine.crowds.crowd import Crowd
-from engine.crowds.record import RESIGN
 from engine.table.match import Match
-from engine.table.offers import TAKEBACK
 from engine.table.record import NotAPlayer, Status
-from engine.values import DRAW
 
 QUESTION_SHOWN_FOR: Final = 120.0
 """Seconds after which a question asked in the channel is removed."""
 
-MOTIONS: Final = {
-    Action.DRAW: DRAW.name,
-    Action.RESIGN: RESIGN,
-    Action.TAKEBACK: TAKEBACK,
-}
+MOTIONS: Final = {action: traits.motion for action, traits in ACTIONS.items() if traits.motion}
 """The buttons of players that become motions, and what those want."""
 
 ANSWERED: Final = (Action.AGREE, Action.REFUSE, Action.PROPOSE)
@@ -241,7 +235,7 @@ class Presses(commands.Cog):
         offer = match.offer
         if offer is None or offer.number != button.event:
             raise Refusal(Text("That offer is no longer open."))
-        what = TAKEBACK if offer.agreement.name.startswith(TAKEBACK) else offer.agreement.name
+        what = motion_of(offer.agreement.name)
         if button.action is Action.AGREE:
             await self._propose(interaction, match, crowd, what, offer.number)
         elif crowd.ballot is not None and crowd.ballot.motion(what) is not None:
@@ -288,7 +282,7 @@ class Presses(commands.Cog):
     # Typed
 
     async def typed(
-        self, context: Context, command: str, what: str = "", *, bare: bool = False
+        self, context: Context, action: Action, what: str = "", *, bare: bool = False
     ) -> bool:
         """Take a command of players that a crowd's member gives; return whether it is for a crowd.
 
@@ -300,20 +294,18 @@ class Presses(commands.Cog):
         match, crowd = found
         self._moves.note(context.author)
         cause = context.interaction or context.message
-        if command in {"accept", "decline"}:
+        if action in {Action.ACCEPT, Action.DECLINE}:
             offer = match.offer
             if offer is None or offer.by == crowd.user:
                 return False
-            is_back = offer.agreement.name.startswith(TAKEBACK)
-            what = TAKEBACK if is_back else offer.agreement.name
-        if command == "decline":
+            what = motion_of(offer.agreement.name)
+        if action is Action.DECLINE:
             raise Refusal(
                 Text(
                     "An offer to a crowd is declined by its next move, unless two thirds accept it."
                 )
             )
-        wanted = {"resign": RESIGN, "draw": DRAW.name, "takeback": TAKEBACK}.get(command, what)
-        await self._ask(cause, match, crowd, wanted)
+        await self._ask(cause, match, crowd, MOTIONS.get(action, what))
         return True
 
     async def _crowd_of(self, context: Context, *, bare: bool) -> tuple[Match, Crowd] | None:
@@ -346,14 +338,19 @@ class Presses(commands.Cog):
 
 def motion_text(match: Match, what: str, offer: int = 0) -> Text:
     """Return the words for a motion, such as ``to resign`` or ``to accept a takeback``."""
-    if what == RESIGN:
-        return Text("to resign")
     agreement = next((one.text for one in match.position.agreements() if one.name == what), None)
     if offer and match.offer is not None and match.offer.number == offer:
         return Text("to accept {agreement}", agreement=match.offer.agreement.text)
     if agreement is not None:
         return Text("to offer {agreement}", agreement=agreement)
-    return Text("to ask for a takeback")
+    asked = {one.motion: one.motion_text for one in ACTIONS.values() if one.motion_text}
+    return asked.get(what) or Text("to offer {agreement}", agreement=what)
+
+
+def motion_of(agreement: str) -> str:
+    """Return what a motion wants that accepts the offer of an agreement of that name."""
+    action = agreeing(agreement)
+    return ACTIONS[action].motion if action is not None else agreement
 
 
 def _offer_for(match: Match, user: int, what: str) -> int:
@@ -361,9 +358,7 @@ def _offer_for(match: Match, user: int, what: str) -> int:
     offer = match.offer
     if offer is None or offer.by == user or user in offer.agreed:
         return 0
-    name = offer.agreement.name
-    is_it = name == what or (what == TAKEBACK and name.startswith(TAKEBACK))
-    return offer.number if is_it else 0
+    return offer.number if motion_of(offer.agreement.name) == what else 0
 
 
 def _present(crowd: Crowd, control: CrowdControl) -> Ballot:

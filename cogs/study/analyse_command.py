@@ -18,15 +18,16 @@ from discord.ext import commands
 import engine
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.replies import locale_for, open_form, reply_with_button
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Answer, about
+from cogs.language.actions import Action
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.challenge_parser import parse_challenge
 from cogs.language.did_you_mean import Unclear
 from cogs.members.match_lookup import NOT_BEGUN, last_match, possible, visible_match
-from cogs.messages.buttons import Action, MatchButton, Use, labelled_button
+from cogs.messages.buttons import MatchButton, Use, labelled_button
 from cogs.messages.forms import Typed, text_form, text_of
 from cogs.messages.layouts import own_side
 from cogs.study.analysis import (
@@ -95,7 +96,7 @@ class Analyse(commands.Cog):
 
     # Opening a board
 
-    @hybrid_command("analyse", locale_str("A private board to think on"), "analyze", direct=True)
+    @action_command(Action.ANALYSE)
     @app_commands.describe(
         match=locale_str("The number of the match; by default the last one that ended here"),
         game=locale_str("A game, to begin with its first position or with one of your own"),

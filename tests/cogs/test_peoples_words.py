@@ -17,7 +17,8 @@ import pytest
 import pytest_asyncio
 from simcord import ChannelHandle, MemberActor
 
-from cogs.messages.buttons import Action, MatchButton
+from cogs.language.actions import Action
+from cogs.messages.buttons import MatchButton
 from cogs.messages.layouts import view_of
 from engine.table.match import Match
 from engine.table.record import Status

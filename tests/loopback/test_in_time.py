@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from cogs.messages.buttons import Action
+from cogs.language.actions import Action
 from tests.loopback.commands import BOOLEAN, GROUP, INTEGER, STRING, SUBCOMMAND, USER, Value
 from tests.loopback.interactions import DEFERRED_REPLY, DEFERRED_UPDATE, Interaction
 from tests.loopback.table import Table

@@ -213,7 +213,7 @@ async def main() -> None:
         for command in ("moves", "animate", "export", "match"):
             act = ann.slash(channel, command, match=number)
             await measured(f"/{command} of {MOST_STEPS} steps", act)
-        panel = (await ann.slash(channel, "moves", match=number)).response
+        panel = (await ann.slash(channel, "match moves", match=number)).response
         assert panel is not None
         for label in ("First", "Next", "Last", "Back"):
             await measured(f"{label} of {MOST_STEPS} steps", ann.click(panel, label=label))

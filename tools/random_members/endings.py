@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from simcord import MemberActor
 
-from cogs.messages.buttons import Action
+from cogs.language.actions import Action
 from engine.table.match import Match
 from engine.table.record import Status
 from tools.random_members.components import answers, button

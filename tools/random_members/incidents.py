@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from simcord import MemberActor
 
-from cogs.messages.buttons import Action
+from cogs.language.actions import Action
 from engine.table.match import Match
 from engine.table.offers import TAKEBACK
 from engine.table.record import Kind, Status

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from simcord import ChannelHandle, MemberActor
 
+from cogs.language.actions import Action
 from cogs.language.challenge_parser import parse_challenge
 from cogs.language.game_names import find_game, option_words
-from cogs.messages.buttons import Action
 from engine import Refusal
 from engine.table.match import Match
 from engine.table.record import OPEN, Status

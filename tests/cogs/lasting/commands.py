@@ -55,12 +55,12 @@ async def joined(club: Club) -> None:
 
 
 async def blocked(club: Club) -> None:
-    await club.alice.slash(club.channel, "block", person=club.bob)
+    await club.alice.slash(club.channel, "block add", person=club.bob)
 
 
 async def followed(club: Club) -> None:
     match = await club.start()
-    await club.carol.slash(club.channel, "follow", match=match.id)
+    await club.carol.slash(club.channel, "match follow", match=match.id)
 
 
 async def guessed(club: Club) -> None:
