@@ -184,7 +184,7 @@ SUBJECTS = {
             "Choose how your boards look and when you are called. Those who manage the server set "
             "the channels, the language and the usual time limit.",
         ),
-        ("settings", "privacy", "block", "admin"),
+        ("settings", "privacy", "block", "unblock", "blocks", "admin"),
     ),
 }  # fmt: skip
 """The help after its first screen, by the keys in the menu."""

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from cogs.bot.client import Damier
-from cogs.bot.commands import MATCH, slash_of
+from cogs.bot.commands import slash_of
 from cogs.house.help import SUBJECTS
 from data import Store
 
@@ -26,6 +26,7 @@ HEAD: Final = """\
 
 Every command is given with a slash. Most of them may also be typed after the bot's name, with
 their options as words in any order: `/play game:frisian level:3` is `@Damier play frisian level 3`.
+Those of `/match` are typed without that word: `/match resign` is `@Damier resign`.
 You may leave out an option in *italics*. Commands marked *direct* work in direct messages, too.
 
 You need few of these: [Playing](playing.md) begins with the words that most people use.
@@ -64,12 +65,13 @@ async def page() -> str:
 def text_of(bot: Damier) -> str:
     """Return the page about a bot's commands: by the subjects of its help, then what is left."""
     parts = [HEAD]
-    left = {command.name: command for command in bot.tree.get_commands() if command.name != MATCH}
+    left = {command.name: command for command in bot.tree.get_commands()}
     for subject in SUBJECTS.values():
         lines = [f"## {subject.title}\n"]
         for name in subject.commands:
-            left.pop(name, None)
-            lines += lines_of(slash_of(bot, name), bot)
+            found = slash_of(bot, name)
+            lines += lines_of(found, bot)
+            left.pop(getattr(found, "qualified_name", "").partition(" ")[0], None)
         parts.append("\n".join(lines))
     typed = [one for one in bot.commands if slash_of(bot, one.name) is None]
     slash = [one for one in left.values() if not isinstance(one, app_commands.ContextMenu)]
