@@ -210,7 +210,7 @@ async def main() -> None:
         number = await long_match(store, ann.id, MOST_STEPS)
         store.memory.forget_all()
         await measured(f"restoring {MOST_STEPS} steps", store.load(number))
-        for command in ("moves", "animate", "export", "match"):
+        for command in ("match moves", "match animate", "match export", "match show"):
             act = ann.slash(channel, command, match=number)
             await measured(f"/{command} of {MOST_STEPS} steps", act)
         panel = (await ann.slash(channel, "match moves", match=number)).response
