@@ -31,8 +31,6 @@ from engine.text import Words, counted, joined
 DUEL: Final = 2
 """The players of a match of two."""
 
-WHICH_MATCH = locale_str("The number of the match, if there are several")
-
 
 class NoOpenSeat(Refusal):
     """No match of a channel has an open seat."""
@@ -53,7 +51,7 @@ class OpenMatches(commands.Cog):
         **autocompletion.TERMS,
         players=locale_str("Number of players"),
         computers=locale_str("How many of them are computers"),
-        level=locale_str("How well the computer plays, from 1 to 8"),
+        level=autocompletion.LEVEL,
     )
     @app_commands.autocomplete(**autocompletion.FOR_TERMS)
     @app_commands.autocomplete(level=autocompletion.levels)
@@ -106,7 +104,7 @@ class OpenMatches(commands.Cog):
         context.readings += terms.readings
 
     @action_command(Action.JOIN)
-    @app_commands.describe(match=WHICH_MATCH)
+    @app_commands.describe(match=autocompletion.MATCH_OF_SEVERAL)
     async def join(self, context: Context, match: int | None = None) -> None:
         """``/match join``, ``@Damier join 12``."""
         found = await self._meant(context, match)
@@ -115,7 +113,7 @@ class OpenMatches(commands.Cog):
         await self._matchmaking.refresh_card(joined)
 
     @action_command(Action.LEAVE)
-    @app_commands.describe(match=WHICH_MATCH)
+    @app_commands.describe(match=autocompletion.MATCH_OF_SEVERAL)
     async def leave(self, context: Context, match: int | None = None) -> None:
         """``/match leave``, ``@Damier leave 12``."""
         try:
@@ -132,7 +130,7 @@ class OpenMatches(commands.Cog):
         await self._matchmaking.refresh_card(left)
 
     @action_command(Action.BEGIN)
-    @app_commands.describe(match=WHICH_MATCH)
+    @app_commands.describe(match=autocompletion.MATCH_OF_SEVERAL)
     async def begin(self, context: Context, match: int | None = None) -> None:
         """``/match begin``, ``@Damier begin 12``."""
         found = await self._meant(context, match, own=True)

@@ -13,6 +13,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import action_command
 from cogs.bot.replies import open_form, private
@@ -62,7 +63,7 @@ class MoveGuessing(commands.Cog):
     @action_command(Action.GUESS)
     @app_commands.describe(
         move=locale_str("The move that you expect, such as 32-28"),
-        match=locale_str("The number of the match"),
+        match=autocompletion.MATCH,
     )
     async def guess(self, context: Context, match: int | None = None, *, move: str) -> None:
         """``/match guess``: in private. What is typed in a channel is refused: others read it."""

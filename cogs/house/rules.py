@@ -6,7 +6,6 @@ import asyncio
 
 import discord
 from discord import app_commands, ui
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
@@ -43,7 +42,7 @@ class Rules(commands.Cog):
         self.bot.text_buttons[Use.PAGE] = self.turn
 
     @action_command(Action.RULES)
-    @app_commands.describe(game=locale_str("The game; by default that of the match here"))
+    @app_commands.describe(game=autocompletion.GAME_HERE)
     @app_commands.autocomplete(game=autocompletion.games)
     async def show(self, context: Context, *, game: str = "") -> None:
         """``/rules``, ``@Damier rules halma``, ``@Damier rules`` in the channel of a match."""

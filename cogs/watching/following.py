@@ -9,6 +9,7 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import action_command
 from cogs.bot.replies import locale_for, private, replace
@@ -47,9 +48,7 @@ class Following(commands.Cog):
             self.bot.buttons[action] = self.choose
 
     @action_command(Action.FOLLOW)
-    @app_commands.describe(
-        match=locale_str("The number of the match"), told=locale_str("When you are told")
-    )
+    @app_commands.describe(match=autocompletion.MATCH, told=locale_str("When you are told"))
     @app_commands.choices(
         told=[
             app_commands.Choice(name=locale_str("When it ends"), value=END),
@@ -74,7 +73,7 @@ class Following(commands.Cog):
         await self._answer(context, found, turns=told == TURNS)
 
     @action_command(Action.UNFOLLOW)
-    @app_commands.describe(match=locale_str("The number of the match"))
+    @app_commands.describe(match=autocompletion.MATCH)
     async def unfollow(self, context: Context, match: int | None = None) -> None:
         """``/match unfollow``, ``@Damier unfollow 12``."""
         found = await match_here(self.bot.store, context, match)

@@ -10,6 +10,7 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.commands import action_command, hybrid_command
 from cogs.bot.paged_lists import fitting, more_text
@@ -164,7 +165,7 @@ class LiveMatches(commands.Cog):
         return "\n".join(lines)
 
     @action_command(Action.SHOW)
-    @app_commands.describe(match=locale_str("The number of the match, if there are several"))
+    @app_commands.describe(match=autocompletion.MATCH_OF_SEVERAL)
     async def board(self, context: Context, match: int | None = None) -> None:
         """``/match board``, ``@Damier board``: post the board again for players, show it to others.
 

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import action_command
 from cogs.bot.replies import locale_for, private, show
@@ -39,7 +40,7 @@ class Exporting(commands.Cog):
 
     @action_command(Action.EXPORT)
     @app_commands.describe(
-        match=locale_str("The number of the match"),
+        match=autocompletion.MATCH,
         form=locale_str("The plain record, or PDN for other draughts programs"),
     )
     @app_commands.rename(form=locale_str("format"))

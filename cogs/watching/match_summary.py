@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier
 from cogs.bot.commands import MATCH, hybrid_command
 from cogs.bot.replies import locale_for, show
@@ -41,7 +42,7 @@ class MatchSummary(commands.Cog):
         group=MATCH,
         slash="show",
     )
-    @app_commands.describe(match=locale_str("The number of the match"))
+    @app_commands.describe(match=autocompletion.MATCH)
     async def match(self, context: Context, match: int | None = None) -> None:
         """``/match show``, ``@Damier match 12``."""
         found = await match_here(self.bot.store, context, match)

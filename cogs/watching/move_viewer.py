@@ -14,9 +14,9 @@ from typing import Any
 
 import discord
 from discord import app_commands, ui
-from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import action_command
 from cogs.bot.replies import acknowledge, locale_for, private, replace, reply_with_button
@@ -83,7 +83,7 @@ class MoveViewer(commands.Cog):
         self.bot.buttons[Action.SHARE] = self.share
 
     @action_command(Action.VIEW)
-    @app_commands.describe(match=locale_str("The number of the match"))
+    @app_commands.describe(match=autocompletion.MATCH)
     async def moves(self, context: Context, match: int | None = None) -> None:
         """``/match moves`` opens the panel; ``@Damier moves 12`` is answered with its button."""
         found = await match_here(self.bot.store, context, match)

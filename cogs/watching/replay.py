@@ -14,6 +14,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import render
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import action_command
 from cogs.bot.replies import acknowledge, private
@@ -65,7 +66,7 @@ class Replay(commands.Cog):
 
     @action_command(Action.REPLAY)
     @app_commands.describe(
-        match=locale_str("The number of the match"),
+        match=autocompletion.MATCH,
         first=locale_str("The step it begins with, as /match moves counts them"),
         last=locale_str("The step it ends with"),
     )

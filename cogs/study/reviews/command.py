@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.commands import action_command
 from cogs.bot.replies import acknowledge, private, reply_with_button
@@ -60,7 +60,7 @@ class Reviews(commands.Cog):
             await self.waiting.resume()
 
     @action_command(Action.REVIEW)
-    @app_commands.describe(match=locale_str("The number of the match"))
+    @app_commands.describe(match=autocompletion.MATCH)
     async def review(self, context: Context, match: int | None = None) -> None:
         """``/match review 12``; ``@Damier review 12`` is answered with a button."""
         found = await last_match(self.bot.store, context, match, possible(check))
