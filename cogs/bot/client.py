@@ -55,13 +55,13 @@ from cogs.members.directory import Directory
 from cogs.members.match_lookup import AnyContext
 from cogs.members.preferences import Preferences
 from cogs.messages.buttons import (
-    Choice,
+    ChoiceHandler,
     MatchButton,
     Menu,
     PersonMenu,
-    Press,
+    PressHandler,
     TextButton,
-    TextPress,
+    TextHandler,
     Use,
 )
 from cogs.messages.forms import FormBuilder, FormPress, form_again, refused_form, take_form
@@ -220,9 +220,9 @@ class Damier(commands.AutoShardedBot):
         self.sees_messages = sees_messages
         self.open_questions, self.refused = OpenQuestions(), RefusedMessages()
         self._hearing: set[asyncio.Task[None]] = set()
-        self.buttons: dict[Action, Press] = {}
-        self.menus: dict[Use, Choice] = {}
-        self.text_buttons: dict[Use, TextPress] = {}
+        self.buttons: dict[Action, PressHandler] = {}
+        self.menus: dict[Use, ChoiceHandler] = {}
+        self.text_buttons: dict[Use, TextHandler] = {}
         self.forms: dict[Use, FormPress] = {}
         self.form_builders: dict[Use, FormBuilder] = {}
         self.more_buttons: dict[Action, ButtonMaker] = {}

@@ -15,13 +15,13 @@ from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, private, reply_to
 from cogs.crowds.conductor import Conductor, agreed
-from cogs.crowds.controls import CrowdControl, Deed
+from cogs.crowds.controls import CrowdAction, CrowdControl
 from cogs.crowds.crowd_moves import CrowdMoves
 from cogs.crowds.judgement import Judgement
 from cogs.language.actions import ACTIONS, Action, agreeing
 from cogs.language.catalogues import translate
 from cogs.members.match_lookup import chosen_match, visible_match, which_match
-from cogs.messages.buttons import MatchButton, Menu, Press, Use
+from cogs.messages.buttons import MatchButton, Menu, PressHandler, Use
 from cogs.messages.layouts import view_of
 from data import UnknownCrowd
 from engine import Refusal, Text
@@ -59,7 +59,7 @@ class Presses(commands.Cog):
     ) -> None:
         self.bot = bot
         self._conductor, self._moves, self._judgement = conductor, moves, judgement
-        self._usual: dict[Action, Press] = {}
+        self._usual: dict[Action, PressHandler] = {}
         self._standing = standing
 
     async def cog_load(self) -> None:
@@ -82,22 +82,22 @@ class Presses(commands.Cog):
         except UnknownCrowd:
             raise Refusal(OUT_OF_DATE) from None
         self._moves.note(interaction.user)
-        match control.deed:
-            case Deed.STANDING:
+        match control.action:
+            case CrowdAction.STANDING:
                 await self._show(interaction, crowd)
-            case Deed.VOTE:
+            case CrowdAction.VOTE:
                 await self._vote(interaction, match, crowd, control)
-            case Deed.CLOSE:
+            case CrowdAction.CLOSE:
                 await self._close(interaction, match, crowd, control)
-            case Deed.VETO:
+            case CrowdAction.VETO:
                 await self._veto(interaction, match, crowd, control)
-            case Deed.RETRACT:
+            case CrowdAction.RETRACT:
                 await self._retract(interaction, match, crowd)
-            case Deed.FOR | Deed.AGAINST:
+            case CrowdAction.FOR | CrowdAction.AGAINST:
                 await self._answer(
-                    interaction, match, crowd, control.rest, yes=control.deed is Deed.FOR
+                    interaction, match, crowd, control.rest, yes=control.action is CrowdAction.FOR
                 )
-            case Deed.MOTION:
+            case CrowdAction.MOTION:
                 await self._propose(interaction, match, crowd, control.rest)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
@@ -145,7 +145,7 @@ class Presses(commands.Cog):
             ]
             if not options:
                 raise Refusal(Text("Nobody has voted yet."))
-            about = f"{Deed.VETO}:{match.id}:{crowd.user}:{ballot.event}:"
+            about = f"{CrowdAction.VETO}:{match.id}:{crowd.user}:{ballot.event}:"
             menu = Menu(Use.CROWD, about, translate(Text("Which proposal?"), locale), options)
             said = Text("A proposal that loses at once can be vetoed:")
             await private(interaction, translate(said, locale), view=view_of(menu))
@@ -267,7 +267,7 @@ class Presses(commands.Cog):
             game=match.game.title,
             motion=motion_text(match, what, offer),
         )
-        control = CrowdControl(Deed.MOTION, match.id, crowd.user, match.since, what)
+        control = CrowdControl(CrowdAction.MOTION, match.id, crowd.user, match.since, what)
         if isinstance(cause, discord.Message):
             locale = self.bot.preferences.locale_of(cause.guild, cause.author.id)
         else:

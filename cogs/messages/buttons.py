@@ -103,18 +103,18 @@ UNKNOWN = Text(
     "new one, and `/help` lists all commands."
 )
 
-Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]
-TextPress = Callable[[discord.Interaction[Any], str], Awaitable[None]]
-Choice = Callable[[discord.Interaction[Any], str, str], Awaitable[None]]
+PressHandler = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]
+TextHandler = Callable[[discord.Interaction[Any], str], Awaitable[None]]
+ChoiceHandler = Callable[[discord.Interaction[Any], str, str], Awaitable[None]]
 
 
 class ControlClient(Protocol):
     """The client as controls need it: the functions that answer them and their errors."""
 
     store: Store
-    buttons: dict[Action, Press]
-    menus: dict[Use, Choice]
-    text_buttons: dict[Use, TextPress]
+    buttons: dict[Action, PressHandler]
+    menus: dict[Use, ChoiceHandler]
+    text_buttons: dict[Use, TextHandler]
 
     def answering(
         self, interaction: discord.Interaction[Any], /
