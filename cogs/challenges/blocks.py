@@ -48,11 +48,11 @@ class Blocks(commands.Cog):
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
     group = app_commands.Group(
-        name="block", description=locale_str("Whose challenges you take"), guild_only=True
+        name="people", description=locale_str("Whose challenges you take"), guild_only=True
     )
 
     @group.command(
-        name="add", description=locale_str("Stop challenges from one member, or from everybody")
+        name="block", description=locale_str("Stop challenges from one member, or from everybody")
     )
     @app_commands.rename(member=locale_str("person"))
     @app_commands.describe(
@@ -61,28 +61,28 @@ class Blocks(commands.Cog):
         )
     )
     async def block(self, interaction: Interaction, member: discord.Member | None = None) -> None:
-        """``/block add``."""
+        """``/people block``."""
         done = await self._block(interaction.user, [member] if member else [])
         await private(interaction, translate(done, interaction.locale))
 
     @group.command(
-        name="remove",
+        name="unblock",
         description=locale_str("Take challenges from one member again, or from everybody"),
     )
     @app_commands.rename(user=locale_str("person"))
     @app_commands.describe(user=locale_str("The member whose challenges you take again"))
     async def unblock(self, interaction: Interaction, user: discord.User | None = None) -> None:
-        """``/block remove``."""
+        """``/people unblock``."""
         done = await self._unblock(interaction.user, [user] if user else [])
         await private(interaction, translate(done, interaction.locale))
 
-    @commands.command(name="block", extras={SLASH: "block add"})
+    @commands.command(name="block", extras={SLASH: "people block"})
     @commands.guild_only()
     async def typed_block(self, context: Context, *, words: str = "") -> None:
         """``@Damier block @somebody``, ``@Damier block``."""
         await self._typed(context, words, self._block)
 
-    @commands.command(name="unblock", extras={SLASH: "block remove"})
+    @commands.command(name="unblock", extras={SLASH: "people unblock"})
     @commands.guild_only()
     async def typed_unblock(self, context: Context, *, words: str = "") -> None:
         """``@Damier unblock @somebody``, ``@Damier unblock``."""
@@ -94,7 +94,7 @@ class Blocks(commands.Cog):
             done = await change(context.author, await _named(context, words))
         except Refusal as refusal:
             done = refusal.text
-        hint = Text("Nobody else sees it when you use `/block add` and `/block remove`.")
+        hint = Text("Nobody else sees it when you use `/people block` and `/people unblock`.")
         button = TextButton(Use.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
         await answer_by_message(context, joined([done, hint]), button)
 
@@ -107,10 +107,10 @@ class Blocks(commands.Cog):
         name="list", description=locale_str("The members whose challenges you do not take")
     )
     async def listed(self, interaction: Interaction) -> None:
-        """``/block list``."""
+        """``/people list``."""
         await self.show(interaction, "")
 
-    @commands.command(name="blocks", extras={SLASH: "block list"})
+    @commands.command(name="blocks", extras={SLASH: "people list"})
     @commands.guild_only()
     async def typed_list(self, context: Context) -> None:
         """``@Damier blocks``: only the author sees the names."""
@@ -123,7 +123,7 @@ class Blocks(commands.Cog):
         blocked = await self.bot.store.blocks.of(interaction.user.id)
         lines = []
         if EVERYBODY in blocked:
-            lines.append(Text("You take no challenges at all; `/block remove` changes that."))
+            lines.append(Text("You take no challenges at all; `/people unblock` changes that."))
         people = sorted(blocked - {EVERYBODY})
         if people:
             named = mentions.people(people[:SHOWN])

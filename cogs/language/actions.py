@@ -679,7 +679,6 @@ _TABLE: Final = {
             aliases=("analyze",),
             subject=Subject.LEARNING,
             direct=True,
-            grouped=False,
         ),
     ),
     Action.REVIEW: Traits(

@@ -1,4 +1,4 @@
-"""``/analyse``, the button *Analyse* of the viewer, and the buttons of the board to think on."""
+"""Boards to think on: ``/match analyse``, the button *Analyse* of the viewer, their buttons."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _POSITION = re.compile(r"(?:\[\s*FEN\b|\b[WB]\s*:|\S*[:/]).*", re.DOTALL | re.IG
 
 
 class Analyse(commands.Cog):
-    """``/analyse``, the controls of its boards, and the computer's opinion of a position."""
+    """``/match analyse``, the controls of its boards, and the computer's opinion of a position."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Analyse(commands.Cog):
         *,
         position: str = "",
     ) -> None:
-        """``/analyse``, ``@Damier analyse 12``, ``@Damier analyse frisian W:WK28:B19,20``."""
+        """``/match analyse``, ``@Damier analyse 12``, ``@Damier analyse frisian W:WK28:B19,20``."""
         words = f"{game} {options} {position}".strip()
         if match is None and words:
             desk = await asyncio.to_thread(_board_named, words, context)

@@ -323,7 +323,7 @@ async def blocks(driver: Driver, table: Table) -> None:
     """Block somebody, whose challenge is refused then."""
     blocker, blocked = driver.chance.sample(list(table.server.members.values()), 2)
     if driver.chance.random() < 0.5:
-        await driver.slash(table.server, table.channel, blocker, "block add", person=blocked)
+        await driver.slash(table.server, table.channel, blocker, "people block", person=blocked)
     else:
         await driver.command(table, blocker, f"block {blocked.mention}", about=False)
     before = len(await driver.world.store.matches(status=Status.CHALLENGE))

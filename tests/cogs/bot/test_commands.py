@@ -29,7 +29,6 @@ async def test_no_two_commands_have_one_name(club: Club) -> None:
 
 DIRECT = frozenset(
     [
-        "analyse",
         "help",
         "hint",
         "import",

@@ -55,7 +55,7 @@ async def joined(club: Club) -> None:
 
 
 async def blocked(club: Club) -> None:
-    await club.alice.slash(club.channel, "block add", person=club.bob)
+    await club.alice.slash(club.channel, "people block", person=club.bob)
 
 
 async def followed(club: Club) -> None:
@@ -96,9 +96,6 @@ class Given(NamedTuple):
 
 COMMANDS = {
     "admin end": Given(begun, "officer", {"match": LAST, "result": "White", "reason": "they left"}),
-    "analyse": Given(nothing, "alice", {"game": "frisian"}),
-    "block add": Given(nothing, "alice", {"person": "bob"}),
-    "block remove": Given(blocked, "alice", {"person": "bob"}),
     "challenge": Given(nothing, "alice", {"opponent": "bob", "game": "frisian"}),
     "crowd captain": Given(voting, "alice", {"match": LAST, "member": "bob"}),
     "crowd daily": Given(nothing, "alice", {"game": "frisian"}),
@@ -110,6 +107,7 @@ COMMANDS = {
     "import": Given(nothing, "alice", {"text": '[Game "frysk"] 1. 46-41'}),
     "learn": Given(nothing, "alice", {"game": "halma"}),
     "match accept": Given(challenged, "bob"),
+    "match analyse": Given(nothing, "alice", {"game": "frisian"}),
     "match begin": Given(joined, "alice"),
     "match board": Given(begun, "alice"),
     "match claim": Given(late, "bob"),
@@ -125,6 +123,8 @@ COMMANDS = {
     "match withdraw": Given(challenged, "alice"),
     "move": Given(begun, "alice", {"move": "32-28"}),
     "open": Given(nothing, "alice", {"game": "frisian"}),
+    "people block": Given(nothing, "alice", {"person": "bob"}),
+    "people unblock": Given(blocked, "alice", {"person": "bob"}),
     "play": Given(nothing, "alice", {"game": "frisian"}),
     "puzzle": Given(nothing, "alice", {"game": "checkers"}),
     "servers block": Given(nothing, "officer", {"server": "123456789012345678"}),
@@ -138,7 +138,7 @@ COMMANDS = {
 """The commands that change something."""
 
 READING = {
-    "admin remove", "block list", "games", "help", "history", "leaderboard", "lobby",
+    "admin remove", "people list", "games", "help", "history", "leaderboard", "lobby",
     "match abort", "match animate", "match draw", "match export", "match moves", "match resign",
     "match review", "match show", "match where", "mygames", "privacy", "profile", "rules",
     "servers list", "tournament create", "tournament list", "tournament rules",

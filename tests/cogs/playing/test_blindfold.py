@@ -166,7 +166,7 @@ LEFT_OUT = {
 }
 """Commands that show other boards or none, or ask for more."""
 
-OTHERS = ("admin", "block", "crowd", "servers", "tournament")
+OTHERS = ("admin", "crowd", "people", "servers", "tournament")
 """Groups of such commands."""
 
 PASSED_OVER = {

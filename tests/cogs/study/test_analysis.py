@@ -17,7 +17,7 @@ pytestmark = SHARED
 
 
 async def analyse(club: Club, **words: object) -> InteractionResult:
-    return await club.alice.slash(club.channel, "analyse", **words)
+    return await club.alice.slash(club.channel, "match analyse", **words)
 
 
 def answer(result: InteractionResult) -> ResponseMessage:
@@ -163,7 +163,7 @@ async def test_who_may_not_see_a_match_does_not_see_it_here(club: Club) -> None:
     match = await club.start()
     await club.hide(club.channel, club.carol)
     other = club.guild.create_text_channel("other")
-    refused = await club.carol.slash(other, "analyse", match=match.id)
+    refused = await club.carol.slash(other, "match analyse", match=match.id)
     assert "do not know that match" in private_text(refused)
 
 
