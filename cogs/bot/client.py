@@ -141,7 +141,9 @@ class Tree(app_commands.CommandTree["Damier"]):
         """Remove the command of that name, which may be grouped, and return it if there is one."""
         for name in GROUPS:
             group = self.get_command(name)
-            for one in group.commands if isinstance(group, app_commands.Group) else ():
+            if not isinstance(group, app_commands.Group):
+                continue
+            for one in group.commands:
                 if isinstance(one, HybridAppCommand) and one.wrapped.name == command:
                     return group.remove_command(one.name)
         return super().remove_command(command, **more)

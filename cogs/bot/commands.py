@@ -88,7 +88,7 @@ def hybrid_command(
             callback = everywhere(callback)
         else:
             callback = app_commands.guild_only(commands.guild_only()(callback))
-        named = {"name": name, "aliases": list(aliases)}
+        named: dict[str, Any] = {"name": name, "aliases": list(aliases)}
         if description is None:
             return commands.HybridCommand(once_more(callback), with_app_command=False, **named)
         named["description"] = description
