@@ -242,9 +242,7 @@ class Presses(commands.Cog):
             await self._answer(interaction, match, crowd, what, yes=False)
         else:
             raise Refusal(
-                Text(
-                    "An offer to a crowd is declined by its next move, unless two thirds accept it."
-                )
+                Text("A crowd’s next move declines an offer, unless two thirds have accepted it.")
             )
 
     async def _ask(
@@ -261,7 +259,7 @@ class Presses(commands.Cog):
         )  # or it is refused
         text = Text(
             "Do you want your side in match #{number}, {game}, to vote {motion}? Two thirds of "
-            "those who moved or voted in the last turns have to be for it, and {count} or more.",
+            "those who moved or voted in the last turns have to be for it, at least {count}.",
             count=crowd.least(electors),
             number=match.id,
             game=match.game.title,
@@ -301,9 +299,7 @@ class Presses(commands.Cog):
             what = motion_of(offer.agreement.name)
         if action is Action.DECLINE:
             raise Refusal(
-                Text(
-                    "An offer to a crowd is declined by its next move, unless two thirds accept it."
-                )
+                Text("A crowd’s next move declines an offer, unless two thirds have accepted it.")
             )
         await self._ask(cause, match, crowd, MOTIONS.get(action, what))
         return True
