@@ -56,6 +56,7 @@ from cogs.members.match_lookup import AnyContext
 from cogs.members.preferences import Preferences
 from cogs.messages.buttons import (
     ChoiceHandler,
+    CrowdPress,
     MatchButton,
     Menu,
     PersonMenu,
@@ -88,6 +89,12 @@ RECORDS = (".pdn", ".txt")
 MATCH_OPTION = "match"
 OTHER_OPTIONS = ("what", "seats")
 """The option for a match's number, and those of commands whose match may be named besides."""
+
+CrowdCommand = Callable[..., Awaitable[bool]]
+"""Takes the command of an action from a member of a crowd: ``take(context, action, what)``.
+
+A ``bare`` one may be chat. Returns if it is for a crowd.
+"""
 
 ButtonMaker = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
 
@@ -170,8 +177,9 @@ class Damier(commands.AutoShardedBot):
         makers of the buttons behind *More* that take more than the match to know, by their action.
     ``match_changed``
         tells of every written match.
-    ``for_crowds``
-        takes a player's command from a member of a crowd; returns whether it was for a crowd.
+    ``crowd_buttons``, ``crowd_commands``
+        the functions that take players' buttons and commands from members of crowds, by their
+        action; each returns if it was for a crowd.
     ``clock``
         Discord's: everything asks it for the time.
     ``limits``
@@ -230,7 +238,8 @@ class Damier(commands.AutoShardedBot):
         self.more_buttons: dict[Action, ButtonMaker] = {}
         self._grouped: dict[tuple[str, ...], str] = {}
         self.match_changed = Signal[Match]()
-        self.for_crowds: Callable[..., Awaitable[bool]] | None = None
+        self.crowd_buttons: dict[Action, CrowdPress] = {}
+        self.crowd_commands: dict[Action, CrowdCommand] = {}
         self.menus[Use.AGAIN] = give_again
         self.text_buttons[Use.AGAIN] = press_again
         self.text_buttons[Use.FORM] = self._open_form_again

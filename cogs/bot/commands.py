@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from datetime import timedelta
+from functools import wraps
 from itertools import count
 from math import ceil
 from typing import Any, Final
@@ -102,9 +103,12 @@ def hybrid_command(
 def action_command(
     action: Action, *aliases: str
 ) -> Callable[[Callback], commands.HybridCommand[Any, ..., None]]:
-    """Declare the command of an action, as the table of actions has it, with more ``aliases``."""
+    """Declare the command of an action, as the table of actions has it, with more ``aliases``.
+
+    Members of crowds give it for their side.
+    """
     command = command_of(action)
-    return hybrid_command(
+    declare = hybrid_command(
         command.name,
         command.description,
         *command.aliases,
@@ -112,6 +116,17 @@ def action_command(
         direct=command.direct,
         group=MATCH if command.grouped and command.description is not None else "",
     )
+
+    def decorate(callback: Callback) -> commands.HybridCommand[Any, ..., None]:
+        @wraps(callback)
+        async def given(cog: Any, context: Any, *words: Any, **options: Any) -> None:  # noqa: ANN401 - what the callback takes
+            take = context.bot.crowd_commands.get(action)
+            if take is None or not await take(context, action, options.get("what", "")):
+                await callback(cog, context, *words, **options)
+
+        return declare(given)
+
+    return decorate
 
 
 def slash_command(

@@ -77,8 +77,6 @@ class Answers(commands.Cog):
     @action_command(Action.ACCEPT)
     async def accept(self, context: Context) -> None:
         """``@Damier accept``, ``/match accept``."""
-        if self.bot.for_crowds is not None and await self.bot.for_crowds(context, Action.ACCEPT):
-            return
         who, origin = context.author.id, origin_of(context)
         match = await self._asking(context)
         if match.status is Status.CHALLENGE:
@@ -92,8 +90,6 @@ class Answers(commands.Cog):
     @action_command(Action.DECLINE)
     async def decline(self, context: Context) -> None:
         """``@Damier decline``, ``/match decline``."""
-        if self.bot.for_crowds is not None and await self.bot.for_crowds(context, Action.DECLINE):
-            return
         who, origin = context.author.id, origin_of(context)
         match = await self._asking(context)
         if match.status is Status.CHALLENGE:

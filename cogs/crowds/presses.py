@@ -21,7 +21,7 @@ from cogs.crowds.judgement import Judgement
 from cogs.language.actions import ACTIONS, Action, agreeing
 from cogs.language.catalogues import translate
 from cogs.members.match_lookup import chosen_match, visible_match, which_match
-from cogs.messages.buttons import MatchButton, Menu, PressHandler, Use
+from cogs.messages.buttons import MatchButton, Menu, Use
 from cogs.messages.layouts import view_of
 from data import UnknownCrowd
 from engine import Refusal, Text
@@ -37,6 +37,10 @@ MOTIONS: Final = {action: traits.motion for action, traits in ACTIONS.items() if
 """The buttons of players that become motions, and what those want."""
 
 ANSWERED: Final = (Action.AGREE, Action.REFUSE, Action.PROPOSE)
+"""The other buttons of players that are about motions."""
+
+TYPED: Final = (Action.ACCEPT, Action.DECLINE, Action.PROPOSE, Action.ABORT)
+"""The other commands of players that members of crowds give."""
 
 LONGEST_LABEL: Final = 100
 MOST_CHOICES: Final = 25
@@ -59,17 +63,14 @@ class Presses(commands.Cog):
     ) -> None:
         self.bot = bot
         self._conductor, self._moves, self._judgement = conductor, moves, judgement
-        self._usual: dict[Action, PressHandler] = {}
         self._standing = standing
 
     async def cog_load(self) -> None:
         """Register the buttons, and take those of players for members of crowds."""
         self.bot.text_buttons[Use.CROWD] = self.press
         self.bot.menus[Use.CROWD] = self.choose
-        for action in (*MOTIONS, *ANSWERED):
-            self._usual[action] = self.bot.buttons[action]
-            self.bot.buttons[action] = self.press_match
-        self.bot.for_crowds = self.typed
+        self.bot.crowd_buttons |= dict.fromkeys((*MOTIONS, *ANSWERED), self.press_match)
+        self.bot.crowd_commands |= dict.fromkeys((*MOTIONS, *TYPED), self.typed)
 
     # The buttons of crowds
 
@@ -207,12 +208,14 @@ class Presses(commands.Cog):
         )
         await acknowledge(interaction)
 
-    async def press_match(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle a button of players: for a crowd's member it is about a motion."""
+    async def press_match(self, interaction: Interaction, button: MatchButton) -> bool:
+        """Handle a button of players for a crowd's member: it is about a motion.
+
+        Return if it is for a crowd.
+        """
         match, who = await self.bot.store.load(button.match), interaction.user.id
         if not match.crowds or who in match.people:
-            await self._usual[button.action](interaction, button)
-            return
+            return False
         self._moves.note(interaction.user)
         user = await self._moves.seat_holder(match, who)
         if user is None:
@@ -227,6 +230,7 @@ class Presses(commands.Cog):
             await self._ask(interaction, match, crowd, agreements[button.which].name)
         else:
             await self._answer_offer(interaction, match, crowd, button)
+        return True
 
     async def _answer_offer(
         self, interaction: Interaction, match: Match, crowd: Crowd, button: MatchButton

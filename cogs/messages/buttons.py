@@ -104,6 +104,8 @@ UNKNOWN = Text(
 )
 
 PressHandler = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]
+CrowdPress = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[bool]]
+"""Handles a button of players for a member of a crowd; returns if they are one."""
 TextHandler = Callable[[discord.Interaction[Any], str], Awaitable[None]]
 ChoiceHandler = Callable[[discord.Interaction[Any], str, str], Awaitable[None]]
 
@@ -113,6 +115,7 @@ class ControlClient(Protocol):
 
     store: Store
     buttons: dict[Action, PressHandler]
+    crowd_buttons: dict[Action, CrowdPress]
     menus: dict[Use, ChoiceHandler]
     text_buttons: dict[Use, TextHandler]
 
@@ -211,7 +214,9 @@ class MatchButton(
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
         """Call the function for the button's action. Raises Refusal for a hidden match."""
         await visible_match(client.store, interaction, self.match)
-        await client.buttons[self.action](interaction, self)
+        take = client.crowd_buttons.get(self.action)
+        if take is None or not await take(interaction, self):
+            await client.buttons[self.action](interaction, self)
 
 
 def labelled_button(

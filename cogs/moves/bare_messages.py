@@ -368,6 +368,9 @@ DONE: Final = {
 }
 """The changes of a live match by words; one raises Refusal if the word makes no sense."""
 
+ASKED_OF_CROWDS: Final = frozenset({*DONE, "accept", "decline"})
+"""The words that members of crowds say for their side."""
+
 OFFERED: Final = {
     traits.command.name: action
     for action, traits in ACTIONS.items()
@@ -436,14 +439,15 @@ class BareWords:
         """Handle a crowd member's word for a motion; return whether it is one."""
         named = match_named(message.content)
         command = command_alone(message.content if named is None else named.text)
-        if self.bot.for_crowds is None or message.author.bot:
+        if message.author.bot or command is None or command not in ASKED_OF_CROWDS:
             return False
-        if command is None or command not in {*DONE, "accept", "decline"}:
+        take = self.bot.crowd_commands.get(action := action_of(command))
+        if take is None:
             return False
         number = named.number if named is not None else None
         context: Context = await self.bot.get_bare_context(message, command, number)
         try:
-            return await self.bot.for_crowds(context, action_of(command), bare=True)
+            return await take(context, action, bare=True)
         except Refusal:  # it makes no sense: it is chat
             return False
 

@@ -84,8 +84,6 @@ class Agreements(commands.Cog):
     async def typed_takeback(self, context: Context) -> None:
         """``@Damier takeback``, ``/match takeback``: ask for it, or agree to another's offer."""
         who, origin = context.author.id, origin_of(context)
-        if self.bot.for_crowds is not None and await self.bot.for_crowds(context, Action.TAKEBACK):
-            return
         if await withdraws(self.bot, context):
             return
         match = await own_match(
@@ -99,10 +97,6 @@ class Agreements(commands.Cog):
     @app_commands.describe(what=locale_str("What you propose"))
     async def typed_propose(self, context: Context, *, what: str = "") -> None:
         """``@Damier propose count``, ``/match propose``."""
-        if self.bot.for_crowds is not None and await self.bot.for_crowds(
-            context, Action.PROPOSE, what
-        ):
-            return
         who, origin = context.author.id, origin_of(context)
         match = await own_match(
             self.bot.store, context, possible(lambda match: _agreement_named(what, match))

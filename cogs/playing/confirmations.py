@@ -92,8 +92,6 @@ class Confirmations(commands.Cog):
         def question(match: Match) -> object:
             return _question(match, context.author.id, action, origin, locale)
 
-        if self.bot.for_crowds is not None and await self.bot.for_crowds(context, action):
-            return
         if (watched := await self._watched(context, action)) is not None:
             await self.ask(cause, watched, Action.ABORT)
             return
