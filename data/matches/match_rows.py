@@ -16,7 +16,6 @@ from sqlalchemy import (
     Row,
     RowMapping,
     bindparam,
-    delete,
     exists,
     func,
     insert,
@@ -235,9 +234,8 @@ async def append(connection: AsyncConnection, before: Match, match: Match) -> No
 
 
 async def write_seats(connection: AsyncConnection, *some: Match) -> None:
-    """Rewrite the seats of matches."""
-    await connection.execute(delete(seats).where(seats.c.match.in_([match.id for match in some])))
-    await connection.execute(insert(seats), [row for match in some for row in seat_rows(match)])
+    """Rewrite the seats of matches, of which each has as many as ever."""
+    await connection.put(seats, *(row for match in some for row in seat_rows(match)))
 
 
 async def ranks_of(

@@ -23,7 +23,6 @@ from sqlalchemy import (
     Table,
     cast,
     delete,
-    insert,
     literal,
     or_,
     select,
@@ -161,8 +160,7 @@ async def _next_number(connection: AsyncConnection) -> int:
     of_last = facts.c.name == _LAST_NUMBER
     last = await connection.scalar(select(cast(facts.c.value, Integer)).where(of_last))
     number = (last or LOWEST_COMPUTER) - 1
-    await connection.execute(delete(facts).where(of_last))
-    await connection.execute(insert(facts).values(name=_LAST_NUMBER, value=str(number)))
+    await connection.put(facts, {"name": _LAST_NUMBER, "value": str(number)})
     return number
 
 

@@ -121,8 +121,7 @@ async def follow(
             table.rows[game, row["person"]] = dict(row)
         rated = [seat._replace(rating=rerated.last.get(seat.person)) for seat in seated]
         table.add(Ended(match.id, game, match.ended, rated))
-        await connection.execute(delete(standings).where(*where))
-        await _insert(connection, table)
+        await connection.put(standings, *table.rows.values())
 
 
 async def fill(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, delete, or_, select, update
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Database, Subject, reading, writing
@@ -226,14 +226,14 @@ class Servers(Subject):
         self, connection: AsyncConnection, guild: int, other: BlockedServer, now: datetime
     ) -> None:
         """Note that a server takes no challenges from another."""
-        await connection.execute(delete(server_blocks).where(_is_block(guild, other.guild)))
         values = {"guild": guild, "other_guild": other.guild, "name": other.name, "since": now}
-        await connection.execute(insert(server_blocks).values(values))
+        await connection.put(server_blocks, values)
 
     @writing
     async def unblock(self, connection: AsyncConnection, guild: int, other: int) -> bool:
         """Lift a block; return whether there was one."""
-        lifted = await connection.execute(delete(server_blocks).where(_is_block(guild, other)))
+        its_own = (server_blocks.c.guild == guild) & (server_blocks.c.other_guild == other)
+        lifted = await connection.execute(delete(server_blocks).where(its_own))
         return bool(lifted.rowcount)
 
     @reading
@@ -261,10 +261,6 @@ class Servers(Subject):
 
 def _is_side(number: int, side: int) -> ColumnElement[bool]:
     return (server_sides.c.server_match == number) & (server_sides.c.side == side)
-
-
-def _is_block(guild: int, other: int) -> ColumnElement[bool]:
-    return (server_blocks.c.guild == guild) & (server_blocks.c.other_guild == other)
 
 
 async def _going_on(connection: AsyncConnection, guild: int) -> list[ServerMatch]:
