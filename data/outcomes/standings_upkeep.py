@@ -23,7 +23,8 @@ from sqlalchemy import (
 )
 
 from data.asynchronous import AsyncConnection
-from data.database.schema import UtcTime, events, matches, ratings, seats, standings
+from data.database.columns import UtcTime
+from data.database.schema import events, matches, ratings, seats, standings
 from data.outcomes import ratings as rating
 from engine.rating import CAUTION, SETTLED_BELOW, Rating
 from engine.table.match import Match

@@ -17,9 +17,10 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from data import Store, StoreError
 from data.database import schema
+from data.database.columns import UtcTime
 from data.database.postgres import ownership
 from data.database.revisions import MIGRATIONS, revisions
-from data.database.schema import UtcTime, metadata
+from data.database.schema import metadata
 from data.database.sqlite.backend import CONNECTIONS
 from tests.data.hands import execute
 from tests.data.kinds import postgresql_at_night
