@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -19,18 +18,14 @@ from data.database.server_tables import (
     server_matches,
     server_sides,
 )
+from data.records import is_id
 from data.servers import server_rows
 from data.signals import Signal
 from engine.abroad.server_match import NOT_ACCEPTED, ServerMatch
 from engine.table.record import Repeated
 
-log = logging.getLogger(__name__)
-
 ATTEMPTS: Final = 5
 """How often a change is tried while another process changes the same match."""
-
-LARGEST_ID: Final = 2**31 - 1
-"""The largest id that the column holds; a driver may raise an error for more."""
 
 
 AdmitServerMatch = Callable[[Sequence[ServerMatch]], None]
@@ -129,7 +124,7 @@ class Servers(Subject):
     @reading
     async def load(self, connection: AsyncConnection, number: int) -> ServerMatch | None:
         """Return the match between servers of that id, None if there is none."""
-        if not 0 < number <= LARGEST_ID:
+        if not is_id(number):
             return None
         found = await server_rows.find(connection, server_matches.c.id == number)
         return found[0] if found else None
@@ -247,16 +242,12 @@ class Servers(Subject):
     # How
 
     def _written(self, match: ServerMatch) -> None:
-        try:
-            self.saved(match)
-        except Exception:
-            log.exception("After saving match %s between servers", match.id)
+        self.saved.tell(f"saving match {match.id} between servers", match)
 
     async def _tell(self, connection: AsyncConnection, match: ServerMatch) -> None:
         """Notify the processes of its servers, unless they are both of this one."""
-        backend = self._database.backend
-        if not all(backend.shards.have(side.guild) for side in match.sides):
-            await backend.tell(connection, ("servers", match.id))
+        guilds = [side.guild for side in match.sides]
+        await self._database.backend.tell_of(connection, ("servers", match.id), *guilds)
 
 
 def _is_side(number: int, side: int) -> ColumnElement[bool]:
