@@ -128,7 +128,7 @@ async def test_while_the_database_is_busy_all_buttons_are_acknowledged(table: Ta
     assert "Traceback" not in table.bot.log
 
 
-@pytest.mark.parametrize("command", ["games", at_night("export")])
+@pytest.mark.parametrize("command", ["games", at_night("match export")])
 async def test_what_waits_for_names_is_acknowledged_before(table: Table, command: str) -> None:
     await table.start(ACKNOWLEDGED_AFTER=IN_TIME)
     await table.begin()

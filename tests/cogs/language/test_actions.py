@@ -123,7 +123,7 @@ async def test_a_typed_command_with_its_group_is_done(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} match takeback")
     assert (await club.reload(match)).offer is not None
     await club.bob.slash(club.channel, "match accept")
-    assert (await club.reload(match)).line == match.line
+    assert (await club.reload(match)).position == match.position
 
 
 async def test_discord_shows_members_what_they_may_use_and_newcomers_what_they_need(

@@ -58,7 +58,7 @@ async def test_what_is_posted_and_shown_tells_of_no_piece(club: Club) -> None:
     said = [club.alt(), club.text()]
     assert "Legal moves" not in labels(club.last)
     said.append(private_text(await club.alice.slash(club.channel, "match moves")))
-    for name in ("moves", "mygames"):
+    for name in ("match moves", "mygames"):
         shown = await club.alice.slash(club.channel, name)
         assert shown.response is not None
         said.append(club.text(shown.response.message))
@@ -89,7 +89,7 @@ async def test_questions_about_the_position_are_not_answered(club: Club) -> None
     assert "No time limit" in private_text(
         await club.alice.slash(club.channel, "match where", what="clock")
     )
-    for command in ("analyse", "animate"):
+    for command in ("match analyse", "match animate"):
         assert private_text(await club.alice.slash(club.channel, command)) == REFUSED, command
 
 

@@ -343,7 +343,7 @@ async def test_an_import_is_a_match_for_nobody_else(club: Club) -> None:
     assert await club.store.outbox.posts(match.id) == []
     assert await club.store.matches(guild=club.guild.id) == []
     assert await club.store.matches(person=club.carol.id) == []
-    for command in ("moves", "match", "export", "board"):
+    for command in ("match moves", "match show", "match export", "match board"):
         result = await club.alice.slash(club.channel, command, match=match.id)
         assert "I do not know that match" in private_text(result)
     assert "Nothing is being played here" in private_text(
