@@ -244,7 +244,7 @@ class MatchState:
     @cached_property
     def crowd_names(self) -> Mapping[int, str]:
         """The names of its crowds, of those that have one."""
-        if not self.crowds:
+        if not (self.crowds and self.events):
             return {}
         named = [word.partition(":") for word in self.events[0].text.split() if ":" in word]
         return {int(user): unquote(name) for user, _, name in named}
