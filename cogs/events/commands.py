@@ -80,6 +80,8 @@ FORM_CHOICES: Final = [
     app_commands.Choice(name=locale_str("Knockout"), value=Form.KNOCKOUT.value),
     app_commands.Choice(name=locale_str("Arena"), value=Form.ARENA.value),
     app_commands.Choice(name=locale_str("Ladder"), value=Form.LADDER.value),
+    app_commands.Choice(name=locale_str("Simultaneous exhibition"), value=Form.SIMUL.value),
+    app_commands.Choice(name=locale_str("Team match"), value=Form.TEAM.value),
 ]
 
 NUMBER: Final = locale_str("The number of the tournament, as the list and its card have it")

@@ -96,7 +96,10 @@ async def test_the_panel_keeps_what_was_chosen_and_typed(club: Club) -> None:
 
 
 async def test_one_panel_makes_events_of_all_forms(club: Club) -> None:
-    panel = await club.alice.slash(club.channel, "tournament create", name="Fête", game="frysk")
+    panel = await club.alice.slash(
+        club.channel, "tournament create", name="Fête", game="frysk", form="simul"
+    )
+    assert "One host plays up to 10 guests" in private_text(panel)
     for name, begins in (("form", "arena"), ("form", "team"), ("boards", "3"), ("computers", "f2")):
         assert panel.response is not None
         menu = menu_of(panel.response, name)
