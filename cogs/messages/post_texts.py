@@ -123,7 +123,7 @@ def call_text(match: Match, called: Sequence[int], where: str) -> Text:
 
 def notice(match: Match, event: Event) -> Text:
     """Return the text of the post of an event that shows no board."""
-    who = person(event.person or 0)
+    who = player(match, event.person or 0)
     match event.kind:
         case Kind.REFUSE:
             agreement = match.agreement_of(event)
@@ -151,7 +151,7 @@ def notice(match: Match, event: Event) -> Text:
         case Kind.FLAG:
             return Text(
                 "The time of {player} is over. {others}: claim the game, or wait for the move.",
-                player=person(match.players[match.position.turn]),
+                player=player(match, match.players[match.position.turn]),
                 others=people(dict.fromkeys(user for _, user in opponents(match))),
             )
     start, end = map(datetime.fromisoformat, event.text.split())
@@ -173,7 +173,7 @@ def notice(match: Match, event: Event) -> Text:
 
 def heading(match: Match, event: Event) -> Text:
     """Return the first line of a post that shows the board for another reason than a move."""
-    who = person(event.person or 0)
+    who = player(match, event.person or 0)
     match event.kind:
         case Kind.TAKEBACK:
             undone = match.until(event.number - 1).taken_back(int(event.text))
@@ -202,7 +202,7 @@ def heading(match: Match, event: Event) -> Text:
                 when=discord.utils.format_dt(match.lapses or event.at, "R"),
             )
         case _ if event.text == Reminder.TIME:
-            turn = person(match.players[match.position.turn])
+            turn = player(match, match.players[match.position.turn])
             left = Text("{person}: a quarter of your time is left.", person=turn)
             return joined([left, *_who_never_moves(match, event)])
     return joined([Text("The others are waiting."), *_who_never_moves(match, event)])
