@@ -49,6 +49,61 @@ STARTS_AFTER: Final = timedelta(days=1)
 """How long after enough people have signed up a tournament without a date starts."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Traits:
+    """What is true of all tournaments of a form; how they go on is in ``forms``."""
+
+    in_rounds: bool = False
+    """They are played in rounds, one after the other, and end after the last one."""
+
+    in_groups: bool = False
+    """Everybody plays everybody in their group; the best of a group go up in the next season."""
+
+    may_set_rounds: bool = False
+    """The organiser may set how many rounds there are; a round is paired by points.
+
+    So players can leave one out, and the organiser can pair players by hand, or all anew.
+    """
+
+    knocks_out: bool = False
+    """Who loses is out, so that no table can stay undecided, and points do not count."""
+
+    for_a_time: bool = False
+    """They go on until their time is over: whoever is free is paired."""
+
+    by_challenge: bool = False
+    """They have neither rounds nor an end: players challenge those above them for their places."""
+
+    has_host: bool = False
+    """One player, the host, plays against all others."""
+
+    has_teams: bool = False
+    """Two teams play, each with a name, a captain and reserves."""
+
+    checks_in: bool = True
+    """People say shortly before the start that they are there."""
+
+    tables_of_two: bool = False
+    """Every game is one for two."""
+
+    most_boards: int = 0
+    """The most boards of a form with two sides."""
+
+    @property
+    def has_sides(self) -> bool:
+        """Whether two sides play one round of boards, which people join by choosing a side.
+
+        They begin when they are full, or when somebody says so, are never rated, and nobody comes
+        back to them.
+        """
+        return self.has_host or self.has_teams
+
+    @property
+    def has_points(self) -> bool:
+        """Whether the standings follow from the points, with tie-breaks."""
+        return not (self.knocks_out or self.by_challenge)
+
+
 class Form(StrEnum):
     """The forms of tournaments."""
 
@@ -62,8 +117,25 @@ class Form(StrEnum):
     TEAM = "team"
     """A match of two teams, the strongest against the strongest."""
 
+    @property
+    def traits(self) -> Traits:
+        """What is true of all tournaments of this form."""
+        return _TRAITS[self]
 
-EXHIBITIONS: Final = frozenset({Form.SIMUL, Form.TEAM})
+
+_TRAITS: Final = {
+    Form.LEAGUE: Traits(in_rounds=True, in_groups=True),
+    Form.SWISS: Traits(in_rounds=True, may_set_rounds=True),
+    Form.KNOCKOUT: Traits(in_rounds=True, knocks_out=True, tables_of_two=True),
+    Form.ARENA: Traits(for_a_time=True),
+    Form.LADDER: Traits(by_challenge=True, tables_of_two=True, checks_in=False),
+    Form.SIMUL: Traits(has_host=True, tables_of_two=True, checks_in=False, most_boards=MOST_BOARDS),
+    Form.TEAM: Traits(
+        has_teams=True, tables_of_two=True, checks_in=False, most_boards=MOST_BOARDS_OF_A_TEAM
+    ),
+}
+
+EXHIBITIONS: Final = frozenset(form for form in Form if form.traits.has_sides)
 """Forms of two sides and one round, which nobody checks in for and which are never rated."""
 
 
