@@ -25,9 +25,9 @@ from data.tournaments.bulletins import Bulletins
 from data.tournaments.titles import Titles
 from data.tournaments.tournament_rows import ListedTournament
 from engine.table.record import Repeated, Status
-from engine.tournaments.conduct import Tournament
+from engine.tournaments.organising import check_untouched, seats_anew
 from engine.tournaments.record import Entry
-from engine.tournaments.tournament import check_untouched, seats_anew
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 

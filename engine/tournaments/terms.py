@@ -205,7 +205,7 @@ class Terms:
     @property
     def is_exhibition(self) -> bool:
         """Whether it has two sides and one round: see ``EXHIBITIONS``."""
-        return self.form in EXHIBITIONS
+        return self.form.traits.has_sides
 
     @property
     def is_live(self) -> bool:
@@ -216,25 +216,24 @@ class Terms:
     @property
     def by_appointment(self) -> bool:
         """Whether the players of a table agree on the time of their game."""
-        rounds = self.form in {Form.LEAGUE, Form.SWISS, Form.KNOCKOUT}
-        return rounds and self.is_live and self.round_time > AN_EVENING
+        return self.form.traits.in_rounds and self.is_live and self.round_time > AN_EVENING
 
     @property
     def check_in(self) -> timedelta:
         """How long before the start people check in; nobody does for a ladder or an exhibition."""
-        if self.form is Form.LADDER or self.is_exhibition:
+        if not self.form.traits.checks_in:
             return timedelta()
         return CALLED_BEFORE_LIVE if self.is_live and not self.by_appointment else CALLED_BEFORE
 
     @property
     def least(self) -> int:
         """The fewest players with whom it starts, computers not counted."""
-        alone = self.form is Form.LADDER or self.is_exhibition or self.level
-        return 2 if alone else max(self.seats, 3)
+        fills = self.level > 0 or not self.form.traits.checks_in
+        return 2 if fills else max(self.seats, 3)
 
     def are_taken(self, hosts: int, guests: int) -> bool:
         """Return whether all boards of an exhibition are, with so many people on its sides."""
-        return guests >= self.boards and hosts >= (1 if self.form is Form.SIMUL else self.boards)
+        return guests >= self.boards and hosts >= (1 if self.form.traits.has_host else self.boards)
 
     def check(self) -> Self:
         """Return the terms if a tournament can be made of them. Raises Refusal."""
@@ -242,7 +241,8 @@ class Terms:
         if not 1 <= len(name) <= LONGEST_NAME:
             raise Refusal(Text("A name has 1 to {most} characters.", most=LONGEST_NAME))
         self.game.start(self.seats, **self.options)
-        if self.seats > 2 and self.form in {Form.KNOCKOUT, Form.LADDER}:
+        traits = self.form.traits
+        if self.seats > 2 and traits.tables_of_two and not traits.has_sides:
             raise Refusal(
                 Text("Knockouts and ladders are for games of two; {game} here is for {count}.",
                      game=self.game.title, count=self.seats)
@@ -253,7 +253,7 @@ class Terms:
             )
         if self.time.claimed:
             raise Refusal(Text("In a tournament nobody has to claim time that has run out."))
-        if self.is_exhibition:
+        if traits.has_sides:
             return self._checked_exhibition(name)
         for what, value, least, most in (
             (Text("Players of a group"), self.group, SMALLEST_GROUP, LARGEST_GROUP),
@@ -276,13 +276,13 @@ class Terms:
         """Return the terms of an exhibition. Raises Refusal."""
         if self.seats != 2:
             raise Refusal(Text("Exhibitions and team matches are for games of two."))
-        most = MOST_BOARDS if self.form is Form.SIMUL else MOST_BOARDS_OF_A_TEAM
+        most = self.form.traits.most_boards
         if not FEWEST_BOARDS <= self.boards <= most:
             raise Refusal(Text("Boards: from {least} to {most}.", least=FEWEST_BOARDS, most=most))
         if not 0 <= self.level <= LEVELS[-1]:
             raise Refusal(Text("The computer has the levels 1 to {most}.", most=LEVELS[-1]))
         teams = tuple(map(readable, self.teams))
-        if self.form is Form.TEAM:
+        if self.form.traits.has_teams:
             if len({team.casefold() for team in teams}) != 2:
                 raise Refusal(Text("A team match has two teams with different names."))
             if not all(1 <= len(team) <= LONGEST_TEAM for team in teams):

@@ -32,9 +32,9 @@ from cogs.timekeeping.loops import Loop
 from data import UnknownTournament
 from engine.table.match import Match
 from engine.table.record import Repeated, Status, is_computer
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry
 from engine.tournaments.state import Phase
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 

@@ -14,9 +14,9 @@ from data import UnknownMatch
 from engine.table.clock import merged, running
 from engine.table.match import Match
 from engine.table.record import Status
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.scores import How
 from engine.tournaments.state import Table
+from engine.tournaments.tournament import Tournament
 
 
 class LateTables:
@@ -56,7 +56,7 @@ class LateTables:
         """
         if not table.matches and tournament.terms.by_appointment:
             return await self._change(
-                tournament, table, lambda one, its: one.never_begun(its, now=now)
+                tournament, table, lambda one, its: one.appointments.never_begun(its, now=now)
             )
         for match in found.values():
             if match is not None and match.status is Status.OVER:

@@ -148,4 +148,4 @@ def test_nobody_who_plays_decides_about_their_opponent() -> None:
     club.start()
     one, other = club.round.tables[0].players
     with pytest.raises(Refusal, match="somebody else decides"):
-        club.tournament.take_out(one, other, "", now=club.now, source=None)
+        club.tournament.organising.take_out(one, other, "", now=club.now, source=None)
