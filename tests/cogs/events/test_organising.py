@@ -129,7 +129,7 @@ async def test_a_rated_match_under_way_counts_as_its_table_is_decided(club: Club
     assert won.person == match.people[0]
     for other, ranks in (([2 - one for one in points], (2, 1)), ([0, 0], None)):
         await hall.do(
-            lambda t, points=other: t.decide(  # type: ignore[misc] # the default binds the value of this turn of the loop
+            lambda t, points=other: t.organising.decide(  # type: ignore[misc] # the default binds the value of this turn of the loop
                 club.alice.id, table.round, table.number, points, "He was ill", now=now, source=None
             )
         )

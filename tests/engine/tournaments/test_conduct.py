@@ -428,7 +428,7 @@ def test_a_ladder_is_climbed_by_challenges() -> None:
     for points, then in (([0, 2], order), ([1, 1], order), ([2, 0], climbed), ([2, 0], climbed)):
         given = points if table.players[0] == order[4] else points[::-1]
         club.do(
-            lambda t, given=given: t.decide(  # type: ignore[misc] # the default binds the value of this turn of the loop
+            lambda t, given=given: t.organising.decide(  # type: ignore[misc] # the default binds the value of this turn of the loop
                 ORGANISER, table.round, table.number, given, "So", now=club.now, source=None
             )
         )
