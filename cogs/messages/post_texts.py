@@ -24,7 +24,7 @@ from cogs.messages.layouts import has_board
 from cogs.messages.move_lists import example_of, has_example
 from cogs.messages.offer_texts import departed_text, not_answered, offer_line
 from engine import Text
-from engine.capabilities.optional import is_placing
+from engine.capabilities.set_ups import is_placing
 from engine.table.match import Match
 from engine.table.record import (
     GIVEN_UP,

@@ -40,7 +40,7 @@ from cogs.playing.setups import SetUps
 from data import Unavailable, once_more, promptly
 from engine import InvalidMove, Refusal, Text
 from engine.capabilities import notation
-from engine.capabilities.optional import is_placing
+from engine.capabilities.set_ups import is_placing
 from engine.table.match import Match
 from engine.table.record import NoMoveNow, NotAPlayer, NotYourTurn, Repeated, Warned, is_crowd
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final, NamedTuple, Self
 
-from engine.capabilities.optional import Claim
+from engine.capabilities.claims import Claim
 from engine.errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError, Refusal
 from engine.table.clock import Span, merged, moment_after, running
 from engine.table.offers import Offers, is_vote

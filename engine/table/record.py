@@ -19,7 +19,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Final, NamedTuple, TypeVar, overload
 
-from engine.capabilities.optional import Arrangement
+from engine.capabilities.set_ups import Arrangement
 from engine.capabilities.thinking import LEVELS
 from engine.errors import Refusal
 from engine.game import Position

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
-from engine.capabilities.optional import Arrangement, SetUp, placing_moves
+from engine.capabilities.set_ups import Arrangement, SetUp, placing_moves
 from engine.errors import Refusal
 from engine.game import Position
 from engine.table.match_state import MatchState

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 import engine
-from engine.capabilities.optional import placing_moves
+from engine.capabilities.set_ups import placing_moves
 from engine.game import Position
 from engine.values import Move, OptionValue
 from render import WHOLE_MAP, Frame, describe, replay
