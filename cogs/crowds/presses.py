@@ -28,7 +28,7 @@ from engine.crowds.ballot import Ballot
 from engine.crowds.crowd import Crowd
 from engine.crowds.record import RESIGN
 from engine.table.match import Match
-from engine.table.offers import TAKEBACK
+from engine.table.match_state import TAKEBACK
 from engine.table.record import NotAPlayer, Status
 from engine.values import DRAW
 

@@ -33,7 +33,7 @@ from engine.capabilities.huffs import HUFF
 from engine.capabilities.notation import read_paths
 from engine.capabilities.set_ups import PLACING_SIGN, is_placing
 from engine.table.match import Match
-from engine.table.offers import TAKEBACK
+from engine.table.match_state import TAKEBACK
 from engine.table.record import OPEN, Status
 from engine.text import some
 from engine.values import DRAW

@@ -23,7 +23,7 @@ from cogs.messages.layouts import view_of
 from data import Takeover
 from engine import Refusal, Text
 from engine.table.match import Match
-from engine.table.offers import TAKEBACK
+from engine.table.match_state import TAKEBACK
 from engine.table.record import GIVEN_UP, Status, level_of
 from engine.text import joined, term, together
 from engine.values import DRAW

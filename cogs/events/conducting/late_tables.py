@@ -125,7 +125,7 @@ class LateTables:
 
 def _hidden(match: Match, now: datetime) -> timedelta:
     """Return how long the board of a match could not be seen until now, pauses left out."""
-    pauses = merged(match.pauses())
-    hidings = match.hidings()
+    pauses = merged(match.timing.pauses())
+    hidings = match.timing.hidings()
     spans = (running(start, min(end, now), pauses) for start, end in hidings)
     return sum(spans, timedelta())

@@ -20,7 +20,9 @@ NEW = 500
 
 def do(club: Club, what: str, *given: Any, **more: Any) -> None:  # noqa: ANN401 - of many methods
     """Have the organiser do something."""
-    club.do(lambda t: getattr(t, what)(ORGANISER, *given, now=club.now, source=None, **more))
+    club.do(
+        lambda t: getattr(t.organising, what)(ORGANISER, *given, now=club.now, source=None, **more)
+    )
 
 
 def test_it_starts_at_once_with_those_who_have_signed_up() -> None:
