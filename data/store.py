@@ -54,8 +54,9 @@ from data.outcomes.standings import Standings
 from data.servers.servers import Servers
 from data.signals import Signal
 from data.tournaments.tournaments import Tournaments
+from engine.event_log import Repeated
 from engine.table.match import Match
-from engine.table.record import Event, Repeated, Status
+from engine.table.record import Event, Status
 
 log = logging.getLogger(__name__)
 

@@ -30,8 +30,9 @@ from engine import Refusal
 from engine.crowds.crowd import Crowd
 from engine.crowds.crowd_state import Order, Task
 from engine.crowds.record import RESIGN, TAKEBACK
+from engine.event_log import Repeated
 from engine.table.match import Match
-from engine.table.record import Repeated, Status, is_crowd
+from engine.table.record import Status, is_crowd
 from engine.table.timing import NO_END
 
 log = logging.getLogger(__name__)

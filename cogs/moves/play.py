@@ -41,8 +41,9 @@ from data import Unavailable, once_more, promptly
 from engine import InvalidMove, Refusal, Text
 from engine.capabilities import notation
 from engine.capabilities.set_ups import is_placing
+from engine.event_log import Repeated
 from engine.table.match import Match
-from engine.table.record import NoMoveNow, NotAPlayer, NotYourTurn, Repeated, Warned, is_crowd
+from engine.table.record import NoMoveNow, NotAPlayer, NotYourTurn, Warned, is_crowd
 
 log = logging.getLogger(__name__)
 

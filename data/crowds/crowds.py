@@ -30,8 +30,8 @@ from engine.crowds.crowd import Crowd
 from engine.crowds.past_turns import PastTurn, past_turns
 from engine.crowds.record import Entry, Kind
 from engine.crowds.terms import CrowdTerms
+from engine.event_log import Repeated
 from engine.table.match import Match
-from engine.table.record import Repeated
 
 log = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ from data.database.server_tables import (
 from data.servers import server_rows
 from data.signals import Signal
 from engine.abroad.server_match import NOT_ACCEPTED, ServerMatch
-from engine.table.record import Repeated
+from engine.event_log import Repeated
 
 log = logging.getLogger(__name__)
 

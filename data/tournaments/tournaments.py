@@ -24,7 +24,8 @@ from data.tournaments import bulletins, titles, tournament_rows
 from data.tournaments.bulletins import Bulletins
 from data.tournaments.titles import Titles
 from data.tournaments.tournament_rows import ListedTournament
-from engine.table.record import Repeated, Status
+from engine.event_log import Repeated
+from engine.table.record import Status
 from engine.tournaments.organising import check_untouched, seats_anew
 from engine.tournaments.record import Entry
 from engine.tournaments.tournament import Tournament

@@ -12,6 +12,7 @@ from itertools import takewhile
 from typing import Self
 
 from engine.errors import Refusal
+from engine.event_log import check_new, next_moment
 from engine.game import Game, Position
 from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.decisions import decided, reason_of
@@ -31,7 +32,6 @@ from engine.table.record import (
     Numbering,
     Offer,
     Reached,
-    Repeated,
     SeatSetUp,
     Stakes,
     Status,
@@ -596,8 +596,7 @@ class MatchState:
 
     def check_new(self, source: str | None) -> None:
         """Raise Repeated if that message or interaction has been acted on."""
-        if source is not None and any(event.source == source for event in self.events):
-            raise Repeated
+        check_new(self.events, source)
 
     def _check_status(self, status: Status) -> None:
         if self.status is status:
@@ -636,7 +635,7 @@ class MatchState:
         The event's time is never before the previous event's. ``seat`` defaults to the person's
         first.
         """
-        at = max(now, self.events[-1].at) if self.events else now
+        at = next_moment(self.events, now)
         if seat is None and person is not None and self.drawn:
             seat = next(iter(self.seats_of(person)), None)
         line, written, known = self.line, "", None

@@ -275,13 +275,6 @@ class Warned(Refusal):
     """A legal move that the player is warned of before it counts."""
 
 
-class Repeated(Refusal):
-    """A message or interaction that has already been acted on; nothing needs to be said."""
-
-    def __init__(self) -> None:
-        super().__init__(Text("That has been done already."))
-
-
 class Numbering:
     """The numbers of moves: one number covers a turn of each seat. Set-ups have none."""
 

@@ -9,7 +9,8 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, Final, Self
 
-from engine.table.record import Repeated, is_computer
+from engine.event_log import check_new, next_moment
+from engine.table.record import is_computer
 from engine.text import Words
 from engine.tournaments.forms import CONDUCTS
 from engine.tournaments.forms.conduct import Conduct, check_going_on
@@ -81,7 +82,7 @@ class Log:
         **data: Any,  # noqa: ANN401 - JSON data
     ) -> Self:
         """Return it with one more entry, which is never before the last one."""
-        at = max(now, self.entries[-1].at) if self.entries else now
+        at = next_moment(self.entries, now)
         entry = Entry(len(self.entries) + 1, kind, at, person, data, source)
         return replace(self, entries=(*self.entries, entry))
 
@@ -92,8 +93,7 @@ class Log:
 
     def check_new(self, source: str | None) -> None:
         """Raise Repeated if that message or interaction has been acted on."""
-        if source is not None and any(entry.source == source for entry in self.entries):
-            raise Repeated
+        check_new(self.entries, source)
 
     # Scores
 

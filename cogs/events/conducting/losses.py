@@ -18,7 +18,8 @@ from cogs.events.conducting.bulletins import tell_organiser
 from cogs.language.catalogues import translate
 from cogs.members.directory import gone_from
 from engine import Text
-from engine.table.record import OPEN, Repeated
+from engine.event_log import Repeated
+from engine.table.record import OPEN
 from engine.text import Words
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form

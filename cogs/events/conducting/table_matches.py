@@ -17,8 +17,9 @@ from cogs.bot.client import Damier
 from cogs.language.catalogues import plainly
 from data import Store
 from engine import Refusal, Text
+from engine.event_log import Repeated
 from engine.table.match import Match
-from engine.table.record import OPEN, Repeated, Status
+from engine.table.record import OPEN, Status
 from engine.text import Words
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase, Table

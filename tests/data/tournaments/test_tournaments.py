@@ -14,8 +14,8 @@ from data.asynchronous import AsyncConnection
 from data.database.backend import Shards
 from data.tournaments import tournament_rows
 from data.tournaments.bulletins import bulletins_of
+from engine.event_log import Repeated
 from engine.table.clock import TimeControl
-from engine.table.record import Repeated
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Recurs

@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from engine import Refusal
+from engine.event_log import Repeated
 from engine.table.clock import TimeControl
 from engine.table.duties import Duty, Task
 from engine.table.match import Match
@@ -16,7 +17,6 @@ from engine.table.record import (
     OPEN,
     Kind,
     NotAPlayer,
-    Repeated,
     Status,
     another,
     computer,

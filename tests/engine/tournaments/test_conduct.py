@@ -10,9 +10,10 @@ import pytest
 
 import engine
 from engine import Game, Refusal
+from engine.event_log import Repeated
 from engine.table.clock import TimeControl
 from engine.table.match import Match
-from engine.table.record import Repeated, Status, is_computer
+from engine.table.record import Status, is_computer
 from engine.tournaments.forms.knockout import winner_of
 from engine.tournaments.record import Kind
 from engine.tournaments.results import result_of

@@ -19,9 +19,10 @@ from cogs.events.conducting.director import EVERY, GRACE, Director
 from cogs.events.sides.side_buttons import TEAMS, Deed
 from cogs.messages.buttons import TextButton, Use
 from engine import Refusal
+from engine.event_log import Repeated
 from engine.table.clock import TimeControl
 from engine.table.match import Match
-from engine.table.record import Repeated, Status, is_computer
+from engine.table.record import Status, is_computer
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, HostsSeat, Recurs, Terms
 from engine.tournaments.tournament import Tournament
