@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from engine import event_log
@@ -77,5 +78,6 @@ TAKEBACK = "takeback"
 """What a motion may want besides the agreements of the game."""
 
 
-Entry = event_log.Entry[Kind]
-"""Something that happened in a crowd."""
+@dataclass(frozen=True, slots=True)
+class Entry(event_log.Entry[Kind]):
+    """Something that happened in a crowd."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from engine import event_log
@@ -128,5 +129,6 @@ the organiser, who withdraws or replaces others, changes terms or scores a table
 is the score of a player who takes the points."""
 
 
-Entry = event_log.Entry[Kind]
-"""Something that happened in a tournament."""
+@dataclass(frozen=True, slots=True)
+class Entry(event_log.Entry[Kind]):
+    """Something that happened in a tournament."""
