@@ -252,7 +252,7 @@ def counted(
 
 def conjugated(move: str, you: str, /, *, yours: bool, **values: str | int | Text) -> Text:
     """Return a clause whose subject is a move ("takes"), or "you" ("take") if it is ``yours``."""
-    return Text(you if yours else move, **values)
+    return Text(you if yours else move, _plural=None, _context=None, **values)
 
 
 def in_context(context: str, template: str, /, **values: str | int | Text) -> Text:

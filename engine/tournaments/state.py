@@ -197,6 +197,7 @@ class State:
         self.fixed: dict[int, list[tuple[int, int]]] = {}
         self.undone: dict[int, Counter[frozenset[int]]] = {}
         self._places: dict[int, tuple[Table, int]] = {}
+        self._heirs: dict[int, int] = {}
         for entry in entries:
             _APPLY[entry.kind](self, entry, entry.data)
 
@@ -219,6 +220,12 @@ class State:
     def people(self) -> list[int]:
         """Those who are in it, in the order in which they came."""
         return [one.player for one in self.entrants.values() if not one.withdrawn]
+
+    def heir_of(self, player: int) -> int:
+        """Return who has the place of somebody in the order now: they, or who replaced them."""
+        while player not in self.order and player in self._heirs:
+            player = self._heirs[player]
+        return player
 
     def is_in(self, player: int) -> bool:
         """Return whether somebody is in it and has not withdrawn; a computer always is."""
@@ -414,6 +421,7 @@ class State:
     def _replace(self, entry: Entry, data: Mapping[str, Any]) -> None:
         new, old = entry.person or 0, data["place"]
         places = {old: new}
+        self._heirs[old] = new
         if "reason" in data and old in self.entrants:  # the organiser has them go
             gone = self.entrants[old]
             gone.withdrawn, gone.every, gone.why = True, False, "organiser"

@@ -97,7 +97,9 @@ def winner_of(state: State, table: Table) -> int | None:
     if score is None:
         return None
     leaders = score.leaders
-    return table.lot if table.lot in leaders else min(leaders, key=state.order.index)
+    if table.lot in leaders:
+        return table.lot
+    return min(leaders, key=lambda player: state.order.index(state.heir_of(player)))
 
 
 def _two(players: Sequence[int]) -> tuple[int, int | None]:
