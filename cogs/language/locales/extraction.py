@@ -28,18 +28,19 @@ def python(
     if not re.search(call, source):
         return
     for found in extract_python(io.BytesIO(source), keywords, comment_tags, options):
-        yield from _forms(*found)
+        yield from _forms(found)
     if not re.search(rb"\{[^}]*" + call, source):
         return  # nothing is called in braces; to parse all files takes seconds
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FormattedValue):
             inside = io.BytesIO(ast.unparse(node.value).encode())
-            for _, *found in extract_python(inside, keywords, comment_tags, options):
-                yield from _forms(node.lineno, *found)
+            for found in extract_python(inside, keywords, comment_tags, options):
+                yield from ((node.lineno, *rest) for _, *rest in _forms(found))
 
 
-def _forms(line: int, function: str, templates: Any, comments: Any) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401 - Babel's own
+def _forms(found: Any) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401 - Babel's own
     """Yield the texts of a call: of a clause with a form for each person, each form."""
+    line, function, templates, comments = found
     if function != "conjugated":
         yield line, function, templates, comments
         return
