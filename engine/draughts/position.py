@@ -125,11 +125,11 @@ class DraughtsPosition(Duel):
         cls._form = Format(
             cls.board,
             (first, second),
-            [tables.layout.point_set(row) for row in tables.last_row],
+            tables.last_row,
             cls.men,
             noted_results(cls.seats).keys(),
             example_text(cls.board, first, cls.men),
-            [1 << point for point in range(len(cls.board))],
+            tables.layout.bits,
         )
         kings = [
             [bit.bit_length() - 1 for line in lines for bit in line] for lines in tables.king_steps
@@ -155,9 +155,8 @@ class DraughtsPosition(Duel):
         """Return the position with that text. Raises InvalidPosition."""
         keys = {*(limit.key for limit in cls.limits), "result"}
         (turn, men, kings), fields = read_pieces(text, keys, cls._form)
-        tables, places = cls._tables, cls._tables.layout.place_set
-        own = (places(men[turn]), places(kings[turn]))
-        enemy = (places(men[1 - turn]), places(kings[1 - turn]))
+        tables = cls._tables
+        own, enemy = ((men[seat], kings[seat]) for seat in (turn, 1 - turn))
         counting = tables.counting
         counts = [count(fields, limit.key, limit.turns) for limit in cls.limits]
         fits = counting.unpack(counting.after(0, *own, *enemy, *own, *enemy))
@@ -237,9 +236,7 @@ class DraughtsPosition(Duel):
         places = self._tables.layout.places
         path = move.path
         code = places[path[0]] | places[path[-1]] << END
-        for point in move.captured:
-            code |= 1 << places[point] + CAPTURED
-        return code
+        return code | self._tables.layout.of(move.captured) << CAPTURED
 
     def play(self, move: Move) -> Self:
         """Return the position after a legal move."""
@@ -255,8 +252,7 @@ class DraughtsPosition(Duel):
     def continued(self) -> Self:
         """Return the position without a noted result, and with all counts at zero."""
         turn, men, kings = self.sets()
-        places = self._tables.layout.place_set
-        own, enemy = ((places(men[seat]), places(kings[seat])) for seat in (turn, 1 - turn))
+        own, enemy = ((men[seat], kings[seat]) for seat in (turn, 1 - turn))
         return type(self)(self.game, self.rules(self._tables, turn, *own, *enemy, 0))
 
     # How it stands
@@ -284,10 +280,9 @@ class DraughtsPosition(Duel):
         return self.one_piece_each
 
     def sets(self) -> Pieces:
-        """Return the seat to move, and men and kings by seat as sets of points."""
-        state, points = self.state, self._tables.layout.point_set
-        own = (points(state.men), points(state.kings))
-        enemy = (points(state.enemy_men), points(state.enemy_kings))
+        """Return the seat to move, and men and kings by seat as sets."""
+        state = self.state
+        own, enemy = (state.men, state.kings), (state.enemy_men, state.enemy_kings)
         first, second = (enemy, own) if self.turn else (own, enemy)
         return Pieces(self.turn, (first[0], second[0]), (first[1], second[1]))
 
@@ -296,15 +291,12 @@ class DraughtsPosition(Duel):
         _, men, kings = self.sets()
         for seat in (0, 1):
             for kind, points in (("man", men[seat]), ("king", kings[seat])):
-                left = points
-                while left:
-                    bit = left & -left
-                    left ^= bit
-                    yield bit.bit_length() - 1, Piece(seat, kind)
+                for point in self._tables.layout.points_in(points):
+                    yield point, Piece(seat, kind)
 
     def piece_on(self, point: int) -> Piece | None:
         """Return the piece on a point, None if there is none."""
-        state, bit = self.state, 1 << self._tables.layout.places[point]
+        state, bit = self.state, self._tables.layout.bits[point]
         if bit & (state.men | state.kings):
             return Piece(self.turn, "king" if bit & state.kings else "man")
         if bit & (state.enemy_men | state.enemy_kings):
@@ -337,25 +329,23 @@ class DraughtsPosition(Duel):
         return 110
 
     def _side(self) -> Side:
-        state, points = self.state, self._tables.layout.point_set
-        _, men, kings = self.sets()
-        enemy = 1 - self.turn
+        state = self.state
         return Side(
             board=self.board,
             bits=self._form.bits,
             upward=not self.turn,
-            men=men[self.turn],
-            kings=kings[self.turn],
-            enemy=men[enemy] | kings[enemy],
-            empty=points(state.empty),
+            men=state.men,
+            kings=state.kings,
+            enemy=state.enemy_men | state.enemy_kings,
+            empty=state.empty,
             man=self._man_ways(),
             king=Ways(self.king_lines, self.king_lines, self.flying),
             crowned_on_the_way=self.crowned_on_the_way,
             lifted_at_once=self.lifted_at_once,
             takes_most=self.takes_most,
             along=self._capture_along,
-            enemy_kings=kings[enemy],
-            takeable=points(state.takeable(False, state.enemy_men, state.enemy_kings)),
+            enemy_kings=state.enemy_kings,
+            takeable=state.takeable(False, state.enemy_men, state.enemy_kings),
             prefers=self._prefers,
         )
 

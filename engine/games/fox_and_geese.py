@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, Self
 
 from engine import position_text
-from engine.board import COMPASS, NOWHERE, Board, points_of
+from engine.board import COMPASS, NOWHERE, Board, members
 from engine.capabilities.notation import Notation
 from engine.capabilities.refusals import Refusals
 from engine.errors import InvalidPosition
@@ -113,7 +113,7 @@ class Flock(NamedTuple):
             return [Move("move", (self.fox, end)) for end in NEAR[self.fox] if self.is_free(end)]
         return [
             Move("move", (goose, end))
-            for goose in points_of(self.geese)
+            for goose in members(self.geese)
             for end in FORWARD[goose]
             if self.is_free(end)
         ]
@@ -201,13 +201,13 @@ class FoxAndGeesePosition(Duel):
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
         """Yield the geese and the fox with their points."""
-        for goose in points_of(self.state.geese):
+        for goose in members(self.state.geese):
             yield goose, Piece(GEESE, "goose")
         yield self.state.fox, Piece(FOX, "fox")
 
     def fen(self) -> str:
         """Return the position as text: its rows from the top, who is to move, what is counted."""
-        pieces = dict.fromkeys(points_of(self.state.geese), "G") | {self.state.fox: "F"}
+        pieces = dict.fromkeys(members(self.state.geese), "G") | {self.state.fox: "F"}
         fields: dict[str, str | int] = {"quiet": self.state.quiet, "result": self.result}
         return position_text.write(ROWS, pieces, "gf"[self.turn], fields)
 
@@ -216,7 +216,7 @@ class FoxAndGeesePosition(Duel):
         if seat == FOX:
             taken = FLOCK - self.state.geese.bit_count()
             return 100 * taken + 25 * (self.state.room() - EVEN_ROOM)
-        return 3 * sum(round(6.5 - BOARD.xy[goose][1]) for goose in points_of(self.state.geese))
+        return 3 * sum(round(6.5 - BOARD.xy[goose][1]) for goose in members(self.state.geese))
 
     @property
     def notation(self) -> FoxNotation:

@@ -17,9 +17,9 @@ from engine.games.alliance.board import (
     PLACES,
     POINTS,
     PROMOTED,
+    SETS,
     SQUARES,
     WHITE,
-    bits,
 )
 from engine.games.alliance.notation import AllianceNotation
 from engine.games.alliance.position_text import COUNTED
@@ -281,8 +281,8 @@ class AlliancePosition(Duel):
             unset = state.unset_of(seat)
             kinds = (("x", diagonal), ("+", orthogonal), ("unset", unset), ("king", kings))
             for kind, squares in kinds:
-                for bit in bits(squares):
-                    yield POINTS[bit], Piece(seat, kind)
+                for point in SETS.points_in(squares):
+                    yield point, Piece(seat, kind)
 
     def fen(self) -> str:
         """Return the position as one line; ``position_text`` describes it."""

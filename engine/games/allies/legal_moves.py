@@ -19,7 +19,7 @@ from engine.games.allies.battle.strokes import (
     taken_by,
 )
 from engine.games.allies.map.europe import CODES, COLUMNS
-from engine.games.allies.map.squares import BOARD, DIAGONALS, POINT, SQUARE, holds, set_at
+from engine.games.allies.map.squares import BOARD, DIAGONALS, POINT, SETS, SQUARE
 from engine.values import Move
 
 FORCED: Final = huffs.FORCED
@@ -140,7 +140,7 @@ def number_of(rules: FieldRules, seat: int, move: Move) -> int:
         return huff(start)
     if move.kind == "place":
         return code(start, army_at(rules, seat, move.path[0], move.suffix).army)
-    return code(start, SQUARE[move.path[-1]], set_at(move.captured))
+    return code(start, SQUARE[move.path[-1]], SETS.of(move.captured))
 
 
 def army_at(rules: FieldRules, seat: int, point: int, suffix: str) -> Force:
@@ -148,5 +148,5 @@ def army_at(rules: FieldRules, seat: int, point: int, suffix: str) -> Force:
     return next(
         force
         for force in rules.forces[seat]
-        if (CODES[force.army] == suffix if suffix else holds(force.placement, point))
+        if (CODES[force.army] == suffix if suffix else SETS.has(force.placement, point))
     )

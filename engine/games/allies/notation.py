@@ -24,7 +24,7 @@ from engine.games.allies.battle import strokes
 from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.legal_moves import FORCED, LegalMoves
 from engine.games.allies.map.europe import COLUMNS, ROWS
-from engine.games.allies.map.squares import BOARD, CELL, NAME, POINT, SQUARE, holds, no_square
+from engine.games.allies.map.squares import BOARD, CELL, NAME, POINT, SETS, SQUARE, no_square
 from engine.games.allies.refusals import AlliesRefusals
 from engine.text import EXAMPLES, Text
 from engine.values import Move
@@ -155,7 +155,7 @@ class AlliesNotation(HuffNotation):
             return None
         state = self._state
         best = max(len(move.captured) for move in self._moves.strokes)
-        is_able = state.claim is None or not state.forced or holds(state.claim.able, points[0])
+        is_able = state.claim is None or not state.forced or SETS.has(state.claim.able, points[0])
         if not is_able or (state.phase.rules.majority and len(captured) < best):
             return None
         return Move("move", tuple(points), captured)
@@ -163,7 +163,7 @@ class AlliesNotation(HuffNotation):
     def _captured(self, points: Sequence[int]) -> tuple[int, ...]:
         """Return the pieces that a stroke along a path takes; none if it is no whole stroke."""
         state = self._state
-        if not holds(state.own, points[0]):
+        if not SETS.has(state.own, points[0]):
             return ()
         start = 1 << SQUARE[points[0]]
         enemy, empty = state.reach()

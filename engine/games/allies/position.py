@@ -14,7 +14,7 @@ from engine.games.allies.claiming import AlliesClaiming
 from engine.games.allies.display import AlliesDisplay, outcome
 from engine.games.allies.legal_moves import LegalMoves, number_of
 from engine.games.allies.map.europe import ARMIES
-from engine.games.allies.map.squares import BOARD, holds, points_of
+from engine.games.allies.map.squares import BOARD, SETS
 from engine.games.allies.notation import AlliesNotation
 from engine.games.allies.thinking import AlliesThinking
 from engine.text import Text
@@ -128,11 +128,11 @@ class AlliesPosition(Position):
         ``"DW general"``.
         """
         for number, army in enumerate(ARMIES):
-            points = points_of(self.state.army(number))
+            points = SETS.points_in(self.state.army(number))
             if points:
                 seat = self.state.phase.director(number)
                 for point in points:
-                    rank = "general" if holds(self.state.generals, point) else "soldier"
+                    rank = "general" if SETS.has(self.state.generals, point) else "soldier"
                     yield point, Piece(seat, f"{army.code} {rank}")
 
     def fen(self) -> str:

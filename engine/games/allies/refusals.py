@@ -15,9 +15,9 @@ from engine.games.allies.map.europe import ARMIES
 from engine.games.allies.map.squares import (
     BOARD,
     FORTRESS_AT,
+    SETS,
     SQUARE,
     crosses,
-    holds,
     lines_from,
 )
 from engine.text import EXAMPLES, Text, either
@@ -67,18 +67,18 @@ class AlliesRefusals(Refusals):
     def not_own(self, start: int) -> Text | None:
         """Return why a piece, or an empty square, is not for the seat to move."""
         state = self.state
-        if holds(state.own, start):
+        if SETS.has(state.own, start):
             return None
         name = self.names[start]
         moves = [*self.listed.strokes, *self.listed.quiet]
         some = self.write(moves[0] if moves else self.listed.claims[0])
         armies = range(len(ARMIES))
-        army = next((number for number in armies if holds(state.army(number), start)), None)
+        army = next((number for number in armies if SETS.has(state.army(number), start)), None)
         if army is None:
             return Text(
                 "There is no piece on {square}: `{move}` is a move.", square=name, move=some
             )
-        if holds(state.enemy, start):
+        if SETS.has(state.enemy, start):
             return Text(
                 "The piece on {square} is of the {army}, your enemy: `{move}` is a move.",
                 square=name,
@@ -129,7 +129,7 @@ class AlliesRefusals(Refusals):
         """Return why a piece never goes, or takes, from one square to another."""
         line, start = _line(here, there), points[0]
         can = self._can(start)
-        if holds(self.state.generals, start):
+        if SETS.has(self.state.generals, start):
             if line:
                 return None
             return Text(
@@ -174,7 +174,7 @@ class AlliesRefusals(Refusals):
                         other=self.names[other],
                         can=can,
                     )
-        outside = next((point for point in points if not holds(phase.field, point)), None)
+        outside = next((point for point in points if not SETS.has(phase.field, point)), None)
         if outside is None:
             return None
         return Text("{square} is closed in this field: {can}.", square=self.names[outside], can=can)
@@ -195,12 +195,12 @@ class AlliesRefusals(Refusals):
     ) -> Text | int | None:
         """Return the piece that is taken along a line, or why none is; None for a free way."""
         state, start, there = self.state, points[0], line[-1]
-        general, can, names = holds(state.generals, start), self._can(start), self.names
+        general, can, names = SETS.has(state.generals, start), self._can(start), self.names
         steps = len(points) == 2 and (general or len(line) == 1)
         here = next(one for one, other in pairwise(points) if other == there)
         _, empty = state.reach()
         free = empty | 1 << SQUARE[start]
-        between = [point for point in line[:-1] if not holds(free, point)]
+        between = [point for point in line[:-1] if not SETS.has(free, point)]
         for point in between:
             if point in taken:
                 return Text(
@@ -209,7 +209,7 @@ class AlliesRefusals(Refusals):
                     over=names[point],
                     can=can,
                 )
-            if holds(state.own, point):
+            if SETS.has(state.own, point):
                 if general:
                     return Text(
                         "Your own piece on {square} is in the way: {can}.",
@@ -217,7 +217,7 @@ class AlliesRefusals(Refusals):
                         can=can,
                     )
                 return Text("The piece on {over} is your own: {can}.", over=names[point], can=can)
-            if not holds(state.enemy, point):
+            if not SETS.has(state.enemy, point):
                 return Text(
                     "{square} is closed in this field: {can}.", square=names[point], can=can
                 )
@@ -238,7 +238,7 @@ class AlliesRefusals(Refusals):
                 there=names[there],
                 can=can,
             )
-        if not holds(free, there):
+        if not SETS.has(free, there):
             return Text(
                 "There is a piece on {square} already: {can}.", square=names[there], can=can
             )
@@ -284,7 +284,7 @@ class AlliesRefusals(Refusals):
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:
         """Return how a piece moves."""
         start, end = points[0], points[-1]
-        if len(points) > 2 or holds(self.state.generals, start):
+        if len(points) > 2 or SETS.has(self.state.generals, start):
             return Text(
                 "No taking leads from {here} to {there}: {can}.",
                 here=self.names[start],
@@ -331,8 +331,8 @@ class AlliesRefusals(Refusals):
 def fallen_fortress(state: AlliesState, point: int) -> Text | None:
     """Return that an enemy fortress has fallen and promotes nobody; None for other squares."""
     phase = state.phase
-    of_enemy = any(holds(zone[1 - state.side], point) for zone in phase.rules.fortresses)
-    if not of_enemy or holds(phase.fortresses[state.side], point):
+    of_enemy = any(SETS.has(zone[1 - state.side], point) for zone in phase.rules.fortresses)
+    if not of_enemy or SETS.has(phase.fortresses[state.side], point):
         return None
     return Text(
         "{fortress} has fallen with its side's fight: no soldier becomes a General there any more.",

@@ -21,9 +21,8 @@ from engine.games.assaut.board import (
     OVER,
     PLACES,
     POINTS,
+    SETS,
     SOLDIERS,
-    points_in,
-    set_of,
 )
 from engine.games.assaut.huffing import HuffClaiming, UnnoticedOffence, huff
 from engine.games.assaut.move_codes import (
@@ -107,17 +106,19 @@ _HUFFED: Final = Text(
     "turn and did not is taken off."
 )
 _GOAL: Final = GoalPoints(
-    (frozenset(points_in(FORTRESS)), frozenset()),
+    (frozenset(SETS.points_in(FORTRESS)), frozenset()),
     _storming,
     Text("brings a soldier closer to the fortress"),
 )
-_POINTS: Final = tuple((point, OFFICERS) for point in points_in(FORTRESS))
+_POINTS: Final = tuple((point, OFFICERS) for point in SETS.points_in(FORTRESS))
 _PLACING: Final = PlacingOfficers()
 
 
 # The state's moves as moves with paths
 
-_PLACEMENTS: Final = tuple(Move("place", pair) for pair in combinations(points_in(FORTRESS), 2))
+_PLACEMENTS: Final = tuple(
+    Move("place", pair) for pair in combinations(SETS.points_in(FORTRESS), 2)
+)
 """The officers begin on two different points of the fortress."""
 
 _ENDS: Final = (1 << CAPTURED) - 1
@@ -154,7 +155,7 @@ def _legal_moves(state: AssautState, ways: dict[int, dict[int, int]]) -> tuple[M
     if state.side == SOLDIERS:
         steps = state.soldiers_steps()
         moves = tuple([_STEPS[number] for number in sorted([_NUMBERS[step] for step in steps])])
-        return (*moves, *map(huff, points_in(state.offence))) if state.offence else moves
+        return (*moves, *map(huff, SETS.points_in(state.offence))) if state.offence else moves
     codes = state.moves_with_ways(ways)
     captures = [code for code in codes if code & CAPTURES] if ways else []
     if not captures:
@@ -223,7 +224,7 @@ def _code(state: AssautState, move: Move) -> int:
         return setting_on([start, end])
     if move.kind == HUFF:
         return claim_on(start)
-    return state.turn(start, end, set_of(move.captured) if move.captured else 0)
+    return state.turn(start, end, SETS.of(move.captured) if move.captured else 0)
 
 
 _CENTRE: Final = BOARD.point["d6"]
@@ -289,9 +290,9 @@ class AssautPosition(Duel):
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
         """Return the soldiers, then the officers."""
-        for point in points_in(self.state.soldiers):
+        for point in SETS.points_in(self.state.soldiers):
             yield point, Piece(SOLDIERS, "soldier")
-        for point in points_in(self.state.officers):
+        for point in SETS.points_in(self.state.officers):
             yield point, Piece(OFFICERS, "officer")
 
     def fen(self) -> str:

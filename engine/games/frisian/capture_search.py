@@ -28,7 +28,6 @@ from engine.games.frisian.board import (
     SOUTH_EAST,
     SOUTH_WEST,
     SQUARES,
-    bits,
     by_slot,
     line_mask,
 )
@@ -290,8 +289,9 @@ def best_of_many(
     """
     take_long()
     jumps = {}
-    for square in bits(free):
-        jumps[square] = jumps_from(square, king, enemy, free)
+    for square in BITS:
+        if square & free:
+            jumps[square] = jumps_from(square, king, enemy, free)
     best, all_of_them = best_captures(start, jumps, enemy, precious, least, budget)
     if all_of_them or listing is None:
         return best

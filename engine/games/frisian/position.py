@@ -17,7 +17,7 @@ fields, which may all be missing:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Self
 
 from engine import position_text
@@ -43,6 +43,7 @@ from engine.games.frisian.board import (
     DIAGONALS,
     KING_ROWS,
     POINTS,
+    SETS,
     SQUARES,
     WHITE,
 )
@@ -146,7 +147,7 @@ class FrisianPosition(Duel):
         """Return the position after a legal move; captured pieces are taken off at its end."""
         _, path, captured, _, _ = move
         code = PLACE_OF[path[0]] << 6 | PLACE_OF[path[-1]]
-        state = self.state.after(code, bits_of(captured)) if captured else self.state.play(code)
+        state = self.state.after(code, SETS.of(captured)) if captured else self.state.play(code)
         return type(self)(self.game, state, self.result)
 
     def repeated(self) -> Self:
@@ -207,10 +208,8 @@ class FrisianPosition(Duel):
         for seat in (WHITE, BLACK):
             pieces = self.state.pieces(seat)
             for kind, squares in (("man", pieces & ~kings), ("king", pieces & kings)):
-                if squares:
-                    for point, bit in enumerate(BITS):
-                        if bit & squares:
-                            yield point, Piece(seat, kind)
+                for point in SETS.points_in(squares):
+                    yield point, Piece(seat, kind)
 
     def piece_on(self, point: int) -> Piece | None:
         """Return the piece on a point, None if there is none."""
@@ -325,7 +324,7 @@ class FrisianNotation(DraughtsNotation):
         return self._rank(capture) >= self._rank(listed)
 
     def _rank(self, capture: Move) -> int:
-        return self._state.rank(BITS[capture.path[0]], bits_of(capture.captured))
+        return self._state.rank(BITS[capture.path[0]], SETS.of(capture.captured))
 
     def refusals(self) -> DraughtsRefusals:
         """Return the refusals of this position."""
@@ -352,8 +351,8 @@ class OfficialRefusals(DraughtsRefusals):
         """Return the refusal: the best capture is compulsory, and a king goes before a man."""
         moves = self.captures_of(points[0])
         typed = self.side.capture_along(points)
-        most = bits_of(self.moves[0].captured)
-        captured = bits_of(typed.move.captured) if typed else 0
+        most = SETS.of(self.moves[0].captured)
+        captured = SETS.of(typed.move.captured) if typed else 0
         if captured and self.state.value(captured) == self.state.value(most):
             return Text(
                 "Where a king and a man can capture the same, the king must: {moves}.", moves=moves
@@ -377,14 +376,6 @@ class OfficialRefusals(DraughtsRefusals):
             square=self.names[points[0]],
             move=self.any_move,
         )
-
-
-def bits_of(points: Iterable[int]) -> int:
-    """Return the set of these points."""
-    squares = 0
-    for point in points:
-        squares |= BITS[point]
-    return squares
 
 
 def _pieces(men: int, kings: int) -> Text:

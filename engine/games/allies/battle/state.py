@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
+from engine.board import members
 from engine.capabilities.thinking import DECIDED
 from engine.games.allies.battle import placing
 from engine.games.allies.battle.armies import Armies, Offence
@@ -23,7 +24,7 @@ from engine.games.allies.battle.strokes import (
     start_of,
     taken_by,
 )
-from engine.games.allies.map.squares import ZONES, bits, set_of
+from engine.games.allies.map.squares import ZONES
 
 CONTEMPT: Final = 50
 """What anybody gives to avoid a fight that ends undecided: half a soldier, in the end."""
@@ -84,7 +85,7 @@ class AlliesState(Armies):
         """Return the huffs and the force that the seat to move may claim before its move."""
         if self.claim is None or self.forced:
             return []
-        found = [huff(square) for square in bits(self.claim.able)]
+        found = [huff(square) for square in members(self.claim.able)]
         found.append(FORCE)
         return found
 
@@ -129,7 +130,9 @@ class AlliesState(Armies):
         else:
             able = self.able()
             if able and phase.rules.majority:
-                able = set_of([start_of(stroke) for stroke in self.allowed(self.strokes(True))])
+                able = 0
+                for stroke in self.allowed(self.strokes(True)):
+                    able |= 1 << start_of(stroke)
             quiet_turns = self.quiet_turns + (self.quiet_turns < phase.limit)
         if generals & start:
             generals = generals ^ start | end

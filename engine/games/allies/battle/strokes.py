@@ -25,8 +25,8 @@ from engine.games.allies.map.squares import (
     RAYS_DOWN,
     RAYS_UP,
     RIGHT,
+    SETS,
     SQUARE,
-    points_of,
 )
 
 _SQUARE: Final = 511
@@ -183,7 +183,7 @@ class Strokes:
         self.codes = codes = []
         level: dict[int, int] = {}
         if pieces & pieces - 1:
-            for point in points_of(pieces):
+            for point in SETS.points_in(pieces):
                 square = SQUARE[point]
                 level[square << _START | 1 << square] = 0
         elif pieces:
