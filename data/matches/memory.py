@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 from cachetools import LRUCache
 
 from data.matches.posts import Posted
-from engine.capabilities.capture_limits import TakesLong, quickly
+from engine.capabilities.captures import TakesLong, quickly
 from engine.table.match import Match
 from engine.table.record import Status
 

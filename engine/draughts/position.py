@@ -6,12 +6,13 @@ moves as paths of points, reads and writes positions, and says why a move is ref
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import ClassVar, NamedTuple, Self
 
 from engine.board import Board
-from engine.capabilities.capture_limits import STATES
+from engine.capabilities.captures import Captures, Listing
 from engine.capabilities.thinking import Thinking
 from engine.draughts.boards import DIAGONAL, DIAGONALLY_FORWARD, opposite
 from engine.draughts.counting import Limit
@@ -25,9 +26,8 @@ from engine.draughts.notation import (
     write_pieces,
 )
 from engine.draughts.refusals import Capture, DraughtsRefusals, Side, Ways
-from engine.draughts.state import SEARCHED, DraughtsState
+from engine.draughts.state import DraughtsState, EveryJump
 from engine.draughts.tables import CAPTURED, END, PLACE, Tables
-from engine.draughts.trails import Trails
 from engine.game import WHITE_AND_BLACK, Duel, Game, draw, noted_results, win
 from engine.position_text import chosen, count, unfitting
 from engine.text import Text
@@ -192,14 +192,14 @@ class DraughtsPosition(Duel):
     def _listed(self) -> tuple[Move, ...]:
         state = self.state
         kings = state.kings
-        trails = Trails(STATES)
-        captures = state.tactical(SEARCHED, trails)
-        self._complete = trails.listing.complete
+        listing, searches = Listing(), dict[int, Captures]()
+        captures = state.captures(listing, searches)
+        self._complete = listing.complete
         if captures:
             if len(captures) > 1:
                 points = self._tables.layout.points
                 captures.sort(key=lambda move: (kings >> (move & PLACE) & 1, points[move & PLACE]))
-            return tuple([self._capture(trails.ways(move)) for move in captures])
+            return tuple(self._captures(captures, searches))
         steps = [self._step(code) for code in state.steps()]
         steps.sort()
         return tuple([step.move for step in steps])
@@ -209,6 +209,17 @@ class DraughtsPosition(Duel):
         known = self._steps[-1 if self.state.kings >> (code & PLACE) & 1 else self.turn]
         step = known.get(code)
         return _new_step(self._tables, code, len(self.board)) if step is None else step
+
+    def _captures(self, codes: list[int], searches: Mapping[int, Captures]) -> list[Move]:
+        """Return the captures that these searches found. Raises LookupError if they did not."""
+        last: dict[int, int] = {}
+        for start, search in searches.items():
+            for way in self.state.complete(search):
+                last.setdefault(way & ~PLACE | start, way)
+        return [
+            self._capture(searches[code & PLACE].path(last[code], (code >> CAPTURED).bit_count()))
+            for code in codes
+        ]
 
     def _capture(self, ways: Sequence[int]) -> Move:
         """Return the capture that goes these ways."""
@@ -222,14 +233,14 @@ class DraughtsPosition(Duel):
 
     def move(self, code: int) -> Move:
         """Return the move that a move of the state means."""
-        if code >> CAPTURED:
-            trails = Trails(STATES)
-            self.state.tactical(SEARCHED, trails)
-            if not trails.lead_to(code):  # of too many captures each search finds some
-                trails = Trails()
-                self.state.tactical(SEARCHED, trails)
-            return self._capture(trails.ways(code))
-        return self._step(code).move
+        if not code >> CAPTURED:
+            return self._step(code).move
+        for listing in (Listing(), None):  # of too many captures each search finds some
+            searches = dict[int, Captures]()
+            self.state.captures(listing, searches)
+            with suppress(LookupError):
+                return self._captures([code], searches)[0]
+        raise LookupError(code)
 
     def code(self, move: Move) -> int:
         """Return the state's code of a move."""
@@ -359,23 +370,15 @@ class DraughtsPosition(Duel):
         """Return the capture of an own piece with that path, complete or not."""
         state = self.state
         start, *rest = (self._tables.layout.places[point] for point in points)
-        way = state.way(start)
         king = state.kings >> start & 1 != 0
         enemy = state.takeable(king, state.enemy_men, state.enemy_kings)
-        free = state.empty | 1 << start
-        ways = [way]
-        complete = False
-        for place in rest:
-            after = next(
-                (after for after in state.jumps(way, enemy, free) if after >> END & PLACE == place),
-                None,
-            )
-            if after is None:
-                return None
-            complete = after in state.onward(way, enemy, free)
-            ways.append(after)
-            way = after
-        return Capture(self._capture(ways), complete and not state.jumps(way, enemy, free))
+        jumps = EveryJump(state, enemy, state.empty | 1 << start)
+        ways = jumps.along(state.way(start), rest)
+        if len(ways) < len(points):
+            return None
+        *_, before, last = ways
+        chosen = last in state.onward(before, enemy, jumps.free)
+        return Capture(self._capture(ways), chosen and not jumps.onward(last))
 
     def _prefers(self, capture: Move, other: Move) -> bool:
         """Return whether a complete capture is legal beside another one that is."""

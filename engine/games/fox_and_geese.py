@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, Self
 
 from engine import position_text
 from engine.board import COMPASS, NOWHERE, Board, members
+from engine.capabilities.captures import STATES, Captures, Jumps
 from engine.capabilities.notation import Notation
 from engine.capabilities.refusals import Refusals
 from engine.errors import InvalidPosition
@@ -88,6 +89,33 @@ JUMPS: Final = tuple(
 """The jumps of the fox from each point: the point that it passes, and the one behind it."""
 
 
+ALL: Final = (1 << len(BOARD)) - 1
+"""The bits of a set of points."""
+
+
+class FoxJumps(Jumps):
+    """How the fox captures. A state is the geese that are left, and above them where the fox is.
+
+    A goose is lifted as it is jumped.
+    """
+
+    def onward(self, state: int) -> list[int]:
+        """Return the states after one more jump."""
+        geese = state & ALL
+        return [
+            end << len(BOARD) | geese ^ 1 << over
+            for over, end in JUMPS[self.place(state)]
+            if geese >> over & 1 and not geese >> end & 1
+        ]
+
+    def place(self, state: int) -> int:
+        """Return the point that the fox has come to."""
+        return state >> len(BOARD)
+
+
+FOX_JUMPS: Final = FoxJumps()
+
+
 class Flock(NamedTuple):
     """What stands on the board. ``geese`` is a set of points, ``quiet`` the turns that count."""
 
@@ -119,28 +147,16 @@ class Flock(NamedTuple):
         ]
 
     def captures(self) -> list[Move]:
-        """Return the captures of the fox: as far as each goes, one for each effect.
-
-        A goose is lifted as it is jumped. What matters of a capture on its way is where the fox is
-        and which geese are left, so that each such pair is looked at once.
-        """
+        """Return the captures of the fox: as far as each goes, one for each effect."""
+        search = Captures(FOX_JUMPS, [self.fox << len(BOARD) | self.geese], STATES)
         found = []
-        waiting = [(self.geese, Move("move", (self.fox,)))]
-        met = {(self.fox, self.geese)}
-        for geese, way in waiting:
-            jumps = [
-                (over, end)
-                for over, end in JUMPS[way.path[-1]]
-                if geese >> over & 1 and not geese >> end & 1
-            ]
-            if way.captured and not jumps:
-                found.append(way)
-            for over, end in jumps:
-                left = geese ^ 1 << over
-                if (end, left) not in met:
-                    met.add((end, left))
-                    path, captured = (*way.path, end), (*way.captured, over)
-                    waiting.append((left, Move("move", path, captured)))
+        for state in search.ended:
+            states = search.path(state, (self.geese ^ state & ALL).bit_count())
+            taken = [(before ^ after) & ALL for before, after in pairwise(states)]
+            if taken:
+                path = tuple([FOX_JUMPS.place(one) for one in states])
+                captured = tuple([goose.bit_length() - 1 for goose in taken])
+                found.append(Move("move", path, captured))
         return found
 
 

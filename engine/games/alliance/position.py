@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from random import Random
 from typing import Final, Self
 
+from engine.capabilities.captures import Captures, capture
 from engine.capabilities.thinking import Thinking
 from engine.game import WHITE_AND_BLACK, Duel, Game, draw, win
 from engine.games.alliance import position_text
@@ -74,19 +75,12 @@ _STEPS_OF_KINGS: Final = {
 """The steps, each with its place among them when they are listed: clockwise, from north."""
 
 
-def _capture(state: AllianceState, capture: int, chains: Sequence[dict[int, int]]) -> Move:
+def _capture(state: AllianceState, code: int, chains: Captures) -> Move:
     """Return a capture by the path that is first in alphabetical order."""
-    start = start_of(capture)
-    free = state.empty() | start
-    at = end_of(capture) | taken_by(capture)
-    path, captured = [POINTS[end_of(capture)]], []
-    for level in chains[:0:-1]:
-        before = level[at]
-        captured.append(POINTS[(at ^ before) & ~free])
-        path.append(POINTS[before & free])
-        at = before
-    suffix = _suffix(state.kind_at(start), becomes_of(capture))
-    return Move("move", tuple(path[::-1]), tuple(captured[::-1]), suffix=suffix)
+    start, taken = start_of(code), taken_by(code)
+    states = chains.path(end_of(code) | taken, taken.bit_count())
+    suffix = _suffix(state.kind_at(start), becomes_of(code))
+    return capture(SETS, states, state.empty() | start)._replace(suffix=suffix)
 
 
 def _jump(state: AllianceState, capture: int) -> Move:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
+from engine.capabilities.captures import STATES, Captures
 from engine.capabilities.thinking import DECIDED, State
 from engine.games.alliance.board import LAST_RANKS, SQUARES, STARTS
 from engine.games.alliance.evaluation import evaluate
 from engine.games.alliance.steps_and_jumps import (
     FORMS,
-    JUMPS,
     KING,
     PLUS,
     STEPS,
+    Chains,
     X,
-    chains,
     code,
     steps_onto,
 )
@@ -208,7 +208,7 @@ class AllianceState(State):
             while pieces:
                 start = pieces & -pieces
                 pieces ^= start
-                levels = chains(start, kind, enemies, empty)
+                levels = self._search(start, kind, enemies, empty).levels
                 taken = len(levels) - 1
                 if taken > most:
                     most = taken
@@ -221,27 +221,22 @@ class AllianceState(State):
                         moves += [code(start, end, becomes, state ^ end) for becomes in forms]
         return moves
 
-    def chains(self, start: int) -> list[dict[int, int]]:
-        """Return the states of the captures of the piece on a square, as ``chains`` has them."""
+    def chains(self, start: int) -> Captures:
+        """Return the captures of the piece on a square."""
         kind = self.kind_at(start)
-        return chains(start, kind, self.takeable(kind), self.empty())
+        return self._search(start, kind, self.takeable(kind), self.empty())
+
+    def _search(self, start: int, kind: int, enemies: int, empty: int) -> Captures:
+        # Twelve pieces a side make a thousand states at the worst: nothing is left out.
+        return Captures(Chains(start, kind, enemies, empty), [start], STATES)
 
     def taken_along(self, squares: list[int]) -> int:
         """Return the pieces taken on a capture's whole path; 0 for a path that is no capture."""
         start = squares[0]
         kind = self.kind_at(start)
         enemies = self.takeable(kind)
-        free = self.empty() | start
-        here, taken = start, 0
-        for there in squares[1:]:
-            for over, landing, _ in JUMPS[kind][here]:
-                if landing == there and over & enemies & ~taken and there & free:
-                    taken |= over
-                    here = there
-                    break
-            else:
-                return 0
-        return taken
+        states = Chains(start, kind, enemies, self.empty()).along(start, squares[1:])
+        return states[-1] & enemies if len(states) == len(squares) else 0
 
     def _quiet_moves(self) -> list[int]:
         empty = self.empty()

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.board import NOWHERE
+from engine.capabilities.captures import Jumps
 from engine.games.alliance.board import (
     BITS,
     BOARD,
@@ -118,29 +119,30 @@ def steps_onto(seat: int, kind: int, start: int, free: int) -> list[int]:
     return moves
 
 
-def chains(start: int, kind: int, enemies: int, empty: int) -> list[dict[int, int]]:
-    """Return the states of a piece's captures after 0, 1, 2... jumps, each with the one before.
+class Chains(Jumps):
+    """How a piece of some kind captures, in the alphabetical order of the squares where it lands.
 
     A state is the square it comes to with the pieces it has taken: these stay on the board until
-    the end. Each level is in the alphabetical order of the first path to each state, on which
-    the state from which it is reached first lies. Twelve pieces a side make a thousand states at
-    the worst, so no limit is needed.
+    the end. Squares are given as bits.
     """
-    jumps = JUMPS[kind]
-    free = empty | start
-    level = {start: 0}
-    levels = [level]
-    while True:
-        following: dict[int, int] = {}
-        for state in level:
-            square = state & free
-            landing_on = free ^ square
-            for over, landing, change in jumps[square]:
-                if over & enemies and landing & landing_on and not over & state:
-                    after = state ^ change
-                    if after not in following:
-                        following[after] = state
-        if not following:
-            return levels
-        level = following
-        levels.append(level)
+
+    __slots__ = ("_enemies", "_free", "_jumps")
+
+    def __init__(self, start: int, kind: int, enemies: int, empty: int) -> None:
+        self._jumps = JUMPS[kind]
+        self._enemies = enemies
+        self._free = empty | start
+
+    def onward(self, state: int) -> list[int]:
+        """Return the states after one more jump."""
+        free = self._free
+        left = self._enemies & ~state
+        found: list[int] = []
+        for over, landing, change in self._jumps[state & free]:
+            if over & left and landing & free:
+                found.append(state ^ change)
+        return found
+
+    def place(self, state: int) -> int:
+        """Return the square that the piece has come to."""
+        return state & self._free

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Final
 
 from engine.board import Board
 from engine.capabilities import notation
+from engine.capabilities.captures import capture
 from engine.capabilities.huffs import HuffNotation
 from engine.capabilities.notation import Readable, passes, write_path
 from engine.capabilities.optional import (
@@ -20,11 +20,11 @@ from engine.capabilities.optional import (
 )
 from engine.errors import IllegalMove, InvalidMove
 from engine.games.allies import army_setup
-from engine.games.allies.battle import strokes
 from engine.games.allies.battle.state import AlliesState
+from engine.games.allies.battle.strokes import StrokeJumps
 from engine.games.allies.legal_moves import FORCED, LegalMoves
 from engine.games.allies.map.europe import COLUMNS, ROWS
-from engine.games.allies.map.squares import BOARD, CELL, NAME, POINT, SETS, SQUARE, no_square
+from engine.games.allies.map.squares import BOARD, CELL, NAME, SETS, SQUARE, no_square
 from engine.games.allies.refusals import AlliesRefusals
 from engine.text import EXAMPLES, Text
 from engine.values import Move
@@ -165,20 +165,13 @@ class AlliesNotation(HuffNotation):
         state = self._state
         if not SETS.has(state.own, points[0]):
             return ()
-        start = 1 << SQUARE[points[0]]
+        start, *rest = [SQUARE[point] for point in points]
         enemy, empty = state.reach()
-        is_general = bool(state.generals & start)
-        captured = []
-        for here, there in pairwise([SQUARE[point] for point in points]):
-            onward = dict(strokes.jumps(here, is_general, enemy, empty | start))
-            passed = onward.get(1 << there)
-            if passed is None:
-                return ()
-            captured.append(POINT[passed.bit_length() - 1])
-            enemy ^= passed
-        if strokes.jumps(SQUARE[points[-1]], is_general, enemy, empty | start):
+        jumps = StrokeJumps(enemy, empty, state.generals)
+        states = jumps.along(jumps.first(start), rest)
+        if len(states) < len(points) or jumps.onward(states[-1]):
             return ()
-        return tuple(captured)
+        return capture(SETS, states, empty | 1 << start).captured
 
     def refusals(self) -> AlliesRefusals:
         """Return the refusals of this position."""

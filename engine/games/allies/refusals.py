@@ -9,7 +9,7 @@ from engine.capabilities.optional import typed_example
 from engine.capabilities.refusals import Refusals
 from engine.games.allies import army_setup
 from engine.games.allies.battle.state import AlliesState
-from engine.games.allies.battle.strokes import code, jumps, quiet_moves
+from engine.games.allies.battle.strokes import StrokeJumps, code, quiet_moves
 from engine.games.allies.legal_moves import LegalMoves
 from engine.games.allies.map.europe import ARMIES
 from engine.games.allies.map.squares import (
@@ -255,25 +255,20 @@ class AlliesRefusals(Refusals):
     def _of_stroke(self, points: Sequence[int]) -> Text | None:
         """Return how a stroke goes on, or that another takes more; None if it is no stroke."""
         state, can = self.state, self._can(points[0])
-        start = 1 << SQUARE[points[0]]
-        general = bool(state.generals & start)
-        enemy, empty = state.reach()
-        taken = 0
-        for here, there in pairwise(points):
-            onward = dict(jumps(SQUARE[here], general, enemy & ~taken, empty | start))
-            passed = onward.get(1 << SQUARE[there])
-            if passed is None:
-                return None
-            taken |= passed
+        start, *rest = [SQUARE[point] for point in points]
+        jumps = StrokeJumps(*state.reach(), state.generals)
+        states = jumps.along(jumps.first(start), rest)
+        if len(states) < len(points):
+            return None
         end = points[-1]
-        if jumps(SQUARE[end], general, enemy & ~taken, empty | start):
+        if jumps.onward(states[-1]):
             return Text(
                 "A stroke is played to its end: from {square} the piece must go on taking: {can}.",
                 square=self.names[end],
                 can=can,
             )
         best = max((len(move.captured) for move in self.listed.strokes), default=0)
-        if state.phase.rules.majority and taken.bit_count() < best:
+        if state.phase.rules.majority and len(rest) < best:
             return Text(
                 "In this game the stroke that takes the most is played, {best} pieces: {moves}.",
                 best=best,

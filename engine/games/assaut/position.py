@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations
 from random import Random
 from typing import Final, Self
 
+from engine.capabilities.captures import Captures, Listing, capture
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.optional import Display, GoalPoints
 from engine.capabilities.thinking import Thinking
@@ -32,7 +34,6 @@ from engine.games.assaut.move_codes import (
     END,
     OFFENDS,
     SETTING,
-    all_followed,
     captured_by,
     claim_on,
     end_of,
@@ -143,10 +144,8 @@ _JUMPS: Final = {
 """The captures of one soldier: those of more go by the path that is open."""
 
 
-def _legal_moves(state: AssautState, ways: dict[int, dict[int, int]]) -> tuple[Move, ...]:
+def _legal_moves(state: AssautState, listing: Listing) -> tuple[Move, ...]:
     """Return the state's moves: steps and then claims, or captures and then steps.
-
-    ``ways`` get those of captures, as ``moves_with_ways`` adds them.
 
     They are in the alphabetical order of their points, captures in that of their first points.
     """
@@ -156,18 +155,19 @@ def _legal_moves(state: AssautState, ways: dict[int, dict[int, int]]) -> tuple[M
         steps = state.soldiers_steps()
         moves = tuple([_STEPS[number] for number in sorted([_NUMBERS[step] for step in steps])])
         return (*moves, *map(huff, SETS.points_in(state.offence))) if state.offence else moves
-    codes = state.moves_with_ways(ways)
-    captures = [code for code in codes if code & CAPTURES] if ways else []
+    searches = dict[int, Captures]()
+    codes = state.listed(listing, searches)
+    captures = [code for code in codes if code & CAPTURES] if searches else []
     if not captures:
         return tuple(_listed(codes))
-    if len(ways) > 1:
+    if len(searches) > 1:
         captures.sort(key=lambda code: POINTS[start_of(code)])
     steps = codes[len(captures) :]
     if state.rules.huffed_at_once:
         steps.sort(key=lambda step: _NUMBERS[step & _ENDS])
-        taking = [_lifting(state, code, _capture(state, code, ways)) for code in captures]
+        taking = [_lifting(state, code, _capture(state, code, searches)) for code in captures]
         return (*taking, *[_step(state, step) for step in steps])
-    return (*[_capture(state, code, ways) for code in captures], *_listed(steps))
+    return (*[_capture(state, code, searches) for code in captures], *_listed(steps))
 
 
 def _listed(steps: Sequence[int]) -> list[Move]:
@@ -179,20 +179,15 @@ def _step(state: AssautState, code: int) -> Move:
     return _lifting(state, code, _STEPS[_NUMBERS[code & _ENDS]])
 
 
-def _capture(state: AssautState, code: int, ways: Mapping[int, Mapping[int, int]]) -> Move:
-    """Return a capture by its first path, which leads back through the states before it."""
+def _capture(state: AssautState, code: int, searches: Mapping[int, Captures]) -> Move:
+    """Return a capture by its first path. Raises LookupError if the searches did not find it."""
     move = _JUMPS.get(code & ~OFFENDS)
     if move is not None:
         return move
-    of_officer, start, soldiers = ways[start_of(code)], 1 << start_of(code), state.soldiers
-    at = captured_by(code) | 1 << end_of(code)
-    path, captured = [POINTS[end_of(code)]], []
-    while at != start:
-        before = of_officer[at]
-        captured.append(POINTS[((at ^ before) & soldiers).bit_length() - 1])
-        path.append(POINTS[(before & ~soldiers).bit_length() - 1])
-        at = before
-    return Move("move", tuple(path[::-1]), tuple(captured[::-1]))
+    taken = captured_by(code)
+    search = searches[start_of(code)]
+    states = search.path(taken | 1 << end_of(code), taken.bit_count())
+    return capture(SETS, states, ~state.soldiers)
 
 
 def _lifting(state: AssautState, code: int, move: Move) -> Move:
@@ -212,9 +207,12 @@ def _move(state: AssautState, code: int) -> Move:
         return huff(POINTS[start])
     if not captured_by(code):
         return _step(state, code)
-    ways: dict[int, dict[int, int]] = {}
-    state.moves_with_ways(ways)
-    return _lifting(state, code, _capture(state, code, ways))
+    for listing in (Listing(), None):  # of too many captures each search finds some
+        searches = dict[int, Captures]()
+        state.listed(listing, searches)
+        with suppress(LookupError):
+            return _lifting(state, code, _capture(state, code, searches))
+    raise LookupError(code)
 
 
 def _code(state: AssautState, move: Move) -> int:
@@ -268,9 +266,9 @@ class AssautPosition(Duel):
     def legal_moves(self) -> tuple[Move, ...]:
         """Return what may be played now, with the huffs that may be claimed at the end."""
         if self._moves is None:
-            ways: dict[int, dict[int, int]] = {}
-            self._moves = _legal_moves(self.state, ways)
-            self._complete = not ways or all(map(all_followed, ways.values()))
+            listing = Listing()
+            self._moves = _legal_moves(self.state, listing)
+            self._complete = listing.complete
         return self._moves
 
     @property
@@ -404,5 +402,5 @@ class AssautThinking(Thinking):
         if not self._state.placing:
             return None
         return chance.choice(
-            [move for move in _legal_moves(self._state, {}) if _CENTRE in move.path]
+            [move for move in _legal_moves(self._state, Listing()) if _CENTRE in move.path]
         )

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Self
 
 from engine import position_text
-from engine.capabilities.capture_limits import STATES, Listing
+from engine.capabilities.captures import Captures, Listing, capture
 from engine.capabilities.notation import Readable
 from engine.capabilities.thinking import Thinking
 from engine.draughts.boards import DIAGONALLY_FORWARD, opposite
@@ -47,7 +47,7 @@ from engine.games.frisian.board import (
     SQUARES,
     WHITE,
 )
-from engine.games.frisian.capture_search import first_steps, walk
+from engine.games.frisian.capture_search import PieceJumps
 from engine.games.frisian.counters import (
     IDLE_TURNS,
     KING_MOVES_ALLOWED,
@@ -121,10 +121,10 @@ class FrisianPosition(Duel):
         if codes and codes[0] >= CAPTURE:
             state = self.state
             if state.has_many():
-                listing = Listing(STATES)
+                listing = Listing()
                 state, codes = state.listed(listing)
                 self._complete = listing.complete
-            known = dict[int, dict[int, int]]()
+            known = dict[int, Captures]()
             moves = [_capture(state, code, known) for code in codes]
             if len(moves) > 1:
                 moves.sort(key=self._rank)
@@ -249,12 +249,11 @@ class FrisianPosition(Duel):
         state = self.state
         start = BITS[points[0]]
         free = SQUARES ^ state.own ^ state.enemy | start
-        squares = [BITS[point] for point in points]
-        captured = walk(squares, start & state.kings != 0, state.enemy, free)
-        if not captured:
+        jumps = PieceJumps(start & state.kings != 0, state.enemy, free)
+        states = jumps.along(start, [BITS[point] for point in points[1:]])
+        if len(states) < len(points):
             return None
-        pieces = tuple(POINTS[piece] for piece in captured)
-        return Capture(Move("move", tuple(points), pieces), complete=True)
+        return Capture(capture(SETS, states, free), complete=True)
 
     @property
     def thinking(self) -> Thinking:
@@ -272,26 +271,15 @@ class FrisianPosition(Duel):
         return 30 if self.game.name == "frysk" else super().lasts
 
 
-def _capture(position: FrisianState, code: int, known: dict[int, dict[int, int]]) -> Move:
-    """Return the capture of a code; ``known`` are the first steps of captures by square."""
+def _capture(position: FrisianState, code: int, known: dict[int, Captures]) -> Move:
+    """Return the capture of a code; ``known`` are the captures by square."""
     start, end, taken = start_of(code), end_of(code), position.captured(code)
     if not taken & taken - 1:
         return Move("move", (POINTS[start], POINTS[end]), (POINTS[taken],))
-    free = SQUARES ^ position.own ^ position.enemy | start
     if start not in known:
-        levels = position.search_of(start)
-        king = start & position.kings != 0
-        known[start] = first_steps(start, king, levels, position.enemy, free)
-    path, captured = [POINTS[end]], []
-    state = taken | end
-    while taken:
-        before = known[start][state]
-        over = taken & ~before
-        taken ^= over
-        captured.append(POINTS[over])
-        path.append(POINTS[before & free])
-        state = before
-    return Move("move", tuple(path[::-1]), tuple(captured[::-1]))
+        known[start] = position.search_of(start)
+    states = known[start].path(taken | end, taken.bit_count())
+    return capture(SETS, states, SQUARES ^ position.own ^ position.enemy | start)
 
 
 class FrisianThinking(Thinking):

@@ -9,6 +9,7 @@ from collections.abc import Hashable
 from typing import Final
 
 from engine.board import members
+from engine.capabilities.captures import Listing
 from engine.capabilities.thinking import DECIDED
 from engine.games.allies.battle import placing
 from engine.games.allies.battle.armies import Armies, Offence
@@ -59,10 +60,10 @@ class AlliesState(Armies):
             return self.enemy & zone, self.empty & zone
         return self.enemy, self.empty
 
-    def strokes(self, listed: bool) -> Strokes:
+    def strokes(self, listing: Listing | None = None) -> Strokes:
         """Return the strokes of the seat to move, those that it owes if it is forced.
 
-        For a list more of them are followed.
+        Raises TakesLong if there is a listing.
         """
         if self.phase.is_over or self.phase.setup:
             able = 0
@@ -71,7 +72,7 @@ class AlliesState(Armies):
         else:
             able = self.able()
         enemy, empty = self.reach() if self.forced else (self.enemy, self.empty)
-        return Strokes(able, enemy, empty, self.generals, listed)
+        return Strokes(able, enemy, empty, self.generals, listing)
 
     def allowed(self, strokes: Strokes) -> list[int]:
         """Return the strokes that may be chosen: with ``majority`` those that take the most."""
@@ -91,7 +92,7 @@ class AlliesState(Armies):
 
     def moves(self) -> list[int]:
         """Return strokes, moves that take nothing, and claims; or the soldiers to place."""
-        return self.moves_with(self.strokes(True))
+        return self.moves_with(self.strokes(Listing()))
 
     def moves_with(self, strokes: Strokes) -> list[int]:
         """Return the moves, of which these are the strokes."""
@@ -131,7 +132,7 @@ class AlliesState(Armies):
             able = self.able()
             if able and phase.rules.majority:
                 able = 0
-                for stroke in self.allowed(self.strokes(True)):
+                for stroke in self.allowed(self.strokes(Listing())):
                     able |= 1 << start_of(stroke)
             quiet_turns = self.quiet_turns + (self.quiet_turns < phase.limit)
         if generals & start:
@@ -241,7 +242,7 @@ class AlliesState(Armies):
         """
         if self.claim is None and not self.able():
             return []
-        return self.claims() + self.allowed(self.strokes(False))
+        return self.claims() + self.allowed(self.strokes())
 
     def candidates(self) -> list[int]:
         """Return the strokes and claims, or if there are none the moves that take nothing."""
