@@ -1,11 +1,11 @@
-"""Puzzles: positions in which exactly one move wins or saves much, and how they are made.
+"""Puzzles: positions in which exactly one move wins or saves much, and how they are found.
 
 >>> from engine.puzzles import FOLDER, read
 >>> puzzle = read(FOLDER / "checkers.txt")[0]
 >>> puzzle.begin().turn == puzzle.solver
 True
 
-The puzzles of each game are a text file under ``data/puzzles``; ``python -m engine.puzzles`` makes
+The puzzles of each game are a text file under ``data/puzzles``; ``python -m tools.puzzles`` makes
 and verifies these files.
 """
 

@@ -1,6 +1,6 @@
 """Doubts about puzzles: tries that the computer found as good as the solution.
 
-The bot keeps them in a small text file for those who run it; ``python -m engine.puzzles doubts``
+The bot keeps them in a small text file for those who run it; ``python -m tools.puzzles doubts``
 lists them. Nothing in it is about a person. A line is the puzzle, the place of the move in the
 solution, the move, and how often it was tried::
 
