@@ -3,9 +3,8 @@
 Only the capturing piece moves, and its own square counts as empty. So a capture is a walk through
 jumps, and what matters of it is its **state**: the point it has come to and the pieces it has
 taken, in an integer as it suits the game. A king among many men has millions of paths and few
-states. A game says how a capture goes on from a state (``Jumps``). The search, ``Captures``,
-follows every state once, by the first path to it; the walk, ``Jumps.along``, goes where somebody
-typed.
+states. A game says in its ``Captures`` how they go on from a state. Their ``search`` follows every
+state once, by the first path to it; the walk, ``along``, goes where somebody typed.
 
 Play needs a few dozen states. Only positions made up to defeat a search need many. Callers that
 keep others waiting ask for a list ``quickly``, and get TakesLong if it would take long. A list has
@@ -78,38 +77,10 @@ class Listing:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Jumps:
-    """How captures go on in a position, whose states are integers as it suits the game."""
-
-    __slots__ = ()
-
-    def onward(self, state: int) -> list[int]:
-        """Return the states after one more jump, none if the capture is complete."""
-        raise NotImplementedError
-
-    def place(self, state: int) -> int:
-        """Return the place that a capture has come to, numbered as the game does."""
-        raise NotImplementedError
-
-    def along(self, state: int, places: Sequence[int]) -> list[int]:
-        """Return the states of a capture that lands on these places, as far as jumps lead so."""
-        states = [state]
-        for place in places:
-            for after in self.onward(state):
-                if self.place(after) == place:
-                    states.append(after)
-                    state = after
-                    break
-            else:
-                break
-        return states
-
-
 class Captures:
-    """The captures that begin in some states: all, or beyond a limit a sample.
+    """The captures of one piece, or of several: how they go on, and what a search has found.
 
-    At most ``width`` states of each length are followed, at even distances. A ``listing`` follows
-    all, as long as it can; it may be that of several searches. Raises TakesLong if there is one.
+    States are integers as it suits the game, which says in a class of its own how they go on.
     """
 
     __slots__ = ("ended", "levels")
@@ -120,17 +91,28 @@ class Captures:
     ended: list[int]
     """Those that go no further, the shortest first."""
 
-    def __init__(
-        self, jumps: Jumps, first: list[int], width: int, listing: Listing | None = None
-    ) -> None:
+    def onward(self, state: int) -> list[int]:
+        """Return the states after one more jump, none if the capture is complete."""
+        raise NotImplementedError
+
+    def place(self, state: int) -> int:
+        """Return the place that a capture has come to, numbered as the game does."""
+        raise NotImplementedError
+
+    def search(self, level: dict[int, int], width: int, listing: Listing | None = None) -> None:
+        """Follow all states from the first ones on, or beyond a limit a sample.
+
+        At most ``width`` states of each length are followed, at even distances. A ``listing``
+        follows all, as long as it can; it may be that of several searches. Raises TakesLong if
+        there is one.
+        """
         self.ended = ended = []
         self.levels = levels = []
-        level: dict[int, int] = dict.fromkeys(first, 0)
         while level:
             levels.append(level)
             following: dict[int, int] = {}
             for state in level:
-                onward = jumps.onward(state)
+                onward = self.onward(state)
                 if not onward:
                     ended.append(state)
                 for after in onward:
@@ -144,7 +126,7 @@ class Captures:
             level = following
 
     def path(self, state: int, jumps: int) -> list[int]:
-        """Return the states from the first to one that is reached by so many jumps.
+        """Return the states from the first to one that the search reached by so many jumps.
 
         Raises LookupError for a state that was not found.
         """
@@ -154,6 +136,19 @@ class Captures:
             path.append(state)
         path.reverse()
         return path
+
+    def along(self, state: int, places: Sequence[int]) -> list[int]:
+        """Return the states of a capture that lands on these places, as far as jumps lead so."""
+        states = [state]
+        for place in places:
+            for after in self.onward(state):
+                if self.place(after) == place:
+                    states.append(after)
+                    state = after
+                    break
+            else:
+                break
+        return states
 
 
 def capture(sets: PointSets, states: Sequence[int], free: int) -> Move:

@@ -26,7 +26,7 @@ from engine.draughts.notation import (
     write_pieces,
 )
 from engine.draughts.refusals import Capture, DraughtsRefusals, Side, Ways
-from engine.draughts.state import DraughtsState, EveryJump
+from engine.draughts.state import DraughtsCaptures, DraughtsState, EveryJump
 from engine.draughts.tables import CAPTURED, END, PLACE, Tables
 from engine.game import WHITE_AND_BLACK, Duel, Game, draw, noted_results, win
 from engine.position_text import chosen, count, unfitting
@@ -372,12 +372,13 @@ class DraughtsPosition(Duel):
         start, *rest = (self._tables.layout.places[point] for point in points)
         king = state.kings >> start & 1 != 0
         enemy = state.takeable(king, state.enemy_men, state.enemy_kings)
-        jumps = EveryJump(state, enemy, state.empty | 1 << start)
+        free = state.empty | 1 << start
+        jumps = EveryJump(state, enemy, free)
         ways = jumps.along(state.way(start), rest)
         if len(ways) < len(points):
             return None
         *_, before, last = ways
-        chosen = last in state.onward(before, enemy, jumps.free)
+        chosen = last in DraughtsCaptures(state, enemy, free).onward(before)
         return Capture(self._capture(ways), chosen and not jumps.onward(last))
 
     def _prefers(self, capture: Move, other: Move) -> bool:

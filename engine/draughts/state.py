@@ -13,7 +13,7 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from engine.capabilities.captures import Captures, Jumps, Listing
+from engine.capabilities.captures import Captures, Listing
 from engine.capabilities.thinking import DECIDED, UNKNOWN, State
 from engine.draughts.capturing import capturing_kings, capturing_men
 from engine.draughts.tables import ANY_DIRECTION, CAPTURED, END, PLACE, Tables
@@ -242,14 +242,16 @@ class DraughtsState(State):
             if searches is None and tables.plain and not bit & kings:
                 captures = _longest_of_a_man(tables.man_jumps[side], start, enemy, free)
             else:
-                others = for_kings if bit & kings else enemy
-                jumps = DraughtsJumps(self, others, free)
-                width = states // others.bit_count()
-                search = Captures(jumps, [self.way(start)], width, listing)
+                first = start << END | _ANY
+                others = enemy
+                if bit & kings:
+                    first |= KING_MARK
+                    others = for_kings
+                search = DraughtsCaptures(self, others, free)
+                search.search({first: 0}, states // others.bit_count(), listing)
                 if searches is not None:
                     searches[start] = search
-                ways = self.complete(search)
-                captures = [way & ~PLACE | start for way in ways]
+                captures = [way & ~PLACE | start for way in self.complete(search)]
                 if len(captures) > 1:
                     captures = list(dict.fromkeys(captures))
             if all_of_them:
@@ -273,27 +275,6 @@ class DraughtsState(State):
         Where the choice among captures is free they are all that go on to their end.
         """
         return search.ended if self.tables.freely else list(search.levels[-1])
-
-    def onward(self, way: int, enemy: int, free: int) -> list[int]:
-        """Return the ways that a capture may go on, none where it is complete.
-
-        Of the places behind a piece those are chosen from which the capture goes on.
-        """
-        ways = self.jumps(way, enemy, free)
-        if not self.tables.freely or not self.tables.flying or len(ways) < 2:
-            return ways
-        found: list[int] = []
-        behind: list[int] = []
-        going_on: list[int] = []
-        for after in ways:
-            if behind and (after ^ behind[0]) >> CAPTURED:
-                found += going_on or behind
-                behind = []
-                going_on = []
-            behind.append(after)
-            if self.jumps(after, enemy, free):
-                going_on.append(after)
-        return found + (going_on or behind)
 
     def quiet(self, move: int) -> bool:
         """Return whether a move captures nothing."""
@@ -434,40 +415,59 @@ class DraughtsState(State):
         return DECIDED - plies if plies & 1 else plies - DECIDED
 
 
-class DraughtsJumps(Jumps):
-    """How a piece goes on capturing: over these enemies, onto the places that are free."""
+class EveryJump(Captures):
+    """How a piece can jump on: over these enemies, onto the places that are free."""
 
-    __slots__ = ("enemy", "free", "state")
+    __slots__ = ("_enemy", "_free", "_state")
 
-    state: DraughtsState
-    enemy: int
-    free: int
+    _state: DraughtsState
+    _enemy: int
+    _free: int
 
     def __init__(self, state: DraughtsState, enemy: int, free: int) -> None:
-        self.state = state
-        self.enemy = enemy
-        self.free = free
+        self._state = state
+        self._enemy = enemy
+        self._free = free
 
     def onward(self, state: int) -> list[int]:
-        return self.state.onward(state, self.enemy, self.free)
+        return self._state.jumps(state, self._enemy, self._free)
 
     def place(self, state: int) -> int:
         return state >> END & PLACE
 
 
-class EveryJump(DraughtsJumps):
-    """The same with every landing, also one from which the capture may not go on by the rules."""
+class DraughtsCaptures(EveryJump):
+    """How a piece goes on capturing by the rules.
+
+    Where a capture has to go on to its end, of the places behind a piece those are chosen from
+    which it goes on.
+    """
 
     __slots__ = ()
 
     def onward(self, state: int) -> list[int]:
-        return self.state.jumps(state, self.enemy, self.free)
+        ways = self._state.jumps(state, self._enemy, self._free)
+        tables = self._state.tables
+        if not tables.freely or not tables.flying or len(ways) < 2:
+            return ways
+        found: list[int] = []
+        behind: list[int] = []
+        going_on: list[int] = []
+        for after in ways:
+            if behind and (after ^ behind[0]) >> CAPTURED:
+                found += going_on or behind
+                behind = []
+                going_on = []
+            behind.append(after)
+            if self._state.jumps(after, self._enemy, self._free):
+                going_on.append(after)
+        return found + (going_on or behind)
 
 
 def _longest_of_a_man(
     jumps: list[list[tuple[int, int, int, int]]], start: int, enemy: int, free: int
 ) -> list[int]:
-    """Return what ``Captures`` finds for a man, where a way needs no marks.
+    """Return what ``DraughtsCaptures`` finds for a man, where a way needs no marks.
 
     Most captures of a search are of men, and compiled this takes a third of the time.
     """

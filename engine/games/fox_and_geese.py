@@ -11,13 +11,13 @@ from typing import Final, NamedTuple, Self
 
 from engine import position_text
 from engine.board import COMPASS, NOWHERE, Board, members
-from engine.capabilities.captures import STATES, Captures, Jumps
+from engine.capabilities.captures import STATES, Captures
 from engine.capabilities.notation import Notation
 from engine.capabilities.refusals import Refusals
 from engine.errors import InvalidPosition
 from engine.game import Duel, Game, draw, noted_results, win
 from engine.pieces import Noun, PieceKind
-from engine.text import Text, some
+from engine.text import Text
 from engine.values import Move, OptionValue, Outcome, Piece, Seat
 
 GEESE: Final = 0
@@ -93,7 +93,7 @@ ALL: Final = (1 << len(BOARD)) - 1
 """The bits of a set of points."""
 
 
-class FoxJumps(Jumps):
+class FoxCaptures(Captures):
     """How the fox captures. A state is the geese that are left, and above them where the fox is.
 
     A goose is lifted as it is jumped.
@@ -111,9 +111,6 @@ class FoxJumps(Jumps):
     def place(self, state: int) -> int:
         """Return the point that the fox has come to."""
         return state >> len(BOARD)
-
-
-FOX_JUMPS: Final = FoxJumps()
 
 
 class Flock(NamedTuple):
@@ -148,13 +145,14 @@ class Flock(NamedTuple):
 
     def captures(self) -> list[Move]:
         """Return the captures of the fox: as far as each goes, one for each effect."""
-        search = Captures(FOX_JUMPS, [self.fox << len(BOARD) | self.geese], STATES)
+        search = FoxCaptures()
+        search.search({self.fox << len(BOARD) | self.geese: 0}, STATES)
         found = []
         for state in search.ended:
             states = search.path(state, (self.geese ^ state & ALL).bit_count())
             taken = [(before ^ after) & ALL for before, after in pairwise(states)]
             if taken:
-                path = tuple([FOX_JUMPS.place(one) for one in states])
+                path = tuple([search.place(one) for one in states])
                 captured = tuple([goose.bit_length() - 1 for goose in taken])
                 found.append(Move("move", path, captured))
         return found
@@ -260,9 +258,17 @@ class FoxRefusals(Refusals):
     def not_own(self, start: int) -> Text | None:
         """Return that the point is empty, or the piece on it the other side's."""
         if self.state.is_free(start):
-            return Text("{point} is empty.", point=self.names[start])
+            return Text(
+                "There is no piece on {point}: `{move}` is a move.",
+                point=self.names[start],
+                move=self.any_move,
+            )
         if (start == self.state.fox) != (self.state.turn == FOX):
-            return Text("The piece on {point} is not yours.", point=self.names[start])
+            return Text(
+                "The piece on {point} is your opponent's: `{move}` is a move.",
+                point=self.names[start],
+                move=self.any_move,
+            )
         return None
 
     def never(self, points: Sequence[int]) -> Text | None:
@@ -270,9 +276,7 @@ class FoxRefusals(Refusals):
         start, *between, end = points
         if self.state.turn == GEESE:
             if BOARD.xy[end][1] > BOARD.xy[start][1]:
-                return Text(
-                    "Geese never go back: the goose on {point} can not.", point=self.names[start]
-                )
+                return Text("Geese never go back: {can}.", can=self.can(start))
             if between or end not in FORWARD[start]:
                 return Text("A goose goes one step along a line: {can}.", can=self.can(start))
         elif between or end not in NEAR[start]:
@@ -312,17 +316,16 @@ class FoxRefusals(Refusals):
         """Return that the fox must capture."""
         if not self.moves[0].captured:
             return None
-        captures = some([f"`{self.write(move)}`" for move in self.moves])
-        return Text("The fox must capture, as far as it can: {moves}.", moves=captures)
+        return Text(
+            "The fox must capture, as far as it can: {moves}.", moves=self.named(self.moves)
+        )
 
     def can(self, start: int) -> Text:
         """Return what the piece on a point can play."""
-        moves = [f"`{self.write(move)}`" for move in self.moves if move.path[0] == start]
+        moves, name = self.moves_of(start), self.names[start]
         if not moves:
-            return Text("the piece on {point} cannot move", point=self.names[start])
-        return Text(
-            "the piece on {point} can play {moves}", point=self.names[start], moves=some(moves)
-        )
+            return Text("the piece on {point} cannot move", point=name)
+        return Text("the piece on {point} can play {moves}", point=name, moves=self.named(moves))
 
 
 def _lead(at: set[int]) -> set[int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-from engine.capabilities.captures import STATES, Captures
 from engine.capabilities.thinking import DECIDED, State
 from engine.games.alliance.board import LAST_RANKS, SQUARES, STARTS
 from engine.games.alliance.evaluation import evaluate
@@ -16,7 +15,9 @@ from engine.games.alliance.steps_and_jumps import (
     STEPS,
     Chains,
     X,
+    chains,
     code,
+    longest_chains,
     steps_onto,
 )
 
@@ -208,27 +209,23 @@ class AllianceState(State):
             while pieces:
                 start = pieces & -pieces
                 pieces ^= start
-                levels = self._search(start, kind, enemies, empty).levels
-                taken = len(levels) - 1
+                free = empty | start
+                states = longest_chains(start, kind, enemies, empty)
+                taken = (states[0] & ~free).bit_count()
                 if taken > most:
                     most = taken
                     moves = []
                 if taken == most:
-                    free = empty | start
-                    for state in levels[taken]:
+                    for state in states:
                         end = state & free
                         forms = FORMS[KING if end & LAST_RANKS[self.side] else kind]
                         moves += [code(start, end, becomes, state ^ end) for becomes in forms]
         return moves
 
-    def chains(self, start: int) -> Captures:
+    def chains(self, start: int) -> Chains:
         """Return the captures of the piece on a square."""
         kind = self.kind_at(start)
-        return self._search(start, kind, self.takeable(kind), self.empty())
-
-    def _search(self, start: int, kind: int, enemies: int, empty: int) -> Captures:
-        # Twelve pieces a side make a thousand states at the worst: nothing is left out.
-        return Captures(Chains(start, kind, enemies, empty), [start], STATES)
+        return chains(start, kind, self.takeable(kind), self.empty())
 
     def taken_along(self, squares: list[int]) -> int:
         """Return the pieces taken on a capture's whole path; 0 for a path that is no capture."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.board import NOWHERE
-from engine.capabilities.captures import Jumps
+from engine.capabilities.captures import STATES, Captures
 from engine.games.alliance.board import (
     BITS,
     BOARD,
@@ -119,7 +119,7 @@ def steps_onto(seat: int, kind: int, start: int, free: int) -> list[int]:
     return moves
 
 
-class Chains(Jumps):
+class Chains(Captures):
     """How a piece of some kind captures, in the alphabetical order of the squares where it lands.
 
     A state is the square it comes to with the pieces it has taken: these stay on the board until
@@ -146,3 +146,32 @@ class Chains(Jumps):
     def place(self, state: int) -> int:
         """Return the square that the piece has come to."""
         return state & self._free
+
+
+def chains(start: int, kind: int, enemies: int, empty: int) -> Chains:
+    """Return the captures of a piece, all of them.
+
+    Twelve pieces a side make a thousand states at the worst, so no limit is needed.
+    """
+    search = Chains(start, kind, enemies, empty)
+    search.search({start: 0}, STATES)
+    return search
+
+
+def longest_chains(start: int, kind: int, enemies: int, empty: int) -> list[int]:
+    """Return the states of a piece's captures that take the most.
+
+    Most take one piece: for these nothing has to be searched.
+    """
+    free = empty | start
+    jumps = JUMPS[kind]
+    states: list[int] = []
+    for over, landing, change in jumps[start]:
+        if over & enemies and landing & empty:
+            state = start ^ change
+            left = enemies ^ over
+            for other, onto, _ in jumps[landing]:
+                if other & left and onto & free:
+                    return list(chains(start, kind, enemies, empty).levels[-1])
+            states.append(state)
+    return states

@@ -21,7 +21,7 @@ from engine.capabilities.optional import (
 from engine.errors import IllegalMove, InvalidMove
 from engine.games.allies import army_setup
 from engine.games.allies.battle.state import AlliesState
-from engine.games.allies.battle.strokes import StrokeJumps
+from engine.games.allies.battle.strokes import StrokeCaptures
 from engine.games.allies.legal_moves import FORCED, LegalMoves
 from engine.games.allies.map.europe import COLUMNS, ROWS
 from engine.games.allies.map.squares import BOARD, CELL, NAME, SETS, SQUARE, no_square
@@ -167,7 +167,7 @@ class AlliesNotation(HuffNotation):
             return ()
         start, *rest = [SQUARE[point] for point in points]
         enemy, empty = state.reach()
-        jumps = StrokeJumps(enemy, empty, state.generals)
+        jumps = StrokeCaptures(enemy, empty, state.generals)
         states = jumps.along(jumps.first(start), rest)
         if len(states) < len(points) or jumps.onward(states[-1]):
             return ()

@@ -9,7 +9,7 @@ from engine.capabilities.optional import typed_example
 from engine.capabilities.refusals import Refusals
 from engine.games.allies import army_setup
 from engine.games.allies.battle.state import AlliesState
-from engine.games.allies.battle.strokes import StrokeJumps, code, quiet_moves
+from engine.games.allies.battle.strokes import StrokeCaptures, code, quiet_moves
 from engine.games.allies.legal_moves import LegalMoves
 from engine.games.allies.map.europe import ARMIES
 from engine.games.allies.map.squares import (
@@ -49,8 +49,10 @@ class AlliesRefusals(Refusals):
                 "move, or it has been claimed already.",
                 word=word,
             )
-        huffs = either([f"`{self.write(move)}`" for move in self.listed.claims[: EXAMPLES + 1]])
-        return Text("That piece could not have taken: you can claim {claims}.", claims=huffs)
+        claims = [f"`{self.write(move)}`" for move in self.listed.claims[: EXAMPLES + 1]]
+        return Text(
+            "That piece could not have taken: you can claim {claims}.", claims=either(claims)
+        )
 
     def not_now(self) -> Text | None:
         """Return that the game is over, or that the armies are placed first."""
@@ -70,8 +72,7 @@ class AlliesRefusals(Refusals):
         if SETS.has(state.own, start):
             return None
         name = self.names[start]
-        moves = [*self.listed.strokes, *self.listed.quiet]
-        some = self.write(moves[0] if moves else self.listed.claims[0])
+        some = self.write((*self.moves, *self.listed.claims)[0])
         armies = range(len(ARMIES))
         army = next((number for number in armies if SETS.has(state.army(number), start)), None)
         if army is None:
@@ -247,7 +248,7 @@ class AlliesRefusals(Refusals):
     def capture_first(self, points: Sequence[int]) -> Text | None:
         """Return that something must be taken first, or how a stroke goes on."""
         if self.state.forced and not self._strokes_from(points[0]):
-            return Text("You are forced to take: {moves}.", moves=self._some(self.listed.strokes))
+            return Text("You are forced to take: {moves}.", moves=self.named(self.listed.strokes))
         if len(points) == 2 and self._is_quiet(points):
             return self._must_take()
         return self._of_stroke(points)
@@ -256,7 +257,7 @@ class AlliesRefusals(Refusals):
         """Return how a stroke goes on, or that another takes more; None if it is no stroke."""
         state, can = self.state, self._can(points[0])
         start, *rest = [SQUARE[point] for point in points]
-        jumps = StrokeJumps(*state.reach(), state.generals)
+        jumps = StrokeCaptures(*state.reach(), state.generals)
         states = jumps.along(jumps.first(start), rest)
         if len(states) < len(points):
             return None
@@ -272,7 +273,7 @@ class AlliesRefusals(Refusals):
             return Text(
                 "In this game the stroke that takes the most is played, {best} pieces: {moves}.",
                 best=best,
-                moves=self._some(self.listed.strokes),
+                moves=self.named(self.listed.strokes),
             )
         return Text("That stroke cannot be played now: {can}.", can=can)
 
@@ -301,23 +302,15 @@ class AlliesRefusals(Refusals):
     def _strokes_from(self, start: int) -> list[Move]:
         return [move for move in self.listed.strokes if move.path[0] == start]
 
-    def _some(self, moves: Sequence[Move]) -> str | Text:
-        """Return moves as a phrase, the first few by name."""
-        texts: list[str | Text] = [f"`{self.write(move)}`" for move in moves[:EXAMPLES]]
-        if len(moves) > EXAMPLES:
-            texts[-1] = Text("another")
-        return either(texts)
-
     def _can(self, start: int) -> Text:
         """Return what the piece on a square can play."""
-        moves = [*self._strokes_from(start), *(m for m in self.listed.quiet if m.path[0] == start)]
-        name = self.names[start]
+        moves, name = self.moves_of(start), self.names[start]
         if not moves:
             return Text("the piece on {square} cannot move now", square=name)
-        return Text("the piece on {square} can play {moves}", square=name, moves=self._some(moves))
+        return Text("the piece on {square} can play {moves}", square=name, moves=self.named(moves))
 
     def _must_take(self) -> Text:
-        moves = self._some(self.listed.strokes)
+        moves = self.named(self.listed.strokes)
         if self.state.forced:
             return Text("You are forced to take: {moves}.", moves=moves)
         return Text("In this game you must take if you can: {moves}.", moves=moves)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.capabilities.captures import Captures, Jumps, Listing
+from engine.capabilities.captures import Captures, Listing
 from engine.games.assaut.board import CROSS, FORTRESS, JUMPS, PLACES
 
 PLACE: Final = 63
@@ -120,7 +120,7 @@ WIDTH: Final = 200
 """The states of one length that the search follows: soldiers at random need up to 50."""
 
 
-class OfficerJumps(Jumps):
+class OfficerCaptures(Captures):
     """How an officer captures, in the alphabetical order of where it lands.
 
     Captured soldiers stay, and block, until the end, and the officer's own place counts as empty.
@@ -135,16 +135,33 @@ class OfficerJumps(Jumps):
 
     def onward(self, state: int) -> list[int]:
         """Return the states after one more jump."""
-        here = state & self._empty
+        empty = self._empty
+        here = state & empty
+        place = here.bit_length() - 1
         left = self._soldiers & ~state
-        found: list[int] = []
-        for over, landing, _ in open_jumps(here.bit_length() - 1, left, self._empty):
-            found.append(state ^ here | over | landing)
-        return found
+        jumps = JUMPS_MET[place].get(left & PASSED[place] | empty & LANDINGS[place])
+        if jumps is None:
+            jumps = open_jumps(place, left, empty)
+        taken = state ^ here
+        return [taken | over | landing for over, landing, _ in jumps]
 
     def place(self, state: int) -> int:
         """Return the place that the officer has come to."""
         return (state & self._empty).bit_length() - 1
+
+
+def single_captures(place: int, jumps: list[Jump], soldiers: int, empty: int) -> list[int]:
+    """Return the captures of an officer with these jumps if all take one soldier; none if not.
+
+    Most do, and for these nothing has to be searched.
+    """
+    empty |= 1 << place
+    found: list[int] = []
+    for over, _, end in jumps:
+        if open_jumps(end, soldiers ^ over, empty):
+            return []
+        found.append(place | end << END | over << CAPTURED)
+    return found
 
 
 def captures_of(
@@ -154,14 +171,14 @@ def captures_of(
 
     Those broken off are among them if wanted.
     """
-    jumps = OfficerJumps(place, soldiers, empty)
-    search = Captures(jumps, [1 << place], WIDTH, listing)
+    search = OfficerCaptures(place, soldiers, empty)
+    search.search({1 << place: 0}, WIDTH, listing)
     complete = search.ended
-    found = [jumps.place(one) << END | (one & soldiers) << CAPTURED | place for one in complete]
+    found = [search.place(one) << END | (one & soldiers) << CAPTURED | place for one in complete]
     if broken_off:
         marks = dict.fromkeys(complete, 0)
         found = [
-            jumps.place(one) << END | (one & soldiers) << CAPTURED | marks.get(one, MOVER) | place
+            search.place(one) << END | (one & soldiers) << CAPTURED | marks.get(one, MOVER) | place
             for level in search.levels[1:]
             for one in level
         ]

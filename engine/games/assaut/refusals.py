@@ -21,7 +21,7 @@ from engine.games.assaut.board import (
     soldier_may,
 )
 from engine.games.assaut.state import AssautState
-from engine.text import EXAMPLES, Text, either, some
+from engine.text import Text, either
 from engine.values import Move
 
 PLACEMENT: Final = "c6 e6"
@@ -229,8 +229,7 @@ class AssautRefusals(Refusals):
             )
         if not self.state.rules.forced or not self.moves[0].captured:
             return None
-        texts = [f"`{self.write(move)}`" for move in self.moves[: EXAMPLES + 1]]
-        return Text("You must capture: {moves}.", moves=some(texts))
+        return Text("You must capture: {moves}.", moves=self.named(self.moves))
 
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:
         """Return how an officer moves."""
@@ -242,17 +241,17 @@ class AssautRefusals(Refusals):
     def _any(self) -> Text:
         if not self.moves:
             return Text("you have no move now")
-        return Text("`{move}` is a move", move=self.write(self.moves[0]))
+        return Text("`{move}` is a move", move=self.any_move)
 
     def _can(self, point: int) -> Text:
         """Return what the piece on a point can play."""
-        moves = [move for move in self.moves if move.path[0] == point]
-        texts = [f"`{self.write(move)}`" for move in moves[: EXAMPLES + 1]]
-        name = self.names[point]
+        moves, name = self.moves_of(point), self.names[point]
         if self.state.side == SOLDIERS:
-            if not texts:
+            if not moves:
                 return Text("the soldier on {point} cannot move now", point=name)
-            return Text("the soldier on {point} can play {moves}", point=name, moves=some(texts))
-        if not texts:
+            return Text(
+                "the soldier on {point} can play {moves}", point=name, moves=self.named(moves)
+            )
+        if not moves:
             return Text("the officer on {point} cannot move now", point=name)
-        return Text("the officer on {point} can play {moves}", point=name, moves=some(texts))
+        return Text("the officer on {point} can play {moves}", point=name, moves=self.named(moves))

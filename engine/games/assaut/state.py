@@ -34,11 +34,12 @@ from engine.games.assaut.move_codes import (
     SETTING,
     SETTINGS,
     SWAPS,
-    OfficerJumps,
+    OfficerCaptures,
     captures_of,
     capturing,
     claim_on,
     open_jumps,
+    single_captures,
 )
 from engine.values import Options
 
@@ -256,6 +257,11 @@ class AssautState(State):
             if jumps is None:
                 jumps = open_jumps(place, soldiers, empty)
             if jumps:
+                if searches is None:
+                    captures = single_captures(place, jumps, soldiers, empty)
+                    if captures:
+                        found += captures
+                        continue
                 captures, search = captures_of(place, soldiers, empty, broken_off, listing)
                 found += captures
                 if searches is not None:
@@ -311,7 +317,7 @@ class AssautState(State):
         start = places[0]
         if self.side == SOLDIERS or not self.officers >> start & 1:
             return 0
-        states = OfficerJumps(start, self.soldiers, self.empty()).along(1 << start, places[1:])
+        states = OfficerCaptures(start, self.soldiers, self.empty()).along(1 << start, places[1:])
         captured, end = states[-1] & self.soldiers, places[-1]
         if len(states) < len(places) or not captured:
             return 0

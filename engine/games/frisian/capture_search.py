@@ -12,7 +12,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from engine.capabilities.captures import Captures, Jumps, Listing, take_long
+from engine.capabilities.captures import Captures, Listing, take_long
 from engine.games.frisian.best_captures import best_captures
 from engine.games.frisian.board import (
     ALPHABETICAL,
@@ -287,7 +287,7 @@ def best_of_many(
     could be. Raises TakesLong.
     """
     take_long()
-    piece = PieceJumps(king, enemy, free)
+    piece = PieceCaptures(king, enemy, free)
     jumps = {}
     for square in BITS:
         if square & free:
@@ -295,14 +295,14 @@ def best_of_many(
     best, all_of_them = best_captures(start, jumps, enemy, precious, least, budget)
     if all_of_them or listing is None:
         return best
-    everything = Captures(piece, [start], 1, listing)
-    return [list(level) for level in everything.levels[1:]] if listing.complete else best
+    piece.search({start: 0}, 1, listing)
+    return [list(level) for level in piece.levels[1:]] if listing.complete else best
 
 
 # The same for all of a piece's captures, as other games search them
 
 
-class PieceJumps(Jumps):
+class PieceCaptures(Captures):
     """How a piece captures, in the alphabetical order of where it lands. Squares are bits.
 
     A state is the square it has come to and the pieces it has taken. With some states given it
@@ -339,10 +339,12 @@ class PieceJumps(Jumps):
         return state & self._free
 
 
-def paths(start: int, king: bool, levels: list[Level], enemy: int, free: int) -> Captures:
+def paths(start: int, king: bool, levels: list[Level], enemy: int, free: int) -> PieceCaptures:
     """Return the captures through these states, with the first path to each."""
     states = {state for level in levels for state in level}
-    return Captures(PieceJumps(king, enemy, free, states), [start], len(states))
+    search = PieceCaptures(king, enemy, free, states)
+    search.search({start: 0}, len(states))
+    return search
 
 
 def _jumps_from(square: int, king: bool, enemy: int, free: int) -> list[Jump]:

@@ -47,7 +47,7 @@ from engine.games.frisian.board import (
     SQUARES,
     WHITE,
 )
-from engine.games.frisian.capture_search import PieceJumps
+from engine.games.frisian.capture_search import PieceCaptures
 from engine.games.frisian.counters import (
     IDLE_TURNS,
     KING_MOVES_ALLOWED,
@@ -249,7 +249,7 @@ class FrisianPosition(Duel):
         state = self.state
         start = BITS[points[0]]
         free = SQUARES ^ state.own ^ state.enemy | start
-        jumps = PieceJumps(start & state.kings != 0, state.enemy, free)
+        jumps = PieceCaptures(start & state.kings != 0, state.enemy, free)
         states = jumps.along(start, [BITS[point] for point in points[1:]])
         if len(states) < len(points):
             return None

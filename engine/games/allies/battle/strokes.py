@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.capabilities.captures import Captures, Jumps, Listing, capture
+from engine.capabilities.captures import Captures, Listing, capture
 from engine.games.allies.map.squares import (
     JUMPS,
     LEFT,
@@ -153,7 +153,7 @@ _START: Final = 416
 """The bit above all squares: from there on a state of a stroke says where it began."""
 
 
-class StrokeJumps(Jumps):
+class StrokeCaptures(Captures):
     """How strokes go on; the lines are ``ordered`` by points if that matters.
 
     A state is where a stroke began (from bit ``_START`` on), the square that the piece has come to
@@ -199,19 +199,19 @@ class Strokes:
     complete: bool
     """Whether they are all there are; if not, they are a sample."""
     _empty: int
-    _search: Captures
+    _search: StrokeCaptures
 
     def __init__(
         self, pieces: int, enemy: int, empty: int, generals: int, listing: Listing | None
     ) -> None:
         """Search them, for a list along the lines in the order of points."""
-        jumps = StrokeJumps(enemy, empty, generals, listing is not None)
-        first = [jumps.first(SQUARE[point]) for point in SETS.points_in(pieces)] if pieces else []
-        self._search = Captures(jumps, first, WIDTH, listing)
+        self._search = search = StrokeCaptures(enemy, empty, generals, listing is not None)
+        first = [search.first(SQUARE[point]) for point in SETS.points_in(pieces)] if pieces else []
+        search.search(dict.fromkeys(first, 0), WIDTH, listing)
         self._empty = empty
         self.complete = listing is None or listing.complete
         self.codes = [
-            code(state >> _START, jumps.place(state), state & enemy) for state in self._search.ended
+            code(state >> _START, search.place(state), state & enemy) for state in search.ended
         ]
 
     def move(self, code: int) -> Move:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine import AmbiguousMove, Position
 from engine.capabilities import captures
-from engine.games.allies.battle.strokes import WIDTH, StrokeJumps
+from engine.games.allies.battle.strokes import WIDTH, StrokeCaptures
 from engine.games.allies.map.europe import FIELDS, GRID
 from tests.engine.games.allies.positions import (
     BOARD,
@@ -290,9 +290,9 @@ def _is_west(name: str) -> bool:
 def test_search_stays_bounded_and_every_stroke_can_be_typed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rng, states, onward = random.Random(2), list[int](), StrokeJumps.onward
+    rng, states, onward = random.Random(2), list[int](), StrokeCaptures.onward
 
-    def counted(self: StrokeJumps, state: int) -> list[int]:
+    def counted(self: StrokeCaptures, state: int) -> list[int]:
         states.append(state)
         return onward(self, state)
 
@@ -312,7 +312,7 @@ def test_search_stays_bounded_and_every_stroke_can_be_typed(
     assert position.complete
     position = position.game.read(position.fen(), **position.options)
     with monkeypatch.context() as patch:
-        patch.setattr(StrokeJumps, "onward", counted)
+        patch.setattr(StrokeCaptures, "onward", counted)
         patch.setattr(captures, "STATES", 0)
         moves = position.legal_moves()
     assert WIDTH < len(states) <= WIDTH * (len(enemy) + 1)

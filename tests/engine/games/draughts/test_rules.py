@@ -8,7 +8,7 @@ import engine
 from engine import AmbiguousMove, IllegalMove, InvalidPosition, Position
 from engine.capabilities import captures
 from engine.draughts import state as state_module
-from engine.draughts.state import DraughtsJumps
+from engine.draughts.state import DraughtsCaptures
 
 
 def read(game: str, fen: str) -> Position:
@@ -333,13 +333,13 @@ WORST = [
 def test_no_position_costs_more_than_its_budget(
     monkeypatch: pytest.MonkeyPatch, game: str, fen: str
 ) -> None:
-    onward, followed = DraughtsJumps.onward, list[int]()
+    onward, followed = DraughtsCaptures.onward, list[int]()
 
-    def counted(self: DraughtsJumps, state: int) -> list[int]:
+    def counted(self: DraughtsCaptures, state: int) -> list[int]:
         followed.append(state)
         return onward(self, state)
 
-    monkeypatch.setattr(DraughtsJumps, "onward", counted)
+    monkeypatch.setattr(DraughtsCaptures, "onward", counted)
     assert read(game, fen).legal_moves()
     assert len(followed) <= captures.STATES
 

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 import engine
 from engine import Move, Position
-from engine.capabilities.captures import Captures
 from engine.games.frisian import capture_search
 from engine.games.frisian.board import BITS, SQUARES
-from engine.games.frisian.capture_search import PieceJumps, king_captures, man_captures
+from engine.games.frisian.capture_search import PieceCaptures, king_captures, man_captures
 from tests.engine.games.frisian.positions import (
     PRESETS,
     effects,
@@ -138,9 +137,11 @@ def test_the_searches_for_speed_find_what_the_search_of_all_games_finds(fen: str
             quick = king_captures(start, state.enemy, free)
         else:
             quick = man_captures(start, state.enemy, free, SQUARES)
-        plain = Captures(PieceJumps(king, state.enemy, free), [start], 100_000).levels[1:]
-        assume(all(len(level) <= capture_search.BROAD for level in plain))
-        assert [set(level) for level in quick if level] == [set(level) for level in plain]
+        plain = PieceCaptures(king, state.enemy, free)
+        plain.search({start: 0}, 100_000)
+        levels = plain.levels[1:]
+        assume(all(len(level) <= capture_search.BROAD for level in levels))
+        assert [set(level) for level in quick if level] == [set(level) for level in levels]
 
 
 @pytest.mark.parametrize("game", PRESETS)
