@@ -395,4 +395,4 @@ class FoxAndGeese(Game):
         return FoxAndGeesePosition(self, state, result)
 
 
-GAME: Final = FoxAndGeese()
+GAMES: Final = (FoxAndGeese(),)

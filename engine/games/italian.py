@@ -108,4 +108,4 @@ class ItalianDraughts(Draughts):
     pdn = PdnType(22, "W,8,8,N2,1")
 
 
-GAME = ItalianDraughts()
+GAMES = (ItalianDraughts(),)

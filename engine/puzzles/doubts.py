@@ -12,7 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.puzzles.puzzle_files import rewrite
+from engine.puzzles.files import rewrite
 
 FILE: Final = "puzzle-doubts.txt"
 """The name of the file, which the bot keeps beside its database."""

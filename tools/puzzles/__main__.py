@@ -35,8 +35,8 @@ from random import Random
 from typing import Final, TypeVar
 
 from engine.puzzles.doubts import FILE, read_doubts
+from engine.puzzles.files import FOLDER, read, read_all
 from engine.puzzles.puzzle import Puzzle
-from engine.puzzles.puzzle_files import FOLDER, read, read_all
 from engine.puzzles.verifying import faults
 from tools.puzzles.confirming import FEWEST, TIMES
 from tools.puzzles.making import (

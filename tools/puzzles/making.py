@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Final
 
 import engine
+from engine.puzzles.files import read, remarks, write
 from engine.puzzles.finding.detecting import puzzle_at
 from engine.puzzles.finding.selecting import are_twins, ideas
 from engine.puzzles.looking import Looks
 from engine.puzzles.puzzle import FROM_A_GAME, KEEPING, RACES, Puzzle
-from engine.puzzles.puzzle_files import read, remarks, write
-from engine.puzzles.puzzle_words import THEMES
 from engine.puzzles.race_puzzles import endings_in
+from engine.puzzles.words import THEMES
 from tools.puzzles.careless_games import game_of
 from tools.puzzles.verdicts import verified
 

@@ -10,10 +10,10 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.puzzles.files import read, remarks, write
 from engine.puzzles.finding.selecting import are_twins, ideas
 from engine.puzzles.looking import Looks
 from engine.puzzles.puzzle import RACES, Puzzle, Verified
-from engine.puzzles.puzzle_files import read, remarks, write
 from engine.puzzles.verifying import played_faults
 from tools.puzzles.confirming import FEWEST, TIMES, Confirmation, ConfirmedStep, confirmed
 from tools.puzzles.mending import mended

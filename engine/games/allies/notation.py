@@ -19,7 +19,7 @@ from engine.capabilities.optional import (
     write_placing,
 )
 from engine.errors import IllegalMove, InvalidMove
-from engine.games.allies import army_setup
+from engine.games.allies import setup
 from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.battle.strokes import StrokeCaptures
 from engine.games.allies.legal_moves import FORCED, LegalMoves
@@ -57,7 +57,7 @@ class AlliesNotation(HuffNotation):
 
     def is_notation(self, text: str) -> bool:
         """Return whether a text is a path, a claim, or an order to place an army."""
-        if army_setup.is_order(text) or _word(text) in {FORCED, SURRENDER}:
+        if setup.is_order(text) or _word(text) in {FORCED, SURRENDER}:
             return True
         if notation.is_path(_CELLS, text):
             return True
@@ -104,10 +104,10 @@ class AlliesNotation(HuffNotation):
         if not self._state.phase.setup or self.position.outcome() is not None:
             raise IllegalMove(Text("The armies stand already: none can be placed now."))
         state = self._state
-        arrangement = army_setup.read(state, state.turn, text, {}, chance=random.Random(0))
+        arrangement = setup.read(state, state.turn, text, {}, chance=random.Random(0))
         placed = placing_moves(arrangement)
         if len(placed) != 1:
-            places = army_setup.placeable(state, state.turn)
+            places = setup.placeable(state, state.turn)
             raise InvalidMove(
                 Text(
                     "Soldiers are placed one by one here: `{example}`.",

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from engine.capabilities.optional import typed_example
 from engine.capabilities.refusals import Refusals
-from engine.games.allies import army_setup
+from engine.games.allies import setup
 from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.battle.strokes import StrokeCaptures, code, quiet_moves
 from engine.games.allies.legal_moves import LegalMoves
@@ -59,7 +59,7 @@ class AlliesRefusals(Refusals):
         if self.state.phase.is_over:
             return Text("The game is over.")
         if self.state.phase.setup:
-            places = army_setup.placeable(self.state, self.state.turn)
+            places = setup.placeable(self.state, self.state.turn)
             return Text(
                 "First the armies are placed, one soldier a square: `{example}`.",
                 example=typed_example(BOARD, places),

@@ -1,6 +1,6 @@
 """How the computer thinks about a position of Les Alliés, and how it places its armies.
 
-Of the ways to fill in armies that ``army_setup`` knows, the nearest squares to enemy soil first is
+Of the ways to fill in armies that ``setup`` knows, the nearest squares to enemy soil first is
 the strongest by far, and the farthest the weakest: an army in front has room behind, and comes to
 the fortresses first. So the computer does that, a little differently every time.
 """

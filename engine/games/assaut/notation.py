@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from engine.capabilities.huffs import HuffNotation
-from engine.capabilities.notation import LONGEST, Readable, passes, read_path, write_path
+from engine.capabilities.notation import LONGEST_MOVE, Readable, passes, read_path, write_path
 from engine.errors import IllegalMove, InvalidMove
 from engine.games.assaut.board import BOARD, FORTRESS, OVER, PLACES, SETS
 from engine.games.assaut.huffing import huff
@@ -123,7 +123,7 @@ def _placed(text: str) -> tuple[int, ...] | None:
     Raises InvalidMove where it begins as a placement and names no points of the board.
     """
     text = text.strip().lower()
-    if len(text) > LONGEST or not text.startswith("@"):
+    if len(text) > LONGEST_MOVE or not text.startswith("@"):
         return None
     names = _NAME.findall(text)
     first, *between = _NAME.split(text[1:])

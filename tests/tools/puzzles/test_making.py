@@ -16,11 +16,11 @@ import pytest
 
 import engine
 from engine.puzzles import Puzzle, PuzzleGoal, PuzzleTheme, puzzles_in, read, write
+from engine.puzzles.files import remarks
 from engine.puzzles.finding import selecting
 from engine.puzzles.finding.detecting import puzzle_at
 from engine.puzzles.finding.selecting import ideas
 from engine.puzzles.looking import LeftOffError, Looks
-from engine.puzzles.puzzle_files import remarks
 from tests.nightly import NIGHTLY
 from tools.puzzles.__main__ import at_least_one, verify
 from tools.puzzles.careless_games import game_of

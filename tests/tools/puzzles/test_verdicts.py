@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine.puzzles import Puzzle, PuzzleGoal, PuzzleTheme, read, write
+from engine.puzzles.files import remarks, to_text
 from engine.puzzles.puzzle import Verified
-from engine.puzzles.puzzle_files import remarks, to_text
 from tests.engine.puzzles.examples import SHOT
 from tools.puzzles.confirming import Confirmation, ConfirmedStep, confirmed
 from tools.puzzles.mending import mended

@@ -176,13 +176,13 @@ def crosses(one: int, other: int) -> bool:
 NAME: Final = re.compile(r"[a-z][0-9]+")
 CELL: Final = re.compile(r"([a-y])([1-9][0-9]?)")
 
-_LONGEST: Final = 4
+_LONGEST_NAME: Final = 4
 """Characters of a name that is worth repeating."""
 
 
 def no_square(name: str) -> Text | None:
     """Return why there is no square of that name; None if there is one, or it is no name."""
-    if name.lower() in BOARD.point or not NAME.fullmatch(name.lower()) or len(name) > _LONGEST:
+    if name.lower() in BOARD.point or not NAME.fullmatch(name.lower()) or len(name) > _LONGEST_NAME:
         return None
     shown = name.upper()
     match = CELL.fullmatch(name.lower())

@@ -310,7 +310,7 @@ def test_search_stays_bounded_and_every_stroke_can_be_typed(
     position = west(ENTENTE, " ".join(pieces))
     whole = position.legal_moves()
     assert position.complete
-    position = position.game.read(position.fen(), **position.options)
+    position = position.game.read(position.fen(), 2, **position.options)
     with monkeypatch.context() as patch:
         patch.setattr(StrokeCaptures, "onward", counted)
         patch.setattr(captures, "STATES", 0)

@@ -43,7 +43,9 @@ def test_all_captures_of_an_officer_among_very_many_soldiers_are_listed(capture:
 
 
 def test_the_search_of_a_computer_follows_few_of_them() -> None:
-    assert 100 < len(read(CROWDED).state.moves()) < 3_000
+    thinking = read(CROWDED).thinking
+    assert thinking is not None
+    assert 100 < len(thinking.state().moves()) < 3_000
 
 
 def test_every_chain_can_be_played_whatever_the_list_shows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from engine import Move, Position
 from engine.games.frisian import capture_search
 from engine.games.frisian.board import BITS, SQUARES
 from engine.games.frisian.capture_search import PieceCaptures, king_captures, man_captures
+from engine.games.frisian.position import FrisianPosition
 from tests.engine.games.frisian.positions import (
     PRESETS,
     effects,
@@ -130,7 +131,9 @@ def test_very_many_captures_are_searched_for_the_best_as_few_are(
 
 @given(fen=positions())
 def test_the_searches_for_speed_find_what_the_search_of_all_games_finds(fen: str) -> None:
-    state = read(fen).state
+    position = read(fen)
+    assert isinstance(position, FrisianPosition)
+    state = position.state
     for start in (bit for bit in BITS if bit & state.own):
         king, free = start & state.kings != 0, SQUARES ^ state.own ^ state.enemy | start
         if king:

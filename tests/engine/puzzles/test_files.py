@@ -19,9 +19,9 @@ from engine.puzzles import (
     theme_told,
     write,
 )
+from engine.puzzles.files import UnreadablePuzzleError, from_text, remarks, to_text
 from engine.puzzles.finding.selecting import are_twins, ideas
 from engine.puzzles.puzzle import RACES
-from engine.puzzles.puzzle_files import UnreadablePuzzleError, from_text, remarks, to_text
 from engine.puzzles.verifying import faults, played_faults
 
 FILES = sorted(FOLDER.glob("*.txt"))
