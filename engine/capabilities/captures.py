@@ -80,7 +80,9 @@ class Listing:
 class Captures:
     """The captures of one piece, or of several: how they go on, and what a search has found.
 
-    States are integers as it suits the game, which says in a class of its own how they go on.
+    States are integers as it suits the game, which says in a class of its own how they go on. All
+    that makes a difference to the position after the capture is in them: if the order in which
+    pieces are taken does, that order, too.
     """
 
     __slots__ = ("ended", "levels")

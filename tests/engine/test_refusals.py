@@ -31,7 +31,7 @@ POSITIONS = 6 if is_night() else 3
 SETUPS = 6 if is_night() else 2
 
 SPAN = re.compile(r"`([^`]+)`")
-ITEM = re.compile(r"[0-9]+|[A-Za-z][+*]?")
+ITEM = re.compile(r"[0-9]+|\([^)]*\)|[A-Za-z][+*]?")
 
 
 class Said(NamedTuple):
