@@ -15,7 +15,6 @@ from engine.games.alliance.board import (
     BLACK,
     BOARD,
     CROSSES,
-    PLACES,
     POINTS,
     PROMOTED,
     SETS,
@@ -28,9 +27,11 @@ from engine.games.alliance.setup import CrossSetUp, HiddenCrosses, any_cross
 from engine.games.alliance.state import AllianceState
 from engine.games.alliance.steps_and_jumps import (
     KING,
+    PLACE,
     PLUS,
     X,
     becomes_of,
+    code,
     end_of,
     start_of,
     steps_onto,
@@ -171,8 +172,8 @@ class AlliancePosition(Duel):
         codes, kings, men = state.moves(), state.kings, _STEPS_OF_MEN[state.side]
         if not kings:
             return tuple([men[step] for step in codes])
-        steps = [men[step] for step in codes if not kings >> (step & 127) & 1]
-        ordered = sorted([_STEPS_OF_KINGS[step] for step in codes if kings >> (step & 127) & 1])
+        steps = [men[step] for step in codes if not kings >> (step & PLACE) & 1]
+        ordered = sorted([_STEPS_OF_KINGS[step] for step in codes if kings >> (step & PLACE) & 1])
         return (*steps, *[move for _, move in ordered])
 
     def play(self, move: Move) -> Self:
@@ -186,7 +187,7 @@ class AlliancePosition(Duel):
         start, end = path[0], path[-1]
         becomes = _SUFFIXES.index(suffix) if suffix else self.state.kind_at(BITS[start])
         taken = sum([BITS[point] for point in captured]) if captured else 0
-        return PLACES[start] | PLACES[end] << 7 | becomes << 14 | taken << 16
+        return code(BITS[start], BITS[end], becomes, taken)
 
     # The end
 

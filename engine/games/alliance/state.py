@@ -9,8 +9,13 @@ from engine.capabilities.thinking import DECIDED, State
 from engine.games.alliance.board import LAST_RANKS, SQUARES, STARTS
 from engine.games.alliance.evaluation import evaluate
 from engine.games.alliance.steps_and_jumps import (
+    BECOMES,
+    CAPTURED,
+    END,
     FORMS,
+    KIND,
     KING,
+    PLACE,
     PLUS,
     STEPS,
     Chains,
@@ -268,10 +273,10 @@ class AllianceState(State):
 
     def play(self, move: int) -> AllianceState:
         """Return the state after a legal move; jumped pieces are lifted at its end."""
-        start = 1 << (move & 127)
-        end = 1 << (move >> 7 & 127)
-        becomes = move >> 14 & 3
-        taken = move >> 16
+        start = 1 << (move & PLACE)
+        end = 1 << (move >> END & PLACE)
+        becomes = move >> BECOMES & KIND
+        taken = move >> CAPTURED
         if self.unset:
             return self.with_crosses(self.side, 0 if becomes else end, end if becomes else 0)
         diagonal = self.diagonal
@@ -286,7 +291,7 @@ class AllianceState(State):
                 diagonal ^= start
             else:
                 orthogonal ^= start
-            if (move & 127) // _RANK == (move >> 7 & 127) // _RANK:
+            if (move & PLACE) // _RANK == (move >> END & PLACE) // _RANK:
                 idle = self.idle + 1
         if becomes == X:
             diagonal |= end
@@ -407,6 +412,6 @@ class AllianceState(State):
 
     def quiet(self, move: int) -> bool:
         """Return whether a move neither takes anything nor makes a king."""
-        if move >> 16:
+        if move >> CAPTURED:
             return False
-        return move >> 14 != KING or bool(self.kings >> (move & 127) & 1)
+        return move >> BECOMES != KING or bool(self.kings >> (move & PLACE) & 1)

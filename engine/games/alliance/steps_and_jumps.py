@@ -24,6 +24,15 @@ from engine.games.alliance.board import (
     ORTHOGONAL,
 )
 
+PLACE: Final = 127
+END: Final = 7
+BECOMES: Final = 14
+CAPTURED: Final = 16
+"""The bits of a place, and where the end, what the piece becomes and what it takes begin."""
+
+KIND: Final = 3
+"""The bits of a kind."""
+
 X: Final = 0
 PLUS: Final = 1
 KING: Final = 2
@@ -35,27 +44,32 @@ FORMS: Final = ((X, PLUS), (PLUS, X), (KING,))
 
 def code(start: int, end: int, becomes: int, taken: int) -> int:
     """Return the move from one square to another, given as bits like the pieces it takes."""
-    return start.bit_length() - 1 | end.bit_length() - 1 << 7 | becomes << 14 | taken << 16
+    return (
+        start.bit_length() - 1
+        | end.bit_length() - 1 << END
+        | becomes << BECOMES
+        | taken << CAPTURED
+    )
 
 
 def start_of(move: int) -> int:
     """Return the square where a move starts, as a bit."""
-    return 1 << (move & 127)
+    return 1 << (move & PLACE)
 
 
 def end_of(move: int) -> int:
     """Return the square where a move ends, as a bit."""
-    return 1 << (move >> 7 & 127)
+    return 1 << (move >> END & PLACE)
 
 
 def becomes_of(move: int) -> int:
     """Return the kind of the piece after a move."""
-    return move >> 14 & 3
+    return move >> BECOMES & KIND
 
 
 def taken_by(move: int) -> int:
     """Return the pieces that a move takes, as bits."""
-    return move >> 16
+    return move >> CAPTURED
 
 
 class Steps:

@@ -17,7 +17,10 @@ from engine.games.allies.battle.evaluation import evaluate, settled
 from engine.games.allies.battle.field_rules import FieldRules
 from engine.games.allies.battle.phases import NO_RESULTS, TAKEN, UNDECIDED, Result, phase_of
 from engine.games.allies.battle.strokes import (
+    CAPTURED,
+    END,
     FORCE,
+    PLACE,
     Strokes,
     huff,
     is_claim,
@@ -110,8 +113,8 @@ class AlliesState(Armies):
 
     def play(self, move: int) -> AlliesState:
         """Return the state after a move: fights are judged, and the turn is settled."""
-        phase, taken = self.phase, move >> 18
-        start_square, end_square = move & 511, move >> 9 & 511
+        phase, taken = self.phase, move >> CAPTURED
+        start_square, end_square = move & PLACE, move >> END & PLACE
         start, end = 1 << start_square, 1 << end_square
         generals, eastern, second = self.generals, self.eastern, self.second
         able = 0
@@ -261,7 +264,7 @@ class AlliesState(Armies):
         """
         if not self.quiet(move):
             return 0
-        start, end = 1 << (move & 511), 1 << (move >> 9 & 511)
+        start, end = 1 << (move & PLACE), 1 << (move >> END & PLACE)
         if start & self.generals:
             soldiers, fortresses = self.own & ~self.generals, self.phase.fortresses[self.side]
             if start & fortresses and soldiers & self.phase.near[self.side][0]:

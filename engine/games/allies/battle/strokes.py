@@ -28,10 +28,14 @@ from engine.games.allies.map.squares import (
 )
 from engine.values import Move
 
-_SQUARE: Final = 511
-_STAY: Final = 1 << 9 | 1
+PLACE: Final = 511
+END: Final = 9
+CAPTURED: Final = 18
+"""The bits of a square, and where the end and the pieces taken begin."""
+
+_STAY: Final = 1 << END | 1
 """So much more is the number of a move that starts and ends one square later."""
-FORCE: Final = _SQUARE
+FORCE: Final = PLACE
 """The move that stands for the force: it starts on no square."""
 
 WIDTH: Final = 500
@@ -41,7 +45,7 @@ thousand."""
 
 def code(start: int, end: int, taken: int = 0) -> int:
     """Return the move from one square to another that takes those pieces."""
-    return start | end << 9 | taken << 18
+    return start | end << END | taken << CAPTURED
 
 
 def huff(square: int) -> int:
@@ -51,22 +55,22 @@ def huff(square: int) -> int:
 
 def start_of(move: int) -> int:
     """Return the square where a move starts."""
-    return move & _SQUARE
+    return move & PLACE
 
 
 def end_of(move: int) -> int:
     """Return the square where a move ends, or the army of a soldier that is placed."""
-    return move >> 9 & _SQUARE
+    return move >> END & PLACE
 
 
 def taken_by(move: int) -> int:
     """Return the set of pieces that a move takes."""
-    return move >> 18
+    return move >> CAPTURED
 
 
 def is_claim(move: int) -> bool:
     """Return whether a move is a huff or the force."""
-    return move == FORCE or (move >> 18 == 0 and move & _SQUARE == move >> 9)
+    return move == FORCE or (move >> CAPTURED == 0 and move & PLACE == move >> END)
 
 
 def able(own: int, enemy: int, empty: int, generals: int) -> int:
@@ -219,8 +223,8 @@ class Strokes:
 
         Raises LookupError for a stroke that is not among them.
         """
-        start, taken = code & _SQUARE, code >> 18
-        state = start << _START | 1 << (code >> 9 & _SQUARE) | taken
+        start, taken = code & PLACE, code >> CAPTURED
+        state = start << _START | 1 << (code >> END & PLACE) | taken
         return capture(SETS, self._search.path(state, taken.bit_count()), self._empty | 1 << start)
 
 
@@ -250,7 +254,7 @@ def quiet_moves(own: int, empty: int, generals: int) -> list[int]:
         while ends:
             end = ends & -ends
             ends ^= end
-            moves.append(start | (end.bit_length() - 1) << 9)
+            moves.append(start | (end.bit_length() - 1) << END)
     return moves
 
 
