@@ -3,7 +3,9 @@
 Captured pieces stay where they are until the end, and the square of the capturing piece itself
 counts as empty. So a capture is a walk through fixed jumps, and what matters of it is its
 **state**: the square that the piece has come to and the pieces it has taken, as one set of squares.
-A king among many men has millions of paths and few states.
+
+``PieceCaptures`` are searched as in all games. The computer lists captures by ``man_captures`` and
+``king_captures``, which note no paths: compiled they are 5 and 15 times as fast.
 """
 
 from __future__ import annotations
