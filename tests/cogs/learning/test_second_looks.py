@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from engine.puzzles.__main__ import list_doubts
 
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.language.catalogues import ENGLISH
@@ -14,7 +15,6 @@ from cogs.learning.puzzle_boards import DeskPuzzle
 from cogs.study.desk_keeper import DeskReader, Moved, SeenDesk
 from cogs.study.desks import CHANGED
 from engine.puzzles import Puzzle
-from engine.puzzles.__main__ import list_doubts
 from engine.puzzles.doubts import FILE, Doubt, note_doubt, read_doubts
 from engine.rating import NEW
 from tests.cogs.conftest import SHARED, Club
