@@ -39,10 +39,9 @@ from engine import Refusal, Text
 from engine.table.clock import span_text
 from engine.table.record import is_computer
 from engine.text import Words
-from engine.tournaments.conduct import Tournament
-from engine.tournaments.interventions import LONGEST_MESSAGE
+from engine.tournaments.organising import LONGEST_MESSAGE, is_touched
 from engine.tournaments.terms import LONGEST_NAME, Form
-from engine.tournaments.tournament import is_touched
+from engine.tournaments.tournament import Tournament
 
 ADD, OUT, OLD, NEW, FIRST, SECOND = "add", "out", "old", "new", "first", "second"
 """Menus: who is added, who goes, who is replaced, by whom; who is to meet whom."""
@@ -89,7 +88,7 @@ class Interventions:
             await self._organising.change(
                 interaction,
                 number,
-                lambda t: t.change(who, closed=what == CLOSE, **origin_of(interaction)),
+                lambda t: t.organising.change(who, closed=what == CLOSE, **origin_of(interaction)),
                 Text("Done; the card says so."),
             )
         elif what in {CHANGE, MESSAGE}:
@@ -111,16 +110,17 @@ class Interventions:
             await self._organising.change(
                 interaction,
                 number,
-                lambda t: t.add_player(who, chosen, **origin_of(interaction)),
+                lambda t: t.organising.add_player(who, chosen, **origin_of(interaction)),
                 Text("{person} is in it.", person=person(chosen)),
             )
         elif what == OUT:
             form = await self.form_about(interaction, f"{OUT}:{number}:{chosen}")
             await open_form(interaction, form)
         elif what == OLD:
-            tournament.check_replaceable(chosen, await self._in_hand(tournament, chosen))
+            in_hand = await self._in_hand(tournament, chosen)
+            tables = tournament.organising.places(chosen, in_hand)
             texts = [Text("Who comes in the place of {person}?", person=person(chosen))]
-            if tournament.hands_places_on and tournament.terms.form is Form.LEAGUE:
+            if tables is not None and tournament.terms.form is Form.LEAGUE:
                 texts.append(HANDED_ON)
             translated = translate_into(interaction.locale)
             layout = text_layout("\n".join(map(translated, texts)))
@@ -159,7 +159,7 @@ class Interventions:
         in_hand = await self._in_hand(tournament) if knockout else ()
         for player in tournament.state.people:
             with suppress(Refusal):
-                tournament.check_replaceable(player, in_hand)
+                tournament.organising.places(player, in_hand)
                 found.append(player)
         return found
 
@@ -181,7 +181,7 @@ class Interventions:
         await self._organising.change(
             interaction,
             number,
-            lambda t: t.fix_pair(who, one, other, **origin_of(interaction)),
+            lambda t: t.organising.fix_pair(who, one, other, **origin_of(interaction)),
             done,
         )
 
@@ -256,7 +256,9 @@ class Interventions:
         some = [int(one) for one in players if one.removeprefix("-").isdecimal()]
         if what == OUT and len(some) == 1:
             await self._organising.change(
-                interaction, number, lambda t: t.take_out(who, some[0], typed["reason"], **origin)
+                interaction,
+                number,
+                lambda t: t.organising.take_out(who, some[0], typed["reason"], **origin),
             )
         elif what == NEW and len(some) == 2:
             old, new = some
@@ -265,13 +267,15 @@ class Interventions:
             await self._organising.change(
                 interaction,
                 number,
-                lambda t: t.replace_player(
+                lambda t: t.organising.replace_player(
                     who, old, new, typed["reason"], in_hand=in_hand, **origin
                 ),
             )
         elif what == MESSAGE:
             await self._organising.change(
-                interaction, number, lambda t: t.call_players(who, typed["text"], **origin)
+                interaction,
+                number,
+                lambda t: t.organising.call_players(who, typed["text"], **origin),
             )
         elif what == CHANGE:
             await self._change(interaction, number, typed)
@@ -293,9 +297,11 @@ class Interventions:
             if field in other:
                 with reading(field):
                     wanted[field] = read(other[field])
-                    tournament.change(who, now=origin["now"], source=None, **{field: wanted[field]})
+                    tournament.organising.change(
+                        who, now=origin["now"], source=None, **{field: wanted[field]}
+                    )
         await self._organising.change(
-            interaction, number, lambda t: t.change(who, **wanted, **origin)
+            interaction, number, lambda t: t.organising.change(who, **wanted, **origin)
         )
 
 

@@ -38,11 +38,11 @@ from engine import Refusal, Text
 from engine.reasons import LONGEST_REASON, optional_reason
 from engine.table.record import OPEN, is_computer
 from engine.text import Words
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import WIN, points_of_ranks
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import CALLED_BEFORE_LIVE, Form
+from engine.tournaments.tournament import Tournament
 
 NOT_YOURS: Final = Text("That is for the organiser, and for those who manage the server.")
 
@@ -136,7 +136,7 @@ class Organising:
             await self.change(
                 interaction,
                 number,
-                lambda t: t.resume(interaction.user.id, **origin_of(interaction)),
+                lambda t: t.organising.resume(interaction.user.id, **origin_of(interaction)),
             )
         elif what in WITH_REASONS:
             about = f"{what}:{tournament.id}:{len(tournament.entries)}"
@@ -245,7 +245,9 @@ class Organising:
             await self.change(
                 interaction,
                 number,
-                lambda t: unless_done(t, seen, Kind.SHIFT).shift(who, until, reason, **origin),
+                lambda t: unless_done(t, seen, Kind.SHIFT).organising.shift(
+                    who, until, reason, **origin
+                ),
             )
         elif what == START:
             least = interaction.created_at + CALLED_BEFORE_LIVE
@@ -253,7 +255,7 @@ class Organising:
             await self.change(
                 interaction,
                 number,
-                lambda t: unless_done(t, seen, Kind.POSTPONE).postpone(
+                lambda t: unless_done(t, seen, Kind.POSTPONE).organising.postpone(
                     who, starts, reason, **origin
                 ),
             )
@@ -261,14 +263,20 @@ class Organising:
             await self.change(
                 interaction,
                 number,
-                lambda t: unless_done(t, seen, Kind.UNPAIR).unpair(who, reason, **origin),
+                lambda t: unless_done(t, seen, Kind.UNPAIR).organising.unpair(
+                    who, reason, **origin
+                ),
             )
         elif what == PAUSE:
-            await self.change(interaction, number, lambda t: t.pause(who, reason, **origin))
+            await self.change(
+                interaction, number, lambda t: t.organising.pause(who, reason, **origin)
+            )
         elif what == END:
             await self.change(interaction, number, lambda t: _ended(t, who, reason, origin))
         elif what == CANCEL:
-            await self.change(interaction, number, lambda t: t.cancel(who, reason, **origin))
+            await self.change(
+                interaction, number, lambda t: t.organising.cancel(who, reason, **origin)
+            )
 
     def _moment(self, interaction: discord.Interaction[Any], typed: str) -> datetime:
         zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone
@@ -287,7 +295,7 @@ class Organising:
         every, who = tables_to_decide(tournament), interaction.user.id
         tables = [one for one in every if who not in one.players and whose in {None, *one.players}]
         if not tables:
-            tournament.check_impartial(who, every)
+            tournament.organising.check_impartial(who, every)
             raise Refusal(Text("There is no match to decide."))
         translated = translate_into(interaction.locale)
         if len(tables) > MOST_TABLES and whose is None:
@@ -409,7 +417,7 @@ class Organising:
         await self.change(
             interaction,
             number,
-            lambda t: unless_done(t, seen, Kind.SCORE, decided).decide(
+            lambda t: unless_done(t, seen, Kind.SCORE, decided).organising.decide(
                 who,
                 decided.round,
                 decided.number,
@@ -453,7 +461,10 @@ class Organising:
         if other == who:
             done = Text("You are the organiser now; the card says so.")
         await self.change(
-            interaction, number, lambda t: t.name(who, other, **origin_of(interaction)), done
+            interaction,
+            number,
+            lambda t: t.organising.name(who, other, **origin_of(interaction)),
+            done,
         )
 
     async def _agree(self, interaction: Interaction, number: int) -> None:
@@ -461,7 +472,9 @@ class Organising:
         who = interaction.user.id
         await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
         async with self.bot.store.tournaments.open(number) as table:
-            table.tournament = table.tournament.agree_to_organise(who, **origin_of(interaction))
+            table.tournament = table.tournament.organising.agree_to_organise(
+                who, **origin_of(interaction)
+            )
         done = Text("You are the organiser now; the card says so.")
         panel = organisers_panel(table.tournament, interaction.locale, above=done)
         await private(interaction, view=panel)
@@ -477,7 +490,7 @@ class Organising:
         await self.change(
             interaction,
             number,
-            lambda t: t.choose_role(member.id, role, **origin_of(interaction)),
+            lambda t: t.organising.choose_role(member.id, role, **origin_of(interaction)),
             Text("Done; the card says so."),
         )
 
@@ -498,8 +511,10 @@ class Organising:
         now = interaction.created_at
 
         def moved(one: Tournament) -> Tournament:
-            there = one.move(who, where, **origin_of(interaction))
-            return there.resume(who, now=now, source=None) if self._is_lost(one) else there
+            there = one.organising.move(who, where, **origin_of(interaction))
+            return (
+                there.organising.resume(who, now=now, source=None) if self._is_lost(one) else there
+            )
 
         done = Text("It goes on in {channel}, with a new card.", channel=f"<#{where}>")
         await self.change(interaction, tournament.id, moved, done)
@@ -557,7 +572,9 @@ def unless_done(
 
 def _begun(interaction: Interaction, tournament: Tournament) -> Tournament:
     """Return a tournament that starts at once, with who is there. Raises Refusal."""
-    begin = tournament.begin if tournament.terms.is_exhibition else tournament.start_now
+    begin = tournament.begin
+    if not tournament.terms.is_exhibition:
+        begin = tournament.organising.start_now
     return begin(interaction.user.id, **origin_of(interaction))
 
 
@@ -578,7 +595,7 @@ def _start_texts(tournament: Tournament, now: datetime) -> Iterator[Text]:
             people=_named(entered),
         )
         return
-    missing = [one for one in entered if one not in tournament.there]
+    missing = [one for one in entered if one not in tournament.organising.there]
     if missing:
         yield Text("Not there yet, and left out: {people}.", people=_named(missing))
     else:

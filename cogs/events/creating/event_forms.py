@@ -45,7 +45,6 @@ from engine.capabilities.thinking import LEVELS
 from engine.table.clock import TURN_LIMITS, TimeControl, span_text
 from engine.table.record import computer
 from engine.text import in_context
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.durations import (
     HALF,
     about_text,
@@ -69,6 +68,7 @@ from engine.tournaments.terms import (
     Terms,
     check_round_time,
 )
+from engine.tournaments.tournament import Tournament
 
 RATED, GAMES, DOUBLE, FILLED = "rated", "games", "double", "filled"
 """The entries of the menu of switches."""

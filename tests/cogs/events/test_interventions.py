@@ -10,10 +10,10 @@ from simcord import InteractionResult, MemberActor
 from cogs.messages.buttons import Use
 from engine.table.clock import TimeControl
 from engine.table.record import Status
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.events.club import begun, fill, menus, only, pressed, signed_up, values
 from tests.cogs.events.hall import Hall
