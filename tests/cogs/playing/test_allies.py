@@ -102,7 +102,7 @@ async def test_nothing_is_seen_before_all_are_ready(club: Club) -> None:
     match = await only(club)
     assert match.moves == ()
     assert len(club.public()) == before
-    seen = await club.bob.slash(club.channel, "board", match=match.id)
+    seen = await club.bob.slash(club.channel, "match board", match=match.id)
     assert private_text(seen)
     assert all(
         club.alice.id != post.author.id or "auto" not in post.content for post in club.public()
