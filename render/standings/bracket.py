@@ -72,7 +72,8 @@ def bracket(
     ends = window.round + len(rounds) == len(whole) and len(rounds[-1]) == 1
     third = tree.third if ends and len(whole) > 1 else None
     note = " · ".join(text for text in _notes(tree, window, translator) if text)
-    top = heading_height(note) + HEAD
+    title = said(tree.title, translator)
+    top = heading_height(title, note) + HEAD
     boxes = _boxes(rounds, top)
     final = boxes[-1][0]
     bottom = max(box.top + MATCH for column in boxes for box in column)
@@ -81,7 +82,7 @@ def bracket(
         bottom = max(bottom, third_box.top + MATCH)
     legend = _legend(rounds, third, look, translator)
     sheet = Sheet(look, bottom + APART + legend_height(legend) + MARGIN / 2)
-    sheet.heading(said(tree.title, translator), note)
+    sheet.heading(title, note)
     seeded = any(
         side is not None and side.seed is not None
         for pairs in rounds

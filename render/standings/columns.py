@@ -62,13 +62,14 @@ class Table:
         ``heads`` is the height of the titles of columns, ``high`` that of a row; ``also`` are
         entries of the legend besides those of people.
         """
-        self.top = heading_height(note) + heads
+        written = said(title, translator)
+        self.top = heading_height(written, note) + heads
         """Where the rows begin."""
         self._rows, self._high, self._translator = rows, high, translator
         self._legend = legend = [*legend_of(rows, look, translator), *also]
         self._end = self.top + high * max(len(rows), 1)
         self.sheet = Sheet(look, self._end + legend_height(legend) + MARGIN)
-        self.sheet.heading(said(title, translator), note)
+        self.sheet.heading(written, note)
 
     def write_rows(
         self,

@@ -9,7 +9,7 @@ from render.drawing.picture import Picture
 from render.standings.alt_text import described, marks_told, row_told, within
 from render.standings.columns import NOBODY, Table, columns_of, height_of_heads
 from render.standings.look import look_of
-from render.standings.people import Mark, draw_zones, name_left
+from render.standings.people import Mark, draw_zones, height_of_rows, name_left
 from render.standings.sheet import MARGIN, WIDTH, said
 
 MOST: Final = 20
@@ -64,10 +64,11 @@ def rank_table(
     values, right = [row.columns for row in rows], WIDTH - MARGIN
     columns = columns_of(heads, values, right - name_left(rows) - LEAST_NAME)
     note, heights = note_with(part, table.note, translator), height_of_heads(columns)
-    written = Table(table.title, note, rows, look_of(theme), translator, heads=heights)
     left = right - sum(column.width for column in columns)
+    high = height_of_rows(rows, left - name_left(rows))
+    written = Table(table.title, note, rows, look_of(theme), translator, heads=heights, high=high)
     written.write_rows(columns, values, (left, right))
-    draw_zones(written.sheet, rows, written.top)
+    draw_zones(written.sheet, rows, written.top, high)
     return written.finish(_alt(table, part))
 
 
