@@ -1,4 +1,4 @@
-"""The cross table of a Swiss: a column for each round, with the result and the opponent's number."""
+"""A Swiss tournament's cross table: for each round the result and the opponent's number."""
 
 from __future__ import annotations
 
