@@ -350,7 +350,10 @@ async def _unpaired(asked: Asked) -> Contents:
 
 async def _paused(asked: Asked) -> Contents:
     heading = Text("### {name} is paused", name=asked.name)
-    text = Text("{person} has stopped it: nothing is paired or counted as late.", person=_by(asked))
+    text = Text(
+        "{person} has stopped it: no clock runs, nothing is paired, and nobody is late.",
+        person=_by(asked),
+    )
     return _post(asked, _said(asked, heading, text, *_reason(asked)))
 
 
@@ -522,8 +525,10 @@ def _note(asked: Asked) -> Contents:
     """Return the private note to somebody who is withdrawn."""
     tournament = asked.tournament
     texts = [Text("### {name}", name=asked.name)]
-    if asked.data.get("why") == MISSED:
+    if asked.data.get("why") == MISSED and tournament.terms.form in ROUNDS:
         texts.append(Text("Twice you made no move in a round, so you are withdrawn."))
+    elif asked.data.get("why") == MISSED:
+        texts.append(Text("Twice you made no move in a match, so you are withdrawn."))
     elif asked.data.get("why") == GONE:
         texts.append(Text("You have left the server, so you are withdrawn."))
     else:

@@ -11,7 +11,13 @@ import discord
 from discord import ui
 
 from cogs.bot.paged_lists import fitting, more_text
-from cogs.events.event_rules import headline, name_of, option_lines, who_does_not_come
+from cogs.events.event_rules import (
+    headline,
+    name_of,
+    option_lines,
+    who_does_not_come,
+    who_never_moves,
+)
 from cogs.events.sides.side_buttons import side_buttons
 from cogs.events.sides.side_lines import board_lines, fitting_boards, side_lines, sides_now
 from cogs.language.catalogues import Translate, translate_into
@@ -24,6 +30,7 @@ from engine.table.record import is_computer
 from engine.text import NOTHING, Words, counted, joined, listed
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.exhibitions import HOST
+from engine.tournaments.stages import round_told
 from engine.tournaments.state import Phase, Round
 from engine.tournaments.terms import Form, Recurs
 from engine.tournaments.tournament import GONE
@@ -73,6 +80,8 @@ LABELS: Final = {
     Press.SHOW: Text("Show it"),
     Press.FILES: Text("As files"),
 }
+
+PAUSED: Final = Text("**Paused** until the organiser lets it go on.")
 
 JOIN_ONCE: Final = Text("Join once")
 
@@ -136,8 +145,16 @@ def card_lines(
         prize = Text("The winner has the role {role}.", role=f"<@&{tournament.state.role}>")
         yield translated(prize)
     if not tournament.is_over:
-        yield f"-# {translated(who_does_not_come(terms))}"
+        yield f"-# {translated(_warning(tournament))}"
     yield f"-# {translated(_number(tournament))}"
+
+
+def _warning(tournament: Tournament) -> Text:
+    """Return the rule about who does not come: once it has begun, nobody checks in any more."""
+    terms = tournament.terms
+    if tournament.phase is Phase.RUNNING and terms.check_in:
+        return who_never_moves(terms)
+    return who_does_not_come(terms)
 
 
 def _number(tournament: Tournament) -> Text:
@@ -158,7 +175,7 @@ def standing_now(tournament: Tournament) -> Iterator[Text]:
     """Yield the sentences on where a tournament stands: when it starts, which round is played."""
     state, terms = tournament.state, tournament.terms
     if state.paused and not tournament.is_over:
-        yield Text("**Paused** until the organiser lets it go on.")
+        yield PAUSED
     if state.closed and not tournament.is_over:
         yield Text("Entries are closed.")
     if terms.is_exhibition and state.phase is not Phase.CANCELLED:
@@ -182,7 +199,7 @@ def standing_now(tournament: Tournament) -> Iterator[Text]:
                     there=there,
                 )
         case Phase.RUNNING:
-            yield _running(tournament)
+            yield from _round_paused(tournament) if state.paused else [_running(tournament)]
         case Phase.OVER:
             yield from podium(tournament)
         case Phase.CANCELLED:
@@ -219,6 +236,13 @@ def _before_start(tournament: Tournament) -> Iterator[Text]:
         )
 
 
+def _round_paused(tournament: Tournament) -> Iterator[Text]:
+    """Yield which round stands still: nobody knows until when it will be played."""
+    state = tournament.state
+    if state.round is not None and state.planned and not tournament.terms.together:
+        yield Text("**{round}**.", round=round_told(state, state.round.number))
+
+
 def _running(tournament: Tournament) -> Text:
     state, last = tournament.state, tournament.state.round
     if tournament.terms.form is Form.LADDER:
@@ -247,7 +271,7 @@ def _running(tournament: Tournament) -> Text:
     if state.planned:
         return joined(
             [
-                Text("**Round {number} of {all}**.", number=last.number, all=state.planned),
+                Text("**{round}**.", round=round_told(state, last.number)),
                 round_until(tournament, last),
             ]
         )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from cogs.bot.paged_lists import fitting, more_text
+from cogs.events.card import PAUSED
 from cogs.language.catalogues import Translate
 from cogs.members.mentions import person
 from engine import Text
@@ -93,7 +94,9 @@ def table_line(
             line = f"{line}, {translated(how)}"
     if knockout and (winner := state.winner_of(table)) is not None:
         line = f"{line} · {translated(_goes_on(state, table, named(winner, translated)))}"
-    if score is None and meets_again(state, table):
+    if {*table.players} in map(set, state.fixed.get(table.round, ())):
+        line = f"{line} · {translated(Text('paired by the organiser'))}"
+    elif score is None and meets_again(state, table):
         line = f"{line} · {translated(Text('again, since no other pairing was left'))}"
     boards = [links[match] for match in table.matches.values() if match in links]
     return " · ".join([line, *boards])
@@ -165,4 +168,4 @@ def state_of_round(tournament: Tournament, number: int, until: Text) -> Iterator
     if is_played(tournament.state, number):
         yield Text("All matches of this round are over.")
     elif not tournament.is_over:
-        yield until
+        yield PAUSED if tournament.state.paused else until

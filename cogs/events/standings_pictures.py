@@ -27,6 +27,7 @@ from engine.tournaments.conduct import Tournament
 from engine.tournaments.forms import TIE_BREAKS, next_to_pair, standings_of
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
+from engine.tournaments.stages import round_told
 from engine.tournaments.standings import report
 from engine.tournaments.standings.table import Line, standings
 from engine.tournaments.state import State, Table
@@ -218,8 +219,7 @@ def _note(tournament: Tournament, locale: discord.Locale) -> str:
     state = tournament.state
     if tournament.terms.form in {Form.ARENA, Form.LADDER} or not state.rounds:
         return plainly(FORMS[tournament.terms.form], locale)
-    text = Text("round {number} of {all}", number=len(state.rounds), all=state.planned)
-    return plainly(text, locale)
+    return plainly(round_told(state, len(state.rounds)), locale)
 
 
 def _group_name(number: int) -> Text:
@@ -323,7 +323,7 @@ def _rank_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Pictu
         render.RankRow(
             line.place,
             seen.names[line.player],
-            (report.points_text(line.points), *map(number_text, line.values)) if scored else (),
+            (report.points_text(line.points), *map(_value_text, line.values)) if scored else (),
             mark=_mark(tournament, part, part.first - 1 + number, line.player),
             computer=is_computer(line.player),
         )
@@ -425,6 +425,13 @@ def number_text(value: float | None) -> str:
         return f"{value:g}"
     return f"{whole:g}{QUARTERS[part]}" if whole or not part else QUARTERS[part]
 
+
+def _value_text(value: float | None) -> str:
+    """Return a tie-break in a table with others; a dash for one that does not apply."""
+    return number_text(value) or NOT_APPLIED
+
+
+NOT_APPLIED: Final = "–"
 
 QUARTERS: Final = {0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
 """How the parts of a number are written."""

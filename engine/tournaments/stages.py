@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, NamedTuple, Self
 
-from engine.text import Text, Words, joined
+from engine.text import Text, Words, in_context, joined
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import State, Table
 from engine.tournaments.terms import Form
-
-STAGED: Final = 3
-"""The last rounds of a knockout that have names: quarter-finals, semi-finals, the final."""
 
 SOURCE: Final = "tournament:"
 """How the sources of tournaments' matches begin."""
@@ -76,6 +73,19 @@ def _stage_of_knockout(state: State, number: int, table: int) -> Text:
         case 2:
             return Text("quarter-final")
     return Text("round {number}", number=number)
+
+
+def round_told(state: State, number: int) -> Text:
+    """Return the name of a round in a table or on a card: ``Semi-finals``, ``Round 2 of 5``."""
+    if state.terms.form is Form.KNOCKOUT:
+        match state.planned - number:
+            case 0:
+                return in_context("standings", "Final")
+            case 1:
+                return in_context("standings", "Semi-finals")
+            case 2:
+                return in_context("standings", "Quarter-finals")
+    return Text("Round {number} of {all}", number=number, all=state.planned)
 
 
 def more_games(state: State, game: int) -> Text | None:
@@ -148,7 +158,7 @@ def rounds_of_entry(tournament: Tournament, entry: Entry) -> set[int]:
             return {match[0] for match in data["matches"]}
         case Kind.SHIFT:
             return every if tournament.terms.together else {*sorted(every)[-1:]}
-        case Kind.RESUME | Kind.END | Kind.CANCEL:
+        case Kind.PAUSE | Kind.RESUME | Kind.END | Kind.CANCEL:
             return {table.round for table in state.open_tables} | {*sorted(every)[-1:]}
         case Kind.WITHDRAW if tournament.terms.form is Form.LEAGUE:
             return {table.round for table in state.tables if entry.person in table.players}

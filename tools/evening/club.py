@@ -1,4 +1,4 @@
-"""A club of four in a simulated Discord, who print what they do and what they read."""
+"""A club of seven in a simulated Discord, who print what they do and what they read."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from engine.table.match import Match
 from tests.simulator import patient
 from tools.random_members.components import BUTTON, GALLERY, TEXT, controls
 
-NAMES: Final = ("Ann", "Ben", "Cleo", "Dov")
+NAMES: Final = ("Ann", "Ben", "Cleo", "Dov", "Erin", "Finn", "Gus")
 
 SHOWN: Final = 160
 """Characters shown of a picture's description."""
@@ -42,13 +42,17 @@ _MENTION: Final = re.compile(r"<@!?(\d+)>")
 
 @dataclass
 class Club:
-    """Four members, their channel, and the bot; ``fr`` is whether they speak French."""
+    """Its members, their channel, and the bot; ``fr`` is whether they speak French."""
 
     env: Env
     store: Store
     channel: ChannelHandle
     members: dict[str, MemberActor]
     fr: bool
+    quiet: bool = False
+    """Whether what is said of matches is not printed."""
+    form: InteractionResult | None = None
+    """The form that was opened last."""
     _seen: dict[int, str] = field(default_factory=dict)
 
     def words(self, english: str, french: str) -> str:
@@ -95,8 +99,10 @@ class Club:
         options = part.get("options", [])
         chosen = options[value] if isinstance(value, int) else _entry(options, value)
         self._print(f"\n{name} chooses “{chosen['label']}” in [{part.get('placeholder')}]")
-        await self._actor(name, message).select(
-            ResponseMessage(self.env, message), [chosen["value"]], custom_id=part["custom_id"]
+        self._form(
+            await self._actor(name, message).select(
+                ResponseMessage(self.env, message), [chosen["value"]], custom_id=part["custom_id"]
+            )
         )
         self.read()
 
@@ -107,6 +113,59 @@ class Club:
         self._print(f"\n{name} sends the form: {text}")
         await self.members[name].submit_modal(form, {label["component"]["custom_id"]: text})
         self.read()
+
+    async def fill_form(self, name: str, text: str) -> None:
+        """Let a member send the form that was opened last, with a text in its first field."""
+        assert self.form is not None
+        assert self.form.modal is not None
+        first = self.form.modal["components"][0]["component"]["custom_id"]
+        self._print(f"\n{name} sends the form: {text}")
+        await self.members[name].submit_modal(self.form, {first: text} if text else {})
+        self.read()
+
+    async def choose_person(self, name: str, other: str) -> None:
+        """Let a member choose another one in the newest menu of members."""
+        message, part = self._control(name, "person-intervene:new")
+        self._print(f"\n{name} chooses {other} in [{part.get('placeholder')}]")
+        self._form(
+            await self._actor(name, message).select(
+                ResponseMessage(self.env, message),
+                [self.members[other]],
+                custom_id=part["custom_id"],
+            )
+        )
+        self.read()
+
+    def heading(self, text: str) -> None:
+        """Print what follows."""
+        self._print(f"\n===== {text}")
+
+    async def move_in(self, match: Match) -> None:
+        """Let the person to move in a match play the first legal move."""
+        match = await self.store.load(match.id)
+        who = self.name_of(match.people[match.position.turn])
+        move = match.position.write(match.position.legal_moves()[0])
+        await self.say(who, f"@bot #{match.id} {move}")
+
+    async def resign(self, match: Match, who: str) -> None:
+        """Let a player give a match up."""
+        await self.say(who, f"@bot resign {match.id}", f"@bot abandonner {match.id}")
+        await self.press(who, "resign-now")
+
+    async def finish(self, match: Match, loser: str = "") -> None:
+        """Let both sides move twice, and the one who joined last, or the ``loser``, give up."""
+        for _ in range(4):
+            await self.move_in(match)
+        await self.resign(match, loser or self.name_of(max(match.persons)))
+
+    async def draw(self, match: Match) -> None:
+        """Let both sides move twice, and agree on a draw."""
+        for _ in range(4):
+            await self.move_in(match)
+        first, second = map(self.name_of, match.persons)
+        await self.say(first, f"@bot draw {match.id}", f"@bot nulle {match.id}")
+        await self.press(first, "draw-now")
+        await self.press(second, "agree")
 
     async def wait(self, seconds: float) -> None:
         """Let time pass."""
@@ -179,6 +238,7 @@ class Club:
 
     def _form(self, result: InteractionResult) -> None:
         if result.modal is not None:
+            self.form = result
             self._print(f"  a form: {result.modal['title']}")
             for part in walk_components(result.modal["components"]):
                 fields = ("label", "description", "placeholder", "content", "value")
