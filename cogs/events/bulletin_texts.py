@@ -221,6 +221,9 @@ async def _cancelled(asked: Asked) -> Contents:
     heading = Text("### {name} does not take place", name=asked.name)
     if asked.tournament.state.rounds:
         heading = Text("### {name} is cancelled: nothing of it counts", name=asked.name)
+    if asked.entry.person is not None:
+        by = Text("{person} has cancelled it.", person=_by(asked))
+        return _post(asked, _said(asked, heading, by, *_reason(asked)))
     return _post(asked, _said(asked, heading, cancelled(asked.tournament)))
 
 
@@ -266,7 +269,8 @@ async def _paired(asked: Asked) -> Contents | None:
         then = after_round(tournament, number)
         pictures = await standings_pictures(asked.bot, then, asked.locale, whole=False)
         files = add_pictures(layout, pictures, asked.locale)
-    presses = [Press.NEXT] * (not is_played(state, number)) + [Press.STANDINGS]
+    goes_on = not tournament.is_over and not is_played(state, number)
+    presses = [Press.NEXT] * goes_on + [Press.STANDINGS]
     add_button_rows(layout, [event_button(p, tournament.id, asked.translated) for p in presses])
     return Contents(layout, files, playing[:MOST_CALLED])
 
@@ -541,7 +545,10 @@ def _note(asked: Asked) -> Contents:
     if not tournament.may_come_back:
         texts.append(Text("You are welcome again when the next one begins."))
         return _post(asked, _said(asked, *texts))
-    texts.append(Text("You can come back from the next round on."))
+    if tournament.terms.form in ROUNDS:
+        texts.append(Text("You can come back from the next round on."))
+    else:
+        texts.append(Text("You can come back."))
     return _post(asked, _said(asked, *texts), Press.BACK)
 
 

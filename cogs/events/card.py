@@ -246,6 +246,8 @@ def _round_paused(tournament: Tournament) -> Iterator[Text]:
 def _running(tournament: Tournament) -> Text:
     state, last = tournament.state, tournament.state.round
     if tournament.terms.form is Form.LADDER:
+        if not state.open_tables:
+            return Text("No match is being played now: challenge somebody above you.")
         return counted(
             "{count} match is being played.", "{count} matches are being played.",
             len(state.open_tables),
@@ -356,7 +358,10 @@ def _players(tournament: Tournament, translated: Translate) -> Iterator[str]:
     if tournament.is_over or not players:
         return
     people = [one for one in players if not is_computer(one)]
-    shown = fitting([_name(one, tournament, translated) for one in players[:NAMED]], LONGEST_LIST)
+    named = [_name(one, tournament, translated) for one in players[:NAMED]]
+    if state.phase is Phase.RUNNING and tournament.terms.form is Form.LADDER:
+        named = [f"{place}. {name}" for place, name in enumerate(named, 1)]
+    shown = fitting(named, LONGEST_LIST)
     names = ", ".join(shown)
     if len(shown) < len(players):
         names = f"{names} {translated(more_text(len(players) - len(shown)))}"

@@ -167,5 +167,7 @@ def state_of_round(tournament: Tournament, number: int, until: Text) -> Iterator
     """Yield the sentence on how far a round is: until when it is played, or that it is over."""
     if is_played(tournament.state, number):
         yield Text("All matches of this round are over.")
-    elif not tournament.is_over:
+    elif tournament.is_over:
+        yield Text("The tournament was over before this round was.")
+    else:
         yield PAUSED if tournament.state.paused else until

@@ -277,6 +277,8 @@ def _told(pair: Pair) -> Text | None:
         return Text("{one} – {other}.", one=one, other=other)
     if pair.winner == 1:
         one, other, score = other, one, "–".join(reversed(pair.scores)) if score else ""
+    if score and pair.scores[0] == pair.scores[1]:
+        return Text("{one} is ahead of {other} after {score}.", one=one, other=other, score=score)
     if score:
         return Text("{one} beats {other} {score}.", one=one, other=other, score=score)
     return Text("{one} beats {other}.", one=one, other=other)

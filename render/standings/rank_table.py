@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.text import ENGLISH, Text, Translator, listed
@@ -93,13 +94,18 @@ def with_part(note: str | Text, part: str | Text) -> str | Text:
     return Text("{note}, {part}", note=note, part=part) if str(note).strip() else part
 
 
+def opening_of(heads: Sequence[str | Text]) -> Text:
+    """Return what a table told in words has: places, players, and the columns."""
+    told = [within(head, LONGEST_HEAD) for head in heads[:MOST_HEADS] if str(head).strip()]
+    if told:
+        return Text("Places, players, {columns}:", columns=listed(told))
+    return Text("Places and players:")
+
+
 def _alt(table: RankTable, part: str | Text) -> Text:
     """Return the table in words: the columns, then row after row."""
     lines = [row_told(row, row.columns) for row in table.rows]
-    heads = [within(head, LONGEST_HEAD) for head in table.heads[:MOST_HEADS] if str(head).strip()]
-    opening = Text("Places and players:")
-    if heads:
-        opening = Text("Places, players, {columns}:", columns=listed(heads))
+    opening = opening_of(table.heads)
     return described(
         table.title,
         with_part(table.note, part),

@@ -213,6 +213,7 @@ def test_a_ladder_tells_of_challenges() -> None:
     assert "1–5 of 40" in told
     assert "李小龍 challenges Anna Wiersma. Σωκράτης challenges Шамиль Иванов." in told
     assert "climbed 2 places" in told
+    assert "Places, players, Won–lost: 1. Anna Wiersma: 12–3." in told
 
 
 def test_a_bracket_shows_the_round_being_played() -> None:
@@ -234,6 +235,12 @@ def test_winners_and_byes_go_on() -> None:
     assert told == (
         "Cup. Bracket. Final: Anna – Carla. Semi-finals: Anna has a bye. Carla beats Bert +–0."
     )
+
+
+def test_nobody_beats_another_by_a_tie() -> None:
+    pair = Pair((Entrant("Anna"), Entrant("Bert")), ("1", "1"), 1)
+    told = str(bracket(Bracket("Cup", ((pair,),))).alt)
+    assert told == "Cup. Bracket. Final: Bert is ahead of Anna after 1–1."
 
 
 @pytest.mark.parametrize("rounds", [(), ((),), ((Pair(),) * 3,), ((Pair(),) * 4, (Pair(),) * 3)])
