@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 STANDINGS_FILE: Final = "standings.png"
 
-SHOWN: Final = 20
+SHOWN: Final = 15
 """Players shown at once: a picture with more cannot be read on a telephone."""
 
 MOST_IN_A_CROSS_TABLE: Final = 10
@@ -52,10 +52,6 @@ MOVED: Final = 2
 """So many rise and fall between two groups of a league."""
 
 NOT_BEGUN: Final = Text("It has not begun: nobody stands anywhere yet.")
-
-
-ROWS: Final = 15
-"""Rows of a table of rounds."""
 
 
 class Shown(NamedTuple):
@@ -202,8 +198,8 @@ def _pictures(
         case Form.LEAGUE if terms.seats == 2 and part.total <= MOST_IN_A_CROSS_TABLE:
             return [_cross_table(tournament, part, seen)]
         case Form.SWISS if tournament.state.rounds:
-            found = _round_tables(tournament, part, seen)
-            return [*found, _rank_table(tournament, part, seen)] if whole else found
+            found = _round_table(tournament, part, seen)
+            return [found, _rank_table(tournament, part, seen)] if whole else [found]
     return [_rank_table(tournament, part, seen)]
 
 
@@ -271,8 +267,8 @@ def _cross_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Pict
     return render.cross_table(table, theme=seen.theme, translator=translator(seen.locale))
 
 
-def _round_tables(tournament: Tournament, part: Shown, seen: Seen) -> list[render.Picture]:
-    """Return the cross table of a Swiss, in as many pictures as its rows need."""
+def _round_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
+    """Return the cross table of a Swiss."""
     state = tournament.state
     number = {player: place for place, player in enumerate(state.order, 1)}
     scored = {(score.round, player): score for score in state.scores for player in score.players}
@@ -300,20 +296,14 @@ def _round_tables(tournament: Tournament, part: Shown, seen: Seen) -> list[rende
         )
         for at, line in enumerate(part.lines)
     ]
-    return [
-        render.round_table(
-            render.RoundTable(
-                _title(tournament, part, seen.locale),
-                tuple(rows[start : start + ROWS]),
-                _note(tournament, seen.locale),
-                first=part.first + start,
-                total=part.total,
-            ),
-            theme=seen.theme,
-            translator=translator(seen.locale),
-        )
-        for start in range(0, max(len(rows), 1), ROWS)
-    ]
+    table = render.RoundTable(
+        _title(tournament, part, seen.locale),
+        tuple(rows),
+        _note(tournament, seen.locale),
+        first=part.first,
+        total=part.total,
+    )
+    return render.round_table(table, theme=seen.theme, translator=translator(seen.locale))
 
 
 def _rank_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:

@@ -19,7 +19,7 @@ WIDEST_PLACE: Final = 70
 """Room for a place at most."""
 LINE_OF_NAME: Final = 34
 """Height of a line of a name, in rows that are high enough for two."""
-MOST_HIGH: Final = 15
+MOST_HIGH: Final = 10
 """Rows of a picture, at most, that are high enough for two lines."""
 
 

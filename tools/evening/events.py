@@ -8,7 +8,7 @@ from datetime import timedelta
 from cogs.bot.client import Damier
 from cogs.events.conducting.director import EVERY, GRACE, Director
 from engine.table.match import Match
-from engine.table.record import Status, is_computer
+from engine.table.record import Status
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
 from tools.evening.club import Club
@@ -102,20 +102,17 @@ async def season(club: Club) -> None:
 
 
 async def arena(club: Club) -> None:
-    """Let five play an arena of Halma for four."""
+    """Let five play an arena of Halma for four, which Ann ends."""
     await _open(club, "arena", "halma 4 5m", ("Ann", "Ben", "Cleo", "Dov", "Erin"))
-    for _ in range(MOST_STEPS):
-        if (await _tournament(club)).is_over:
-            break
+    for _ in range(3):
         for match in await _live(club):
             for _ in range(8):
-                now = await club.store.load(match.id)
-                if is_computer(now.people[now.position.turn]):
-                    break
-                await club.move_in(now)
+                await club.move_in(match)
             for person in list(match.persons)[1:]:
                 await club.resign(match, club.name_of(person))
         await _wait(club, 60)
+    await club.press("Ben", "text-event:next")
+    await _fill(club, "end", "it is late")
     await club.press("Ben", "text-event:table")
 
 

@@ -196,6 +196,16 @@ def test_columns_of_a_cross_table_are_headed_by_names() -> None:
     assert before.tobytes() != after.tobytes()
 
 
+def test_titles_of_columns_are_not_cut() -> None:
+    # Cut, both would end in an ellipsis, and nothing could be told from the other.
+    long = ("Confrontation directe", "Solkoff (Buchholz)", "Sonneborn-Berger", "Victoires")
+    one, other = (
+        rank_table(a_rank_table(5)._replace(heads=(*long, end))).png
+        for end in ("Score progressif A", "Score progressif B")
+    )
+    assert one != other
+
+
 def test_a_table_of_rounds_has_the_numbers_of_opponents() -> None:
     table = a_round_table(4, 5)
     (first, *others) = table.rows
