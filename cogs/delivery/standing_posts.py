@@ -106,11 +106,6 @@ class LayoutPost(StandingPost[Layout]):
 
     def shown_by(self, content: Layout) -> object:
         """Return the components, and the sums of the files."""
-        return self.shown_of(content)
-
-    @staticmethod
-    def shown_of(content: Layout) -> object:
-        """Return the components of a content, and the sums of its files."""
         return [*components_of(content.view), *map(_sum_of, content.files)]
 
     async def send(self, content: Layout) -> discord.Message:

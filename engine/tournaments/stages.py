@@ -118,8 +118,11 @@ def is_played(state: State, number: int) -> bool:
 
 
 def resting(state: State, number: int) -> list[int]:
-    """Return the players of a league who sit at no table of a round in which their group plays."""
-    if state.terms.form is not Form.LEAGUE:
+    """Return the players of a league who sit at no table of a round in which their group plays.
+
+    Nobody rests where all rounds begin together.
+    """
+    if state.terms.form is not Form.LEAGUE or state.terms.together:
         return []
     tables = state.rounds[number - 1].tables
     there = {player for table in tables for player in table.players}

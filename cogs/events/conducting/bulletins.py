@@ -211,8 +211,6 @@ class Bulletins:
                     place, name, part.layout, part.files, part.calls, by=entry.person, within=within
                 )
             first = first or found.id
-        if entry.kind is Kind.PAIR and not again:
-            self._rounds.sent(tournament, entry, contents)
         return first
 
     async def _refuse(self, number: int, error: discord.HTTPException) -> None:

@@ -12,10 +12,9 @@ from discord import ui
 
 from cogs.bot.client import Damier
 from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts
-from cogs.events.conducting.marked_posts import Composer, Contents, MarkedPosts
+from cogs.events.conducting.marked_posts import Composer, MarkedPosts
 from data import Bulletin, PostState
 from engine.tournaments.conduct import Tournament
-from engine.tournaments.record import Entry
 from engine.tournaments.stages import post_of_round, rounds_of_entry
 
 log = logging.getLogger(__name__)
@@ -39,11 +38,6 @@ class RoundPosts:
     def ask_again(self, number: int) -> None:
         """Do not wait any longer with posts of a tournament that Discord has refused."""
         self._posts.ask_again(lambda key: key[0] == number)
-
-    def sent(self, tournament: Tournament, entry: Entry, contents: Contents) -> None:
-        """Note what the post of an entry shows that was sent just now."""
-        shown = LayoutPost.shown_of(Layout(contents.layout, contents.files))
-        self._posts.rest((tournament.id, entry.number), None, shown)
 
     def note(self, tournament: Tournament, version: int) -> None:
         """Note the rounds that entries after the one of that number have changed."""
