@@ -304,7 +304,7 @@ async def _all_paired(asked: Asked) -> Contents:
         shown.append("…")
     texts = [Text("### {name}: all matches begin", name=asked.name)]
     if not state.open_tables:
-        texts.append(Text("All matches are over."))
+        texts = [Text("### {name}: all matches are over", name=asked.name)]
     elif not tournament.is_over:
         texts.append(
             Text(
@@ -435,20 +435,26 @@ async def _rung(asked: Asked) -> Contents | None:
         return None
     winner = score.leaders[0]
     names = {player: named(player, asked.translated) for player in table.players}
-    others = [name for player, name in names.items() if player != winner]
-    fields = {"winner": names[winner], "loser": ", ".join(others), "score": _won(score)}
+    loser = next(name for player, name in names.items() if player != winner)
     if len(score.leaders) > 1:
         text = Text(
             "{people} have drawn: both keep their places.", people=together([*names.values()])
         )
     elif after.order == before.order:
-        text = Text("{winner} has won against {loser}, {score}: both keep their places.", **fields)
+        text = Text(
+            "{winner} has won against {loser}, {score}: both keep their places.",
+            winner=names[winner],
+            loser=loser,
+            score=_won(score),
+        )
     else:
         place = after.order.index(winner) + 1
         text = Text(
             "{winner} has won against {loser}, {score}, and takes place {place}; those who are "
             "passed go down by one.",
-            **fields,
+            winner=names[winner],
+            loser=loser,
+            score=_won(score),
             place=place,
         )
     links = await _links(asked, [table])
@@ -529,7 +535,8 @@ def _note(asked: Asked) -> Contents:
     """Return the private note to somebody who is withdrawn."""
     tournament = asked.tournament
     texts = [Text("### {name}", name=asked.name)]
-    if asked.data.get("why") == MISSED and tournament.terms.form in ROUNDS:
+    by_rounds = tournament.terms.form in ROUNDS and not tournament.terms.together
+    if asked.data.get("why") == MISSED and by_rounds:
         texts.append(Text("Twice you made no move in a round, so you are withdrawn."))
     elif asked.data.get("why") == MISSED:
         texts.append(Text("Twice you made no move in a match, so you are withdrawn."))

@@ -31,6 +31,7 @@ from engine.text import NOTHING, Words, counted, joined, listed
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.exhibitions import HOST
 from engine.tournaments.stages import round_told
+from engine.tournaments.standings import report
 from engine.tournaments.state import Phase, Round
 from engine.tournaments.terms import Form, Recurs
 from engine.tournaments.tournament import GONE
@@ -326,8 +327,9 @@ def podium(tournament: Tournament) -> Iterator[Text]:
 
 def points_text(halves: int) -> Text:
     """Return a number of half points as points."""
-    whole, half = divmod(halves, 2)
-    shown = f"{whole or ''}½" if half else str(whole)
+    if not halves:
+        return Text("no points")
+    shown = report.points_text(halves)
     if halves > 2:
         return Text("{points} points", points=shown)
     return Text("{points} point", points=shown)

@@ -86,7 +86,7 @@ def table_line(
         more = SECOND_GAME if tournament.terms.games == 1 else MORE_GAMES
         line = f"{line} · {translated(more)}"
     if score is not None and not state.struck.isdisjoint(table.players):
-        line = f"{line} · {translated(Text('does not count: a player has left'))}"
+        line = f"{line} · {translated(Text('does not count: a player is out of it'))}"
     elif score is not None:
         line = f"{line} · {score_text(score.points)}"
         if score.how is How.WALKOVER:

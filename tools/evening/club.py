@@ -59,11 +59,14 @@ class Club:
         """Return what is said in the club's language."""
         return french if self.fr else english
 
-    async def say(self, name: str, english: str, french: str | None = None) -> None:
-        """Let a member write in the channel; ``@bot`` is the bot's mention."""
+    async def say(
+        self, name: str, english: str, french: str | None = None, *, channel: int = 0
+    ) -> None:
+        """Let a member write in the channel or a thread of it; ``@bot`` is the bot's mention."""
         text = self.words(english, french or english)
+        place = next((one for one in self.channel.threads if one.id == channel), self.channel)
         self._print(f"\n{name}: {text}")
-        await self.members[name].send(self.channel, self._mentioned(text))
+        await self.members[name].send(place, self._mentioned(text))
         self.read()
 
     async def tell(self, name: str, english: str, french: str | None = None) -> None:
@@ -145,11 +148,12 @@ class Club:
         match = await self.store.load(match.id)
         who = self.name_of(match.people[match.position.turn])
         move = match.position.write(match.position.legal_moves()[0])
-        await self.say(who, f"@bot #{match.id} {move}")
+        await self.say(who, f"@bot #{match.id} {move}", channel=match.channel)
 
     async def resign(self, match: Match, who: str) -> None:
         """Let a player give a match up."""
-        await self.say(who, f"@bot resign {match.id}", f"@bot abandonner {match.id}")
+        said = (f"@bot resign {match.id}", f"@bot abandonner {match.id}")
+        await self.say(who, *said, channel=match.channel)
         await self.press(who, "resign-now")
 
     async def finish(self, match: Match, loser: str = "") -> None:
@@ -201,7 +205,9 @@ class Club:
 
     def _show(self, message: Message, text: str, before: str | None) -> None:
         to = ""
-        if message.channel_id != self.channel.id:
+        if any(message.channel_id == one.id for one in self.channel.threads):
+            to = ", in a thread"
+        elif message.channel_id != self.channel.id:
             to = ", in private"
         elif message.is_ephemeral:
             to = ", to you alone"
@@ -252,7 +258,8 @@ class Club:
         who = self.members[name]
         direct = who.user.dm_channel.id
         for at in sorted(self._messages(), key=lambda m: -m.id):
-            if at.channel_id not in {self.channel.id, direct} or not at.visible_to(who.id):
+            places = {self.channel.id, direct, *(one.id for one in self.channel.threads)}
+            if at.channel_id not in places or not at.visible_to(who.id):
                 continue
             for part in walk_components(at.components):
                 if str(part.get("custom_id")).startswith(f"damier:{start}"):
@@ -265,7 +272,8 @@ class Club:
 
     def _actor(self, name: str, message: Message) -> Any:  # noqa: ANN401 - a member, or a user
         actor = self.members[name]
-        return actor if message.channel_id == self.channel.id else actor.user
+        direct = actor.user.dm_channel.id
+        return actor.user if message.channel_id == direct else actor
 
     def _mentioned(self, text: str) -> str:
         assert self.env.bot.user is not None

@@ -128,6 +128,15 @@ async def test_each_board_names_its_event_and_round(club: Club) -> None:
     assert "-# Club evening, round 1 · " in boards[-1]
 
 
+async def test_all_matches_of_a_league_that_begin_together_have_threads(club: Club) -> None:
+    hall = await Hall.open(club, Form.LEAGUE, 4, together=True)
+    await hall.start()
+    matches = await hall.live()
+    assert len(matches) == 6
+    assert len({match.channel for match in matches} - {club.channel.id}) == 6
+    assert "rests" not in post_of(club, "all matches begin")
+
+
 async def test_results_of_a_ladder_are_told(club: Club) -> None:
     hall = await Hall.open(club, Form.LADDER, 4)
     await hall.wait(minutes=1)
