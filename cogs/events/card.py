@@ -33,7 +33,7 @@ from engine.tournaments.exhibitions import HOST
 from engine.tournaments.stages import round_told
 from engine.tournaments.standings import report
 from engine.tournaments.state import Phase, Round
-from engine.tournaments.terms import Form, Recurs
+from engine.tournaments.terms import AN_EVENING, Form, Recurs
 from engine.tournaments.tournament import GONE
 
 LONGEST_LIST: Final = 1200
@@ -254,11 +254,13 @@ def _running(tournament: Tournament) -> Text:
             len(state.open_tables),
         )  # fmt: skip
     if tournament.arena_ends is not None:
+        style: discord.utils.TimestampStyle = (
+            "t" if tournament.terms.round_time <= AN_EVENING else "f"
+        )
+        until = tournament.arena_pairs_until or tournament.arena_ends
         return Text(
             "New matches begin until {until}; it ends {when}.",
-            until=discord.utils.format_dt(
-                tournament.arena_pairs_until or tournament.arena_ends, "t"
-            ),
+            until=discord.utils.format_dt(until, style),
             when=when(tournament.arena_ends),
         )
     if last is None:
