@@ -56,7 +56,7 @@ class Club:
     _seen: dict[int, str] = field(default_factory=dict)
 
     def words(self, english: str, french: str) -> str:
-        """Return what is said in the club's language."""
+        """Return a text in the club's language."""
         return french if self.fr else english
 
     async def say(
