@@ -267,6 +267,8 @@ def _running(tournament: Tournament) -> Text:
         return Text("It has begun; the first round is being paired.")
     if tournament.terms.together:
         over = len(state.tables) - len(state.open_tables)
+        if not state.open_tables:
+            return Text("All matches are over.")
         return Text(
             "**{number} of {all} matches are over**; the others have to be by {when}.",
             number=over,

@@ -10,6 +10,7 @@ from cogs.events.card import PAUSED
 from cogs.language.catalogues import Translate
 from cogs.members.mentions import person
 from engine import Text
+from engine.text import together
 from engine.tournaments.conduct import Tournament
 from engine.tournaments.scores import How
 from engine.tournaments.stages import MORE_GAMES, SECOND_GAME, is_played, level_after, resting
@@ -85,8 +86,10 @@ def table_line(
     if knockout and 0 not in table.results and level_after(state, table):
         more = SECOND_GAME if tournament.terms.games == 1 else MORE_GAMES
         line = f"{line} · {translated(more)}"
-    if score is not None and not state.struck.isdisjoint(table.players):
-        line = f"{line} · {translated(Text('does not count: a player is out of it'))}"
+    out = [name for one, name in zip(table.players, names, strict=True) if one in state.struck]
+    if score is not None and out:
+        struck = Text("does not count: {people} left early", people=together(out))
+        line = f"{line} · {translated(struck)}"
     elif score is not None:
         line = f"{line} · {score_text(score.points)}"
         if score.how is How.WALKOVER:

@@ -207,7 +207,7 @@ async def test_a_result_that_is_struck_is_no_walkover(club: Club) -> None:
     one = one.leave(leaver, now=now, source=None)
     one = one.tick(now=now, strengths={})
     text = "\n".join(texts_in((await told(club, one, Kind.PAIR)).layout))
-    assert "does not count: a player is out of it" in text
+    assert "left early" in text
     assert "walkover" not in text
 
 
