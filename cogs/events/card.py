@@ -220,9 +220,9 @@ def _before_start(tournament: Tournament) -> Iterator[Text]:
         yield Text("It begins now.")
     elif state.starts is not None:
         yield Text("It starts {when}.", when=when(state.starts))
-        if terms.form is not Form.LADDER:
-            opens = discord.utils.format_dt(state.starts - terms.check_in, "R")
-            yield Text("Check-in opens {when}.", when=opens)
+        opens = state.starts - terms.check_in
+        if terms.form is not Form.LADDER and opens > tournament.entries[-1].at:
+            yield Text("Check-in opens {when}.", when=discord.utils.format_dt(opens, "R"))
     elif terms.form is Form.LADDER:
         yield counted(
             "It starts as soon as {count} more has joined.",

@@ -106,6 +106,14 @@ async def test_a_round_of_128_tables_fits_one_post(club: Club, locale: discord.L
     assert len(labels_in(post.layout)) == 2  # one's own table, and all of them
 
 
+async def test_no_card_says_that_checking_in_opens_in_the_past(club: Club) -> None:
+    now, starts = club.env.now(), club.env.now() + timedelta(hours=20)
+    one = opened(club, [*PEOPLE][:3], Form.SWISS)
+    assert "Check-in opens" in text(card_of(one, club.bot.preferences, {}, ENGLISH)[0])
+    soon = one.postpone(7, starts, "", now=now, source=None)
+    assert "Check-in opens" not in text(card_of(soon, club.bot.preferences, {}, ENGLISH)[0])
+
+
 async def test_a_round_calls_neither_computers_nor_byes_nor_who_is_not_in_it(club: Club) -> None:
     people = [*PEOPLE][:7]
     one = paired(opened(club, people, Form.SWISS), people[0])
