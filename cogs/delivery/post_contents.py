@@ -31,7 +31,7 @@ from cogs.messages.layouts import (
 )
 from cogs.messages.match_posts import call, compose, files, first_words, is_asked, pings
 from cogs.messages.move_lists import example_of, has_example
-from cogs.messages.post_texts import PROVISIONAL
+from cogs.messages.post_texts import PROVISIONAL, is_introduced
 from data import Outgoing, Store, UnknownTournament
 from engine import Text
 from engine.table.match import Match
@@ -311,7 +311,7 @@ class PostContents:
             tournament = await self._store.tournaments.load(match.tournament)
         except UnknownTournament:
             return None
-        return place_told(tournament, match.events[0].source)
+        return place_told(tournament, match.events[0].source, begins=is_introduced(match))
 
     async def of_guesses(self, match: Match) -> Text | None:
         """Return the lines about guesses; nothing is read for a server that does not want them."""

@@ -36,8 +36,11 @@ class Place(NamedTuple):
         return cls(*map(int, parts))
 
 
-def place_told(tournament: Tournament, source: str | None) -> Text:
-    """Return where a match is played: ``Club cup, semi-final``; of an arena its name alone."""
+def place_told(tournament: Tournament, source: str | None, *, begins: bool) -> Text:
+    """Return where a match is played: ``Club cup, semi-final, game 2``; of an arena its name alone.
+
+    When it ``begins``, it is said why a game is played beyond the usual ones.
+    """
     state, name = tournament.state, tournament.title
     place = Place.of(source)
     stage = stage_of(state, place.round, place.table) if place is not None else None
@@ -45,8 +48,11 @@ def place_told(tournament: Tournament, source: str | None) -> Text:
     if stage is None or place is None:
         return event
     parts = [event, stage]
-    if (more := more_games(state, place.game)) is not None:
+    more = more_games(state, place.game) if begins else None
+    if more is not None:
         parts.append(more)
+    elif place.game > 1 or state.terms.games > 1:
+        parts.append(Text("game {number}", number=place.game))
     return joined(parts, ", ")
 
 

@@ -107,6 +107,10 @@ async def test_a_knockout_says_who_goes_on_and_why(club: Club) -> None:
     assert "a second game, since the first was drawn" in post_of(club, "semi-finals")
     boards = [club.text(post) for post in club.public() if f"#{again.id}" in club.text(post)]
     assert "**Club evening, semi-final, a second game, since the first was drawn**" in boards[-1]
+    await hall.move(again)
+    await hall.wait(seconds=1)
+    boards = [club.text(post) for post in club.public() if f"#{again.id}" in club.text(post)]
+    assert "-# Club evening, semi-final, game 2 · " in boards[-1]
     await agree_on_a_draw(hall, again)
     await hall.wait(minutes=1)
     higher = min(match.people, key=(await hall.state()).order.index)
