@@ -275,7 +275,7 @@ def _round_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Pict
     seats = {(table.round, player): table for table in state.tables for player in table.players}
 
     def played(round_number: int, player: int) -> render.Played:
-        score, table = (known.get((round_number, player)) for known in (scored, seats))
+        score, table = scored.get((round_number, player)), seats.get((round_number, player))
         others = [one for one in table.players if one != player] if table else []
         opponent = number.get(others[0]) if len(others) == 1 else None
         if score is None:

@@ -91,8 +91,8 @@ def cross_table(
     sums, values = _sums(table, translator)
     ends = WIDTH - MARGIN - sum(column.width for column in sums)
     cells, lines = _cells(rows, ends - name_left(rows))
-    high = ROW if lines == 1 else STACKED * lines + 12
-    high = height_of_rows(rows, ends - cells * len(rows) - BESIDE - name_left(rows), high)
+    usual = ROW if lines == 1 else STACKED * lines + 12
+    high = height_of_rows(rows, ends - cells * len(rows) - BESIDE - name_left(rows), usual)
     names = [legible(row.name, row.handle) for row in rows]
     longest = max((width_of(name, SMALLER) for name in names), default=0.0)
     written = Table(
