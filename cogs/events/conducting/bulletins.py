@@ -203,7 +203,7 @@ class Bulletins:
         self._uncertain.add(key)
         first = None
         for number, part in enumerate([contents, *contents.more]):
-            name = self._posts.name_of(tournament.id, entry.number, number)
+            name = f"t{tournament.id:x}.{entry.number:x}" + (f".{number}" if number else "")
             found = await self._posts.find(place, name, entry.at) if again else None
             if found is None:
                 within = entry.person is not None and entry.kind not in ASKING

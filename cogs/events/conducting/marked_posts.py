@@ -110,12 +110,6 @@ class MarkedPosts:
             ),
         )
 
-    @staticmethod
-    def name_of(tournament: int, entry: int, part: int = 0) -> str:
-        """Return the name of the post of an entry, or of a further part of it."""
-        name = f"t{tournament:x}.{entry:x}"
-        return f"{name}.{part}" if part else name
-
     def mark(self, layout: ui.LayoutView, name: str) -> None:
         """Add the hidden number of a named post to a layout."""
         next(layout.walk_children()).id = self._mark(name)

@@ -96,6 +96,8 @@ class RoundPost(LayoutPost):
         self._bot, self._marked, self._compose = bot, marked, compose
         self._tournament, self._bulletin = tournament, bulletin
         self._entry = tournament.entries[bulletin.entry - 1]
+        self._name = f"t{tournament.id:x}.{self._entry.number:x}"
+        """The name by which it is known among the posts of the tournament."""
 
     async def compose(self) -> Layout:
         """Return how the round stands."""
@@ -105,10 +107,6 @@ class RoundPost(LayoutPost):
             raise ValueError(f"The round of {self._bulletin} has no post.")
         self._marked.mark(found.layout, self._name)
         return Layout(found.layout, found.files)
-
-    @property
-    def _name(self) -> str:
-        return self._marked.name_of(self._tournament.id, self._entry.number)
 
     async def send(self, content: Layout) -> discord.Message:
         """Send it anew: somebody has deleted it."""
