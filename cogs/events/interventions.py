@@ -120,7 +120,7 @@ class Interventions:
             in_hand = await self._in_hand(tournament, chosen)
             tables = tournament.organising.places(chosen, in_hand)
             texts = [Text("Who comes in the place of {person}?", person=person(chosen))]
-            if tables is not None and tournament.terms.form is Form.LEAGUE:
+            if tables is not None and tournament.terms.form.traits.in_groups:
                 texts.append(HANDED_ON)
             translated = translate_into(interaction.locale)
             layout = text_layout("\n".join(map(translated, texts)))
@@ -155,7 +155,7 @@ class Interventions:
 
     async def _replaceable(self, tournament: Tournament) -> list[int]:
         """Return the people in whose place others can come now."""
-        knockout, found = tournament.terms.form is Form.KNOCKOUT, list[int]()
+        knockout, found = tournament.terms.form.traits.knocks_out, list[int]()
         in_hand = await self._in_hand(tournament) if knockout else ()
         for player in tournament.state.people:
             with suppress(Refusal):

@@ -19,12 +19,12 @@ from cogs.bot import replies
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.replies import open_form, private
 from cogs.challenges.admission import check_blocks
-from cogs.events.bulletin_texts import score_text
 from cogs.events.card import card_lines, when
 from cogs.events.conducting.champions import check_choice
 from cogs.events.conducting.table_matches import is_ended_by
 from cogs.events.entering import may_organise, number_in, tournament_for
 from cogs.events.event_rules import name_of
+from cogs.events.round_texts import score_text
 from cogs.house.settings_panels import ServerMenu
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.moments import EXAMPLES, read_moment
@@ -700,7 +700,7 @@ def results_of(
     """Yield the results that a table of two can have, in half points, and how they are named."""
     one, other = (Words(names.get(player, "…")) for player in table.players)
     games = tournament.state.games_of(table)
-    knockout = tournament.terms.form is Form.KNOCKOUT
+    knockout = tournament.terms.form.traits.knocks_out
     for mine in range(WIN * games, -1, -1):
         points = mine, WIN * games - mine
         score = score_text(points)
