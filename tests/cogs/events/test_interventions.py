@@ -77,7 +77,7 @@ async def test_players_are_added_taken_out_and_replaced(club: Club) -> None:
     assert "everybody is told" in private_text(await fill(olga, form, "She is ill"))
     state = (await only(club)).state
     assert {*state.people} == {club.alice.id, dave.id, erin.id}
-    await club.env.advance_time(20)
+    await club.env.advance_time(60)
     told = " ".join(club.text(post) for post in club.public())
     assert f"{olga.mention} has taken {club.bob.mention} out" in told
     assert "Reason: She is ill" in told
