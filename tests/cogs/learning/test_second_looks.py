@@ -6,7 +6,6 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from engine.puzzles.__main__ import list_doubts
 
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.language.catalogues import ENGLISH
@@ -28,6 +27,7 @@ from tests.cogs.learning.test_puzzles import (
     wrong_move,
 )
 from tests.cogs.learning.test_shared_puzzles import newest, posted
+from tools.puzzles.__main__ import list_doubts
 
 pytestmark = SHARED
 
