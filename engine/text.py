@@ -250,6 +250,11 @@ def counted(
     return Text(one, _plural=many, _context=_context, count=count, **values)
 
 
+def conjugated(move: str, you: str, /, *, yours: bool, **values: str | int | Text) -> Text:
+    """Return a clause whose subject is a move ("takes"), or "you" ("take") if it is ``yours``."""
+    return Text(you if yours else move, _plural=None, _context=None, **values)
+
+
 def in_context(context: str, template: str, /, **values: str | int | Text) -> Text:
     """Return a Text whose translation depends on its context: ``France`` as a seat, a country."""
     return Text(template, _plural=None, _context=context, **values)

@@ -16,10 +16,10 @@ from data.database.backend import LATER
 from data.database.connection import Subject, reading, writing
 from data.database.schema import bulletins, tournaments
 from data.matches.posts import PostState
-from engine.tournaments.conduct import Tournament
+from engine.tournaments.log import MISSED
 from engine.tournaments.record import POSTED, Entry, Kind
 from engine.tournaments.terms import EXHIBITIONS, Form
-from engine.tournaments.tournament import GONE, MISSED
+from engine.tournaments.tournament import GONE, Tournament
 
 PAIRED_QUIETLY: Final = frozenset({Form.ARENA, Form.LADDER, *EXHIBITIONS})
 """Forms in which pairing needs no post: their matches call the players."""
@@ -144,7 +144,8 @@ def bulletins_of(tournament: Tournament, new: Sequence[Entry]) -> list[Bulletin]
 def _is_posted(tournament: Tournament, entry: Entry) -> bool:
     if entry.kind is Kind.PAIR:
         return tournament.terms.form not in PAIRED_QUIETLY
-    taken = entry.kind is Kind.SCORE and entry.person is not None
+    ladder = tournament.terms.form is Form.LADDER
+    taken = entry.kind is Kind.SCORE and (ladder or entry.person is not None)
     if entry.kind is Kind.CHANGE:
         return not entry.data.keys() <= UNTOLD
     by_organiser = (

@@ -8,7 +8,7 @@ from math import dist
 from typing import NamedTuple, Self
 
 from engine.board import members
-from engine.capabilities.optional import Race
+from engine.capabilities.goals import Race
 from engine.game import Game, Position
 from engine.values import OptionValue
 

@@ -6,14 +6,8 @@ import random
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
-from engine.capabilities.optional import (
-    Arrangement,
-    Filling,
-    Secrets,
-    SetUp,
-    Stateful,
-    read_arrangement,
-)
+from engine.capabilities.set_ups import Arrangement, Filling, SetUp, Stateful, read_arrangement
+from engine.capabilities.showing import Secrets
 from engine.games.alliance.board import BITS, BLACK, BOARD, CROSSES, SETS, WHITE
 from engine.games.alliance.state import AllianceState
 from engine.text import Text, counted

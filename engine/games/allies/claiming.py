@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from engine.capabilities.claims import Claim, Claiming
 from engine.capabilities.huffs import HUFF
-from engine.capabilities.optional import Claim, Claiming
 from engine.games.allies import refusals
 from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.legal_moves import FORCED, LegalMoves

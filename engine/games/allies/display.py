@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from engine.capabilities.optional import Display
+from engine.capabilities.showing import Display
 from engine.games.allies.battle.armies import Offence
 from engine.games.allies.battle.field_rules import FieldRules
 from engine.games.allies.battle.phases import (

@@ -11,7 +11,7 @@ from engine.capabilities import notation
 from engine.capabilities.captures import capture
 from engine.capabilities.huffs import HuffNotation
 from engine.capabilities.notation import Readable, passes, write_path
-from engine.capabilities.optional import (
+from engine.capabilities.set_ups import (
     LONGEST_PLACING,
     is_placing,
     placing_moves,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from engine.capabilities.optional import typed_example
 from engine.capabilities.refusals import Refusals
+from engine.capabilities.set_ups import typed_example
 from engine.games.allies import setup
 from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.battle.strokes import StrokeCaptures, code, quiet_moves

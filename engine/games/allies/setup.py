@@ -6,20 +6,20 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
-from engine.capabilities.optional import (
+from engine.capabilities.set_ups import (
     CLEAR,
     FILL,
     LONGEST_PLACING,
     PLACING_SIGN,
     Arrangement,
     Filling,
-    Secrets,
     SetUp,
     Stateful,
     is_placing,
     read_arrangement,
     typed_example,
 )
+from engine.capabilities.showing import Secrets
 from engine.errors import IllegalMove, InvalidMove, PartlyPlaced
 from engine.games.allies.battle import placing
 from engine.games.allies.battle.field_rules import FieldRules, Force

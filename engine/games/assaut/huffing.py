@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final, Protocol, TypeVar
 
+from engine.capabilities.claims import Claim, Claiming
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.notation import Readable
-from engine.capabilities.optional import Claim, Claiming, Secrets, Stateful
+from engine.capabilities.set_ups import Stateful
+from engine.capabilities.showing import Secrets
 from engine.games.assaut.board import BEGINNING, BOARD, OFFICERS, OVER, SETS, SOLDIERS
 from engine.games.assaut.state import AssautState
 from engine.text import Text, either

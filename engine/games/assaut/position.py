@@ -9,8 +9,9 @@ from random import Random
 from typing import Final, Self
 
 from engine.capabilities.captures import Captures, Listing, capture
+from engine.capabilities.goals import GoalPoints
 from engine.capabilities.huffs import HUFF
-from engine.capabilities.optional import Display, GoalPoints
+from engine.capabilities.showing import Display
 from engine.capabilities.thinking import Thinking
 from engine.game import Duel, Game, draw, win
 from engine.games.assaut import position_text

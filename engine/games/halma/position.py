@@ -7,7 +7,9 @@ from functools import lru_cache
 from typing import Final, Self
 
 from engine.board import Board, members
-from engine.capabilities.optional import Claiming, Display, GoalPoints, Race
+from engine.capabilities.claims import Claiming
+from engine.capabilities.goals import GoalPoints, Race
+from engine.capabilities.showing import Display
 from engine.capabilities.thinking import Thinking
 from engine.game import REPETITION, Game, Position
 from engine.games.halma import position_text

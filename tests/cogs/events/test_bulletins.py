@@ -13,10 +13,10 @@ from cogs.events.bulletin_texts import Contents, bulletin_of
 from cogs.events.card import card_of
 from cogs.events.standings_pictures import number_text
 from engine.table.record import is_computer
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.scores import How
 from engine.tournaments.terms import Form, Recurs
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels_in, texts_in
 from tests.cogs.events.club import ENGLISH
 from tests.cogs.lasting.tournaments import terms_of
@@ -106,6 +106,14 @@ async def test_a_round_of_128_tables_fits_one_post(club: Club, locale: discord.L
     assert len(labels_in(post.layout)) == 2  # one's own table, and all of them
 
 
+async def test_no_card_says_that_checking_in_opens_in_the_past(club: Club) -> None:
+    now, starts = club.env.now(), club.env.now() + timedelta(hours=20)
+    one = opened(club, [*PEOPLE][:3], Form.SWISS)
+    assert "Check-in opens" in text(card_of(one, club.bot.preferences, {}, ENGLISH)[0])
+    soon = one.organising.postpone(7, starts, "", now=now, source=None)
+    assert "Check-in opens" not in text(card_of(soon, club.bot.preferences, {}, ENGLISH)[0])
+
+
 async def test_a_round_calls_neither_computers_nor_byes_nor_who_is_not_in_it(club: Club) -> None:
     people = [*PEOPLE][:7]
     one = paired(opened(club, people, Form.SWISS), people[0])
@@ -115,7 +123,7 @@ async def test_a_round_calls_neither_computers_nor_byes_nor_who_is_not_in_it(clu
     bye = next(t.players[0] for t in one.state.rounds[0].tables if len(t.players) == 1)
     post = await told(club, one, Kind.PAIR)
     assert sorted(post.calls) == sorted({*people} - {bye})
-    assert "has nobody to play" in text(post.layout)
+    assert "the number of players is odd" in text(post.layout)
     one = paired(opened(club, people, Form.SWISS, level=3))
     assert any(map(is_computer, one.state.order))
     post = await told(club, one, Kind.PAIR)
@@ -141,11 +149,11 @@ async def test_decisions_have_their_reason_without_its_markup(club: Club) -> Non
     swiss = paired(opened(club, people, Form.SWISS))
     evil = "**big** @everyone [x](https://e.evil)"
     for done, kind in (
-        (one.decide(7, 1, 1, [2, 0], evil, now=now, source=None), Kind.SCORE),
-        (one.shift(7, now + timedelta(days=5), evil, now=now, source=None), Kind.SHIFT),
-        (swiss.unpair(7, evil, now=now, source=None), Kind.UNPAIR),
-        (one.pause(7, evil, now=now, source=None), Kind.PAUSE),
-        (one.cancel(7, evil, now=now, source=None), Kind.CANCEL),
+        (one.organising.decide(7, 1, 1, [2, 0], evil, now=now, source=None), Kind.SCORE),
+        (one.organising.shift(7, now + timedelta(days=5), evil, now=now, source=None), Kind.SHIFT),
+        (swiss.organising.unpair(7, evil, now=now, source=None), Kind.UNPAIR),
+        (one.organising.pause(7, evil, now=now, source=None), Kind.PAUSE),
+        (one.organising.cancel(7, evil, now=now, source=None), Kind.CANCEL),
     ):
         said = text((await told(club, done, kind)).layout)
         assert r"\*\*big\*\* \@everyone \[x\](https\:\/\/e.evil)" in said, kind
@@ -207,7 +215,7 @@ async def test_a_result_that_is_struck_is_no_walkover(club: Club) -> None:
     one = one.leave(leaver, now=now, source=None)
     one = one.tick(now=now, strengths={})
     text = "\n".join(texts_in((await told(club, one, Kind.PAIR)).layout))
-    assert "does not count: a player has left" in text
+    assert "left early" in text
     assert "walkover" not in text
 
 
@@ -261,8 +269,8 @@ async def test_rounds_of_a_league_say_when_its_season_ends(club: Club) -> None:
         (await told(club, one, Kind.PAIR)).layout
     )
     now = one.entries[-1].at
-    paused = one.pause(7, "snow", now=now, source=None)
-    resumed = paused.resume(7, now=now + timedelta(days=2), source=None)
+    paused = one.organising.pause(7, "snow", now=now, source=None)
+    resumed = paused.organising.resume(7, now=now + timedelta(days=2), source=None)
     later = discord.utils.format_dt(ends + timedelta(days=2), "f")
     assert f"over by {later}" in text((await told(club, resumed, Kind.RESUME)).layout)
     assert f"over by {later}" in text(card_of(resumed, club.bot.preferences, {}, ENGLISH)[0])

@@ -21,11 +21,11 @@ from data import StoreError
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Status
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Recurs
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels
 from tests.cogs.events.hall import Hall, as_bot
 
@@ -71,7 +71,7 @@ async def test_a_league_goes_on_by_the_week_without_those_who_do_not_come(club: 
     state = await hall.state()
     hows = Counter(score.how for score in map(state.score_of, state.tables) if score)
     assert hows == {How.WALKOVER: 2, How.PLAYED: 1}
-    assert sum("a walkover. It counts in the tournament" in text for text in hall.said()) == 2
+    assert sum("a walkover, which changes no rating" in text for text in hall.said()) == 2
     assert state.entrants[absent].missed == 2
     assert state.entrants[absent].withdrawn
     (following,) = await club.store.tournaments.in_server(club.guild.id)
@@ -266,8 +266,7 @@ async def test_a_round_that_is_paired_anew_gets_other_matches(club: Club) -> Non
     await hall.start()
     before = await hall.live()
     now = club.bot.clock.now()
-    unpair = partial(Tournament.unpair, person=club.alice.id, reason="a mistake")
-    await hall.do(partial(unpair, now=now, source=None))
+    await hall.do(lambda t: t.organising.unpair(club.alice.id, "a mistake", now=now, source=None))
     await hall.wait(seconds=1)
     after = await hall.live()
     assert len(after) == 2

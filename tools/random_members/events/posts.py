@@ -12,7 +12,7 @@ from simcord.components import walk_components
 from cogs.bot.client import Damier
 from cogs.events.card import card_lines, card_of
 from cogs.language.catalogues import translate_into
-from engine.tournaments.conduct import Tournament
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import Club, texts_in
 from tools.random_members.components import TEXT
 from tools.random_members.events.records import Row, Told
@@ -41,7 +41,7 @@ def _is_posted(told: Told, entry: Row) -> bool:
         return bool(entry["person"] > 0)  # in private; nobody writes to whose data are deleted
     if kind == "pair":
         return told.form not in {"arena", "ladder", "simul", "team"}
-    taken = kind == "score" and entry["person"] is not None
+    taken = kind == "score" and (told.form == "ladder" or entry["person"] is not None)
     return kind in ALWAYS or taken or bool(data.get("reason"))
 
 
