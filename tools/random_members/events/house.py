@@ -21,7 +21,8 @@ from data import Store
 from render.pictures import painter
 from tests.cogs.conftest import opened
 from tests.simulator import patient
-from tools.random_members.events.holding import PLANS, Evening, Plan
+from tools.random_members.events.holding import Evening
+from tools.random_members.events.plans import PLANS, Plan
 
 Report = Callable[[str], None]
 

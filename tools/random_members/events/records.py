@@ -37,6 +37,8 @@ class Rows:
     """The matches that were made, by what they were made from."""
     seats: dict[int, list[Row]]
     events: dict[int, list[Row]]
+    rated: frozenset[int]
+    """The matches that have changed a rating."""
 
 
 def read_rows(file: Path) -> Rows:
@@ -73,6 +75,7 @@ def read_rows(file: Path) -> Rows:
             sources,
             grouped("SELECT * FROM seats ORDER BY match, seat", "match"),
             events,
+            frozenset(one["match"] for one in rows("SELECT DISTINCT match FROM ratings")),
         )
 
 
