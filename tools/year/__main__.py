@@ -39,6 +39,7 @@ def main() -> None:
     given = parser.parse_args()
     with TemporaryDirectory() as temporary:
         folder = given.keep or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
         asyncio.run(_spend(folder, given))
 
 

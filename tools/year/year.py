@@ -330,7 +330,6 @@ async def lived(folder: Path, members: int, seed: int, report: Report) -> AsyncI
         return Damier(store, operator_settings=operator, shard_count=1)
 
     pace, chance = Pace(), random.Random(seed)
-    folder.mkdir(parents=True, exist_ok=True)
     with pace.kept():
         async with opened(folder / "damier.db", ("en-US",), NAMES[:members], make) as world:
             driver = Driver(world, Audit(world), chance)
