@@ -79,7 +79,7 @@ class Acts:
         if spent > cost.worst:
             cost.worst, cost.when = spent, f"{self.driver.world.env.now():%d %B %H:%M}"
 
-    async def tried(self, what: str, act: Callable[[], Awaitable[None]]) -> bool:
+    async def tried(self, what: str, act: Callable[[], Awaitable[object]]) -> bool:
         """Do something; what does not go as a member expects is noted."""
         try:
             async with self.timed(what):

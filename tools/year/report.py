@@ -19,6 +19,7 @@ from typing import Final
 from discord.utils import snowflake_time
 
 from cogs.bot.error_answers import cause_of
+from cogs.delivery.threads import ARCHIVED_AFTER
 from engine import Refusal
 from tools.random_members.components import controls, marker
 from tools.random_members.world import World
@@ -28,9 +29,6 @@ MIB: Final = 2**20
 
 NIGHT: Final = (23, 7)
 """The hours (UTC) in which a ping wakes people: from the first to the second."""
-
-PICTURES: Final = 500
-"""Pictures that the simulator keeps: nobody looks at older ones."""
 
 OLD: Final = timedelta(days=14)
 """After this time without an event a match counts as one that does not end."""
@@ -90,9 +88,6 @@ class Ledger:
         self._days.append(day)
         world.env.http_requests.clear()
         world.env.backend.transcript.clear()
-        blobs = world.env.backend.cdn._blobs
-        for url in [*blobs][:-PICTURES]:
-            del blobs[url]
 
     def month(self, world: World, number: int) -> str:
         """Return what there is to say of the days since the last month."""
@@ -224,12 +219,14 @@ def _left_behind(rows: sqlite3.Connection, world: World) -> Iterator[str]:
     yield from _some("cards of events that are over, to enter by", cards)
     yield from _some("calls and rounds of events that are over, with buttons", calls, 5)
     yield from _some("pins of what is over", pins)
+    lately = world.env.now() - timedelta(minutes=ARCHIVED_AFTER)
     threads = [
         one.name or ""
         for one in world.env.backend.channels.values()
-        if one.is_thread and not (one.thread_metadata and one.thread_metadata.archived)
+        if one.is_thread
+        and snowflake_time(max(world.env.backend.messages.get(one.id, {}), default=0)) > lately
     ]
-    yield from _some("open threads", threads)
+    yield from _some("threads that Discord has not archived", threads)
 
 
 def _owed(rows: sqlite3.Connection) -> Iterator[str]:

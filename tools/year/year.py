@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from cogs.bot.client import Damier
 from cogs.bot.operator_settings import OperatorSettings
@@ -33,6 +33,7 @@ from tools.year.people import (
     Person,
     person,
 )
+from tools.year.pictures import ShortMemory
 from tools.year.report import Ledger
 
 DAY: Final = timedelta(days=1)
@@ -46,14 +47,14 @@ SOON: Final = timedelta(minutes=40)
 RESTARTS: Final = (1, 5)
 """Days of the week with a restart, at any hour: the second in the middle of a weekend."""
 
-OUTAGE: Final = 17
+OUTAGE: Final = 9
 """The day of the month of an outage."""
 
 SETTING: Final = 2
 """The day of the week on which the owner changes a setting."""
 
-VANISHING: Final = 26
-"""The day of every second month on which a channel vanishes."""
+VANISHING: Final = 6
+"""The day of every month on which a channel vanishes."""
 
 MOST_A_STEP: Final = 12
 """Acts in one step: more wait for the next."""
@@ -139,7 +140,7 @@ class Year:
             at(self.owner.change_something, 9, 21)
         if day.day == OUTAGE:
             at(self._outage)
-        if day.day == VANISHING and day.month % 2 == 0:
+        if day.day == VANISHING:
             at(self.owner.lose_a_channel, 9, 20)
         at(self.owner.move_events, 21, 22)
         at(self._gather_anew, 8, 9)
@@ -316,9 +317,10 @@ class Year:
             await self.world.restart()
         self.acts.driver.done["an outage"] += 1
 
-    def _query(self, query: str, *values: object) -> list[tuple[object, ...]]:
+    def _query(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         with closing(sqlite3.connect(f"file:{self.world.file}?mode=ro", uri=True)) as connection:
-            return connection.execute(query, values).fetchall()
+            found: list[tuple[Any, ...]] = connection.execute(query, values).fetchall()
+        return found
 
 
 @asynccontextmanager
@@ -332,6 +334,7 @@ async def lived(folder: Path, members: int, seed: int, report: Report) -> AsyncI
     pace, chance = Pace(), random.Random(seed)
     with pace.kept():
         async with opened(folder / "damier.db", ("en-US",), NAMES[:members], make) as world:
+            world.env.backend.cdn = ShortMemory()
             driver = Driver(world, Audit(world), chance)
             acts = Acts(driver)
             members_ = world.servers[0].members.values()
