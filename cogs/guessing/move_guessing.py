@@ -1,4 +1,4 @@
-"""``/guess`` and the *Guess the move* button: what the person to move will play, in private."""
+"""Guesses, in private, of what the person to move will play: ``/match guess`` and a button."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.replies import open_form, private
+from cogs.language.actions import Action
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.members.match_lookup import (
@@ -25,7 +27,7 @@ from cogs.members.match_lookup import (
     visible_match,
     which_match,
 )
-from cogs.messages.buttons import Action, MatchButton, Use, labelled_button
+from cogs.messages.buttons import MatchButton, Use, labelled_button
 from cogs.messages.forms import Typed, text_form, text_of
 from cogs.messages.move_lists import CHOICES
 from cogs.moves.private_moves import beginning_with
@@ -43,11 +45,11 @@ from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import counted
 
-OFF: Final = Text("Moves are not guessed on this server; those who manage it can turn that on.")
+OFF: Final = Text("Guessing moves is off on this server; those who manage it can turn it on.")
 
 
 class MoveGuessing(commands.Cog):
-    """``/guess``, and the button and the form for guesses of the next move."""
+    """``/match guess``, and the button and the form for guesses of the next move."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -56,21 +58,21 @@ class MoveGuessing(commands.Cog):
         """Register the button."""
         self.bot.buttons[Action.GUESS] = self.ask
         self.bot.forms[Use.GUESS] = self.take
-        self.bot.more_buttons.append(self._buttons)
+        self.bot.more_buttons[Action.GUESS] = self._buttons
 
-    @hybrid_command("guess", locale_str("Guess the next move of a match that you watch"))
+    @action_command(Action.GUESS)
     @app_commands.describe(
         move=locale_str("The move that you expect, such as 32-28"),
-        match=locale_str("The number of the match"),
+        match=autocompletion.MATCH,
     )
     async def guess(self, context: Context, match: int | None = None, *, move: str) -> None:
-        """``/guess``: guess in private. What is typed in a channel is refused: others read it."""
+        """``/match guess``: in private. What is typed in a channel is refused: others read it."""
         interaction = context.interaction or context.pressed
         if interaction is None:
             raise Refusal(
                 Text(
-                    "Here the players would read your guess: press *Guess the move* below the "
-                    "board, or use `/guess`."
+                    "The players would read your guess here: press *Guess the move* below the "
+                    "board, or use `/match guess`."
                 )
             )
         found = await self._match_of(context, match, move)
@@ -109,7 +111,7 @@ class MoveGuessing(commands.Cog):
             return chosen
         matches = await self._guessed_in(context.channel.id, who)
         if not matches:
-            raise Refusal(Text("In this channel there is no move to guess now."))
+            raise Refusal(Text("There is no move to guess in this channel now."))
         legal = [match for match in matches if await promptly(partial(_is_legal, match, move))]
         if len(legal or matches) > 1:
             raise await which_match(context, legal or matches)
@@ -170,8 +172,8 @@ class MoveGuessing(commands.Cog):
         guess, before = await self._saved(interaction, match_id, text, turn)
         if before is None:
             said = Text(
-                "You guess `{move}`. It is shown with the move; before, nobody sees it, and you "
-                "can change it.",
+                "You guess `{move}`. It is shown with the move; until then nobody sees it, and "
+                "you can change it.",
                 move=guess.move,
             )
         elif before == guess.move:

@@ -154,23 +154,15 @@ class DailyPuzzles(Subject):
     @writing
     async def put(self, connection: AsyncConnection, one: DailyPuzzle) -> None:
         """Save the day's puzzle in the place of the one stored."""
-        await connection.execute(delete(daily_puzzles).where(_of_day(one.guild, one.day)))
-        values = one._asdict() | {"day": one.day.isoformat()}
-        await connection.execute(insert(daily_puzzles).values(**values))
+        await connection.put(daily_puzzles, one._asdict() | {"day": one.day.isoformat()})
 
     @writing
     async def solve(
         self, connection: AsyncConnection, guild: int, day: date, person: int, at: datetime
     ) -> None:
         """Note that a person has solved the puzzle of a day."""
-        of_person = and_(
-            daily_solvers.c.guild == guild,
-            daily_solvers.c.day == day.isoformat(),
-            daily_solvers.c.person == person,
-        )
-        if await connection.scalar(select(daily_solvers.c.person).where(of_person)) is None:
-            values = {"guild": guild, "day": day.isoformat(), "person": person, "at": at}
-            await connection.execute(insert(daily_solvers).values(**values))
+        values = {"guild": guild, "day": day.isoformat(), "person": person, "at": at}
+        await connection.put(daily_solvers, values, kept=None)
 
     @reading
     async def solvers(self, connection: AsyncConnection, guild: int, day: date) -> int:

@@ -22,8 +22,9 @@ from sqlalchemy import (
 )
 
 from data.asynchronous import AsyncConnection
+from data.database.columns import UtcTime
 from data.database.connection import Subject, reading
-from data.database.schema import UtcTime, events, matches, posts, seats
+from data.database.schema import events, matches, posts, seats
 from engine.table.record import Kind, Status
 
 _CARDS = posts.alias("cards")
@@ -166,7 +167,7 @@ class History(Subject):
         *,
         before: int | None = None,
     ) -> frozenset[int]:
-        """Return those of these people who have moved in no match of a game.
+        """Return the people, of those given, who have never moved in a match of a game.
 
         Only matches ``before`` one count, if its id is given.
         """

@@ -77,8 +77,6 @@ def draw_arrows(surface: Surface, arrows: Sequence[Arrow], occupied: Collection[
     A move of one point is a ring around it.
     """
     colours, unit = surface.colours, surface.layout.unit
-    # Marks are light, so that the darker of the two sets them off.
-    dark = min(colours.trail, colours.outline, key=sum)
     there = sorted(arrows, key=lambda arrow: -arrow.strength)[::-1]
     ways = [[surface.middle(point) for point in arrow.move.path] for arrow in there]
     for arrow, places in zip(there, ways, strict=True):
@@ -86,7 +84,7 @@ def draw_arrows(surface: Surface, arrows: Sequence[Arrow], occupied: Collection[
             max(_between(range_, arrow.strength), round(least * surface.layout.size / unit, 2))
             for range_, least in zip((SHAFTS, HEADS), LEAST, strict=True)
         )
-        for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
+        for colour, extra in ((surface.dark, OUTLINE), (colours.mark, 0.0)):
             if len(places) == 1:
                 shape = ring(unit, RADIUS + OUTLINE, width + 2 * extra)
                 surface.blend_centred(shape, places[0], colour)
@@ -103,7 +101,7 @@ def draw_arrows(surface: Surface, arrows: Sequence[Arrow], occupied: Collection[
         )
         placed.append((there[number], spot))
     for arrow, place in reversed(placed):
-        for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
+        for colour, extra in ((surface.dark, OUTLINE), (colours.mark, 0.0)):
             surface.blend_centred(dot(unit, radius + extra), place, colour)
         surface.blend_centred(_letter(unit, radius, arrow.name), place, BLACK)
 
@@ -200,7 +198,7 @@ def _spot(
     pieces: Sequence[Pixel],
     names: Sequence[Pixel],
 ) -> Pixel:
-    """Return where the badge of the arrow over these places stands.
+    """Return the place of the badge of the arrow over these places.
 
     It hides no other badge, and if possible no other arrow, no arrow's head, no name and no piece.
     """
@@ -237,7 +235,7 @@ def _spot(
 
 
 def _preferred(places: Sequence[Pixel], others: Sequence[Sequence[Pixel]]) -> float:
-    """Return where on its way an arrow's badge is best, as a share: where no other goes along."""
+    """Return the best place of an arrow's badge, as a share of the way: apart from other arrows."""
     first = direction_of(*places[:2]) if len(places) > 1 else None
     for other in others:
         if len(other) > 1 and other[0] == places[0] and direction_of(*other[:2]) == first:

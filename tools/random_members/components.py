@@ -1,4 +1,4 @@
-"""What a message shows, read from the components that Discord keeps."""
+"""The contents of a message, read from the components that Discord keeps."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from simcord import InteractionResult, ResponseMessage
 from simcord.components import walk_components
 
+from cogs.language.actions import Action
 from cogs.members.post_marks import FIRST_ID
-from cogs.messages.buttons import Action
 
 TEXT, GALLERY, BUTTON = 10, 12, 2
 """Types of components."""
@@ -68,7 +68,7 @@ def texts(content: str, components: Components) -> Iterator[str]:
 
 
 def marker(components: Components) -> Marker | None:
-    """Return what a post shows, by its last line; None for other messages."""
+    """Return the match and event that a post shows, by its last line; None for other messages."""
     for part in walk_components(components):
         if part.get("type") != TEXT or part.get("id", 0) <= FIRST_ID:
             continue

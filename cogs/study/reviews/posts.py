@@ -13,9 +13,10 @@ import discord
 from discord import ui
 
 import render
+from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import plainly, translate_into
 from cogs.members.mentions import players
-from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
+from cogs.messages.buttons import MatchButton, TextButton, Use, labelled_button
 from cogs.messages.layouts import board_layout, picture_file, picture_layout, text_layout
 from cogs.study.fair_play import SOON, Asked, FairPlay, ended
 from cogs.study.reviews.moments import (
@@ -47,8 +48,8 @@ from engine.table.steps import Step, steps_of
 from engine.text import counted, joined
 
 HIDDEN: Final = Text(
-    "A match that goes on has come here, too: what the computer thinks of it is told once that is "
-    "over."
+    "A match in progress has come here, too: the computer says what it thinks of it once that "
+    "match is over."
 )
 
 
@@ -159,7 +160,7 @@ def content(shown: ShownReview) -> Content:
             controls.append(walk)
     controls.append(look)
     if shown.who is not None:
-        name = shown.translated(LABELS[Action.SHARE])
+        name = shown.translated(label_of(Action.SHARE))
         controls.append(TextButton(Use.REVIEW, f"{shown.match.id} {page}", name))
     if shown.who is not None or not shown.match.imported:
         layout.add_item(ui.ActionRow(*controls))
@@ -236,15 +237,15 @@ def _notes(shown: ShownReview, steps: Sequence[Step]) -> Iterator[Text]:
     """Yield the notes that explain the review."""
     if hidden := len(shown.turns) - len(shown.told):
         yield counted(
-            "Of {count} turn nothing is told yet: a match that goes on has come there, too, or "
-            "close to it.",
-            "Of {count} turns nothing is told yet: a match that goes on has come there, too, or "
-            "close to it.",
+            "Nothing is said about {count} turn yet: a match in progress has come to the same "
+            "position, or close to it.",
+            "Nothing is said about {count} turns yet: a match in progress has come to the same "
+            "positions, or close to them.",
             hidden,
         )
     sides = sides_of(shown.match)
     if len(set(sides)) > 2:
-        yield Text("Chances are those of coming in before another.")
+        yield Text("Chances are those of finishing before another player.")
     moves = sum(1 for step in steps if step.event.kind is Kind.MOVE and step.before is not None)
     share = share_of(len(shown.turns), sides, shown.match.game.name, fast=shown.fast)
     yield level_text(share, moves - len(judged_steps(steps)))
