@@ -231,7 +231,7 @@ class Year:
     async def _votes(self, awake: dict[int, Person]) -> None:
         """Let some take part in the vote of the day."""
         for match in await self.world.store.matches(status=Status.LIVE):
-            if not match.crowds or match.position.turn not in match.crowds:
+            if match.people[match.position.turn] not in match.crowds:
                 continue
             for one in awake.values():
                 key = (match.id, one.id, f"vote {len(match.line)}")
