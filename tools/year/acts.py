@@ -13,7 +13,8 @@ from typing import Final
 from simcord import ChannelHandle, ResponseMessage
 
 from cogs.events.card import Press
-from cogs.messages.buttons import Action, Use
+from cogs.language.actions import Action
+from cogs.messages.buttons import Use
 from engine.table.match import Match
 from engine.table.record import Status
 from tools.random_members.components import answers, button, control, values
