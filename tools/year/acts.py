@@ -101,7 +101,7 @@ class Acts:
             await self.tried("answer a challenge", lambda: self._answer_challenge(person, match))
         elif match.offer is not None:
             await self.tried("answer an offer", lambda: self._answer_offer(person, match))
-        elif match.on_turn is not None and match.players[match.position.turn] == person.id:
+        elif match.timing.on_turn is not None and match.players[match.position.turn] == person.id:
             await self._on_turn(person, match)
 
     async def _on_turn(self, person: Person, match: Match) -> None:

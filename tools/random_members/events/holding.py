@@ -329,9 +329,7 @@ class Evening:
     async def cancels(self) -> None:
         """The keeper cancels it, with all that is being played."""
         now, keeper = self.club.bot.clock.now(), self._keeper.id
-        await self.change(
-            partial(Tournament.cancel, person=keeper, reason="flood", now=now, source=None)
-        )
+        await self.change(lambda t: t.organising.cancel(keeper, "flood", now=now, source=None))
         await self.wait(timedelta(minutes=1))
 
     async def adds(self) -> None:
@@ -339,7 +337,7 @@ class Evening:
         if self._outside:
             now, keeper, player = self.club.bot.clock.now(), self._keeper.id, self._outside[-1]
             if await self.change(
-                partial(Tournament.add_player, person=keeper, player=player, now=now, source=None)
+                lambda t: t.organising.add_player(keeper, player, now=now, source=None)
             ):
                 self._outside.pop()
 
@@ -349,7 +347,7 @@ class Evening:
         if player is not None:
             now, keeper = self.club.bot.clock.now(), self._keeper.id
             await self.change(
-                lambda one: one.take_out(keeper, player, "rude", now=now, source=None)
+                lambda one: one.organising.take_out(keeper, player, "rude", now=now, source=None)
             )
 
     async def replaces(self) -> None:
@@ -359,7 +357,7 @@ class Evening:
             return
         now, keeper, new = self.club.bot.clock.now(), self._keeper.id, self._outside[-1]
         if await self.change(
-            lambda one: one.replace_player(keeper, old, new, "ill", now=now, source=None)
+            lambda one: one.organising.replace_player(keeper, old, new, "ill", now=now, source=None)
         ):
             self._outside.pop()
 
