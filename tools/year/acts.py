@@ -119,6 +119,9 @@ class Acts:
         moves = match.position.legal_moves()
         text = match.position.write(self.chance.choice(moves))
         shown = await self._newest(match)
+        if shown is None and match.channel not in self.driver.world.env.backend.channels:
+            await self._say(person, f"board {match.id}")  # its channel is gone
+            return
         if shown is None or self.chance.random() < 0.3:
             text, shown = f"{self.driver.me} #{match.id} {text}", None
         channel = self._channel_of(match, shown)
@@ -165,7 +168,9 @@ class Acts:
     def _channel_of(self, match: Match, shown: ResponseMessage | None) -> ChannelHandle:
         number = match.channel if shown is None else shown.channel_id
         guild = self.server.guild
-        channel = self.driver.world.env.backend.channels[number]
+        channel = self.driver.world.env.backend.channels.get(number)
+        if channel is None:
+            return self.chance.choice(self.open_channels())
         return ChannelHandle(self.driver.world.env, guild, channel)
 
     async def holiday(self, person: Person, days: int) -> None:
