@@ -27,6 +27,7 @@ ALWAYS = {
     "unpair",
     "pause",
     "resume",
+    "message",
     "end",
     "cancel",
 }
@@ -37,12 +38,13 @@ FIRST_MARK = 2**30
 
 def _is_posted(told: Told, entry: Row) -> bool:
     kind, data = entry["kind"], entry["data"]
-    if kind == "withdraw" and data["why"]:
+    if kind == "withdraw" and data["why"] in {"missed", "gone"}:
         return bool(entry["person"] > 0)  # in private; nobody writes to whose data are deleted
     if kind == "pair":
         return told.form not in {"arena", "ladder", "simul", "team"}
     taken = kind == "score" and (told.form == "ladder" or entry["person"] is not None)
-    return kind in ALWAYS or taken or bool(data.get("reason"))
+    by_organiser = kind in {"leave", "withdraw", "replace"} and "reason" in data
+    return kind in ALWAYS or taken or by_organiser or bool(data.get("reason"))
 
 
 def _may_be_missing(told: Told, entry: Row) -> bool:
