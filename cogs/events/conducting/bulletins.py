@@ -7,6 +7,7 @@ for good is recorded and tried again when something has changed; what fails othe
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 from typing import Final
 
 import discord
@@ -16,6 +17,7 @@ from cogs.bot.client import Damier
 from cogs.delivery.match_messages import FAILING
 from cogs.events.conducting.marked_posts import CardComposer, Composer, MarkedPosts
 from cogs.events.conducting.pinned_cards import PinnedCards
+from cogs.events.conducting.round_posts import RoundPosts
 from cogs.language.catalogues import translate
 from cogs.timekeeping.keyed_worker import DONE, FIRST_PAUSE, KeyedWorker, NotNow, Rest
 from data import Bulletin, PostState, UnknownTournament
@@ -28,6 +30,9 @@ log = logging.getLogger(__name__)
 
 ASKING: Final = frozenset({Kind.CHALLENGE, Kind.ASK})
 """What people ask of others who have nothing to do with them in the event yet."""
+
+LATELY: Final = timedelta(hours=1)
+"""After a start, the posts of rounds that have changed since then are looked at again."""
 
 TOO_MANY: Final = 429
 """The status of an answer to one request too many, which passes by itself."""
@@ -44,6 +49,7 @@ class Bulletins:
         self._compose = compose
         self._posts = MarkedPosts(bot)
         self._cards = PinnedCards(bot, self._posts, compose_card)
+        self._rounds = RoundPosts(bot, self._posts, compose)
         self._uncertain: set[tuple[int, int]] = set()
         """Posts that may have been sent: tournament and entry, 0 for its card."""
         self._refused: dict[int, int] = {}
@@ -61,9 +67,14 @@ class Bulletins:
             self.wake(number)
         for card in cards:
             self.wake(card.tournament)
-        for number in await store.running():
-            if (await store.load(number)).terms.is_exhibition:
+        lately = self.bot.clock.now() - LATELY
+        for number in [*await store.running(), *await store.ended_since(lately)]:
+            tournament = await store.load(number)
+            if tournament.terms.is_exhibition:
                 self.show_boards(number)
+            elif tournament.entries[-1].at >= lately:
+                self._rounds.note_since(tournament, lately)
+                self.wake(number)
 
     @property
     def is_busy(self) -> bool:
@@ -91,6 +102,7 @@ class Bulletins:
             if channel == refused or guild == (await self.bot.store.tournaments.load(number)).guild:
                 del self._refused[number]
                 self._cards.ask_again(number)
+                self._rounds.ask_again(number)
                 self._worker.wake_anew(number)
 
     def show_boards(self, number: int) -> None:
@@ -121,7 +133,8 @@ class Bulletins:
     async def _send_all(self, number: int) -> float | None:
         """Send the card, the bulletins that wait, and the card as it is then.
 
-        Return the seconds until the card is due again, None for never.
+        The posts of rounds that have changed come before the card, whose version says how far all
+        is shown. Return the seconds until one of them is due again, None for never.
         """
         store = self.bot.store.tournaments
         tournament = await store.load(number)
@@ -131,13 +144,16 @@ class Bulletins:
         if self._refused.get(number) == tournament.channel:
             return None  # until something has changed there
         card = await store.card_of(number)
+        self._rounds.note(tournament, card.version)
         if card.message is None or card.channel != tournament.channel:
             await self._bring_up_to_date(tournament)
         for bulletin in await store.outbox.of(number):
             if bulletin.state is PostState.PENDING:
                 await self._show(bulletin, guild)
         tournament = await store.load(number)
-        return await self._bring_up_to_date(tournament)
+        rounds = await self._rounds.bring_up_to_date(tournament, await store.outbox.of(number))
+        card_again = await self._bring_up_to_date(tournament)
+        return min((wait for wait in (rounds, card_again) if wait is not None), default=None)
 
     async def _bring_up_to_date(self, tournament: Tournament) -> float | None:
         """Send or edit the card of a tournament; return the seconds until it is due again."""
