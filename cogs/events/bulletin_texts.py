@@ -47,13 +47,13 @@ from engine.table.clock import TimeControl, span_text
 from engine.table.match import Match
 from engine.table.record import OPEN
 from engine.text import Words, counted, joined, listed, together
-from engine.tournaments.conduct import ROUNDS, Tournament
+from engine.tournaments.log import MISSED
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.scores import How, Score
 from engine.tournaments.stages import after_round, is_last_of, is_played, round_heading
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import Recurs
-from engine.tournaments.tournament import GONE, MISSED
+from engine.tournaments.tournament import GONE, Tournament
 
 MOST_CALLED: Final = 100
 """The most people whom one post calls: Discord takes no more."""
@@ -367,7 +367,7 @@ async def _resumed(asked: Asked) -> Contents:
     state = tournament.state
     if tournament.is_over:
         return _post(asked, _said(asked, heading))
-    if state.round is not None and tournament.terms.form in ROUNDS:
+    if state.round is not None and tournament.terms.form.traits.in_rounds:
         until = when(state.round.deadline)
         text = Text("The round lasts as much longer as it was paused: until {when}.", when=until)
         return _post(asked, _said(asked, heading, *_until(asked, text)))
@@ -535,7 +535,7 @@ def _note(asked: Asked) -> Contents:
     """Return the private note to somebody who is withdrawn."""
     tournament = asked.tournament
     texts = [Text("### {name}", name=asked.name)]
-    by_rounds = tournament.terms.form in ROUNDS and not tournament.terms.together
+    by_rounds = tournament.terms.form.traits.in_rounds and not tournament.terms.together
     if asked.data.get("why") == MISSED and by_rounds:
         texts.append(Text("Twice you made no move in a round, so you are withdrawn."))
     elif asked.data.get("why") == MISSED:
@@ -552,7 +552,7 @@ def _note(asked: Asked) -> Contents:
     if not tournament.may_come_back:
         texts.append(Text("You are welcome again when the next one begins."))
         return _post(asked, _said(asked, *texts))
-    if tournament.terms.form in ROUNDS:
+    if tournament.terms.form.traits.in_rounds:
         texts.append(Text("You can come back from the next round on."))
     else:
         texts.append(Text("You can come back."))

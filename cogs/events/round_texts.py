@@ -11,12 +11,12 @@ from cogs.language.catalogues import Translate
 from cogs.members.mentions import person
 from engine import Text
 from engine.text import together
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.scores import How
 from engine.tournaments.stages import MORE_GAMES, SECOND_GAME, is_played, level_after, resting
 from engine.tournaments.standings.report import points_text
 from engine.tournaments.state import State, Table
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 
 LONGEST: Final = 3400
 """Characters of a list in a post: Discord allows 4,000 for all of its texts together."""

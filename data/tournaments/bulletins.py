@@ -16,10 +16,10 @@ from data.database.backend import LATER
 from data.database.connection import Subject, reading, writing
 from data.database.schema import bulletins, tournaments
 from data.matches.posts import PostState
-from engine.tournaments.conduct import Tournament
+from engine.tournaments.log import MISSED
 from engine.tournaments.record import POSTED, Entry, Kind
 from engine.tournaments.terms import EXHIBITIONS, Form
-from engine.tournaments.tournament import GONE, MISSED
+from engine.tournaments.tournament import GONE, Tournament
 
 PAIRED_QUIETLY: Final = frozenset({Form.ARENA, Form.LADDER, *EXHIBITIONS})
 """Forms in which pairing needs no post: their matches call the players."""

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Final, NamedTuple, Self
 
 from engine.text import Text, Words, in_context, joined
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import State, Table
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 
 SOURCE: Final = "tournament:"
 """How the sources of tournaments' matches begin."""

@@ -23,8 +23,8 @@ from cogs.timekeeping.keyed_worker import DONE, FIRST_PAUSE, KeyedWorker, NotNow
 from data import Bulletin, PostState, UnknownTournament
 from engine import Text
 from engine.text import Words
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 

@@ -18,8 +18,8 @@ from cogs.bot.client import Damier
 from cogs.delivery.match_messages import CLOCK_SKEW, DATABASE, history
 from cogs.members.calls import Call
 from cogs.members.preferences import Preferences
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry
+from engine.tournaments.tournament import Tournament
 
 FIRST_MARK: Final = 2**30
 """The marks of posts are from here on. Discord takes ids of components below twice as much."""

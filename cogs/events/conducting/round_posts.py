@@ -14,8 +14,8 @@ from cogs.bot.client import Damier
 from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts
 from cogs.events.conducting.marked_posts import Composer, MarkedPosts
 from data import Bulletin, PostState
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.stages import post_of_round, rounds_of_entry
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ from functools import partial
 import discord
 
 from engine.table.match import Match
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 from engine.values import DRAW
 from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club
 from tests.cogs.events.hall import Hall
