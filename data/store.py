@@ -19,6 +19,7 @@ from sqlalchemy import ColumnElement
 
 from data import backfill, inspection
 from data.asynchronous import AsyncConnection
+from data.bulletins import Bulletins
 from data.crowds.crowds import Crowds
 from data.database import backup, schema
 from data.database.backend import Notice, Shards
@@ -95,6 +96,7 @@ class Store:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.batches = Batches(database, self.memory, self._locks, self._find, self._written)
         self.outbox = Outbox(database, self.memory)
+        self.bulletins = Bulletins(database)
         self.followers = Followers(database, self.memory)
         self.overviews = Overviews(database)
         self.history = History(database)

@@ -274,7 +274,7 @@ async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
             for row in await _about(connection, titles, person)
         ],
         "private notes": [
-            {"tournament": row.tournament, "entry": row.entry, "state": row.state}
+            {"tournament": row.about, "entry": row.number, "state": row.state}
             for row in await _about(connection, bulletins, person)
         ],
         "tournaments": await personal.kept(connection, person),

@@ -14,14 +14,15 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 from sqlalchemy import ColumnElement, select, update
 
+from data import bulletins
 from data.asynchronous import AsyncConnection
 from data.database.backend import Backend
 from data.database.connection import Database, reading, writing
 from data.database.errors import Conflict, UnknownTournament
 from data.database.schema import entries, matches, tournaments
 from data.signals import Signal
-from data.tournaments import bulletins, titles, tournament_rows
-from data.tournaments.bulletins import Bulletins
+from data.tournaments import titles, tournament_rows
+from data.tournaments.bulletins import TOURNAMENT, bulletins_of
 from data.tournaments.titles import Titles
 from data.tournaments.tournament_rows import ListedTournament
 from engine.table.record import Repeated, Status
@@ -67,13 +68,12 @@ class Tournaments(Titles):
     """The tournaments of all servers.
 
     ``saved`` tells of a tournament and its new entries right after they are written, in the
-    process of its server. ``outbox`` has the posts and notes about them.
+    process of its server.
     """
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self.saved = Signal[Tournament, Sequence[Entry]]()
-        self.outbox = Bulletins(database)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._known: LRUCache[int, Tournament] = LRUCache(ENTRIES, lambda one: len(one.entries))
         self._changes = 0
@@ -356,7 +356,7 @@ async def _add(
         admit(await tournament_rows.of_whom(connection, tournament.guild))
     tournament = await tournament_rows.add(connection, tournament)
     await _tell(connection, tournament, backend)
-    await bulletins.add(connection, bulletins.bulletins_of(tournament, tournament.entries))
+    await bulletins.add(connection, bulletins_of(tournament, tournament.entries))
     return tournament
 
 
@@ -379,9 +379,9 @@ async def append(
     await _tell(connection, after, backend)
     await tournament_rows.append(connection, before, after)
     if after.channel != before.channel:
-        await bulletins.forward(connection, after)
+        await bulletins.forward(connection, TOURNAMENT, after.id, after.channel)
     if not quietly:
-        await bulletins.add(connection, bulletins.bulletins_of(after, new))
+        await bulletins.add(connection, bulletins_of(after, new))
     if after.is_over and not before.is_over:
         await titles.add(connection, after)
 
