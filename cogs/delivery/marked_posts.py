@@ -74,8 +74,9 @@ class MarkedPosts:
         )
 
     def mark(self, layout: ui.LayoutView, name: str) -> None:
-        """Add the hidden number of a named post to a layout, to a component without an id."""
-        next(one for one in layout.walk_children() if one.id is None).id = self._mark(name)
+        """Have a component of a layout, one that has no other id, bear the number of a post."""
+        mark = self._mark(name)
+        next(one for one in layout.walk_children() if one.id in {None, mark}).id = mark
 
     async def find(self, place: Messageable, name: str, since: datetime) -> discord.Message | None:
         """Return the post of that name, sent after some moment, None if it is not there."""

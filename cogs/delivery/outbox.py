@@ -26,7 +26,7 @@ from data import Bulletin, Store
 
 log = logging.getLogger(__name__)
 
-SWEPT_EVERY: timedelta = timedelta(minutes=1)
+SWEPT_EVERY = timedelta(minutes=1)
 """The pause between looks for bulletins that an outage, or another process, left behind."""
 
 TOO_MANY: Final = 429

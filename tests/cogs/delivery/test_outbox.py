@@ -82,7 +82,7 @@ class Bench(Author):
 
     @property
     def said(self) -> list[str]:
-        return [self.club.text(message) for message in self.club.public()]
+        return [self.club.text(message).strip() for message in self.club.public()]
 
     def fail(self, status: int, code: int = 0, times: int = 1) -> None:
         path = f"/channels/{self.channel}/messages"
@@ -161,7 +161,7 @@ async def test_in_another_channel_they_are_tried_at_once(bench: Bench) -> None:
     bench.channel = other.id
     await bench.put(2)
     (post,) = other.history()
-    assert bench.club.text(post) == "2"
+    assert bench.club.text(post).strip() == "2"
 
 
 async def test_who_takes_no_private_notes_holds_up_nothing(bench: Bench) -> None:
@@ -175,7 +175,7 @@ async def test_who_takes_no_private_notes_holds_up_nothing(bench: Bench) -> None
     assert await bench.waiting() == []
     await bench.put(3, person=club.bob.id)
     (note,) = club.bob.user.dm_channel.history()
-    assert club.text(note) == "3"
+    assert club.text(note).strip() == "3"
 
 
 async def test_what_else_is_behind_is_looked_for_every_minute(bench: Bench) -> None:
