@@ -94,7 +94,7 @@ LINKS = """
 
 
 class Answered(NamedTuple):
-    """What a page was told last, and of which state of it."""
+    """The last answer to a page, and the number of the state it tells of."""
 
     state: tuple[object, ...]
     answer: web.Response

@@ -1,8 +1,14 @@
-"""No text makes a regular expression try for ever."""
+"""No text makes a regular expression try for ever, and each finds the same on every Python."""
 
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from re import _constants, _parser  # type: ignore[attr-defined]  # typeshed knows neither
+from typing import Any
+
+from tests.patterns import patterns
 
 
 def test_every_regular_expression_gives_up() -> None:
@@ -14,3 +20,23 @@ def test_every_regular_expression_gives_up() -> None:
     )
     assert tried.returncode == 0, tried.stdout + tried.stderr
     assert tried.stdout.count(" done") > 40, tried.stdout
+
+
+def _operations(parsed: Any) -> Iterator[Any]:  # noqa: ANN401 - a tree of lists, tuples and numbers
+    """Yield the operations in a parsed expression."""
+    if isinstance(parsed, _parser.SubPattern | list | tuple):
+        for part in parsed:
+            yield from _operations(part)
+    else:
+        yield parsed
+
+
+def test_no_regular_expression_needs_what_an_old_python_does_wrong() -> None:
+    """Python 3.11.2 (Debian 12) finds too little by ``++``, ``*+`` and ``(?>)``: gh-101955."""
+    wrong = {_constants.POSSESSIVE_REPEAT, _constants.ATOMIC_GROUP}
+    assert wrong & set(_operations(_parser.parse("1++(?>2)"))) == wrong
+    assert [
+        name
+        for name, pattern in patterns()
+        if wrong & set(_operations(_parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE)))
+    ] == []

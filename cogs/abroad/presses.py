@@ -155,7 +155,7 @@ class ServerPresses(commands.Cog):
 
     async def _start(self, _: Interaction, match: ServerMatch, side: int) -> Text:
         await self._change(match, lambda one: one.ready(side))
-        return Text("Your server is ready. It begins as soon as the other one is.")
+        return Text("Your server is ready. The match begins as soon as the other one is, too.")
 
 
 def side_of(bot: Damier, guild: discord.Guild) -> Side:

@@ -1,4 +1,4 @@
-"""What comes from Discord: events that cannot be read, are answered, or led to nothing.
+"""Discord's events: those that cannot be read, are answered, or led to nothing.
 
 A refused message that is edited soon is read again, and the refusal is removed.
 """

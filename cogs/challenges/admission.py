@@ -49,8 +49,7 @@ def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
         )
     raise Refusal(
         Text(
-            "On this server matches are opened by members with the role {role}; you can join "
-            "theirs.",
+            "On this server, members with the role {role} open matches; you can join theirs.",
             role=Words(role.name),
         )
     )
@@ -65,12 +64,11 @@ def check_creator(settings: ServerSettings, member: discord.abc.User) -> None:
         role = guild.get_role(settings.organiser or 0) if guild is not None else None
         if role is None:
             raise Refusal(
-                Text("On this server tournaments are created by those who manage it; you can join.")
+                Text("On this server, those who manage it create tournaments; you can join.")
             )
         raise Refusal(
             Text(
-                "On this server tournaments are created by members with the role {role}; you can "
-                "join.",
+                "On this server, members with the role {role} create tournaments; you can join.",
                 role=Words(role.name),
             )
         )

@@ -92,7 +92,7 @@ class Blocks(commands.Cog):
             done = await change(context.author, await _named(context, words))
         except Refusal as refusal:
             done = refusal.text
-        hint = Text("Nobody else sees it when you use `/block` and `/unblock`.")
+        hint = Text("Nobody else sees that you use `/block` and `/unblock`.")
         button = TextButton(Use.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
         await answer_by_message(context, joined([done, hint]), button)
 

@@ -180,7 +180,7 @@ def decision(decided: Decided) -> Text:
     if others:
         told.append(Text("The others: {moves}.", moves=" · ".join(others[:MOST_LISTED])))
     if decided.how is not How.CHOICE and [one.votes for one in decided.tally].count(votes) > 1:
-        told.append(Text("Of those with equal votes the earlier proposal wins."))
+        told.append(Text("With equal votes, the earlier proposal wins."))
     return joined(told)
 
 
@@ -221,7 +221,7 @@ def _cast(crowd: Crowd, ballot: Ballot) -> Iterator[Text]:
         yield counted("{count} person has voted.", "{count} people have voted.", cast)
     if cast < quorum and crowd.captain is not None:
         yield Text(
-            "If fewer than {quorum} do, the captain chooses: {captain}.",
+            "If fewer than {quorum} vote, the captain chooses: {captain}.",
             quorum=quorum,
             captain=person(crowd.captain),
         )
@@ -250,7 +250,8 @@ def _dropped(ballot: Ballot) -> Iterator[Text]:
             yield Text("Vetoed by the captain: {moves}.", moves=" · ".join(out))
         elif out:
             yield Text(
-                "Out, they lose more than a piece for nothing: {moves}.", moves=", ".join(out)
+                "Out, because they lose more than a piece for nothing: {moves}.",
+                moves=", ".join(out),
             )
 
 
@@ -403,12 +404,14 @@ def taken_part(
         name = crowd_name(user)
         if named and left:
             text = counted(
-                "For {crowd} played {people} and {count} other.",
-                "For {crowd} played {people} and {count} others.",
+                "Those who played for {crowd}: {people} and {count} other.",
+                "Those who played for {crowd}: {people} and {count} others.",
                 left,
                 crowd=name,
                 people=named,
             )
             yield translated(text)
         elif named:
-            yield translated(Text("For {crowd} played {people}.", crowd=name, people=named))
+            yield translated(
+                Text("Those who played for {crowd}: {people}.", crowd=name, people=named)
+            )

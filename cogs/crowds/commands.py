@@ -288,7 +288,9 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         self._moves.note(by)
         crowds = await self.bot.store.crowds.of_match(match.id)
         manages = by.guild_permissions.manage_messages
-        why = Text("Only the captain hands that on, or who may manage messages on this server.")
+        why = Text(
+            "Only the captain, or somebody who may manage messages on this server, hands that on."
+        )
         for crowd in crowds:
             names = crowd.captain == by.id or (crowd.captain is None and match.host == by.id)
             if not (manages or names):

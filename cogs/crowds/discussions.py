@@ -280,7 +280,7 @@ class Discussions(commands.Cog):
         locale = interaction.locale
         key = (match.id, crowd.user, match.since, text)
         if key in self._boards:
-            there = Text("It is tried there already: {where}", where=self._boards[key])
+            there = Text("It is already being tried: {where}", where=self._boards[key])
             await private(interaction, translate(there, locale))
             return
         number = await self.bot.store.crowds.thread_of(match.id, crowd.user)
@@ -291,7 +291,7 @@ class Discussions(commands.Cog):
             url = await self._post(interaction, match, thread, text)
             if url is not None:
                 self._boards[key] = url
-                there = Text("There it can be tried: {where}", where=url)
+                there = Text("You can try it here: {where}", where=url)
                 await private(interaction, translate(there, locale))
                 return
         own = await asyncio.to_thread(_board, match, interaction.user.id, text)

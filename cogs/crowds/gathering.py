@@ -28,11 +28,11 @@ USUAL_LEVEL: Final = 4
 USUAL_HOUR: Final = 18
 """The hour at which a move of the day is played unless another is said."""
 
-ONLY_CHANNELS: Final = Text("Matches of crowds are played in the channels of a server.")
+ONLY_CHANNELS: Final = Text("Crowds play in the channels of a server.")
 
 
 CAPTAINS_PLAY: Final = Text(
-    "A captain plays for that side and for no other, and so does who names one: name somebody who "
+    "A captain, and whoever names one, plays for that side and for no other: name somebody who "
     "may play for it."
 )
 

@@ -34,8 +34,9 @@ KEPT: Final = 5_000
 
 
 UNFAIR: Final = Text(
-    "The computer judges no move now: it would be advice for a rated match that stands on this "
-    "position, or close to it. The votes decide; ask again when that match is over or has gone on."
+    "The computer judges no move now: that would be advice for a rated match with this "
+    "position, or one close to it. The votes decide; ask again when that match is over or has "
+    "moved on."
 )
 
 

@@ -248,9 +248,7 @@ class Presses(commands.Cog):
             await self._answer(interaction, match, crowd, what, yes=False)
         else:
             raise Refusal(
-                Text(
-                    "An offer to a crowd is declined by its next move, unless two thirds accept it."
-                )
+                Text("A crowd’s next move declines an offer, unless two thirds have accepted it.")
             )
 
     async def _ask(
@@ -267,7 +265,7 @@ class Presses(commands.Cog):
         )  # or it is refused
         text = Text(
             "Do you want your side in match #{number}, {game}, to vote {motion}? Two thirds of "
-            "those who moved or voted in the last turns have to be for it, and {count} or more.",
+            "those who moved or voted in the last turns have to be for it, at least {count}.",
             count=crowd.least(electors),
             number=match.id,
             game=match.game.title,
@@ -308,9 +306,7 @@ class Presses(commands.Cog):
             what = TAKEBACK if is_back else offer.agreement.name
         if command == "decline":
             raise Refusal(
-                Text(
-                    "An offer to a crowd is declined by its next move, unless two thirds accept it."
-                )
+                Text("A crowd’s next move declines an offer, unless two thirds have accepted it.")
             )
         wanted = {"resign": RESIGN, "draw": DRAW.name, "takeback": TAKEBACK}.get(command, what)
         await self._ask(cause, match, crowd, wanted)

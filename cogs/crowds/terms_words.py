@@ -207,14 +207,14 @@ def _conditions(terms: CrowdTerms) -> Iterator[Text]:
     """Yield the sentences about the conditions that its members must meet."""
     if terms.days_here:
         yield counted(
-            "Only those play who have been here for {count} day.",
-            "Only those play who have been here for {count} days.",
+            "Only members who have been here for {count} day play.",
+            "Only members who have been here for {count} days play.",
             terms.days_here,
         )
     if terms.messages:
         yield counted(
-            "Only those play who have written {count} message in the channel lately.",
-            "Only those play who have written {count} messages in the channel lately.",
+            "Only members who have written {count} message in the channel lately play.",
+            "Only members who have written {count} messages in the channel lately play.",
             terms.messages,
         )
 
@@ -224,15 +224,13 @@ def _how(terms: CrowdTerms) -> Text:
     if terms.way is Way.RELAY:
         return FIRST_MOVES
     if terms.way is Way.VOTE:
-        return Text("It votes on each move, for {span} at most.", span=span_text(terms.span))
+        return Text("Each move is voted on, for {span} at most.", span=span_text(terms.span))
     hour, zone = f"{terms.hour}:00", terms.zone
     if terms.weekdays == EVERY_DAY:
-        return Text(
-            "It votes on each move, one a day: until {hour} ({zone}).", hour=hour, zone=zone
-        )
+        return Text("One move a day is voted on, until {hour} ({zone}).", hour=hour, zone=zone)
     days = listed([ON_DAYS[day] for day in sorted(terms.weekdays)])
     return Text(
-        "It votes on each move, until {hour} ({zone}) on these days: {days}.",
+        "Each move is voted on, until {hour} ({zone}) on these days: {days}.",
         hour=hour,
         zone=zone,
         days=days,
@@ -266,7 +264,7 @@ def _of_votes(crowd: Crowd) -> Iterator[Text]:
             level=terms.level,
         )
     yield Text(
-        "While a rated match stands on this position, or close to it, the computer judges no move "
-        "and plays at level {low} only.",
+        "While a rated match has this position, or one close to it, the computer judges no "
+        "move and plays at level {low} only.",
         low=LOW,
     )

@@ -156,7 +156,7 @@ class Entering(commands.Cog):
         self, interaction: Interaction, tournament: Tournament, other: int
     ) -> None:
         who = interaction.user.id
-        otherwise = Text("You cannot challenge that player; choose another one.")
+        otherwise = Text("You cannot challenge that player; choose another.")
         await check_blocks(self.bot, who, [other], otherwise)
         now = await self._change(
             tournament, lambda t: t.challenge(who, other, **origin_of(interaction))

@@ -73,7 +73,7 @@ LABELS: Final = {
     CLOSE: Text("Close entries"),
     OPEN_ENTRIES: Text("Open entries"),
     CHANGE: Text("Name, times, rounds"),
-    MESSAGE: Text("Message to who is to play"),
+    MESSAGE: Text("Message to those still to play"),
     PAUSE: Text("Pause"),
     RESUME: Text("Go on"),
     END: Text("End it"),

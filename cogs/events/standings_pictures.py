@@ -47,7 +47,7 @@ MOST_GROUPS: Final = 25
 MOVED: Final = 2
 """So many rise and fall between two groups of a league."""
 
-NOT_BEGUN: Final = Text("It has not begun: nobody stands anywhere yet.")
+NOT_BEGUN: Final = Text("It has not begun: there are no standings yet.")
 
 
 class Shown(NamedTuple):

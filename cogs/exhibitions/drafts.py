@@ -192,7 +192,7 @@ def _with_sides(draft: Draft, words: str) -> tuple[Draft, str]:
     roles = tuple(int(one) for one in dict.fromkeys(_ROLE.findall(words)))
     people = _PERSON.findall(words)
     if draft.form is Form.SIMUL and (roles or people):
-        raise Refusal(Text("To an exhibition nobody is named: guests join by its button."))
+        raise Refusal(Text("An exhibition names nobody: guests join by its button."))
     if len(roles) not in {0, 2}:
         raise Refusal(Text("Name two roles, one for each team."))
     if roles:

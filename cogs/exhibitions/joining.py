@@ -219,7 +219,7 @@ class Joining(commands.Cog):
     ) -> None:
         if old not in [player for player, _ in self._replaceable(interaction, tournament)]:
             raise Refusal(
-                Text("Only the captain, and an organiser who does not play, send in reserves.")
+                Text("Only the captain, or an organiser who does not play, sends in reserves.")
             )
 
     async def _substitute(

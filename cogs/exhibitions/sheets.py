@@ -36,7 +36,7 @@ Card = tuple[ui.LayoutView, list[discord.File]]
 CardOfOthers = Callable[[Tournament, Preferences, Mapping[int, str], discord.Locale], Card]
 """Composes the card of a tournament without pictures."""
 
-LEGEND: Final = Text("A dot is before the name of whose turn it is.")
+LEGEND: Final = Text("A dot marks whose turn it is.")
 
 
 class Sheets:

@@ -43,7 +43,7 @@ from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import counted
 
-OFF: Final = Text("Moves are not guessed on this server; those who manage it can turn that on.")
+OFF: Final = Text("Guessing moves is off on this server; those who manage it can turn it on.")
 
 
 class MoveGuessing(commands.Cog):
@@ -69,7 +69,7 @@ class MoveGuessing(commands.Cog):
         if interaction is None:
             raise Refusal(
                 Text(
-                    "Here the players would read your guess: press *Guess the move* below the "
+                    "The players would read your guess here: press *Guess the move* below the "
                     "board, or use `/guess`."
                 )
             )
@@ -109,7 +109,7 @@ class MoveGuessing(commands.Cog):
             return chosen
         matches = await self._guessed_in(context.channel.id, who)
         if not matches:
-            raise Refusal(Text("In this channel there is no move to guess now."))
+            raise Refusal(Text("There is no move to guess in this channel now."))
         legal = [match for match in matches if await promptly(partial(_is_legal, match, move))]
         if len(legal or matches) > 1:
             raise await which_match(context, legal or matches)
@@ -170,8 +170,8 @@ class MoveGuessing(commands.Cog):
         guess, before = await self._saved(interaction, match_id, text, turn)
         if before is None:
             said = Text(
-                "You guess `{move}`. It is shown with the move; before, nobody sees it, and you "
-                "can change it.",
+                "You guess `{move}`. It is shown with the move; until then nobody sees it, and "
+                "you can change it.",
                 move=guess.move,
             )
         elif before == guess.move:

@@ -20,7 +20,7 @@ from engine.guessing.move_guesses import check_watches
 from engine.guessing.winner_guesses import closes_at, is_open, sides_of
 from engine.table.match import Match
 
-OFF: Final = Text("The winner is not guessed on this server; those who manage it can turn that on.")
+OFF: Final = Text("Guessing the winner is off on this server; those who manage it can turn it on.")
 
 CLOSED: Final = Text("Too late: the guesses of the winner are closed in this match.")
 

@@ -37,8 +37,8 @@ def daily_panel(
     """Return the panel of the puzzle of the day, for people who manage the server."""
     translated = translate_into(locale)
     about = Text(
-        "Each day I post a puzzle in the channel that you choose, of one of the games that may be "
-        "opened here in turn. Everybody solves it in private; the next day has the solution, and "
+        "Each day I post a puzzle in the channel you choose, taking the games of this server "
+        "in turn. Everybody solves it in private; the next day’s post has the solution, and "
         "how many found it."
     )
     layout = text_layout(f"### {translated(PUZZLE_OF_THE_DAY)}\n{translated(about)}")
@@ -102,7 +102,8 @@ def _outlook(settings: ServerSettings, guild: discord.Guild, now: datetime) -> T
     )
     following = next(moment for moment in moments if moment > now)
     return Text(
-        "The next one is due {when}. If today’s hour has passed, today’s comes within a minute.",
+        "The next one is due {when}. If you choose an hour that has passed today, today’s "
+        "comes within a minute.",
         when=discord.utils.format_dt(following, "F"),
     )
 

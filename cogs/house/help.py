@@ -121,10 +121,10 @@ SUBJECTS = {
     "match": HelpSubject(
         Text("During a match"),
         lambda _: Text(
-            "Type your move and nothing else. Of a capture the first and the last square are "
-            "enough where only one fits. In several matches at once, reply to the board you mean. "
-            "The buttons below the board show the legal moves and turn the board; *More* has the "
-            "rest.",
+            "Type your move and nothing else. For a capture, the first and the last square are "
+            "enough if only one fits. If you are in several matches, reply to the board you "
+            "mean. The buttons below the board show the legal moves and turn the board; *More* "
+            "has the rest.",
         ),
         (
             "move", "hint", "board", "where", "draw", "takeback", "propose", "resign", "abort",

@@ -69,11 +69,11 @@ EXTRAS: Final = {
 OF_SERVER: Final = {
     "create_events": (
         Text("Create Events"),
-        Text("tournaments of one evening are not among the events of the server"),
+        Text("one-evening tournaments are not listed among the server’s events"),
     ),
     "manage_roles": (
         Text("Manage Roles"),
-        Text("no role for winners, and no count of those who have a crowd’s role"),
+        Text("no role for winners, and no count of the members with a crowd’s role"),
     ),
 }
 """The same of the server."""

@@ -341,7 +341,7 @@ def _is_for_people(role: discord.Role) -> bool:
 
 
 def _off_among(values: Iterable[str]) -> str | None:
-    """Return the one of these values that stands for ``off``."""
+    """Return the value that stands for ``off``."""
     return next((value for value in values if value in {"off", "none", "never"}), None)
 
 

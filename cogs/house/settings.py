@@ -69,7 +69,7 @@ SHOWN_FOR = 120.0
 CHOSEN_CHANNELS: Final = frozenset({CHANNELS, DAILY_CHANNEL, ABROAD_CHANNEL})
 """The settings that are channels in which the bot posts."""
 
-NOT_YOURS = Text("Settings of the server are for those who may manage it (Manage Server).")
+NOT_YOURS = Text("Only members who may manage the server (Manage Server) can change its settings.")
 
 
 class SettingsCog(commands.Cog, name="Settings"):

@@ -166,12 +166,13 @@ def personal_panel(
     )
     add_menus(layout, PERSON, PERSONAL_SETTINGS, settings, locale)
     explained = Text(
-        "Boards that only you see have your own side at the bottom, if you want; else the first "
-        "player's, as in the channel. With text first, posts on your turn and boards that only you "
-        "see tell the position in words above the picture. Without pings, posts still name you but "
-        "do not call you. Moves that you confirm are shown to you before they count. Of blunders "
-        "you can be warned in matches that are not rated. Of your matches that have ended, puzzles "
-        "can be made for their servers, where your opponent agrees, too."
+        "Your private boards have your own side at the bottom, if you like; otherwise the "
+        "first player’s, as in the channel. With text first, your private boards and the posts "
+        "on your turn describe the position above the picture. Without pings, posts name you "
+        "but do not notify you. If you confirm moves, each is shown to you before it counts. "
+        "You can be warned of blunders in matches that are not rated. Puzzles can be made from "
+        "your matches that have ended, for the servers they were played on, if your opponent "
+        "agrees, too."
     )
     layout.add_item(ui.TextDisplay(f"-# {translate(explained, locale)}"))
     add_button_rows(layout, [*toggles(PERSON, PERSONAL_SETTINGS, settings, locale)])

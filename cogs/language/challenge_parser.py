@@ -199,7 +199,7 @@ def _in_figures(word: str) -> str:
 
 
 def _levels_read(words: Sequence[str]) -> list[Reading]:
-    """Return what the words for levels were read as: ``easy`` as level 1."""
+    """Return the levels as which words were read: ``easy`` as level 1."""
     named = [(word, level_named(word)) for word in words]
     return [Reading(word, Text("level {level}", level=level)) for word, level in named if level]
 
@@ -335,7 +335,7 @@ def unknown_word(game: Game, word: str, players: int | None = None) -> Unclear:
     if game.options:
         parts.append(Text("rules that differ from the usual ones"))
     text = Text(
-        "I do not know what `{word}` means in {game}. There you can say {parts}.",
+        "I do not know what `{word}` means in {game}. You can say {parts}.",
         word=quoted(word),
         game=game.title,
         parts=either(parts),
@@ -427,7 +427,7 @@ def with_computers(terms: Terms, *, named: int, bots: int) -> Terms:
     seats = terms.game.seats
     computers = terms.computers + bots
     if terms.watch and named:
-        raise Refusal(Text("Only computers play where you watch: name nobody."))
+        raise Refusal(Text("When you watch, only computers play: name nobody."))
     if terms.watch:
         computers = computers or terms.players or max(len(terms.levels), min(seats))
     if terms.levels and not computers:
@@ -479,7 +479,7 @@ def _game_among(found: Sequence[str]) -> tuple[Game, list[str]]:
     keys = list(dict.fromkeys(word for word in found if word in engine.games))
     if len(keys) > 1:
         titles = either([engine.games[key].title for key in keys])
-        raise Refusal(Text("A match is of one game: choose {games}.", games=titles))
+        raise Refusal(Text("A match is of one game only: choose {games}.", games=titles))
     if keys:
         return engine.games[keys[0]], keys
     if (sided := sided_game(" ".join(found))) is not None:

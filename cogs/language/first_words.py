@@ -308,7 +308,7 @@ _Phrase = tuple[str, ...]
 
 
 class _Lead(NamedTuple):
-    """What may stand before a game: its command, and whether it is sure whatever follows."""
+    """Words before a game's name: their command, and whether it is sure whatever follows."""
 
     phrase: _Phrase
     command: str

@@ -82,7 +82,7 @@ class DeskPuzzle(NamedTuple):
         return cls(puzzle, state, next((text for text in more if text != match), ""), match)
 
     def write(self) -> str:
-        """Return it as a text, for ``Desk.about``."""
+        """Return this as a text, for ``Desk.about``."""
         return " ".join(filter(None, self))
 
     @property

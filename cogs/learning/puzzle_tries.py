@@ -27,7 +27,7 @@ from engine.text import in_context, joined
 from engine.values import POINT
 from render import Way
 
-GONE = Text("This puzzle is in my book no longer. Take another one.")
+GONE = Text("This puzzle is no longer in my book. Take another one.")
 
 KNOWN = Text("This does not count for you: the solution was known.")
 

@@ -248,7 +248,7 @@ class SharedPuzzles(Author):
         locale = self.bot.preferences.locale_of(message.guild, who)
         translated = translate_into(locale)
         button = TextButton(Use.SHARED_PUZZLE, f"{shared.id} {SOLVE}", translated(SOLUTION))
-        text = translated(Text("Only who presses it sees the solution."))
+        text = translated(Text("Only the person who presses it sees the solution."))
         self._answered[message.id] = True
         await reply_to(message, text, view=view_of(button), delete_after=SHOWN_FOR)
         return True

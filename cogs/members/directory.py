@@ -314,7 +314,7 @@ def _first(text: str) -> str:
 
 
 def _only(found: set[discord.Member], name: str) -> discord.Member:
-    """Return the one member called so. Raises Refusal for several."""
+    """Return the only member of that name. Raises Refusal for several."""
     if len(found) > 1:
         raise Refusal(
             Text(
@@ -355,7 +355,7 @@ async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int,
 async def gone_from(
     guild: discord.Guild, people: Collection[int], known: Collection[int] = ()
 ) -> list[int]:
-    """Return those of these people who have certainly left a server.
+    """Return the people, of those given, who have certainly left a server.
 
     Those who are ``known`` to have left are not asked about one by one.
     """

@@ -1,4 +1,4 @@
-"""Who may see which match: its players, the person who imported it, and those who see its channel.
+"""The right to see a match: of its players, its importer, and everybody who sees its channel.
 
 An answer in a channel shows only what all who read the channel may see.
 

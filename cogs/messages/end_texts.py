@@ -121,16 +121,16 @@ def uncounted_lines(match: Match, translated: Translate) -> Iterator[str]:
     if match.ended_too_early:
         yield translated(
             Text(
-                "It changes no rating, as it was given up or drawn before {sides} had moved three "
-                "times.",
+                "It changes no rating, because it was given up or drawn before {sides} had "
+                "moved three times.",
                 sides=_sides(match),
             )
         )
     if match.lowered:
         yield translated(
             Text(
-                "The computer made some moves at level 1, because a rated match stood on the same "
-                "board or close to it. So the result does not count for its level."
+                "The computer made some moves at level 1, because a rated match had the same "
+                "position, or one close to it. So the result does not count for its level."
             )
         )
 

@@ -215,7 +215,7 @@ def draw(
 
 
 def in_words(position: Position, locale: discord.Locale, longest: int = LONGEST_WORDS) -> str:
-    """Return where the pieces of a position stand, as small print; ``""`` if there are none.
+    """Return the places of a position's pieces as small print; ``""`` if there are none.
 
     More than forty are told row by row. If that has more characters than the ``longest``, they are
     only counted.

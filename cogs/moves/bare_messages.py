@@ -63,10 +63,14 @@ _CENTURIES = re.compile(r"(?:19|20)[0-9]{2}")
 _YEAR = re.compile(r"20[0-4][0-9]")
 """The years that people write about most: 2024 is no 20-24."""
 
-_LOOSE = re.compile(r"(?>[a-z]?[0-9]{1,2}[-x×:–—>→=.,\s]*){2,}+[xdo+]?[\s!]*", re.IGNORECASE)
+_BETWEEN = r"[-x×:–—>→=.,\s]"
+_LOOSE = re.compile(
+    rf"(?:[a-z]?[0-9](?:[0-9]|(?![0-9])){_BETWEEN}*(?!{_BETWEEN})){{2,}}[xdo+]?[\s!]*",
+    re.IGNORECASE,
+)
 """Names of points with any separators between them that a notation reads.
 
-The pattern never backtracks into a name: digits can be cut into names in too many ways.
+Names and separators are as long as they can be: digits could be cut into names in too many ways.
 """
 _SHAPES = (
     re.compile(r"([0-9]{2})()[0-9]{2}|([0-9]{1,2})(\s?[-–—>→~_x×|.,]{1,3}\s?)[0-9]{1,2}!?"),

@@ -280,9 +280,13 @@ def _consequences(match: Match, after: Match, who: int, *, public: bool) -> Iter
         yield from _played_on(partners, alone=match.may_surrender(who), public=public)
         return
     if after.is_aborted and match.tournament is not None:
-        yield Text("Not all have moved yet: you lose by a walkover, which changes no rating.")
+        yield Text(
+            "Some players have not moved yet: you lose by a walkover, which changes no rating."
+        )
     elif after.is_aborted:
-        yield Text("Not all have moved yet: the match ends without a result, and nobody loses.")
+        yield Text(
+            "Some players have not moved yet: the match ends without a result, and nobody loses."
+        )
     elif after.status is Status.LIVE:
         yield Text("The others play on without you, and you come last of those still playing.")
     elif after.outcome is not None:
@@ -293,7 +297,7 @@ def _consequences(match: Match, after: Match, who: int, *, public: bool) -> Iter
         if after.rated:
             yield Text("The match is rated.")
         elif after.ended_too_early:
-            yield Text("It changes no rating: not all have moved three times yet.")
+            yield Text("It changes no rating: some players have moved fewer than three times.")
 
 
 def _played_on(partners: Iterable[int], *, alone: bool, public: bool) -> Iterator[Text]:

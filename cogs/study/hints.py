@@ -38,8 +38,8 @@ WAITED: Final = 10.0
 BUSY: Final = Text("I have too much to think about just now: please ask again in a moment.")
 
 UNFAIR: Final = Text(
-    "There is no hint now: it would be one for a rated match that stands on this position, or "
-    "close to it. You can have one when that match is over, or has gone on."
+    "There is no hint now: it would also help in a rated match with this position, or one "
+    "close to it. You can have one when that match is over, or has moved on."
 )
 
 

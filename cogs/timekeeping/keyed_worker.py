@@ -26,7 +26,7 @@ K = TypeVar("K", bound=int | tuple[int | str, ...])
 
 
 class Rest(NamedTuple):
-    """What follows work: it is not done for ``rest`` seconds, and again after ``again`` at most.
+    """The times of the next work: not before ``rest`` seconds, and ``again`` seconds at most.
 
     ``again`` is None if it is only done when something wakes it.
     """

@@ -157,7 +157,7 @@ class Crowds(Subject):
     async def faithful(
         self, connection: AsyncConnection, match_id: int
     ) -> list[tuple[int, int, int, int]]:
-        """Return those who moved or voted in a match, the most faithful first.
+        """Return the people who moved or voted in a match, the most faithful first.
 
         Each with their crowd, the turns in which they did, and how often their move was played.
         """
@@ -171,7 +171,7 @@ class Crowds(Subject):
     # Where they are shown
 
     async def post_of(self, match_id: int, user: int) -> CrowdPost:
-        """Return where a crowd is shown. Raises UnknownCrowd."""
+        """Return the post that shows a crowd. Raises UnknownCrowd."""
         self._database.check_open()
         found = await self._load(match_id)
         _one(found, user)

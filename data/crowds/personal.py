@@ -1,4 +1,4 @@
-"""What crowds keep about a person, and how it is taken out of them."""
+"""Personal data in crowds: export and removal."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ async def mark_gone(connection: AsyncConnection, person: int) -> None:
 
 
 async def kept(connection: AsyncConnection, person: int) -> list[dict[str, Any]]:
-    """Return what crowds keep about a person, as JSON data; nothing about others."""
+    """Return a person's data in crowds, as JSON data without anybody else's."""
     ids = union(
         select(crowds.c.match, crowds.c.user).where(_names(crowds.c.terms, person)),
         select(crowd_people.c.match, crowd_people.c.crowd).where(crowd_people.c.person == person),
@@ -110,7 +110,7 @@ async def kept(connection: AsyncConnection, person: int) -> list[dict[str, Any]]
 
 
 async def _kept_in(connection: AsyncConnection, crowd: CrowdId, person: int) -> dict[str, Any]:
-    """Return what a crowd keeps about a person."""
+    """Return a person's data in one crowd."""
     its_row = (
         select(crowds.c.guild, crowds.c.terms, matches.c.game)
         .join(matches, matches.c.id == crowds.c.match)

@@ -262,7 +262,7 @@ class Backend(ABC):
         """The folder of backups where none is named; None if no copies can be made."""
 
     async def contents(self, copy: Path) -> list[str]:
-        """Return what a copy has, in words for the operator."""
+        """Return a description of a copy's contents for the operator."""
         return []
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""What people who watch matches have guessed, and how well they guess.
+"""The guesses of people who watch matches, and their ratings as guessers.
 
 The rules of guessing are in ``engine.guessing``; matches themselves, in ``data.matches``.
 """

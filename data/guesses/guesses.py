@@ -198,7 +198,7 @@ class Guesses(Subject):
 async def _unchanged(
     connection: AsyncConnection, match: Match, *before: ColumnElement[Any]
 ) -> Row[Any]:
-    """Return what a person has guessed ``before``. Raises Conflict if the match has changed.
+    """Return a person's guesses ``before``. Raises Conflict if the match has changed.
 
     On a server the match's row is locked, so that a move waits until the guess is committed.
     """

@@ -1,4 +1,4 @@
-"""What guesses keep about a person, and how the person is taken out of them."""
+"""Personal data in guesses: export and removal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def delete_unscored(connection: AsyncConnection, person: int) -> None:
 
 
 async def kept(connection: AsyncConnection, person: int) -> dict[str, list[dict[str, Any]]]:
-    """Return what guesses keep about a person, as JSON data."""
+    """Return a person's guesses, as JSON data."""
     moves = select(move_guesses).where(move_guesses.c.person == person)
     moves = moves.order_by(move_guesses.c.match, move_guesses.c.turn, move_guesses.c.number)
     winners = select(winner_guesses).where(winner_guesses.c.person == person)

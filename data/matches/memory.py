@@ -223,7 +223,7 @@ def _seating(match: Match) -> tuple[bool, int, People]:
 
 
 async def promptly(work: Callable[[], T]) -> T:
-    """Return what comes of some work with positions, which may be begun twice.
+    """Return the result of some work with positions, which may be begun twice.
 
     Where it lists moves for long, it is done anew in a thread. A position remembers its moves, so
     that whoever asks for them later gets them at once.

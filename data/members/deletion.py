@@ -39,7 +39,7 @@ CrowdChange = tuple[Crowd, Crowd]
 
 
 class Concerned(NamedTuple):
-    """What has something of a person: all matches, the tournaments and crowds that go on."""
+    """The records with data of a person: all their matches, and running tournaments and crowds."""
 
     matches: list[int]
     tournaments: list[int]

@@ -80,7 +80,7 @@ async def _wish(connection: AsyncConnection, ids: Sequence[int]) -> None:
 
 
 async def _who_agreed(connection: AsyncConnection, people: Collection[int]) -> set[int]:
-    """Return who of these people let puzzles be made of their matches, all computers included."""
+    """Return the people, of those given, whose matches may become puzzles; computers always may."""
     agreed = {one for one in people if is_computer(one)}
     asked = sorted(set(people) - agreed)
     for start in range(0, len(asked), AT_ONCE):

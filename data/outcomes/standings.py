@@ -159,7 +159,7 @@ class Standings(Subject):
     async def listed_games(
         self, connection: AsyncConnection, guild: int, games: Iterable[str]
     ) -> list[str]:
-        """Return those of the games that have a leaderboard on a server: the one rated last first.
+        """Return the games that have a leaderboard on a server, the one rated last first.
 
         Games in which people have only beaten the computer come after them.
         """
@@ -182,7 +182,7 @@ class Standings(Subject):
     async def champions(
         self, connection: AsyncConnection, guild: int, game: str, *, limit: int
     ) -> list[Champion]:
-        """Return those who have beaten the highest levels of a game on a server, the best first."""
+        """Return the people who have beaten a game's highest levels on a server, the best first."""
         statement = (
             select(standings.c.person, standings.c.beaten, standings.c.beaten_times)
             .where(

@@ -1,4 +1,4 @@
-"""What matches between servers keep about a person, and how it is taken out of them."""
+"""Personal data in matches between servers: export and removal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tournaments keep about a person, and how it is taken out of them."""
+"""Personal data in tournaments: export and removal."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def replaced(data: Any, person: int, number: int, former: str) -> Any:  # noqa: 
 
 
 async def kept(connection: AsyncConnection, person: int) -> list[dict[str, Any]]:
-    """Return what tournaments keep about a person, as JSON data; nothing about others."""
+    """Return a person's data in tournaments, as JSON data without anybody else's."""
     ids = select(entries.c.tournament).where(_is_about(person)).distinct()
     found = await connection.execute(
         select(tournaments).where(tournaments.c.id.in_(ids)).order_by(tournaments.c.id)

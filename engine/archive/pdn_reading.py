@@ -295,7 +295,7 @@ def _with_position(games: list[Game], headers: Mapping[str, str]) -> list[Game]:
 
 
 class _Read(NamedTuple):
-    """What a line of words led to: the game so far, the result written, what is to be said."""
+    """The outcome of reading a line of words: the game so far, the result written, and remarks."""
 
     replay: Replay
     result: str

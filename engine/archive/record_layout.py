@@ -89,7 +89,7 @@ def words(text: str) -> Iterator[str]:
 
 
 def _skipped(text: str, at: int, between: re.Pattern[str] = _BLANK) -> int:
-    """Return where the next word or header begins."""
+    """Return the index at which the next word or header begins."""
     blank = between.match(text, at)
     return blank.end() if blank else at
 

@@ -46,8 +46,11 @@ _LOOSE_SEPARATOR = re.compile(r"[-xX×:–—>→.,\s]*")
 _ARROW = re.compile(r"=+>")
 _MOVE_NUMBER = re.compile(r"[0-9]{1,3}(?:\.{1,3}|…|\))\s*(?=[^.]*[-x×:–—>→])")
 """The number before a move: ``1. 32-28``, ``12... 19-23``, ``1.32-28``; not ``1. e4 e5``."""
-_MARKS = re.compile(r"(?:[\s.*#□]|\$\s?[0-9]{1,3}+|(?=\?*!)[!?]++|(?<!=)\+=?)++$")
-"""The marks behind a move: ``32-28!?``, ``32-28 $1``; a lone ``?`` asks about it."""
+_MARKS = re.compile(r"(?:[\s.*#□]|\$\s?[0-9]{1,3}(?![0-9])|\?*![!?]*(?![!?])|(?<!=)\+=?)+$")
+"""The marks behind a move: ``32-28!?``, ``32-28 $1``; a lone ``?`` asks about it.
+
+A run of marks is read in one way only, so that a search does not try many.
+"""
 DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 """The signs that are typed for a hyphen."""
 LATIN: Final = str.maketrans("аАвВсСеЕнНіІјЈкКмМоОрРтТхХуУ", "aAbBcCeEhHiIjJkKmMoOpPtTxXyY")

@@ -1,4 +1,4 @@
-"""What the computer player thinks with: the state of a game, and what ties it to a position.
+"""The computer player's view of a game: its state, and the ties to a position.
 
 A ``State`` says the same as a position in as few integers as it can: the search makes a hundred
 thousand of them for one move. A game that gives none is searched by its positions themselves.

@@ -58,7 +58,7 @@ class Thought(NamedTuple):
     held: tuple[Held, ...] = ()
 
     def early(self, nodes: int) -> Held:
-        """Return what it held with at most so many nodes, as if it had been given no more."""
+        """Return the move and value that were the best after ``nodes`` nodes or fewer."""
         held = self.held or (Held(self.nodes, self.move, self.value),)
         return next((one for one in held[::-1] if one.nodes <= nodes), held[0])
 
@@ -145,9 +145,9 @@ class Computer:
     def judge(
         self, line: Sequence[Position], seat: int, nodes: int | None = None
     ) -> tuple[int, bool]:
-        """Return what a seat would give away by leaving its fight undecided, and whether it would.
+        """Return a seat's loss by leaving its fight undecided, and whether it accepts that loss.
 
-        The first is in points: the value of a line's last position to the seat, less its value once
+        The loss is in points: the value of a line's last position to the seat, less its value once
         an undecided fight is agreed on. Raises ValueError if the game is over.
         """
         position = line[-1]

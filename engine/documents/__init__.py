@@ -151,7 +151,7 @@ def written(name: str) -> list[Section]:
 
 
 def _document(parts: Sequence[Section]) -> Document:
-    """Return what the sections of a document are."""
+    """Return the document made of its sections."""
     head = parts[0]
     aliases = [p.source.removeprefix(ALIASES) for p in head.passages if _is_aliases(p)]
     tagline = [p.text for p in head.passages if not _is_aliases(p)]

@@ -158,7 +158,7 @@ class LessonGoal(NamedTuple):
     reply: str = ""
 
     def judge(self, before: Position, move: Move) -> Text | None:
-        """Return what to say to a legal move that is wrong, or None if it passes."""
+        """Return the answer to a legal move that is wrong, or None if it passes."""
         after = before.play(move)
         if self.passes.holds(before, move, after):
             return None

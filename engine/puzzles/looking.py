@@ -81,7 +81,7 @@ class _Root(SomeMoves):
 
 
 class Glance(NamedTuple):
-    """What a player sees at once.
+    """A player's first looks at a position.
 
     ``first`` is a look one ply deep with the captures after it, ``then`` a little deeper.
     """

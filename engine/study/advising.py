@@ -1,4 +1,5 @@
-"""What a hint says: which piece to look at, then what its move brings, and what happens otherwise.
+"""The words of a hint: which piece to look at, then what its move brings, and what happens
+otherwise.
 
 A hint describes the position as an attentive player sees it: with a capture that was omitted.
 """

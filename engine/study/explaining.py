@@ -1,4 +1,4 @@
-"""What lines of moves bring, in sentences: what is taken, who gets through, who wins."""
+"""Lines of moves explained in sentences: what is taken, who gets through, who wins."""
 
 from __future__ import annotations
 

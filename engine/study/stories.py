@@ -1,4 +1,4 @@
-"""What happens in a line of moves: what is taken and lost, what a piece becomes, who wins.
+"""The story of a line of moves: what is taken and lost, what a piece becomes, who wins.
 
 A line is told as far as something happens in it. Gains and losses are summed up for a side: the
 seats that win together.
@@ -24,7 +24,7 @@ QUIET: Final = 2
 
 
 class Happened(NamedTuple):
-    """What one ply of a line did: who moved, what was taken off, and what became of the piece.
+    """The effects of one ply: who moved, what was taken off, and what became of the piece.
 
     ``ours`` says whether the ply is by the side for which the line is told. ``lost`` are the pieces
     that the opponents of the side that moved lost by it. ``entered`` is the number of points of its
@@ -48,7 +48,7 @@ class Happened(NamedTuple):
 
 
 class Story(NamedTuple):
-    """What happens in a line: ply by ply as far as it is told, and the result.
+    """The story of a line: ply by ply as far as it is told, and the result.
 
     ``taken`` are the pieces that the side to move gains, ``lost`` those that it loses. ``winner``
     is the team that has won at the end of the whole line, or None. ``drawn`` says that the game

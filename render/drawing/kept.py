@@ -1,4 +1,4 @@
-"""What was drawn once and is used again, kept within a number of bytes."""
+"""A cache of drawings, limited to a number of bytes."""
 
 from __future__ import annotations
 

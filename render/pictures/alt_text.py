@@ -1,4 +1,4 @@
-"""What is on a picture, in words."""
+"""The contents of a picture in words."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ def _spot(
     pieces: Sequence[Pixel],
     names: Sequence[Pixel],
 ) -> Pixel:
-    """Return where the badge of the arrow over these places stands.
+    """Return the place of the badge of the arrow over these places.
 
     It hides no other badge, and if possible no other arrow, no arrow's head, no name and no piece.
     """
@@ -237,7 +237,7 @@ def _spot(
 
 
 def _preferred(places: Sequence[Pixel], others: Sequence[Sequence[Pixel]]) -> float:
-    """Return where on its way an arrow's badge is best, as a share: where no other goes along."""
+    """Return the best place of an arrow's badge, as a share of the way: apart from other arrows."""
     first = direction_of(*places[:2]) if len(places) > 1 else None
     for other in others:
         if len(other) > 1 and other[0] == places[0] and direction_of(*other[:2]) == first:

@@ -33,7 +33,7 @@ WITHOUT_TRAIL = frozenset({"place", "huff"})
 
 
 class Turn(NamedTuple):
-    """What is painted: a position, the turn that led to it, and moves that are marked."""
+    """The subject of a picture: a position, the turn that led to it, and marked moves."""
 
     position: Position
     standing: Mapping[int, Piece]

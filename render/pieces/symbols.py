@@ -1,4 +1,4 @@
-"""What is engraved on pieces: the symbols of kinds, and the patterns of seats.
+"""Engravings of pieces: the symbols of kinds, and the patterns of seats.
 
 Measures are shares of ``radius``, around ``centre``.
 """

@@ -137,7 +137,7 @@ def _parts_told(window: Window) -> Iterator[Text]:
 
 
 def _boxes(rounds: Sequence[Sequence[Pair]], top: float) -> list[list[_Box]]:
-    """Return where the matches of each round are: each between the two it follows from."""
+    """Return the boxes of each round's matches: each halfway between the two before it."""
     count = len(rounds)
     wide = min((WIDTH - 2 * MARGIN - BETWEEN * (count - 1)) / count, WIDEST)
     column = [_Box(MARGIN, top + at * (MATCH + APART), wide) for at in range(len(rounds[0]))]

@@ -34,7 +34,7 @@ SIGNS: Final[Mapping[Mark, Sign]] = {Mark.UP: "up", Mark.DOWN: "down", Mark.CHAM
 
 
 class Row(Protocol):
-    """What rows of all standings have."""
+    """The fields that rows of all standings share."""
 
     @property
     def place(self) -> int | str:
@@ -69,7 +69,7 @@ def colour_of(mark: Mark, look: Look) -> Colour:
 
 
 def name_left(rows: Sequence[Row]) -> float:
-    """Return where names begin, to the right of signs and places."""
+    """Return the left edge of the names, to the right of signs and places."""
     signs = GUTTER if any(row.mark in SIGNS for row in rows) else 0
     places = max((width_of(str(row.place)) for row in rows), default=0.0)
     return MARGIN + signs + min(places, WIDEST_PLACE) + 14

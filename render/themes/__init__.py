@@ -1,4 +1,4 @@
-"""What boards and pieces are made of: the themes as tables of data, and the palettes made of them.
+"""The themes of boards and pieces as tables of data, and the palettes made of them.
 
 Nothing here draws.
 """

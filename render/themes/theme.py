@@ -1,4 +1,4 @@
-"""What a theme consists of: the colours of boards, pieces and the map."""
+"""The parts of a theme: the colours of boards, pieces and the map."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Pattern = Literal["rings", "mill", "triangle", "square", "star", "plus", "bars",
 
 
 class Material(NamedTuple):
-    """What the pieces of one seat are made of."""
+    """The material of one seat's pieces."""
 
     face: Colour
     """The top."""

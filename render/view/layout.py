@@ -95,7 +95,7 @@ class Layout:
 
     @cached_property
     def window(self) -> tuple[float, float, float, float]:
-        """What of the board is on the picture, in squares: left, top, right, bottom."""
+        """The part of the board on the picture, in squares: left, top, right, bottom."""
         width, height = self.board.size
         if not self.on_map:
             return (0.0, 0.0, *self.extent)

@@ -64,7 +64,11 @@ async def check(
 
 
 def settings(table: Table) -> dict[str, str]:
-    return {"DATABASE_URL": str(table.database), "BACKUP_DIR": "", "LOG_LEVEL": "ERROR"}
+    return {
+        "DATABASE_URL": str(table.database),
+        "BACKUP_DIR": str(table.database.parent / "backups"),  # never those of the checkout
+        "LOG_LEVEL": "ERROR",
+    }
 
 
 def lines(log: str) -> dict[str, Line]:

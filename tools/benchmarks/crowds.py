@@ -1,4 +1,4 @@
-"""What the votes of a crowd cost, and whom they hold up: ``python -m tools.benchmarks.crowds``.
+"""The cost of a crowd's votes, also for others: ``python -m tools.benchmarks.crowds``.
 
 First 500 people vote on one board in a store alone, on SQLite, and change their votes: votes a
 second, and statements and transactions a vote. Then the end of that vote, reading the crowd as

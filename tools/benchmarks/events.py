@@ -1,4 +1,4 @@
-"""What five whole tournaments cost: ``python -m tools.benchmarks.events``.
+"""The cost of five whole tournaments: ``python -m tools.benchmarks.events``.
 
 They are a league of six with one who never comes, a Swiss of seven with a late entry, a knockout of
 eight with a drawn game, an arena of Halma for four with computers, and a ladder. Counted are the

@@ -1,4 +1,4 @@
-"""What fair play keeps silent, what it costs honest people, and how long it takes.
+"""Fair play measured: what is kept silent, its cost for honest people, and its time.
 
 ``python -m tools.benchmarks.fair_play [--games 1000]``: games are quick ones, in which each side
 plays one of the computer's moves of level 1 or a random one.

@@ -137,7 +137,7 @@ def truth(
 
 
 def looked_at(name: str, match: int, turns: int, times: int, *, fast: bool) -> list[Found]:
-    """Return what is found of some turns of a match."""
+    """Return the findings about some turns of a match."""
     of = played(name, LEVELS[match % len(LEVELS)], LONGEST, seed=match)
     course = window(course_of(of, fast=fast), match, turns)
     judgements = asyncio.run(judged(course))

@@ -1,4 +1,4 @@
-"""What one typed move passes through: ``python -m tools.benchmarks.move_path``.
+"""The functions that one typed move passes through: ``python -m tools.benchmarks.move_path``.
 
 The real bot, in a simulated Discord, with a database on disk. A match is started, and ``32-28``
 is typed in its channel. Every function of ours that runs from the message to the ticked-off post
@@ -138,7 +138,7 @@ def _by_file(functions: Counter[CodeType]) -> Counter[str]:
 
 
 async def move_path(store: Store) -> MovePath:
-    """Return what a move typed in the only match of a channel passes through."""
+    """Return the functions that a move typed in a channel's only match passes through."""
     prepare()
     env = Env(Damier(store, shard_count=1))
     await env.start()

@@ -86,7 +86,7 @@ for seed in range(left):
 
 
 class Asked(NamedTuple):
-    """What a checkout is asked to play, and to tell."""
+    """A request to a checkout: the games to play, and what to tell of them."""
 
     game: str
     seats: int

@@ -1,4 +1,4 @@
-"""What servers cost that nobody plays on: ``python -m tools.benchmarks.servers``.
+"""The cost of servers that nobody plays on: ``python -m tools.benchmarks.servers``.
 
 The bot is a process of its own on the loopback Discord, on servers with as many channels, roles and
 emojis as a usual one has. Printed are the memory and the processor time of a server, the processor

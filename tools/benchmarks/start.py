@@ -1,4 +1,4 @@
-"""What importing the bot costs, before it does anything: ``python -m tools.benchmarks.start``.
+"""The cost of importing the bot, before it does anything: ``python -m tools.benchmarks.start``.
 
 Each time is that of a new interpreter, whose own is taken off. Printed are the seconds on the clock
 and of the processor, and the memory that it takes; ``--largest`` lists the modules that take the
@@ -27,7 +27,7 @@ print(json.dumps([time.perf_counter() - begin, time.process_time() - cpu, memory
 
 
 class Cost(NamedTuple):
-    """What an import takes: seconds, seconds of the processor, and bytes of the process."""
+    """The cost of an import: seconds, seconds of the processor, and bytes of the process."""
 
     seconds: float
     cpu: float

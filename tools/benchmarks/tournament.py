@@ -1,4 +1,4 @@
-"""What a tournament costs, and whom it holds up: ``python -m tools.benchmarks.tournament``.
+"""The cost of a tournament, also for others: ``python -m tools.benchmarks.tournament``.
 
 First a Swiss of 8 is played in a simulated Discord: for each round, its requests to Discord without
 those that ask for the time, its messages, and the statements of the database. What players do is

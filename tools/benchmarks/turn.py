@@ -105,7 +105,7 @@ class Table:
 
 
 async def metered(discord: LoopbackDiscord, bot: BotProcess) -> dict[str, Any]:
-    """Return what the bot has counted so far."""
+    """Return the bot's counts so far."""
     before = bot.log.count("meter {")
     bot.send_signal(METER)
     await discord.until(lambda: len(re.findall(r"^meter \{.*\n", bot.log, re.MULTILINE)) > before)

@@ -1,4 +1,5 @@
-"""What an upgrade takes: ``python -m tools.benchmarks.upgrade [--matches N] [--revision R] [URL]``.
+"""The time of an upgrade: ``python -m tools.benchmarks.upgrade [--matches N] [--revision R]
+[URL]``.
 
 A database of an earlier revision is filled with matches, half of them live, and opened. It is a
 file in a temporary folder, or the empty database of that URL. Printed are the seconds, the commits

@@ -28,7 +28,7 @@ SHOWN: Final = 10
 
 
 class Findings(NamedTuple):
-    """What came of reading back: how many by dialect, how many of several games, the failures."""
+    """The results of reading back: counts by dialect and of several games, and the failures."""
 
     read: Counter[str]
     asked: int
@@ -85,7 +85,7 @@ def read_back(games: int, seed: int) -> Findings:
 
 
 def _wrong(record: Record, text: str) -> str:
-    """Return what was read wrong; "asked" where it can be of several games, else nothing."""
+    """Return the mistake in reading, or "asked" if several games fit, or an empty text."""
     try:
         found = archive.readings(text)
     except Refusal as error:

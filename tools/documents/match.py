@@ -63,7 +63,7 @@ def make() -> None:
 
 
 def said() -> str:
-    """Return what the bot says in the picture, which keeps it as a comment."""
+    """Return the bot's words in the picture, which keeps them as a comment."""
     with Image.open(FILE) as image:
         comment: bytes = image.info["comment"]
         return comment.decode()

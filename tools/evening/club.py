@@ -52,7 +52,7 @@ class Club:
     _seen: dict[int, str] = field(default_factory=dict)
 
     def words(self, english: str, french: str) -> str:
-        """Return what is said in the club's language."""
+        """Return a text in the club's language."""
         return french if self.fr else english
 
     async def say(self, name: str, english: str, french: str | None = None) -> None:

@@ -66,7 +66,7 @@ TABLES: Final[dict[tuple[str, int, int], Sequence[Options]]] = {
 
 
 class Sample(NamedTuple):
-    """What the search found a position worth to the seat to move, and what that seat won."""
+    """The value of a position to the seat to move, by the search, and that seat's result."""
 
     value: int
     share: float
@@ -162,7 +162,7 @@ def report(data: Sequence[Sample], fitted: Curve) -> Iterator[str]:
 
 
 def expectation(value: int, fitted: Curve) -> float:
-    """Return what a curve expects of a value."""
+    """Return the score that a curve expects of a value."""
     return 1 / (1 + exp(-value / (fitted.ahead if value > 0 else fitted.behind)))
 
 

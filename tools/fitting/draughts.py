@@ -108,7 +108,7 @@ class Data:
 
 
 def fitted(data: Data, seed: int) -> tuple[Array, Array]:
-    """Return what patterns are worth in points, and their slopes, by part and number."""
+    """Return the values of patterns in points, and their slopes, by part and number."""
     size = data.parts * patterns.PATTERNS
     rng = np.random.default_rng(seed)
     count = len(data.expected)

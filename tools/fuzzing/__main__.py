@@ -36,7 +36,7 @@ class Slow(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """What came of sending texts."""
+    """The results of sending texts."""
 
     errors: list[str]
     slowest: list[Slow]

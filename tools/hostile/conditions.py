@@ -1,4 +1,4 @@
-"""What can be different about a machine, each a condition with a name."""
+"""The ways in which a machine can be different, each a condition with a name."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ NOT_COPIED: Final = (".git", ".venv", "build", "__pycache__", ".*cache", ".hypot
 
 
 class Result(NamedTuple):
-    """What came of a run."""
+    """The result of a run."""
 
     seed: int
     conditions: dict[str, str]

@@ -26,7 +26,7 @@ IMPORT: Final = 0
 
 @dataclass(frozen=True)
 class Reached:
-    """What the first pass has noted."""
+    """The notes of the first pass."""
 
     seconds: dict[str, float]
     """How long the processor worked for each test that passed."""

@@ -1,4 +1,5 @@
-"""What picks an expression at a place, and pytest's plugin: copied beside the tested product.
+"""The switch between an expression and its mutant, and a plugin of pytest, both copied beside the
+tested product.
 
 Every process imports it as `mutants_probe`: those of pytest, and all that tests start.
 

@@ -1,4 +1,4 @@
-"""What has changed, by git."""
+"""The changed files, by git."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ TEST = re.compile(r"^ *(?:async )?def test_", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Choice:
-    """What is run, the nearest first, and what is left out for want of time."""
+    """The tests to run, the nearest first, and those left out for want of time."""
 
     run: list[str]
     left_out: list[str]

@@ -1,4 +1,4 @@
-"""What goes on while the bot is killed: each scene knows its next act, and when that was done.
+"""The scenes while the bot is killed: each knows its next act, and when that was done.
 
 What is typed into a match must be taken up by itself, however the bot died. A press or a command
 whose answer was lost may have had no effect: whoever sees that does it again.
@@ -62,7 +62,7 @@ class Scene(ABC):
 
     @abstractmethod
     def next(self) -> Act | None:
-        """Return what is done next; None while nobody has anything to do."""
+        """Return the next act; None while nobody has anything to do."""
 
     @property
     def quiet(self) -> bool:
@@ -79,7 +79,7 @@ class Match(Scene):
     match = 0
 
     def next(self) -> Act | None:
-        """Return what is done next in the match."""
+        """Return the next act in the match."""
         row = self.row
         if row is None or row.status == "over" or self.kinds.count("move") > SPARE:
             return self._open()

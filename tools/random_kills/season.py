@@ -92,7 +92,7 @@ class Club:
         await self.table.tidy()
 
     def said(self) -> list[str]:
-        """Return what the bot has said last besides its posts, in the channel and in private."""
+        """Return the bot's last words besides its posts, in the channel and in private."""
         world = self.table.discord.world
         direct = [c for c in world.channels.values() if c.recipient is not None]
         private = [post.text for channel in direct for post in self.table.discord.posts(channel)]

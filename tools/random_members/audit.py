@@ -283,7 +283,7 @@ def _order(told: Reconstruction) -> Iterator[str]:
 
 
 def _agreed(events: list[Row]) -> set[int]:
-    """Return who agreed to play and did not leave before the start."""
+    """Return the people who agreed to play and did not leave before the start."""
     agreed: set[int] = set()
     for event in events:
         if event["kind"] in {"accept", "join", "challenge"}:
@@ -339,7 +339,7 @@ def _exported(match: Match) -> Iterator[str]:
 
 
 def _called(told: Reconstruction, event: Row) -> set[int] | None:
-    """Return whom the post of an event has to ping; None if that depends on offers."""
+    """Return the people whom an event's post has to ping; None if that depends on offers."""
     kind, players = event["kind"], set(told.people) - {OPEN}
     if kind in FOR_NOBODY:
         return set()

@@ -1,4 +1,4 @@
-"""What a message shows, read from the components that Discord keeps."""
+"""The contents of a message, read from the components that Discord keeps."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def texts(content: str, components: Components) -> Iterator[str]:
 
 
 def marker(components: Components) -> Marker | None:
-    """Return what a post shows, by its last line; None for other messages."""
+    """Return the match and event that a post shows, by its last line; None for other messages."""
     for part in walk_components(components):
         if part.get("type") != TEXT or part.get("id", 0) <= FIRST_ID:
             continue

@@ -189,7 +189,7 @@ class Tournament:
 
     @property
     def story(self) -> list[str]:
-        """Return what was done last."""
+        """Return the last thing that was done."""
         return list(self._driver.story)
 
     def summary(self, seconds: float) -> Summary:

@@ -1,4 +1,4 @@
-"""What else happens in a match: offers, mistakes, chat, followers, settings, outages."""
+"""Incidents in a match: offers, mistakes, chat, followers, settings, outages."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def rated(rows: Tables) -> dict[tuple[int, int], tuple[float, float]]:
 
 @dataclass
 class Reconstruction:
-    """What the events of a match make of it; ``wrong`` has what contradicts the rules."""
+    """A match as its events make it; ``wrong`` lists the contradictions of the rules."""
 
     row: Row
     events: list[Row]
@@ -204,14 +204,16 @@ class Reconstruction:
         return {a["number"] for a, b in pairs if a["kind"] == "outage" and a["at"] == b["at"]}
 
     def to_act(self, number: int) -> set[int] | None:
-        """Return who was to act after an event with a position; None during the set-up."""
+        """Return the people who were to act after an event with a position; None during the
+        set-up.
+        """
         position = next(made for made_by, made in reversed(self._all) if made_by <= number)
         if position.setup is not None:
             return None
         return {self.players(number)[position.turn]}
 
     def players(self, number: int) -> list[int]:
-        """Return who plays each seat after an event: it may have been left to a partner."""
+        """Return the player of each seat after an event: it may have been left to a partner."""
         players = list(self.people)
         for event in self.events[:number]:
             if event["kind"] in {"resign", "timeout"} and event["text"]:

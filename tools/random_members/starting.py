@@ -42,7 +42,7 @@ class Place(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What is proposed: the game, the word for another rule, and the time."""
+    """A proposal: the game, the word for another rule, and the time."""
 
     game: str
     options: str
@@ -141,7 +141,7 @@ async def _open(
 
 
 def _fields(wanted: Wanted) -> dict[str, Any]:
-    """Return what is proposed, as the options of a slash command."""
+    """Return a proposal as the options of a slash command."""
     options = {"options": wanted.options} if wanted.options else {}
     return {"game": wanted.game, "time": wanted.time, **options}
 

@@ -36,7 +36,7 @@ def missing(
     me: discord.Member,
     name: str,
 ) -> Missing:
-    """Return where the bot's permission of that name for a channel is missing.
+    """Return the place at which the bot's permission of that name for a channel is missing.
 
     In a channel the bot's own entry counts most, then those of its roles, of which one that allows
     is enough, then that of @everyone. The permissions of the server's roles come last.
@@ -70,7 +70,7 @@ def missing(
 def _denied(
     channel: discord.abc.GuildChannel, category: discord.CategoryChannel | None, who: str
 ) -> Missing:
-    """Return that the channel denies the permission, or the category that the channel follows."""
+    """Return the sentence that the channel, or the category it follows, denies the permission."""
     if category is not None and category.overwrites == channel.overwrites:
         return Missing(
             f"the category {category.name}, whose permissions the channel has, denies it to {who}",

@@ -74,7 +74,7 @@ class ComputersLine(commands.Cog):
         turns = await judged_turns(self.bot.store, match)
         index = next((n for n, turn in enumerate(turns) if turn.event == button.event), None)
         if index is None:
-            raise Refusal(Text("This match is not reviewed any more: ask for its review again."))
+            raise Refusal(Text("This review is gone: ask for it again."))
         hidden = await untold(self._fair_play, match, turns[index:], interaction.user)
         if turns[index].event in hidden:
             raise Refusal(HIDDEN)

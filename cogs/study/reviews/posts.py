@@ -47,8 +47,8 @@ from engine.table.steps import Step, steps_of
 from engine.text import counted, joined
 
 HIDDEN: Final = Text(
-    "A match that goes on has come here, too: what the computer thinks of it is told once that is "
-    "over."
+    "A match in progress has come here, too: the computer says what it thinks of it once that "
+    "match is over."
 )
 
 
@@ -236,15 +236,15 @@ def _notes(shown: ShownReview, steps: Sequence[Step]) -> Iterator[Text]:
     """Yield the notes that explain the review."""
     if hidden := len(shown.turns) - len(shown.told):
         yield counted(
-            "Of {count} turn nothing is told yet: a match that goes on has come there, too, or "
-            "close to it.",
-            "Of {count} turns nothing is told yet: a match that goes on has come there, too, or "
-            "close to it.",
+            "Nothing is said about {count} turn yet: a match in progress has come to the same "
+            "position, or close to it.",
+            "Nothing is said about {count} turns yet: a match in progress has come to the same "
+            "positions, or close to them.",
             hidden,
         )
     sides = sides_of(shown.match)
     if len(set(sides)) > 2:
-        yield Text("Chances are those of coming in before another.")
+        yield Text("Chances are those of finishing before another player.")
     moves = sum(1 for step in steps if step.event.kind is Kind.MOVE and step.before is not None)
     share = share_of(len(shown.turns), sides, shown.match.game.name, fast=shown.fast)
     yield level_text(share, moves - len(judged_steps(steps)))

@@ -169,7 +169,7 @@ class _Confirming:
         return other is None or other.value <= own - max(MAN, self._scale.proved)
 
     def _better(self, own: _Outlook, other: _Outlook) -> str:
-        """Return that another move is much better than the solution's, or ``""``."""
+        """Return the objection that another move is much better than the solution's, or ``""``."""
         if own.value >= SURE or other.value < own.value + self._scale.proved:
             return ""
         return f"{other.positions[0].write(other.moves[0])} is better: {other.value}"

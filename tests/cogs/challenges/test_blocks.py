@@ -43,7 +43,7 @@ async def test_a_typed_block_is_answered_where_others_do_not_read_it(club: Club)
         assert len(club.messages) == before + 1
     said = [message.content for message in club.bob.user.dm_channel.history()]
     assert f"{club.alice.mention} cannot challenge you any more" in said[0]
-    assert "Nobody else sees it when you use `/block`" in said[0]
+    assert "Nobody else sees that you use `/block`" in said[0]
     assert f"{club.alice.mention} can challenge you again" in said[1]
     assert "cannot block yourself" in said[2]
 

@@ -422,7 +422,7 @@ async def test_only_a_role_opens_matches_and_everybody_joins(club: Club) -> None
     role = club.guild.create_role("Players")
     await club.bot.preferences.change_server(club.guild.id, opener=role.id)
     await opened_by(club, club.alice)
-    assert "opened by members with the role Players" in club.text()
+    assert "members with the role Players open" in club.text()
     player = club.guild.add_member(club.env.create_user("paula"), roles=[role])
     await opened_by(club, player)
     await club.alice.click(club.last, label="Join")

@@ -136,7 +136,7 @@ async def play_on(club: Club, match: Match, plies: int = 6) -> None:
         await club.play(match.position.write(match.position.legal_moves()[0]))
 
 
-EARLY = "no rating, as it was given up or drawn before both sides had moved three times."
+EARLY = "no rating, because it was given up or drawn before both sides had moved three times."
 
 
 @pytest.mark.parametrize(("plies", "rated"), [(2, False), (5, False), (6, True)])
@@ -146,7 +146,9 @@ async def test_what_is_given_up_after_a_few_moves_changes_no_rating(
     match = await club.start("frisian white rated")
     await play_on(club, match, plies)
     await club.bob.send(club.channel, f"{club.me} resign")
-    assert ("It changes no rating: not all have moved three times yet." in club.text()) is not rated
+    assert (
+        "It changes no rating: some players have moved fewer than three times." in club.text()
+    ) is not rated
     await club.bob.click(club.last, label="Yes, I resign")
     match = await club.reload(match)
     assert match.outcome is not None

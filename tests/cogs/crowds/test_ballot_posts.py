@@ -81,11 +81,11 @@ async def test_the_card_and_the_first_board_say_the_terms(club: Club) -> None:
     words = f"captain {club.carol.mention} quorum 3 guard forfeit"
     await gathered(club, f"vote frisian {club.bob.mention} 12h {words}")
     said = (
-        "The crowd is everybody in this channel. It votes on each move, for 12 hours at most.\n"
+        "The crowd is everybody in this channel. Each move is voted on, for 12 hours at most.\n"
         f"{club.carol.mention} is the captain, who chooses if fewer than 3 vote. A vote ends early "
         "once 3 or more have voted and no other move can win even if all who may play vote. The "
         "computer drops moves that lose more than a piece for nothing. If nobody votes, the time "
-        "is extended once; then the side has lost. While a rated match stands on this position, or "
+        "is extended once; then the side has lost. While a rated match has this position, or one "
         "close to it, the computer judges no move and plays at level 1 only.\n"
         "A draw, resigning and takebacks are voted on once this side has moved: they need two "
         "thirds of those who played lately, and one in 10 of all who may play, 10 people at most."
@@ -183,8 +183,8 @@ async def test_a_relay_names_who_moved_and_in_the_end_all(club: Club) -> None:
     await club.bob.click(club.last, label="Yes, let us vote")
     await typed(club, club.carol, "resign")
     await club.carol.click(club.last, label="Yes, let us vote")
-    text = await shown(club, lambda text: "For the crowd played" in text)
-    assert f"played <@{club.bob.id}> (1), <@{club.carol.id}> (1)." in text
+    text = await shown(club, lambda text: "Those who played for the crowd:" in text)
+    assert f"the crowd: <@{club.bob.id}> (1), <@{club.carol.id}> (1)." in text
     assert "Review" in labels(board(club))
     assert (await club.reload(match)).outcome is not None
 
@@ -228,7 +228,7 @@ async def test_two_crowds_are_named_on_their_turns_and_a_tie_is_explained(club: 
     await typed(club, club.alice, "32-28")
     await typed(club, club.bob, "31-27")
     text = await shown(club, lambda text: "earlier proposal wins" in text)
-    tied = text.index("`32-28` had 1 of 2 votes. The others: `31-27` 1. Of those with equal votes")
+    tied = text.index("`32-28` had 1 of 2 votes. The others: `31-27` 1. With equal votes")
     assert tied < text.index(f"Crowd B is {club.carol.mention}, {dave.mention}.\nThe vote")
     for who in (club.carol, dave):
         await typed(club, who, "19-23")
@@ -242,7 +242,8 @@ def test_of_five_hundred_the_most_faithful_are_named() -> None:
     object.__setattr__(match, "players", (crowd(),))
     faithful = [(2**60 + number, crowd(), 500 - number, 3) for number in range(500)]
     (line,) = ballot_view.taken_part(match, faithful, translate_into(ENGLISH))
-    assert line.startswith(f"For the crowd played <@{2**60}> (500), <@{2**60 + 1}> (499)")
+    begin = f"Those who played for the crowd: <@{2**60}> (500), <@{2**60 + 1}> (499)"
+    assert line.startswith(begin)
     named = line.count("<@")
     assert line.endswith(f" and {500 - named} others.")
     assert len(line) < 800

@@ -44,8 +44,8 @@ async def test_the_panel_is_for_the_organiser_and_who_manages_the_server(club: C
     assert shown.response is not None
     assert labels(shown.response.message) == [
         "Decide a match", "Another end of the round", "Pair the round anew", "Players",
-        "Close entries", "Pair two by hand", "Name, times, rounds", "Message to who is to play",
-        "Pause", "End it", "Cancel it",
+        "Close entries", "Pair two by hand", "Name, times, rounds",
+        "Message to those still to play", "Pause", "End it", "Cancel it",
     ]  # fmt: skip
     card = await club.alice.slash(club.channel, "tournament show", number=tournament.id)
     assert card.response is not None

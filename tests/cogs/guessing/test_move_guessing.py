@@ -78,7 +78,7 @@ async def test_a_guess_is_secret_until_the_move_and_changed_until_then(club: Clu
     assert "`1`" not in await guess(club, dave, "1-2")  # refused, and nothing is kept
     assert "You guess `33-29`" in await guess(club, dave, "33-29")
     await club.carol.send(club.channel, f"{club.me} guess 32-28")
-    assert "Here the players would read your guess" in club.text()
+    assert "The players would read your guess here" in club.text()
     assert [club.text(message) for message in club.public()][: len(before)] == before
     post = await play(club, "32-28")
     assert f"1 of 2 guessed `32-28`: {club.carol.mention}." in post

@@ -140,5 +140,5 @@ async def test_which_city_is_asked_where_two_have_the_name(club: Club) -> None:
 
 async def test_only_managers_set_it(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} settings server hour 9")
-    assert "those who may manage it" in club.text()
+    assert "members who may manage the server" in club.text()
     assert settings(club) == ServerSettings()

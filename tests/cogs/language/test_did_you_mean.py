@@ -223,7 +223,7 @@ def test_a_text_that_is_longer_than_any_name_is_near_none() -> None:
 
 
 def test_two_games_or_two_sides_are_one_too_many() -> None:
-    with pytest.raises(Refusal, match="A match is of one game: choose Frisian"):
+    with pytest.raises(Refusal, match="A match is of one game only: choose Frisian"):
         parse_challenge("frisian halma")
     with pytest.raises(Refusal, match="names several sides"):
         parse_challenge("frisian white black")

@@ -120,7 +120,7 @@ async def test_one_that_an_update_took_away_before_it_was_sent_is_replaced(club:
     assert posted.message == club.last.id
     await club.store.daily_puzzles.put(posted._replace(puzzle="checkers-gone"))
     gone = await club.alice.click(club.last, label="Solve")
-    assert "in my book no longer" in private_text(gone)
+    assert "no longer in my book" in private_text(gone)
 
 
 async def test_managers_are_told_once_and_it_goes_on(club: Club) -> None:

@@ -139,7 +139,7 @@ async def test_members_solve_what_was_played_on_their_server(
     # A player takes it back: it is gone, also where somebody has it before them.
     await agree(club, club.bob, answer="on")
     await club.carol.click(message, label="Flip")
-    assert "in my book no longer" in club.text(message.message)
+    assert "no longer in my book" in club.text(message.message)
     assert await next_of(club, club.carol) != found.puzzle.id
 
 

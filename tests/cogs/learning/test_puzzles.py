@@ -231,9 +231,9 @@ async def test_an_update_may_take_the_puzzle_away(
     others = tuple(one for one in CHECKERS.values() if one != puzzle)
     monkeypatch.setitem(book._games, "checkers", others)
     answer = await club.alice.submit_modal(form, club.form(form, puzzle.solution[0]))
-    assert "in my book no longer" in private_text(answer)
+    assert "no longer in my book" in private_text(answer)
     await club.alice.click(message, label="Flip")
-    assert "in my book no longer" in club.text(message.message)
+    assert "no longer in my book" in club.text(message.message)
     await club.alice.click(message, label="Next puzzle")
     assert await puzzle_of(club, club.alice) in others
 
@@ -248,9 +248,9 @@ async def test_an_update_may_end_the_solution_sooner(
     monkeypatch.setitem(puzzles_of(club).book._by_id, puzzle.id, ended)
     form = await club.alice.click(message, label="Type the move")
     answer = await club.alice.submit_modal(form, club.form(form, puzzle.solution[2]))
-    assert "in my book no longer" in private_text(answer)
+    assert "no longer in my book" in private_text(answer)
     await club.alice.click(message, label="Solution")
-    assert "in my book no longer" in club.text(message.message)
+    assert "no longer in my book" in club.text(message.message)
 
 
 async def test_in_a_direct_message_bare_moves_work(club: Club) -> None:
@@ -292,7 +292,7 @@ async def test_the_computer_helps_with_no_puzzle_that_still_counts(club: Club) -
         await who.click(shown.response, label="Ask the computer")
         return club.text(shown.response.message)
 
-    assert "The computer says nothing of this position" in await said(club.alice)
+    assert "The computer says nothing about this position" in await said(club.alice)
     assert "The computer says nothing" not in await said(club.bob)
     await club.alice.click(message, label="Solution")
     assert "The computer says nothing" not in await said(club.alice)

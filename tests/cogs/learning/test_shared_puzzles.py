@@ -81,10 +81,10 @@ async def test_an_update_may_end_the_solution_sooner(
     ended = puzzle._replace(solution=puzzle.solution[:1])
     monkeypatch.setitem(puzzles_of(club).book._by_id, puzzle.id, ended)
     await club.carol.send(club.channel, puzzle.solution[2])
-    assert "in my book no longer" in club.text()
+    assert "no longer in my book" in club.text()
     await club.start("assaut soldiers")
     await club.bob.send(club.channel, puzzle.solution[2])
-    assert "in my book no longer" not in club.text()
+    assert "no longer in my book" not in club.text()
 
 
 async def test_what_fits_no_match_of_its_author_is_for_the_puzzle(club: Club) -> None:
@@ -254,7 +254,7 @@ async def test_who_gives_it_up_sees_the_solution_alone(club: Club, word: str) ->
     shared, puzzle = await posted(club)
     for said in (word, f"{club.me} {word}"):
         await club.bob.send(club.channel, said)
-        assert club.text().startswith("Only who presses it sees the solution.")
+        assert club.text().startswith("Only the person who presses it sees the solution.")
         told = private_text(await club.bob.click(club.last, label="Solution"))
         assert puzzle.solution[0] in told
     await club.bob.send(club.channel, puzzle.solution[0])

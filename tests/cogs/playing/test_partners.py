@@ -152,7 +152,7 @@ async def test_the_question_says_what_resigning_does(club: Club) -> None:
     assert "the match ends without a result, and nobody loses" in asked
     await club.play("32-28", "19-23")
     asked = private_text(await club.alice.click(club.last, label="Resign"))
-    assert "It changes no rating: not all have moved three times yet." in asked
+    assert "It changes no rating: some players have moved fewer than three times." in asked
     await club.play("28x19", "14x23", "37-32", "10-14")
     asked = private_text(await club.alice.click(club.last, label="Resign"))
     assert f"Victory then goes to {club.bob.mention}. The match is rated." in asked

@@ -185,7 +185,7 @@ async def ask(club: Club, position: str, game: str = "frisian") -> str:
 WINNING = "W:WK28,K33,31,32,36,37,46,47:B2,3"
 """A position that stands on no board."""
 
-SILENT = "The computer says nothing of this position"
+SILENT = "The computer says nothing about this position"
 
 
 @pytest.mark.usefixtures("quick")

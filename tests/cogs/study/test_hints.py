@@ -136,7 +136,7 @@ async def test_a_rated_match_gets_none_by_a_second_match(club: Club, studies: St
     panel = await club.alice.click(club.last, label="More")
     assert panel.response is not None
     refused = await club.alice.click(panel.response, label="Hint")
-    assert "for a rated match that stands on this position" in said_to(refused)
+    assert "in a rated match with this position" in said_to(refused)
     assert not studies.asked
 
 

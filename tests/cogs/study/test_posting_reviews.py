@@ -93,7 +93,7 @@ async def test_what_may_help_in_a_live_match_is_not_told(club: Club) -> None:
     for who in (club.alice, club.carol):
         asked = await ask(club, who, match)
         told = private_text(asked)
-        assert "Of 1 turn nothing is told yet: a match that goes on has come there" in told
+        assert "Nothing is said about 1 turn yet: a match in progress has come to the same" in told
         assert "no mistake that the computer sees" in told
         assert "`33-28`" not in told
         assert "%" not in told.replace("100%", "")
@@ -105,7 +105,7 @@ async def test_what_may_help_in_a_live_match_is_not_told(club: Club) -> None:
         await who.click(panel, label="Next")
         assert "??" not in club.text(panel.message)
         walked = await who.click(panel, label="Computer’s line")
-        assert "A match that goes on has come here, too" in private_text(walked)
+        assert "A match in progress has come here, too" in private_text(walked)
 
 
 async def test_a_copy_of_a_rated_match_tells_nothing_of_its_last_turns(club: Club) -> None:
@@ -136,7 +136,7 @@ async def test_a_copy_of_a_rated_match_tells_nothing_of_its_last_turns(club: Clu
     told = private_text(asked)
     assert "79% → 40%." not in told
     assert f"`{moves[-1]}`" not in told
-    assert re.search(r"Of [0-9]+ turns nothing is told yet", told)
+    assert re.search(r"Nothing is said about [0-9]+ turns yet", told)
     assert asked.response is not None
     assert "79" not in alt_of(asked.response.message)
 
@@ -157,8 +157,8 @@ async def test_an_unrated_match_that_is_nearly_a_copy_tells_nothing_either(club:
     ]
     await club.store.reviews.put(Review(copy.id, tuple(turns[::-1]), done=True), copy.turns[-1].at)
     told = private_text(await ask(club, club.alice, copy))
-    assert re.search(r"Of [0-9]+ turns nothing is told yet", told)
+    assert re.search(r"Nothing is said about [0-9]+ turns yet", told)
     assert f"`{other}`" not in told
     async with club.store.match(rated.id) as table:
         table.match = table.match.resign(club.bob.id, now=discord.utils.utcnow(), source=None)
-    assert "nothing is told yet" not in private_text(await ask(club, club.alice, copy))
+    assert "Nothing is said about" not in private_text(await ask(club, club.alice, copy))

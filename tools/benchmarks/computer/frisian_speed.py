@@ -49,7 +49,7 @@ def light(position: Position) -> State:
 
 
 def timed(work: Callable[[], int]) -> tuple[int, float]:
-    """Return what the work counts, and how much of it is done in a second."""
+    """Return the count of the work, and the same for each second."""
     before = process_time()
     count = work()
     return count, count / (process_time() - before)

@@ -55,7 +55,7 @@ class ComputerPlayer:
         return self.think(line).move
 
     def think(self, line: Sequence[Position]) -> Thought:
-        """Return what it thinks of the last position of a line."""
+        """Return a thought about the last position of a line."""
         thought = self._computer.think(line, self._seconds, self._nodes)
         self.drawn = thought.drawn
         return thought
@@ -120,7 +120,7 @@ def set_up(position: Position, chance: Random) -> Position:
 
 
 class Offers:
-    """What the computers of a game have offered."""
+    """The offers of a game's computers."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[int, str], int] = {}
@@ -242,7 +242,7 @@ def interval(share: float, games: int) -> str:
 
 
 class Score(NamedTuple):
-    """What a player has won in games."""
+    """A player's points in games."""
 
     won: int
     drawn: int
@@ -260,7 +260,7 @@ class Score(NamedTuple):
 
 
 def score(games: Iterable[tuple[Played, int]]) -> Score:
-    """Return what the player won who sat on that seat in each of the games."""
+    """Return the points of the player who had the given seat in each of the games."""
     got = []
     limits = 0
     for played, seat in games:

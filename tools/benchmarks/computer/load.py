@@ -1,4 +1,4 @@
-"""What thinking costs everybody else: ``python -m tools.benchmarks.computer.load``.
+"""The cost of thinking for everybody else: ``python -m tools.benchmarks.computer.load``.
 
 The real bot is a process of its own on the loopback Discord, with a database on disk, and
 computers of level 8 think in further ones. Printed are
@@ -202,7 +202,7 @@ async def measure_thinking() -> None:
 
 
 class State:
-    """What is measured of a match of people while others do something."""
+    """The measurements of a match of people while others do something."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -111,7 +111,7 @@ class Setting(NamedTuple):
 
 
 def settings(names: Sequence[str]) -> list[Setting]:
-    """Return what is measured of these games, or of all."""
+    """Return the measurements to be made of these games, or of all."""
     chosen: list[tuple[str, int, dict[str, int]]] = [
         (name, seats, {})
         for name in names or engine.games

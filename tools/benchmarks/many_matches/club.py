@@ -1,4 +1,4 @@
-"""Who plays what where: servers, channels, members, and the matches of a large database."""
+"""The club in a large database: servers, channels, members, and their matches."""
 
 from __future__ import annotations
 

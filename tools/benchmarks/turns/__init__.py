@@ -1,1 +1,1 @@
-"""What ``tools.benchmarks.turn`` measures: the bot with meters, and a bare bot beside it."""
+"""The bots that ``tools.benchmarks.turn`` measures: ours with meters, and a bare one."""

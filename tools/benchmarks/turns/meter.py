@@ -1,4 +1,4 @@
-"""What the turns of a bot cost; the bot says it whenever it gets SIGUSR1.
+"""A meter of the cost of a bot's turns, which the bot prints whenever it gets SIGUSR1.
 
 A line ``meter`` has the transactions and statements of the database and the seconds of processor
 time so far, as JSON, and for each stage of a turn when it began and ended: the median of the turns
