@@ -85,7 +85,7 @@ class MarkedPosts:
         def is_it(message: discord.Message) -> bool:
             return mark in _ids(message.components)
 
-        return await find_own(self._client, place, is_it, since, SEARCHED)
+        return await find_own(self._client, place, is_it, SEARCHED, since)
 
     def _mark(self, name: str) -> int:
         return FIRST_MARK + crc32(f"{self._database}.{name}".encode()) % FIRST_MARK

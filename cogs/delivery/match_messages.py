@@ -162,7 +162,7 @@ class MatchMessages:
     ) -> int | None:
         """Return the id of the message that shows the match's last event, if there is one."""
         found = await find_own(
-            self._client, channel, lambda one: shows(one, match), match.events[-1].at, SEARCHED
+            self._client, channel, lambda one: shows(one, match), SEARCHED, match.events[-1].at
         )
         if found is not None:
             self._files.note(found)
@@ -316,8 +316,8 @@ async def find_own(
     client: discord.Client,
     place: Messageable,
     is_it: Callable[[discord.Message], bool],
-    since: datetime,
     limit: int,
+    since: datetime | None = None,
 ) -> discord.Message | None:
     """Return the bot's newest such message of a channel, None if there is none.
 
@@ -325,7 +325,7 @@ async def find_own(
     Discord's errors.
     """
     async for message in history(client, await place._get_channel(), limit):
-        if message.created_at < since - CLOCK_SKEW:
+        if since is not None and message.created_at < since - CLOCK_SKEW:
             return None
         if message.author == client.user and is_it(message):
             return message
