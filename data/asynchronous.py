@@ -6,12 +6,13 @@ which is not used here, and closing a connection of it takes a task of its own.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
 from typing import Any, Concatenate, ParamSpec, TypeVar, TypeVarTuple, overload
 
-from sqlalchemy import URL, Connection, CursorResult, Engine, Executable, ScalarResult
+from sqlalchemy import URL, Connection, CursorResult, Engine, Executable, ScalarResult, Table
 from sqlalchemy import create_engine as create_sync_engine
 from sqlalchemy.sql.selectable import TypedReturnsRows
 from sqlalchemy.util import greenlet_spawn
@@ -90,6 +91,26 @@ class AsyncConnection:
         """Return the first value of each row."""
         return (await self.execute(statement, parameters)).scalars()
 
+    async def put(
+        self, table: Table, *rows: Mapping[str, Any], kept: Collection[str] | None = ()
+    ) -> None:
+        """Store rows, which have the same columns; one that is there already is changed to them.
+
+        It is there if its primary key is. Columns that are ``kept`` are not changed then; None
+        keeps all of them.
+        """
+        if not rows:
+            return
+        statement = _insert_of(self.sync_connection.dialect.name)(table)
+        key = table.primary_key.columns.keys()
+        changed = () if kept is None else [name for name in rows[0] if name not in {*key, *kept}]
+        values = {name: statement.excluded[name] for name in changed}
+        if values:
+            statement = statement.on_conflict_do_update(index_elements=key, set_=values)
+        else:
+            statement = statement.on_conflict_do_nothing(index_elements=key)
+        await self.execute(statement, rows if len(rows) > 1 else rows[0])
+
     async def run_sync(
         self,
         function: Callable[Concatenate[Connection, P], T],
@@ -109,6 +130,12 @@ class AsyncConnection:
             await greenlet_spawn(transaction.__exit__, type(error), error, error.__traceback__)
             raise
         await greenlet_spawn(transaction.__exit__, None, None, None)
+
+
+@cache
+def _insert_of(dialect: str) -> Any:  # noqa: ANN401 - SQLAlchemy has a function for each dialect
+    """Return the function that makes an INSERT with ON CONFLICT, which the standard lacks."""
+    return import_module(f"sqlalchemy.dialects.{dialect}").insert
 
 
 class AsyncEngine:

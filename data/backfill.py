@@ -12,7 +12,7 @@ from datetime import datetime
 from time import monotonic
 from typing import Final, NamedTuple
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Database, Facts
@@ -100,10 +100,9 @@ async def _seat(connection: AsyncConnection, some: Sequence[Match]) -> list[int]
     found = await connection.execute(select(noted).where(noted.c.name.in_(since)))
     for row in found.all():
         since[row.name] = min(since[row.name], datetime.fromisoformat(row.value))
-    await connection.execute(delete(noted).where(noted.c.name.in_(since)))
-    if since:
-        values = [{"name": name, "value": at.isoformat()} for name, at in since.items()]
-        await connection.execute(insert(noted), values)
+    await connection.put(
+        noted, *({"name": name, "value": at.isoformat()} for name, at in since.items())
+    )
     after = {match.id: [row["rank"] for row in match_rows.seat_rows(match)] for match in some}
     return [match for match, ranks in before.items() if any(ranks) and ranks != after[match]]
 

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, and_, insert, select, update
 
 from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
@@ -117,15 +117,14 @@ class Bulletins(Subject):
 
 async def add(connection: AsyncConnection, new: Sequence[Bulletin]) -> None:
     """Add bulletins."""
-    rows = [asdict(one) | {"state": one.state.value} for one in new]
+    rows = [_row(one) for one in new]
     if rows:
         await connection.execute(insert(bulletins), rows, execution_options={LATER: True})
 
 
 async def put(connection: AsyncConnection, bulletin: Bulletin) -> None:
     """Add a bulletin, in the place of an earlier one of that number."""
-    await connection.execute(delete(bulletins).where(_is(bulletin)))
-    await add(connection, [bulletin])
+    await connection.put(bulletins, _row(bulletin))
 
 
 async def forward(connection: AsyncConnection, kind: str, about: int, channel: int) -> None:
@@ -155,6 +154,10 @@ def _is(bulletin: Bulletin) -> ColumnElement[bool]:
         bulletins.c.about == bulletin.about,
         bulletins.c.number == bulletin.number,
     )
+
+
+def _row(bulletin: Bulletin) -> dict[str, Any]:
+    return asdict(bulletin) | {"state": bulletin.state.value}
 
 
 def _bulletin(row: Row[Any]) -> Bulletin:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Generic, ParamSpec
+
+log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 
@@ -30,3 +33,13 @@ class Signal(Generic[P]):
         """Tell all listeners of an event."""
         for listener in [*self._listeners]:
             listener(*args, **kwargs)
+
+    def tell(self, what: str, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Tell of an event that has happened whatever listeners make of it: errors are logged.
+
+        ``what`` says in the log what has happened.
+        """
+        try:
+            self(*args, **kwargs)
+        except Exception:
+            log.exception("After %s", what)

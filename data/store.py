@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -13,7 +12,6 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
-from weakref import WeakValueDictionary
 
 from sqlalchemy import ColumnElement
 
@@ -24,7 +22,7 @@ from data.crowds.crowds import Crowds
 from data.database import backup, schema
 from data.database.backend import Notice, Shards
 from data.database.connection import Database, Facts, Spans
-from data.database.errors import Conflict, StoreError, UnknownMatch
+from data.database.errors import StoreError, UnknownMatch
 from data.database.opening import WHOLE
 from data.guesses.guesses import Guesses
 from data.learning.desks import Desks
@@ -52,16 +50,12 @@ from data.outcomes.practice import Practice
 from data.outcomes.ratings import Ratings
 from data.outcomes.seasons import Seasons
 from data.outcomes.standings import Standings
+from data.records import Units, is_id
 from data.servers.servers import Servers
 from data.signals import Signal
 from data.tournaments.tournaments import Tournaments
 from engine.table.match import Match
-from engine.table.record import Event, Repeated, Status
-
-log = logging.getLogger(__name__)
-
-LARGEST_ID = 2**31 - 1
-"""The largest id that the column holds; a driver may raise an error for more."""
+from engine.table.record import Event, Status
 
 
 @dataclass
@@ -93,8 +87,8 @@ class Store:
         self.shards = database.shards
         database.backend.heard = self._hear
         self.memory = Memory()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self.batches = Batches(database, self.memory, self._locks, self._find, self._written)
+        self._units = Units(database, match_rows.LOG, self.memory.forget)
+        self.batches = Batches(database, self.memory, self._units, self._find, self._written)
         self.outbox = Outbox(database, self.memory)
         self.bulletins = Bulletins(database)
         self.followers = Followers(database, self.memory)
@@ -123,7 +117,7 @@ class Store:
         self.servers = Servers(database)
         self.crowds = Crowds(database, self._written)
         self._deletion = Deletion(
-            database, self.memory, self._locks, self._find, self.tournaments, crowds=self.crowds
+            database, self.memory, self._units, self._find, self.tournaments, crowds=self.crowds
         )
 
     @classmethod
@@ -172,15 +166,11 @@ class Store:
 
         Raises UnknownMatch; Repeated when an event of that source is in a match already.
         """
-        lock = self._locks.setdefault(match_id, asyncio.Lock())
-        async with lock:
-            self._database.check_open()
-            with self._database.in_hand():
-                before = await self._load(match_id)
-                table = OpenMatch(before)
-                yield table
-                if table.match is not before:
-                    await self._database.run(self._save(before, table.match, admit))
+        load, save = partial(self._load, match_id), partial(self._save, admit=admit)
+        async with self._units.open(match_id, load, save) as unit:
+            table = OpenMatch(unit.record)
+            yield table
+            unit.record = table.match
 
     async def create(
         self, match: Match, admit: Admit | None = None, *, instead_of: int | None = None
@@ -274,7 +264,7 @@ class Store:
 
     async def knows(self, source: str) -> bool:
         """Return whether that message or interaction has made an event in any match."""
-        return await self._database.read(match_rows.knows, source)
+        return await self._database.read(match_rows.LOG.knows, [source])
 
     async def channels(self, since: datetime) -> list[tuple[int, int]]:
         """Return the server and channel of each match that goes on, or went on since then.
@@ -369,7 +359,7 @@ class Store:
     # How
 
     async def _load(self, match_id: int) -> Match:
-        if not 0 < match_id <= LARGEST_ID:
+        if not is_id(match_id):
             raise UnknownMatch(match_id)
         match = self.memory.match(match_id)
         if match is None or not self.shards.have(match.guild):
@@ -433,27 +423,17 @@ class Store:
             if posts and not undo:
                 self.saving(match, undo)
 
+        known, backend = partial(self._known_posts, match), self._database.backend
+        append = partial(saving.append, admit=admit, written=begin_posting)
         try:
-            posted = await self._database.transact(
-                saving.append,
-                before,
-                match,
-                partial(self._known_posts, match),
-                self._database.backend,
-                admit=admit,
-                written=begin_posting,
+            posted = await self._units.write(
+                match.id, new, (), append, before, match, known, backend
             )
-        except BaseException as error:
-            self.memory.forget([match.id])
+        except BaseException:
             for throw_away in undo:
                 throw_away()
-            if isinstance(error, Conflict) and await self._knows(match_rows.sources_of(new)):
-                raise Repeated from error
             raise
         self._written(before, match, posted)
-
-    async def _knows(self, sources: Sequence[str]) -> bool:
-        return await self._database.view(match_rows.knows, *sources)
 
     def _known_posts(self, match: Match) -> Posted | None:
         """Return the cached posts of a match; None for a match of another process."""
@@ -484,9 +464,7 @@ class Store:
             return
         self.memory.written(before, match, posted)
         new = match.events[len(before.events) if before else 0 :]
-        try:
-            if posted is not None:
-                self.saved(Outgoing(match, posted.posts, posted.followers, new))
-            self.changed(match)
-        except Exception:
-            log.exception("After saving match %s", match.id)
+        what = f"saving match {match.id}"
+        if posted is not None:
+            self.saved.tell(what, Outgoing(match, posted.posts, posted.followers, new))
+        self.changed.tell(what, match)

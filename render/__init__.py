@@ -3,8 +3,9 @@
 from render.drawing.picture import Picture
 from render.pictures.alt_text import describe
 from render.pictures.arrows import Arrow
+from render.pictures.diagram import WHOLE_MAP, Diagram
 from render.pictures.gallery import Caption, Exhibit, Hung, gallery, wall
-from render.pictures.painter import WHOLE_MAP, picture
+from render.pictures.painter import drawn, picture
 from render.pictures.replay import Frame, replay
 from render.pictures.trail import Way
 from render.plots.course import Curve, Moment, course
@@ -28,6 +29,7 @@ __all__ = [
     "CrossRow",
     "CrossTable",
     "Curve",
+    "Diagram",
     "Entrant",
     "Exhibit",
     "Frame",
@@ -47,6 +49,7 @@ __all__ = [
     "course",
     "cross_table",
     "describe",
+    "drawn",
     "gallery",
     "ladder",
     "legible",

@@ -6,7 +6,7 @@ It is all the same for each, and made anew it took longer than many a test.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from data.database.sqlite import backend as sqlite
 from engine.puzzles import Puzzle, read
 from render.drawing.picture import encode
 from render.pictures import painter
+from render.pictures.diagram import Diagram
 
 PICTURES = 500
 """Files of pictures that are kept, of 10 to 50 kB each."""
@@ -91,14 +92,11 @@ def draw_once(patch: pytest.MonkeyPatch) -> None:
     files: dict[Hashable, bytes] = {}
     paint = painter.paint
 
-    def painted(*given: Any, **more: Any) -> Image.Image | _Kept:  # noqa: ANN401 - as `paint` has it
-        key = (
-            tuple(map(_key, given)),
-            tuple((name, _key(value)) for name, value in sorted(more.items())),
-        )
+    def painted(diagram: Diagram) -> Image.Image | _Kept:
+        key = tuple(_key(getattr(diagram, field.name)) for field in fields(diagram))
         file = files.get(key)
         if file is None:
-            file = encode(paint(*given, **more))
+            file = encode(paint(diagram))
             if len(files) >= PICTURES:
                 files.clear()
             files[key] = file
@@ -131,8 +129,8 @@ class _Kept:
     file: bytes
 
 
-def _key(value: Any) -> Hashable:  # noqa: ANN401 - any argument of `paint`
-    """Return an argument as part of a key: lists and sets cannot be one."""
+def _key(value: Any) -> Hashable:  # noqa: ANN401 - any field of a diagram
+    """Return a field as part of a key: lists and sets cannot be one."""
     return tuple(value) if isinstance(value, Collection) and not isinstance(value, str) else value
 
 

@@ -66,6 +66,18 @@ def test_what_may_hold_a_persons_id_is_said_to_be_about_persons(table: str) -> N
     assert ids <= set(about)
 
 
+@for_each(metadata.tables)
+def test_a_column_that_may_hold_a_persons_id_says_what_becomes_of_it(table: str) -> None:
+    about, _ = said[table]
+    for column in metadata.tables[table].columns:
+        if (
+            isinstance(column.type, BigInteger)
+            and column.name in about
+            and column.name != "channel"
+        ):
+            assert "person" in column.info, column
+
+
 def test_what_is_renamed_or_deleted_is_said_to_be_about_persons() -> None:
     for column in (*privacy.RENAMED, *privacy.DELETED):
         about, _ = said[column.table.name]

@@ -130,10 +130,10 @@ async def test_it_is_explained_played_exported_and_replayed(tmp_path: Path) -> N
         assert over.outcome is not None
         assert over.outcome.ranks == (1, 2)
         assert "Three in a row." in await driver.newest(over)
-        exported = await driver.slash(driver.ben, "export", match=match.id)
+        exported = await driver.slash(driver.ben, "match export", match=match.id)
         record = (await attached(exported)).decode()
         assert archive.read(record).positions()[-1].position == GAME.read(LAST)
-        replayed = await driver.slash(driver.ann, "animate", match=match.id)
+        replayed = await driver.slash(driver.ann, "match animate", match=match.id)
         animation: Any = Image.open(io.BytesIO(await attached(replayed)))
         assert animation.n_frames == len(WON) + 1
 

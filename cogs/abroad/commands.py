@@ -62,6 +62,9 @@ NOBODY: Final = Text(
 """The same for servers that are not there, take none, or have blocked this one."""
 
 
+SERVER: Final = locale_str("Its number, or a link to one of its channels")
+
+
 class ServerCommands(commands.Cog, name="Servers"):
     """``/servers`` and ``@Damier servers``."""
 
@@ -72,15 +75,16 @@ class ServerCommands(commands.Cog, name="Servers"):
         name="servers",
         description=locale_str("Matches against other servers"),
         guild_only=True,
+        default_permissions=discord.Permissions(manage_guild=True),
     )
 
     @servers.command(name="challenge", description=locale_str("Challenge another server"))
     @app_commands.describe(
-        server=locale_str("Its number, or a link to one of its channels"),
-        game=locale_str("Which game"),
+        server=SERVER,
+        game=autocompletion.TERMS["game"],
         boards=locale_str("How many boards at most"),
-        options=locale_str("Rules that differ from the usual ones"),
-        time=locale_str("How long a turn may take, or a clock such as 10+10"),
+        options=autocompletion.TERMS["options"],
+        time=autocompletion.TERMS["time"],
     )
     @app_commands.autocomplete(
         game=autocompletion.games_to_open,
@@ -116,7 +120,7 @@ class ServerCommands(commands.Cog, name="Servers"):
         await private(interaction, "\n".join(lines)[:LONGEST])
 
     @servers.command(name="block", description=locale_str("Take no more challenges from a server"))
-    @app_commands.describe(server=locale_str("Its number, or a link to one of its channels"))
+    @app_commands.describe(server=SERVER)
     async def block(self, interaction: Interaction, server: str) -> None:
         """``/servers block``."""
         guild, number = _guild_of(interaction.user), _number(server)
@@ -129,7 +133,7 @@ class ServerCommands(commands.Cog, name="Servers"):
         await private(interaction, translate(blocked_text(name), interaction.locale))
 
     @servers.command(name="unblock", description=locale_str("Take challenges from a server again"))
-    @app_commands.describe(server=locale_str("Its number, or a link to one of its channels"))
+    @app_commands.describe(server=SERVER)
     async def unblock(self, interaction: Interaction, server: str) -> None:
         """``/servers unblock``."""
         guild = _guild_of(interaction.user)

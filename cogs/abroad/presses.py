@@ -12,7 +12,7 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from cogs.abroad.server_card import Press, button
+from cogs.abroad.server_card import ServerAction, button
 from cogs.bot.client import Damier, Interaction
 from cogs.bot.replies import private
 from cogs.language.catalogues import translate, translate_into
@@ -41,15 +41,15 @@ class ServerPresses(commands.Cog):
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
-        self._handlers: Mapping[Press, Handler] = {
-            Press.ACCEPT: self._accept,
-            Press.DECLINE: self._decline,
-            Press.BLOCK: self._block,
-            Press.WITHDRAW: self._withdraw,
-            Press.JOIN: self._join,
-            Press.LEAVE: self._leave,
-            Press.START: self._start,
-            Press.OFF_NOW: self._call_off,
+        self._handlers: Mapping[ServerAction, Handler] = {
+            ServerAction.ACCEPT: self._accept,
+            ServerAction.DECLINE: self._decline,
+            ServerAction.BLOCK: self._block,
+            ServerAction.WITHDRAW: self._withdraw,
+            ServerAction.JOIN: self._join,
+            ServerAction.LEAVE: self._leave,
+            ServerAction.START: self._start,
+            ServerAction.OFF_NOW: self._call_off,
         }
 
     async def cog_load(self) -> None:
@@ -64,19 +64,22 @@ class ServerPresses(commands.Cog):
         if match is None or interaction.guild_id not in guilds:
             raise Refusal(UNKNOWN)
         try:
-            press = Press(what)
+            action = ServerAction(what)
         except ValueError:
             raise Refusal(UNKNOWN) from None
         side = guilds.index(interaction.guild_id)
-        if press not in {Press.JOIN, Press.LEAVE} and not interaction.permissions.manage_guild:
+        if (
+            action not in {ServerAction.JOIN, ServerAction.LEAVE}
+            and not interaction.permissions.manage_guild
+        ):
             raise Refusal(FOR_MANAGERS)
-        answering = {Press.ACCEPT, Press.DECLINE, Press.BLOCK}
-        if press in answering and side != CHALLENGED:
+        answering = {ServerAction.ACCEPT, ServerAction.DECLINE, ServerAction.BLOCK}
+        if action in answering and side != CHALLENGED:
             raise Refusal(UNKNOWN)
-        if press is Press.OFF:
+        if action is ServerAction.OFF:
             await self._ask(interaction, match)
             return
-        said = await self._handlers[press](interaction, match, side)
+        said = await self._handlers[action](interaction, match, side)
         await private(interaction, translate(said, interaction.locale))
 
     async def _ask(self, interaction: Interaction, match: ServerMatch) -> None:
@@ -87,7 +90,7 @@ class ServerPresses(commands.Cog):
         question = Text(
             "Do you want to call off the match? Boards that are being played end without a result."
         )
-        view = view_of(button(Press.OFF_NOW, match, translated))
+        view = view_of(button(ServerAction.OFF_NOW, match, translated))
         await private(interaction, translated(question), view=view)
 
     async def _change(

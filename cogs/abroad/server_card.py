@@ -23,7 +23,7 @@ from engine.table.record import abroad
 from engine.text import Words, counted
 
 
-class Press(StrEnum):
+class ServerAction(StrEnum):
     """The buttons of the post."""
 
     ACCEPT = "accept"
@@ -38,22 +38,22 @@ class Press(StrEnum):
 
 
 LABELS: Final = {
-    Press.ACCEPT: Text("Accept"),
-    Press.DECLINE: Text("Decline"),
-    Press.BLOCK: Text("Block this server"),
-    Press.WITHDRAW: Text("Withdraw"),
-    Press.JOIN: Text("Join"),
-    Press.LEAVE: Text("Leave"),
-    Press.START: Text("Start"),
-    Press.OFF: Text("Call off"),
-    Press.OFF_NOW: Text("Yes, call it off"),
+    ServerAction.ACCEPT: Text("Accept"),
+    ServerAction.DECLINE: Text("Decline"),
+    ServerAction.BLOCK: Text("Block this server"),
+    ServerAction.WITHDRAW: Text("Withdraw"),
+    ServerAction.JOIN: Text("Join"),
+    ServerAction.LEAVE: Text("Leave"),
+    ServerAction.START: Text("Start"),
+    ServerAction.OFF: Text("Call off"),
+    ServerAction.OFF_NOW: Text("Yes, call it off"),
 }
 
 STYLES: Final = {
-    Press.ACCEPT: discord.ButtonStyle.success,
-    Press.JOIN: discord.ButtonStyle.success,
-    Press.START: discord.ButtonStyle.primary,
-    Press.OFF_NOW: discord.ButtonStyle.danger,
+    ServerAction.ACCEPT: discord.ButtonStyle.success,
+    ServerAction.JOIN: discord.ButtonStyle.success,
+    ServerAction.START: discord.ButtonStyle.primary,
+    ServerAction.OFF_NOW: discord.ButtonStyle.danger,
 }
 
 CLOSED: Final = {
@@ -69,10 +69,10 @@ BROKEN_OFF: Final = frozenset({Phase.OFF, Phase.GONE, *OFF_BY})
 """The phases after the boards have ended."""
 
 
-def button(press: Press, match: ServerMatch, translated: Translate) -> TextButton:
+def button(action: ServerAction, match: ServerMatch, translated: Translate) -> TextButton:
     """Return a button of the post of a match between servers."""
-    style = STYLES.get(press, discord.ButtonStyle.secondary)
-    return TextButton(Use.SERVERS, f"{press}:{match.id}", translated(LABELS[press]), style)
+    style = STYLES.get(action, discord.ButtonStyle.secondary)
+    return TextButton(Use.SERVERS, f"{action}:{match.id}", translated(LABELS[action]), style)
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def card_of(shown: Shown, translated: Translate) -> ui.LayoutView:
     options = match.game.start(TWO, **match.options).options
     lines += [f"-# {line}" for line in rule_lines(match.game, options, translated)]
     layout = text_layout("\n".join([*lines, *_body(shown, translated)]))
-    buttons = [button(press, match, translated) for press in _buttons(match, shown.side)]
+    buttons = [button(action, match, translated) for action in _buttons(match, shown.side)]
     if buttons:
         add_button_rows(layout, buttons)
     return layout
@@ -214,12 +214,16 @@ def _points(half: int) -> str:
     return whole + "½" * (half % WIN)
 
 
-def _buttons(match: ServerMatch, side: int) -> Sequence[Press]:
+def _buttons(match: ServerMatch, side: int) -> Sequence[ServerAction]:
     match match.phase:
         case Phase.ASKED:
-            return (Press.ACCEPT, Press.DECLINE, Press.BLOCK) if side else (Press.WITHDRAW,)
+            return (
+                (ServerAction.ACCEPT, ServerAction.DECLINE, ServerAction.BLOCK)
+                if side
+                else (ServerAction.WITHDRAW,)
+            )
         case Phase.GATHERING:
-            return (Press.JOIN, Press.LEAVE, Press.START, Press.OFF)
+            return (ServerAction.JOIN, ServerAction.LEAVE, ServerAction.START, ServerAction.OFF)
         case Phase.PLAYING:
-            return (Press.OFF,)
+            return (ServerAction.OFF,)
     return ()

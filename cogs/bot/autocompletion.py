@@ -177,6 +177,12 @@ TERMS: Final = MappingProxyType(
 )
 """The options of a command that takes the terms of a match, with their descriptions."""
 
+GAME_HERE: Final = locale_str("The game; by default that of the match here")
+LEVEL: Final = locale_str("How well the computer plays, from 1 to 8")
+MATCH: Final = locale_str("The number of the match")
+MATCH_OF_SEVERAL: Final = locale_str("The number of the match, if there are several")
+"""Descriptions of other options that several commands have."""
+
 FOR_TERMS: Final = MappingProxyType(
     {"game": games_to_open, "options": options, "seat": seats, "time": times}
 )

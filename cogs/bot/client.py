@@ -8,14 +8,16 @@ import re
 import sys
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
+from itertools import product
 from typing import Any, TypedDict
 
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
+from discord.ext.commands.hybrid import HybridAppCommand
 
 from cogs.bot.command_questions import give_again, press_again
-from cogs.bot.commands import Publication
+from cogs.bot.commands import GROUPS, GroupedCommand, Publication, slash_path
 from cogs.bot.error_answers import (
     BLOCKED,
     GONE,
@@ -32,6 +34,7 @@ from cogs.bot.rate_limits import Limits, clear_seldom
 from cogs.bot.replies import answer, briefly, expect_answer, open_form, private, reply_to
 from cogs.delivery.outbox import Outbox
 from cogs.delivery.poster import Poster
+from cogs.language.actions import Action
 from cogs.language.catalogues import (
     ALIAS,
     COMMAND,
@@ -53,14 +56,14 @@ from cogs.members.directory import Directory
 from cogs.members.match_lookup import AnyContext
 from cogs.members.preferences import Preferences
 from cogs.messages.buttons import (
-    Action,
-    Choice,
+    ChoiceHandler,
+    CrowdPress,
     MatchButton,
     Menu,
     PersonMenu,
-    Press,
+    PressHandler,
     TextButton,
-    TextPress,
+    TextHandler,
     Use,
 )
 from cogs.messages.forms import FormBuilder, FormPress, form_again, refused_form, take_form
@@ -87,6 +90,12 @@ RECORDS = (".pdn", ".txt")
 MATCH_OPTION = "match"
 OTHER_OPTIONS = ("what", "seats")
 """The option for a match's number, and those of commands whose match may be named besides."""
+
+CrowdCommand = Callable[..., Awaitable[bool]]
+"""Takes the command of an action from a member of a crowd: ``take(context, action, what)``.
+
+A ``bare`` one may be chat. Returns if it is for a crowd.
+"""
 
 ButtonMaker = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
 
@@ -120,6 +129,33 @@ class Context(AnyContext):
 class Tree(app_commands.CommandTree["Damier"]):
     """The slash commands, for all people that the bot admits."""
 
+    def add_command(self, command: Any, /, **more: Any) -> None:  # noqa: ANN401 - as discord.py has it
+        """Add a command; one that is grouped is added to its group, which begins with the first."""
+        typed = getattr(command, "wrapped", None)
+        if not isinstance(typed, GroupedCommand):
+            super().add_command(command, **more)
+            return
+        group = self.get_command(typed.group)
+        if not isinstance(group, app_commands.Group):
+            group = app_commands.Group(
+                name=typed.group,
+                description=GROUPS[typed.group],
+                allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+            )
+            super().add_command(group)
+        group.add_command(command)
+
+    def remove_command(self, command: str, /, **more: Any) -> Any:  # noqa: ANN401 - as discord.py has it
+        """Remove the command of that name, which may be grouped, and return it if there is one."""
+        for name in GROUPS:
+            group = self.get_command(name)
+            if not isinstance(group, app_commands.Group):
+                continue
+            for one in group.commands:
+                if isinstance(one, HybridAppCommand) and one.wrapped.name == command:
+                    return group.remove_command(one.name)
+        return super().remove_command(command, **more)
+
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Return whether the bot admits a command's author; others are told why not."""
         if interaction.type is discord.InteractionType.autocomplete:  # it takes no other answer
@@ -140,12 +176,13 @@ class Damier(commands.AutoShardedBot):
         the settings of servers and people; a finder of people by name.
     ``buttons``, ``menus``, ``text_buttons``, ``forms``
         the functions that answer controls and forms, registered by cogs.
-    ``more_buttons``, ``match_buttons``
-        makers of the buttons behind *More*, and of those to look closer at a match.
+    ``more_buttons``
+        makers of the buttons behind *More* that take more than the match to know, by their action.
     ``match_changed``
         tells of every written match.
-    ``for_crowds``
-        takes a player's command from a member of a crowd; returns whether it was for a crowd.
+    ``crowd_buttons``, ``crowd_commands``
+        the functions that take players' buttons and commands from members of crowds, by their
+        action; each returns if it was for a crowd.
     ``clock``
         Discord's: everything asks it for the time.
     ``limits``
@@ -197,15 +234,16 @@ class Damier(commands.AutoShardedBot):
         self.sees_messages = sees_messages
         self.open_questions, self.refused = OpenQuestions(), RefusedMessages()
         self._hearing: set[asyncio.Task[None]] = set()
-        self.buttons: dict[Action, Press] = {}
-        self.menus: dict[Use, Choice] = {}
-        self.text_buttons: dict[Use, TextPress] = {}
+        self.buttons: dict[Action, PressHandler] = {}
+        self.menus: dict[Use, ChoiceHandler] = {}
+        self.text_buttons: dict[Use, TextHandler] = {}
         self.forms: dict[Use, FormPress] = {}
         self.form_builders: dict[Use, FormBuilder] = {}
-        self.more_buttons: list[ButtonMaker] = []
-        self.match_buttons: list[ButtonMaker] = []
+        self.more_buttons: dict[Action, ButtonMaker] = {}
+        self._grouped: dict[tuple[str, ...], str] = {}
         self.match_changed = Signal[Match]()
-        self.for_crowds: Callable[..., Awaitable[bool]] | None = None
+        self.crowd_buttons: dict[Action, CrowdPress] = {}
+        self.crowd_commands: dict[Action, CrowdCommand] = {}
         self.menus[Use.AGAIN] = give_again
         self.text_buttons[Use.AGAIN] = press_again
         self.text_buttons[Use.FORM] = self._open_form_again
@@ -243,6 +281,9 @@ class Damier(commands.AutoShardedBot):
             for name in sorted(names.union(*others)):
                 if (meant := siblings.setdefault(name, command)) is not command:
                     log.error("The word %r is that of two commands: %s, %s", name, meant, command)
+            if path := slash_path(command):
+                words = [in_all_languages(term(COMMAND, word)) for word in path.split()]
+                self._grouped |= dict.fromkeys(product(*words), command.name)
 
     def _changed(self, match: Match) -> None:
         """Announce a written match; higher layers get only their own events."""
@@ -332,6 +373,7 @@ class Damier(commands.AutoShardedBot):
         said = ungreeted(said)
         if not said:
             return context
+        said = self._without_group(said)
         if (named := match_named(said)) is not None:
             said = self._with_match(context, said, named)
         said = _NUMBER.sub(r"\1", said)
@@ -344,6 +386,12 @@ class Damier(commands.AutoShardedBot):
             context.command, rest = self.get_command(request.command), [request.words]
             context.readings = request.readings
         return _with_words(context, word, "".join(rest))
+
+    def _without_group(self, said: str) -> str:
+        """Return a text that begins as a slash command, ``match resign``, as the words typed."""
+        words = said.split(maxsplit=2)
+        typed = self._grouped.get(tuple(without_marks(word.lower()) for word in words[:2]))
+        return said if typed is None else " ".join([typed, *words[2:]])
 
     def _with_match(self, context: Context, said: str, named: Numbered) -> str:
         """Return a command's text with the number of its match, if the command takes one.

@@ -15,6 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 from discord.ext.commands.view import StringView
 
+from cogs.bot.commands import slash_of
 from cogs.bot.replies import acknowledge, locale_for, private, remove_question
 from cogs.language.catalogues import (
     COMMAND,
@@ -311,7 +312,7 @@ async def offer_near(
 
 def _entry(bot: commands.AutoShardedBot, command: str, locale: discord.Locale) -> Entry:
     """Return the entry of a command: its name in a language, and its description."""
-    name, slash = translate(term(COMMAND, command), locale), bot.tree.get_command(command)
+    name, slash = translate(term(COMMAND, command), locale), slash_of(bot, command)
     if not isinstance(slash, app_commands.Command):
         return Entry(name, name)
     return Entry(name, name, translator(locale).gettext(slash.description))

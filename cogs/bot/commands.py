@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from datetime import timedelta
+from functools import wraps
 from itertools import count
 from math import ceil
 from typing import Any, Final
@@ -16,8 +17,10 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 from discord.ext import commands
+from discord.ext.commands.hybrid import HybridAppCommand
 
 from cogs.delivery.match_messages import FAILING
+from cogs.language.actions import Action, command_of
 from cogs.language.catalogues import fingerprint
 from data import Store, once_more
 
@@ -43,18 +46,42 @@ UNTAKEN: Final = (discord.HTTPException, *FAILING)
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
+MATCH: Final = "match"
+"""The group of the slash commands that do something with a match."""
+
+GROUPS: Final = {MATCH: app_commands.locale_str("What you can do with a match")}
+"""The groups of slash commands that are typed without the group's name, with descriptions."""
+
+SLASH: Final = "slash"
+"""The key, among the extras of a command that is only typed, of the slash command like it."""
+
 everywhere = app_commands.allowed_contexts(guilds=True, dms=True)
 """Declare that a slash command can be used in direct messages to the bot, too."""
 
 
+class GroupedCommand(commands.HybridCommand[Any, ..., None]):
+    """A command typed by its name alone, whose slash command is in a group: ``/match resign``."""
+
+    def __init__(self, function: Callback, /, *, group: str, slash: str, **more: Any) -> None:  # noqa: ANN401 - as discord.py has it
+        super().__init__(function, **more)
+        self.group = group
+        self.app_command = HybridAppCommand(self, name=slash)
+
+
 def hybrid_command(
-    name: str, description: app_commands.locale_str, *aliases: str, direct: bool = False
+    name: str,
+    description: app_commands.locale_str | None,
+    *aliases: str,
+    direct: bool = False,
+    group: str = "",
+    slash: str = "",
 ) -> Callable[[Callback], commands.HybridCommand[Any, ..., None]]:
     """Declare a command of servers that is typed after the bot's mention or given with a slash.
 
     ``aliases`` are other words that may be typed for it. A ``direct`` one works in direct messages
-    to the bot, too. Like a button, it is tried once more if another process has changed the match
-    meanwhile.
+    to the bot, too. With a slash it stands in a ``group``, if any is named, and is called ``slash``
+    there if not by its name; without a description it has none. Like a button, it is tried once
+    more if another process has changed the match meanwhile.
     """
 
     def decorate(callback: Callback) -> commands.HybridCommand[Any, ..., None]:
@@ -62,11 +89,84 @@ def hybrid_command(
             callback = everywhere(callback)
         else:
             callback = app_commands.guild_only(commands.guild_only()(callback))
-        return commands.HybridCommand(
-            once_more(callback), name=name, description=description, aliases=list(aliases)
-        )
+        named: dict[str, Any] = {"name": name, "aliases": list(aliases)}
+        if description is None:
+            return commands.HybridCommand(once_more(callback), with_app_command=False, **named)
+        named["description"] = description
+        if not group:
+            return commands.HybridCommand(once_more(callback), **named)
+        return GroupedCommand(once_more(callback), group=group, slash=slash or name, **named)
 
     return decorate
+
+
+def action_command(
+    action: Action, *aliases: str
+) -> Callable[[Callback], commands.HybridCommand[Any, ..., None]]:
+    """Declare the command of an action, as the table of actions has it, with more ``aliases``.
+
+    Members of crowds give it for their side.
+    """
+    command = command_of(action)
+    declare = hybrid_command(
+        command.name,
+        command.description,
+        *command.aliases,
+        *aliases,
+        direct=command.direct,
+        group=MATCH if command.grouped and command.description is not None else "",
+    )
+
+    def decorate(callback: Callback) -> commands.HybridCommand[Any, ..., None]:
+        @wraps(callback)
+        async def given(cog: Any, context: Any, *words: Any, **options: Any) -> None:  # noqa: ANN401 - what the callback takes
+            take = context.bot.crowd_commands.get(action)
+            if take is None or not await take(context, action, options.get("what", "")):
+                await callback(cog, context, *words, **options)
+
+        return declare(given)
+
+    return decorate
+
+
+def slash_command(
+    action: Action,
+) -> Callable[[Callback], app_commands.Command[Any, ..., None]]:
+    """Declare the command of an action that is never typed, for servers and direct messages."""
+    command = command_of(action)
+
+    def decorate(callback: Callback) -> app_commands.Command[Any, ..., None]:
+        declare = app_commands.command(
+            name=command.name, description=command.description or command.name
+        )
+        return declare(everywhere(callback))
+
+    return decorate
+
+
+def slash_path(command: commands.Command[Any, ..., Any]) -> str:
+    """Return the name with its group by which a typed command is given with a slash.
+
+    It is empty if the two have one name, or there is no slash command.
+    """
+    if isinstance(command, GroupedCommand) and command.app_command is not None:
+        return f"{command.group} {command.app_command.name}"
+    path = command.extras.get(SLASH, "")
+    return str(path)
+
+
+def slash_of(
+    bot: commands.AutoShardedBot, name: str
+) -> app_commands.Command[Any, ..., Any] | app_commands.Group | None:
+    """Return the slash command, or the group, of the typed command of that name; None for none."""
+    typed = bot.get_command(name)
+    if isinstance(typed, commands.HybridCommand):
+        return typed.app_command
+    group, _, inner = (slash_path(typed) if typed is not None else "").partition(" ")
+    found = bot.tree.get_command(group or name)
+    if inner and isinstance(found, app_commands.Group):
+        return found.get_command(inner)
+    return found
 
 
 class Publication:

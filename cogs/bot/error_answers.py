@@ -25,9 +25,9 @@ from engine.text import term
 
 log = logging.getLogger(__name__)
 
-OUT_OF_DATE = Text("This board is out of date; `/board` shows the current one.")
+OUT_OF_DATE = Text("This board is out of date; `/match board` shows the current one.")
 
-GONE = Text("That is out of date; `/board` shows how the match stands.")
+GONE = Text("That is out of date; `/match board` shows how the match stands.")
 
 OOPS = Text("Something went wrong here; nothing is lost. Please try again in a moment.")
 

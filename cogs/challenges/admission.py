@@ -300,6 +300,6 @@ def _repeated(match: Match) -> Text:
 
 def _blocked_by_you(other: int) -> Text:
     return Text(
-        "You have blocked {person}; to play together, use `/unblock` first.",
+        "You have blocked {person}; to play together, use `/people unblock` first.",
         person=person(other),
     )

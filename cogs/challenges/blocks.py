@@ -10,7 +10,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import SLASH
 from cogs.bot.paged_lists import more_text
 from cogs.bot.replies import answer_by_message, locale_for, private, reply_with_button
 from cogs.language.catalogues import translate
@@ -28,7 +28,7 @@ Change = Callable[[discord.abc.User, Sequence[discord.abc.User]], Awaitable[Text
 
 
 class Blocks(commands.Cog):
-    """``/block``, ``/unblock``, ``/blocks``, and the menu of a member."""
+    """``/block``, its typed words, and the menu of a member."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -47,7 +47,11 @@ class Blocks(commands.Cog):
         """Remove the menu of members."""
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
-    @app_commands.command(
+    group = app_commands.Group(
+        name="people", description=locale_str("Whose challenges you take"), guild_only=True
+    )
+
+    @group.command(
         name="block", description=locale_str("Stop challenges from one member, or from everybody")
     )
     @app_commands.rename(member=locale_str("person"))
@@ -56,31 +60,29 @@ class Blocks(commands.Cog):
             "The member whose challenges you do not want; everybody's if you name nobody"
         )
     )
-    @app_commands.guild_only()
     async def block(self, interaction: Interaction, member: discord.Member | None = None) -> None:
-        """``/block``."""
+        """``/people block``."""
         done = await self._block(interaction.user, [member] if member else [])
         await private(interaction, translate(done, interaction.locale))
 
-    @app_commands.command(
+    @group.command(
         name="unblock",
         description=locale_str("Take challenges from one member again, or from everybody"),
     )
     @app_commands.rename(user=locale_str("person"))
     @app_commands.describe(user=locale_str("The member whose challenges you take again"))
-    @app_commands.guild_only()
     async def unblock(self, interaction: Interaction, user: discord.User | None = None) -> None:
-        """``/unblock``."""
+        """``/people unblock``."""
         done = await self._unblock(interaction.user, [user] if user else [])
         await private(interaction, translate(done, interaction.locale))
 
-    @commands.command(name="block")
+    @commands.command(name="block", extras={SLASH: "people block"})
     @commands.guild_only()
     async def typed_block(self, context: Context, *, words: str = "") -> None:
         """``@Damier block @somebody``, ``@Damier block``."""
         await self._typed(context, words, self._block)
 
-    @commands.command(name="unblock")
+    @commands.command(name="unblock", extras={SLASH: "people unblock"})
     @commands.guild_only()
     async def typed_unblock(self, context: Context, *, words: str = "") -> None:
         """``@Damier unblock @somebody``, ``@Damier unblock``."""
@@ -92,7 +94,7 @@ class Blocks(commands.Cog):
             done = await change(context.author, await _named(context, words))
         except Refusal as refusal:
             done = refusal.text
-        hint = Text("Nobody else sees that you use `/block` and `/unblock`.")
+        hint = Text("Nobody else sees that you use `/people block` and `/people unblock`.")
         button = TextButton(Use.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
         await answer_by_message(context, joined([done, hint]), button)
 
@@ -101,12 +103,17 @@ class Blocks(commands.Cog):
         done = await self._block(interaction.user, [member])
         await private(interaction, translate(done, interaction.locale))
 
-    @hybrid_command("blocks", locale_str("The members whose challenges you do not take"))
-    async def listed(self, context: Context) -> None:
-        """``/blocks``, ``@Damier blocks``: only the author sees the names."""
-        if context.interaction is not None:
-            await self.show(context.interaction, "")
-            return
+    @group.command(
+        name="list", description=locale_str("The members whose challenges you do not take")
+    )
+    async def listed(self, interaction: Interaction) -> None:
+        """``/people list``."""
+        await self.show(interaction, "")
+
+    @commands.command(name="blocks", extras={SLASH: "people list"})
+    @commands.guild_only()
+    async def typed_list(self, context: Context) -> None:
+        """``@Damier blocks``: only the author sees the names."""
         button = TextButton(Use.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
         text = Text("Only you can see whom you have blocked:")
         await reply_with_button(context, text, button)
@@ -116,7 +123,7 @@ class Blocks(commands.Cog):
         blocked = await self.bot.store.blocks.of(interaction.user.id)
         lines = []
         if EVERYBODY in blocked:
-            lines.append(Text("You take no challenges at all; `/unblock` changes that."))
+            lines.append(Text("You take no challenges at all; `/people unblock` changes that."))
         people = sorted(blocked - {EVERYBODY})
         if people:
             named = mentions.people(people[:SHOWN])

@@ -1,16 +1,16 @@
-"""Answers to challenges: the buttons of the card, and ``/accept``, ``/decline``, ``/withdraw``."""
+"""Answers to challenges: the buttons of the card, and the commands that answer."""
 
 from __future__ import annotations
 
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.replies import acknowledge, confirm
 from cogs.challenges.matchmaking import Matchmaking
+from cogs.language.actions import Action
 from cogs.members.match_lookup import chosen_match, which_match
-from cogs.messages.buttons import Action, MatchButton
+from cogs.messages.buttons import MatchButton
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -68,19 +68,15 @@ class CardButtons(commands.Cog):
 
 
 class Answers(commands.Cog):
-    """``/accept``, ``/decline`` and ``/withdraw``."""
+    """``/match accept``, ``/match decline`` and ``/match withdraw``."""
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
         self._matchmaking = matchmaking
 
-    @hybrid_command(
-        "accept", locale_str("Accept what is offered to you here: a match, a draw, a takeback")
-    )
+    @action_command(Action.ACCEPT)
     async def accept(self, context: Context) -> None:
-        """``@Damier accept``, ``/accept``."""
-        if self.bot.for_crowds is not None and await self.bot.for_crowds(context, "accept"):
-            return
+        """``@Damier accept``, ``/match accept``."""
         who, origin = context.author.id, origin_of(context)
         match = await self._asking(context)
         if match.status is Status.CHALLENGE:
@@ -91,11 +87,9 @@ class Answers(commands.Cog):
         await self.bot.poster.refresh(match.id)
         await confirm(context, Text("You accepted."))
 
-    @hybrid_command("decline", locale_str("Decline what is offered to you here"))
+    @action_command(Action.DECLINE)
     async def decline(self, context: Context) -> None:
-        """``@Damier decline``, ``/decline``."""
-        if self.bot.for_crowds is not None and await self.bot.for_crowds(context, "decline"):
-            return
+        """``@Damier decline``, ``/match decline``."""
         who, origin = context.author.id, origin_of(context)
         match = await self._asking(context)
         if match.status is Status.CHALLENGE:
@@ -106,9 +100,9 @@ class Answers(commands.Cog):
                 table.match = table.match.refuse(who, _offer(table.match), **origin)
         await confirm(context, Text("You declined."))
 
-    @hybrid_command("withdraw", locale_str("Withdraw your own challenge or offer here"))
+    @action_command(Action.WITHDRAW)
     async def withdraw(self, context: Context) -> None:
-        """``@Damier withdraw``, ``/withdraw``."""
+        """``@Damier withdraw``, ``/match withdraw``."""
         who, origin = context.author.id, origin_of(context)
         match = await self._asking(context, own=True)
         if match.status is Status.CHALLENGE:

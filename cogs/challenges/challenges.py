@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -35,6 +37,8 @@ from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import OPEN
 
+ANOTHER: Final = locale_str("Another member you challenge")
+
 
 class Challenges(commands.Cog):
     """``/challenge``, ``@Damier challenge``, and the menu of a member."""
@@ -62,11 +66,11 @@ class Challenges(commands.Cog):
         opponent=locale_str("The member you challenge"),
         **autocompletion.TERMS,
         players=locale_str("Number of players; seats you name nobody for are open to all"),
-        level=locale_str("How well the computer plays, from 1 to 8"),
-        second=locale_str("Another member you challenge"),
-        third=locale_str("Another member you challenge"),
-        fourth=locale_str("Another member you challenge"),
-        fifth=locale_str("Another member you challenge"),
+        level=autocompletion.LEVEL,
+        second=ANOTHER,
+        third=ANOTHER,
+        fourth=ANOTHER,
+        fifth=ANOTHER,
     )
     @app_commands.autocomplete(**autocompletion.FOR_TERMS)
     @app_commands.autocomplete(level=autocompletion.levels)

@@ -13,11 +13,12 @@ from cogs.bot.paged_lists import fitting, more_text
 from cogs.bot.replies import acknowledge, locale_for, private, replace
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.challenges.open_matches import joined_text
+from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import translate, translate_into
 from cogs.members.match_lookup import visible_match
 from cogs.members.mentions import people, post_links
 from cogs.members.visibility import all_see_among, seen_among
-from cogs.messages.buttons import LABELS, Action, TextButton, Use
+from cogs.messages.buttons import TextButton, Use
 from cogs.messages.challenge_cards import rated_text, rule_lines
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
@@ -110,7 +111,7 @@ class Lobby(commands.Cog):
         if len(still_open) > len(listed):
             lines.append(translate(more_text(len(still_open) - len(listed)), locale))
         layout = text_layout("\n".join(lines))
-        join = translate(LABELS[Action.JOIN], locale)
+        join = translate(label_of(Action.JOIN), locale)
         buttons = [
             TextButton(
                 Use.LOBBY,

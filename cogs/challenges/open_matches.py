@@ -12,14 +12,15 @@ from discord.ext import commands
 
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.replies import answer, confirm, private, replace
 from cogs.challenges.matchmaking import Matchmaking
+from cogs.language.actions import Action
 from cogs.language.catalogues import Translate, translate, translate_into
 from cogs.language.challenge_parser import Terms, terms_from_options
 from cogs.language.computer_names import IN_WORDS, computer_name, level_text
 from cogs.members.match_lookup import chosen_match, visible_match, which_match
-from cogs.messages.buttons import Action, MatchButton, Menu, Use, labelled_button
+from cogs.messages.buttons import MatchButton, Menu, Use, labelled_button
 from cogs.messages.layouts import view_of
 from engine import Refusal, Text
 from engine.scale import figures
@@ -30,8 +31,6 @@ from engine.text import Words, counted, joined
 DUEL: Final = 2
 """The players of a match of two."""
 
-WHICH_MATCH = locale_str("The number of the match, if there are several")
-
 
 class NoOpenSeat(Refusal):
     """No match of a channel has an open seat."""
@@ -41,7 +40,7 @@ class NoOpenSeat(Refusal):
 
 
 class OpenMatches(commands.Cog):
-    """``/open``, ``/join``, ``/leave`` and ``/begin``."""
+    """``/open``, ``/match join``, ``/match leave`` and ``/match begin``."""
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
@@ -52,7 +51,7 @@ class OpenMatches(commands.Cog):
         **autocompletion.TERMS,
         players=locale_str("Number of players"),
         computers=locale_str("How many of them are computers"),
-        level=locale_str("How well the computer plays, from 1 to 8"),
+        level=autocompletion.LEVEL,
     )
     @app_commands.autocomplete(**autocompletion.FOR_TERMS)
     @app_commands.autocomplete(level=autocompletion.levels)
@@ -104,21 +103,19 @@ class OpenMatches(commands.Cog):
         )
         context.readings += terms.readings
 
-    @hybrid_command("join", locale_str("Take an open seat"))
-    @app_commands.describe(match=WHICH_MATCH)
+    @action_command(Action.JOIN)
+    @app_commands.describe(match=autocompletion.MATCH_OF_SEVERAL)
     async def join(self, context: Context, match: int | None = None) -> None:
-        """``/join``, ``@Damier join 12``."""
+        """``/match join``, ``@Damier join 12``."""
         found = await self._meant(context, match)
         joined = await self._matchmaking.join(found.id, context.author.id, origin_of(context))
         await confirm(context, joined_text(joined))
         await self._matchmaking.refresh_card(joined)
 
-    @hybrid_command(
-        "leave", locale_str("Give up the seat that you have taken, before the match begins")
-    )
-    @app_commands.describe(match=WHICH_MATCH)
+    @action_command(Action.LEAVE)
+    @app_commands.describe(match=autocompletion.MATCH_OF_SEVERAL)
     async def leave(self, context: Context, match: int | None = None) -> None:
-        """``/leave``, ``@Damier leave 12``."""
+        """``/match leave``, ``@Damier leave 12``."""
         try:
             found = await self._meant(context, match)
         except NoOpenSeat:
@@ -132,10 +129,10 @@ class OpenMatches(commands.Cog):
         await confirm(context, Text("You left match {match}.", match=f"#{left.id}"))
         await self._matchmaking.refresh_card(left)
 
-    @hybrid_command("begin", locale_str("Start your open match with those who have joined"))
-    @app_commands.describe(match=WHICH_MATCH)
+    @action_command(Action.BEGIN)
+    @app_commands.describe(match=autocompletion.MATCH_OF_SEVERAL)
     async def begin(self, context: Context, match: int | None = None) -> None:
-        """``/begin``, ``@Damier begin 12``."""
+        """``/match begin``, ``@Damier begin 12``."""
         found = await self._meant(context, match, own=True)
         await self._matchmaking.begin(found.id, context.author.id, origin_of(context))
         await answer(context, _begun_for_fewer(found))

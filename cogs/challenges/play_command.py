@@ -93,7 +93,7 @@ class PlayCommand(commands.Cog, name="Playing"):
     @app_commands.command(name="play", description=locale_str("Play the computer at once"))
     @app_commands.describe(
         **TERMS,
-        level=locale_str("How well the computer plays, from 1 to 8"),
+        level=autocompletion.LEVEL,
         players=locale_str("Number of players, you included"),
     )
     @app_commands.autocomplete(**autocompletion.FOR_TERMS)

@@ -10,15 +10,16 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.replies import acknowledge, confirm, locale_for
 from cogs.challenges.matchmaking import Matchmaking
+from cogs.language.actions import Action
 from cogs.language.catalogues import translator
 from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import plain
 from cogs.members.match_channels import GuildChannel, check_permissions
 from cogs.members.match_lookup import ended_here, match_replied_to, possible
-from cogs.messages.buttons import Action, MatchButton
+from cogs.messages.buttons import MatchButton
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -33,7 +34,7 @@ SEATINGS = {
 
 
 class Rematches(commands.Cog):
-    """``/rematch``, and the buttons Rematch and Next level."""
+    """``/match rematch``, and the buttons Rematch and Next level."""
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
@@ -58,7 +59,7 @@ class Rematches(commands.Cog):
         await self._rematch(match, interaction.user, Order.ROTATE, origin, level=level)
         await acknowledge(interaction)
 
-    @hybrid_command("rematch", locale_str("Play your last match here again"), "again", direct=True)
+    @action_command(Action.REMATCH)
     @app_commands.describe(seats=locale_str("Who takes which seat"))
     @app_commands.choices(
         seats=[
@@ -66,7 +67,7 @@ class Rematches(commands.Cog):
         ]
     )
     async def typed(self, context: Context, *, seats: str = Order.ROTATE) -> None:
-        """``@Damier rematch``, ``@Damier rematch loser``, ``/rematch``."""
+        """``@Damier rematch``, ``@Damier rematch loser``, ``/match rematch``."""
         words = seats.lower().split()
         order = next((order for order in Order if order.value in words), None)
         if order is None:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import discord
 from discord import ui
 
-from cogs.crowds.controls import CrowdControl, Deed
+from cogs.crowds.controls import CrowdAction, CrowdControl
 from cogs.crowds.presses import motion_text
 from cogs.crowds.terms_words import FIRST_MOVES, members_text, terms_lines
 from cogs.language.catalogues import Translate
@@ -292,21 +292,21 @@ class Buttons:
     def votes(self) -> Iterator[ui.Item[Any]]:
         """Yield a button to vote for each of the first proposals."""
         for one in self.proposals[:MOST_BUTTONS]:
-            yield self._button(Deed.VOTE, f"{one.name} {one.text}", str(one.place))
+            yield self._button(CrowdAction.VOTE, f"{one.name} {one.text}", str(one.place))
 
     def about(self) -> Iterator[ui.Item[Any]]:
         """Yield the buttons about the turn as a whole."""
         if self.proposals:
-            yield self._button(Deed.STANDING, Text("How it stands"))
+            yield self._button(CrowdAction.STANDING, Text("How it stands"))
             if self._crowd.captain is not None:
                 if self._crowd.terms.way is Way.VOTE:
-                    yield self._button(Deed.CLOSE, Text("Close the vote"))
-                yield self._button(Deed.VETO, Text("Veto"))
+                    yield self._button(CrowdAction.CLOSE, Text("Close the vote"))
+                yield self._button(CrowdAction.VETO, Text("Veto"))
         decided = self._crowd.decided
         if decided is None or decided.how is not None:
             return
         if _is_shown(self._match, self._crowd, decided):
-            yield self._button(Deed.RETRACT, Text("Take it back"))
+            yield self._button(CrowdAction.RETRACT, Text("Take it back"))
 
     def motions(self) -> Iterator[ui.Item[Any]]:
         """Yield the buttons for and against the first motions."""
@@ -314,13 +314,15 @@ class Buttons:
         there = [one for one in ballot.motions if one.carried is None] if ballot else []
         for motion in there[:MOST_MOTIONS]:
             what = motion_text(self._match, motion.what, motion.offer)
-            yield self._button(Deed.FOR, Text("For it: {what}", what=what), motion.what)
-            yield self._button(Deed.AGAINST, Text("Against it: {what}", what=what), motion.what)
+            yield self._button(CrowdAction.FOR, Text("For it: {what}", what=what), motion.what)
+            yield self._button(
+                CrowdAction.AGAINST, Text("Against it: {what}", what=what), motion.what
+            )
 
-    def _button(self, deed: Deed, label: Text | str, rest: str = "") -> ui.Item[Any]:
+    def _button(self, action: CrowdAction, label: Text | str, rest: str = "") -> ui.Item[Any]:
         ballot = self._crowd.ballot
         event = ballot.event if ballot is not None else 0
-        control = CrowdControl(deed, self._match.id, self._crowd.user, event, rest)
+        control = CrowdControl(action, self._match.id, self._crowd.user, event, rest)
         written = label if isinstance(label, str) else self._translated(label)
         return control.button(written[:LONGEST_LABEL])
 

@@ -59,7 +59,6 @@ OF_VOTES: Final = {
 }
 
 MEMBER_OF: Final = locale_str("The member")
-NUMBER: Final = locale_str("The number of the match")
 
 
 class CrowdCommands(commands.Cog, name="Crowds"):
@@ -215,14 +214,14 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         await private(interaction, translate(_begun(match), interaction.locale))
 
     @crowd.command(name="captain", description=locale_str("Name another captain of a crowd"))
-    @app_commands.describe(match=NUMBER, member=MEMBER_OF)
+    @app_commands.describe(match=autocompletion.MATCH, member=MEMBER_OF)
     async def captain(self, interaction: Interaction, match: int, member: discord.Member) -> None:
         """``/crowd captain``."""
         text = await self._name(interaction, match, member.id, origin_of(interaction))
         await private(interaction, translate(text, interaction.locale))
 
     @crowd.command(name="void", description=locale_str("Make a member’s votes in a match void"))
-    @app_commands.describe(match=NUMBER, member=MEMBER_OF)
+    @app_commands.describe(match=autocompletion.MATCH, member=MEMBER_OF)
     async def void(self, interaction: Interaction, match: int, member: discord.Member) -> None:
         """``/crowd void``."""
         text = await self._bar(interaction, match, member.id, origin_of(interaction))

@@ -19,6 +19,7 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier
 from cogs.crowds.judgement import Judgement
+from cogs.language.actions import ACTIONS, change_of
 from cogs.members.visibility import channel_of, is_public
 from cogs.playing.clocks import GRACE, Clocks
 from cogs.timekeeping.keyed_locks import KeyedLocks
@@ -28,7 +29,6 @@ from data import UnknownCrowd, UnknownMatch
 from engine import Refusal
 from engine.crowds.crowd import Crowd
 from engine.crowds.crowd_state import Order, Task
-from engine.crowds.record import RESIGN, TAKEBACK
 from engine.table.due import NO_END
 from engine.table.match import Match
 from engine.table.record import Repeated, Status, is_crowd
@@ -395,10 +395,9 @@ def agreed(
     match: Match, user: int, what: str, offer: int, *, now: datetime, source: str | None
 ) -> Match:
     """Return a match after a crowd's motion is carried. Raises Refusal."""
-    if what == RESIGN:
-        return match.resign(user, now=now, source=source)
     if offer:
         return match.agree(user, offer, now=now, source=source)
-    if what == TAKEBACK:
-        return match.offer_takeback(user, now=now, source=source)
+    action = next((action for action, traits in ACTIONS.items() if traits.motion == what), None)
+    if action is not None and (change := change_of(action)) is not None:
+        return change(match, user, now=now, source=source)
     return match.offer_agreement(user, what, now=now, source=source)

@@ -12,7 +12,7 @@ from cogs.messages.buttons import TextButton, Use
 from engine import Refusal
 
 
-class Deed(StrEnum):
+class CrowdAction(StrEnum):
     """What a button of a crowd does; behind each, what its ``rest`` holds."""
 
     VOTE = "vote"
@@ -34,9 +34,9 @@ class Deed(StrEnum):
 
 
 class CrowdControl(NamedTuple):
-    """A button's deed in a crowd of a match, for its turn from the match's event of that number."""
+    """A button's action in a crowd of a match, in its turn from the event of that number."""
 
-    deed: Deed
+    action: CrowdAction
     match: int
     user: int
     event: int
@@ -46,8 +46,8 @@ class CrowdControl(NamedTuple):
     def read(cls, about: str) -> Self:
         """Return the control of a button's text. Raises Refusal for any other text."""
         try:
-            deed, match, user, event, rest = about.split(":", 4)
-            return cls(Deed(deed), int(match), int(user), int(event), rest)
+            action, match, user, event, rest = about.split(":", 4)
+            return cls(CrowdAction(action), int(match), int(user), int(event), rest)
         except ValueError:
             raise Refusal(OUT_OF_DATE) from None
 
@@ -55,5 +55,5 @@ class CrowdControl(NamedTuple):
         self, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
     ) -> TextButton:
         """Return the button, with a translated label."""
-        about = f"{self.deed}:{self.match}:{self.user}:{self.event}:{self.rest}"
+        about = f"{self.action}:{self.match}:{self.user}:{self.event}:{self.rest}"
         return TextButton(Use.CROWD, about, label, style)

@@ -15,34 +15,32 @@ from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, private, reply_to
 from cogs.crowds.conductor import Conductor, agreed
-from cogs.crowds.controls import CrowdControl, Deed
+from cogs.crowds.controls import CrowdAction, CrowdControl
 from cogs.crowds.crowd_moves import CrowdMoves
 from cogs.crowds.judgement import Judgement
+from cogs.language.actions import ACTIONS, Action, agreeing
 from cogs.language.catalogues import translate
 from cogs.members.match_lookup import chosen_match, visible_match, which_match
-from cogs.messages.buttons import Action, MatchButton, Menu, Press, Use
+from cogs.messages.buttons import MatchButton, Menu, Use
 from cogs.messages.layouts import view_of
 from data import UnknownCrowd
 from engine import Refusal, Text
 from engine.crowds.ballot import Ballot
 from engine.crowds.crowd import Crowd
-from engine.crowds.record import RESIGN
 from engine.table.match import Match
-from engine.table.offers import TAKEBACK
 from engine.table.record import NotAPlayer, Status
-from engine.values import DRAW
 
 QUESTION_SHOWN_FOR: Final = 120.0
 """Seconds after which a question asked in the channel is removed."""
 
-MOTIONS: Final = {
-    Action.DRAW: DRAW.name,
-    Action.RESIGN: RESIGN,
-    Action.TAKEBACK: TAKEBACK,
-}
+MOTIONS: Final = {action: traits.motion for action, traits in ACTIONS.items() if traits.motion}
 """The buttons of players that become motions, and what those want."""
 
 ANSWERED: Final = (Action.AGREE, Action.REFUSE, Action.PROPOSE)
+"""The other buttons of players that are about motions."""
+
+TYPED: Final = (Action.ACCEPT, Action.DECLINE, Action.PROPOSE, Action.ABORT)
+"""The other commands of players that members of crowds give."""
 
 LONGEST_LABEL: Final = 100
 MOST_CHOICES: Final = 25
@@ -65,17 +63,14 @@ class Presses(commands.Cog):
     ) -> None:
         self.bot = bot
         self._conductor, self._moves, self._judgement = conductor, moves, judgement
-        self._usual: dict[Action, Press] = {}
         self._standing = standing
 
     async def cog_load(self) -> None:
         """Register the buttons, and take those of players for members of crowds."""
         self.bot.text_buttons[Use.CROWD] = self.press
         self.bot.menus[Use.CROWD] = self.choose
-        for action in (*MOTIONS, *ANSWERED):
-            self._usual[action] = self.bot.buttons[action]
-            self.bot.buttons[action] = self.press_match
-        self.bot.for_crowds = self.typed
+        self.bot.crowd_buttons |= dict.fromkeys((*MOTIONS, *ANSWERED), self.press_match)
+        self.bot.crowd_commands |= dict.fromkeys((*MOTIONS, *TYPED), self.typed)
 
     # The buttons of crowds
 
@@ -88,22 +83,22 @@ class Presses(commands.Cog):
         except UnknownCrowd:
             raise Refusal(OUT_OF_DATE) from None
         self._moves.note(interaction.user)
-        match control.deed:
-            case Deed.STANDING:
+        match control.action:
+            case CrowdAction.STANDING:
                 await self._show(interaction, crowd)
-            case Deed.VOTE:
+            case CrowdAction.VOTE:
                 await self._vote(interaction, match, crowd, control)
-            case Deed.CLOSE:
+            case CrowdAction.CLOSE:
                 await self._close(interaction, match, crowd, control)
-            case Deed.VETO:
+            case CrowdAction.VETO:
                 await self._veto(interaction, match, crowd, control)
-            case Deed.RETRACT:
+            case CrowdAction.RETRACT:
                 await self._retract(interaction, match, crowd)
-            case Deed.FOR | Deed.AGAINST:
+            case CrowdAction.FOR | CrowdAction.AGAINST:
                 await self._answer(
-                    interaction, match, crowd, control.rest, yes=control.deed is Deed.FOR
+                    interaction, match, crowd, control.rest, yes=control.action is CrowdAction.FOR
                 )
-            case Deed.MOTION:
+            case CrowdAction.MOTION:
                 await self._propose(interaction, match, crowd, control.rest)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
@@ -151,7 +146,7 @@ class Presses(commands.Cog):
             ]
             if not options:
                 raise Refusal(Text("Nobody has voted yet."))
-            about = f"{Deed.VETO}:{match.id}:{crowd.user}:{ballot.event}:"
+            about = f"{CrowdAction.VETO}:{match.id}:{crowd.user}:{ballot.event}:"
             menu = Menu(Use.CROWD, about, translate(Text("Which proposal?"), locale), options)
             said = Text("A proposal that loses at once can be vetoed:")
             await private(interaction, translate(said, locale), view=view_of(menu))
@@ -213,12 +208,14 @@ class Presses(commands.Cog):
         )
         await acknowledge(interaction)
 
-    async def press_match(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle a button of players: for a crowd's member it is about a motion."""
+    async def press_match(self, interaction: Interaction, button: MatchButton) -> bool:
+        """Handle a button of players for a crowd's member: it is about a motion.
+
+        Return if it is for a crowd.
+        """
         match, who = await self.bot.store.load(button.match), interaction.user.id
         if not match.crowds or who in match.people:
-            await self._usual[button.action](interaction, button)
-            return
+            return False
         self._moves.note(interaction.user)
         user = await self._moves.seat_holder(match, who)
         if user is None:
@@ -233,6 +230,7 @@ class Presses(commands.Cog):
             await self._ask(interaction, match, crowd, agreements[button.which].name)
         else:
             await self._answer_offer(interaction, match, crowd, button)
+        return True
 
     async def _answer_offer(
         self, interaction: Interaction, match: Match, crowd: Crowd, button: MatchButton
@@ -241,7 +239,7 @@ class Presses(commands.Cog):
         offer = match.offer
         if offer is None or offer.number != button.event:
             raise Refusal(Text("That offer is no longer open."))
-        what = TAKEBACK if offer.agreement.name.startswith(TAKEBACK) else offer.agreement.name
+        what = motion_of(offer.agreement.name)
         if button.action is Action.AGREE:
             await self._propose(interaction, match, crowd, what, offer.number)
         elif crowd.ballot is not None and crowd.ballot.motion(what) is not None:
@@ -271,7 +269,7 @@ class Presses(commands.Cog):
             game=match.game.title,
             motion=motion_text(match, what, offer),
         )
-        control = CrowdControl(Deed.MOTION, match.id, crowd.user, match.since, what)
+        control = CrowdControl(CrowdAction.MOTION, match.id, crowd.user, match.since, what)
         if isinstance(cause, discord.Message):
             locale = self.bot.preferences.locale_of(cause.guild, cause.author.id)
         else:
@@ -286,7 +284,7 @@ class Presses(commands.Cog):
     # Typed
 
     async def typed(
-        self, context: Context, command: str, what: str = "", *, bare: bool = False
+        self, context: Context, action: Action, what: str = "", *, bare: bool = False
     ) -> bool:
         """Take a command of players that a crowd's member gives; return whether it is for a crowd.
 
@@ -298,18 +296,16 @@ class Presses(commands.Cog):
         match, crowd = found
         self._moves.note(context.author)
         cause = context.interaction or context.message
-        if command in {"accept", "decline"}:
+        if action in {Action.ACCEPT, Action.DECLINE}:
             offer = match.offer
             if offer is None or offer.by == crowd.user:
                 return False
-            is_back = offer.agreement.name.startswith(TAKEBACK)
-            what = TAKEBACK if is_back else offer.agreement.name
-        if command == "decline":
+            what = motion_of(offer.agreement.name)
+        if action is Action.DECLINE:
             raise Refusal(
                 Text("A crowd’s next move declines an offer, unless two thirds have accepted it.")
             )
-        wanted = {"resign": RESIGN, "draw": DRAW.name, "takeback": TAKEBACK}.get(command, what)
-        await self._ask(cause, match, crowd, wanted)
+        await self._ask(cause, match, crowd, MOTIONS.get(action, what))
         return True
 
     async def _crowd_of(self, context: Context, *, bare: bool) -> tuple[Match, Crowd] | None:
@@ -342,14 +338,19 @@ class Presses(commands.Cog):
 
 def motion_text(match: Match, what: str, offer: int = 0) -> Text:
     """Return the words for a motion, such as ``to resign`` or ``to accept a takeback``."""
-    if what == RESIGN:
-        return Text("to resign")
     agreement = next((one.text for one in match.position.agreements() if one.name == what), None)
     if offer and match.offer is not None and match.offer.number == offer:
         return Text("to accept {agreement}", agreement=match.offer.agreement.text)
     if agreement is not None:
         return Text("to offer {agreement}", agreement=agreement)
-    return Text("to ask for a takeback")
+    asked = {one.motion: one.motion_text for one in ACTIONS.values() if one.motion_text}
+    return asked.get(what) or Text("to offer {agreement}", agreement=what)
+
+
+def motion_of(agreement: str) -> str:
+    """Return what a motion wants that accepts the offer of an agreement of that name."""
+    action = agreeing(agreement)
+    return ACTIONS[action].motion if action is not None else agreement
 
 
 def _offer_for(match: Match, user: int, what: str) -> int:
@@ -357,9 +358,7 @@ def _offer_for(match: Match, user: int, what: str) -> int:
     offer = match.offer
     if offer is None or offer.by == user or user in offer.agreed:
         return 0
-    name = offer.agreement.name
-    is_it = name == what or (what == TAKEBACK and name.startswith(TAKEBACK))
-    return offer.number if is_it else 0
+    return offer.number if motion_of(offer.agreement.name) == what else 0
 
 
 def _present(crowd: Crowd, control: CrowdControl) -> Ballot:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from cogs.language.actions import Action
 from cogs.members.mentions import people
 from cogs.members.preferences import Preferences
-from cogs.messages.buttons import Action
 from cogs.messages.layouts import has_board
 from data import Store
 from engine import Text

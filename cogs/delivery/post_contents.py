@@ -15,12 +15,12 @@ from discord import ui
 import render
 from cogs.delivery.guess_notes import GuessNotes
 from cogs.delivery.threads import Threads
+from cogs.language.actions import Action
 from cogs.members.calls import Call
 from cogs.members.directory import members_of
 from cogs.members.mentions import person
 from cogs.members.preferences import Preferences
 from cogs.members.visibility import may_see
-from cogs.messages.buttons import Action
 from cogs.messages.layouts import (
     NOTHING_ADDED,
     Addition,

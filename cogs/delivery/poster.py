@@ -398,7 +398,7 @@ class Poster:
         text = Text(
             "I cannot post in {channel}, so your match {match} waits. Nothing is lost: it goes on "
             "when I may see and write there again (View Channel, Send Messages, Attach Files), or "
-            "where you type /board.",
+            "where you type /match board.",
             channel=channel,
             match=number,
         )

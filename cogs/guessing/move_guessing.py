@@ -1,4 +1,4 @@
-"""``/guess`` and the *Guess the move* button: what the person to move will play, in private."""
+"""Guesses, in private, of what the person to move will play: ``/match guess`` and a button."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.replies import open_form, private
+from cogs.language.actions import Action
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.members.match_lookup import (
@@ -25,7 +27,7 @@ from cogs.members.match_lookup import (
     visible_match,
     which_match,
 )
-from cogs.messages.buttons import Action, MatchButton, Use, labelled_button
+from cogs.messages.buttons import MatchButton, Use, labelled_button
 from cogs.messages.forms import Typed, text_form, text_of
 from cogs.messages.move_lists import CHOICES
 from cogs.moves.private_moves import beginning_with
@@ -47,7 +49,7 @@ OFF: Final = Text("Guessing moves is off on this server; those who manage it can
 
 
 class MoveGuessing(commands.Cog):
-    """``/guess``, and the button and the form for guesses of the next move."""
+    """``/match guess``, and the button and the form for guesses of the next move."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -56,21 +58,21 @@ class MoveGuessing(commands.Cog):
         """Register the button."""
         self.bot.buttons[Action.GUESS] = self.ask
         self.bot.forms[Use.GUESS] = self.take
-        self.bot.more_buttons.append(self._buttons)
+        self.bot.more_buttons[Action.GUESS] = self._buttons
 
-    @hybrid_command("guess", locale_str("Guess the next move of a match that you watch"))
+    @action_command(Action.GUESS)
     @app_commands.describe(
         move=locale_str("The move that you expect, such as 32-28"),
-        match=locale_str("The number of the match"),
+        match=autocompletion.MATCH,
     )
     async def guess(self, context: Context, match: int | None = None, *, move: str) -> None:
-        """``/guess``: guess in private. What is typed in a channel is refused: others read it."""
+        """``/match guess``: in private. What is typed in a channel is refused: others read it."""
         interaction = context.interaction or context.pressed
         if interaction is None:
             raise Refusal(
                 Text(
                     "The players would read your guess here: press *Guess the move* below the "
-                    "board, or use `/guess`."
+                    "board, or use `/match guess`."
                 )
             )
         found = await self._match_of(context, match, move)

@@ -11,9 +11,10 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction
 from cogs.bot.replies import private, replace
+from cogs.language.actions import Action
 from cogs.language.catalogues import translate_into
 from cogs.members.mentions import players
-from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.buttons import MatchButton, labelled_button
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Refusal, Text
 from engine.guessing.move_guesses import check_watches
@@ -35,7 +36,7 @@ class WinnerGuessing(commands.Cog):
         """Register the buttons."""
         self.bot.buttons[Action.WINNER] = self.ask
         self.bot.buttons[Action.WINS] = self.choose
-        self.bot.more_buttons.append(self._buttons)
+        self.bot.more_buttons[Action.WINNER] = self._buttons
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Who wins?: show the panel."""

@@ -13,11 +13,12 @@ from discord.ext import commands
 import engine
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import hybrid_command, slash_of
 from cogs.bot.replies import locale_for, private, show
 from cogs.challenges.admission import may_create
 from cogs.challenges.start_card import first_buttons
 from cogs.house.rules import Rules
+from cogs.language.actions import Subject, commands_about
 from cogs.language.catalogues import (
     COMMAND,
     Translate,
@@ -70,8 +71,7 @@ SUBJECTS = {
             bot=bot,
         ),
         (
-            "challenge", "open", "lobby", "join", "leave", "begin", "accept", "decline",
-            "withdraw", "rematch",
+            "challenge", "open", "lobby", *commands_about(Subject.PEOPLE),
         ),
     ),
     "crowds": HelpSubject(
@@ -116,7 +116,7 @@ SUBJECTS = {
             "`/puzzle` is for you alone, and rated. Servers can have a puzzle of the day.",
             bot=bot,
         ),
-        ("learn", "puzzle", "analyse", "review"),
+        ("learn", "puzzle", *commands_about(Subject.LEARNING)),
     ),
     "match": HelpSubject(
         Text("During a match"),
@@ -126,10 +126,7 @@ SUBJECTS = {
             "mean. The buttons below the board show the legal moves and turn the board; *More* "
             "has the rest.",
         ),
-        (
-            "move", "hint", "board", "where", "draw", "takeback", "propose", "resign", "abort",
-            "claim", "holiday",
-        ),
+        (*commands_about(Subject.MATCH), "holiday"),
     ),
     "watch": HelpSubject(
         Text("Look on and look back"),
@@ -137,13 +134,10 @@ SUBJECTS = {
             "Everybody may watch. *Watch* lists what is being played; every match has a number, "
             "such as `#12`, by which you find it again: `@{bot} moves 12`. Where the server wants "
             "it, those who watch guess who wins, and what is played next: by buttons below the "
-            "board, or with `/guess`, which only you see.",
+            "board, or with `/match guess`, which only you see.",
             bot=bot,
         ),
-        (
-            "games", "mygames", "match", "moves", "animate", "follow", "unfollow", "guess",
-            "history", "export", "import",
-        ),
+        ("games", "mygames", "match", *commands_about(Subject.WATCH), "history", "import"),
     ),
     "tournaments": HelpSubject(
         Text("Leagues and tournaments"),
@@ -305,7 +299,7 @@ def subject_text(
         lines.append(translate(subject.creating(name), locale))
     lines.append(translate(subject.text(name), locale))
     for command in subject.commands:
-        found = bot.tree.get_command(command)
+        found = slash_of(bot, command)
         if found is None:
             continue
         lines += [

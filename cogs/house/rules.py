@@ -6,21 +6,21 @@ import asyncio
 
 import discord
 from discord import app_commands, ui
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
 import render
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.paged_lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private, show
+from cogs.language.actions import Action
 from cogs.language.catalogues import plainly, translate, translate_into, translator
 from cogs.language.game_names import named_game
 from cogs.members.match_lookup import game_here
 from cogs.members.preferences import DEFAULT_THEME
-from cogs.messages.buttons import Action, MatchButton, Menu, TextButton, Use
+from cogs.messages.buttons import MatchButton, Menu, TextButton, Use
 from cogs.messages.layouts import board_layout, picture_file, text_layout
 from engine import Game, Refusal, Text
 
@@ -41,10 +41,8 @@ class Rules(commands.Cog):
         self.bot.menus[Use.RULES] = self.choose
         self.bot.text_buttons[Use.PAGE] = self.turn
 
-    @hybrid_command(
-        "rules", locale_str("A game explained from the beginning, with pictures"), direct=True
-    )
-    @app_commands.describe(game=locale_str("The game; by default that of the match here"))
+    @action_command(Action.RULES)
+    @app_commands.describe(game=autocompletion.GAME_HERE)
     @app_commands.autocomplete(game=autocompletion.games)
     async def show(self, context: Context, *, game: str = "") -> None:
         """``/rules``, ``@Damier rules halma``, ``@Damier rules`` in the channel of a match."""

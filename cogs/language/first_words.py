@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 import engine
+from cogs.language import actions
 from cogs.language.catalogues import in_all_languages
 from cogs.language.challenge_parser import Reading, parse_challenge
 from cogs.language.computer_names import LEVEL, level_named
@@ -45,7 +46,7 @@ from engine.text import in_context
 GREETINGS: Final = in_context("typed", "hi, hello, hey, ok, okay, so, well, yes, good evening")
 """Words that may stand before a request."""
 
-WHOLE: Final = {
+_OTHERS: Final = {
     "help": in_context(
         "typed",
         "how do I start, how to start, how can I start, how do we start, where do I start, how do "
@@ -62,37 +63,10 @@ WHOLE: Final = {
         "there, which games can I play, what games can I play, what can I play, what can we play, "
         "which games, what games, list of games, show me the games, all games",
     ),
-    "rules": in_context(
-        "typed",
-        "what are the rules, the rules, show me the rules, explain the rules, explain the game, "
-        "how does this game work, how does the game work",
-    ),
-    "rematch": in_context(
-        "typed", "play again, let's play again, one more game, once more, another round"
-    ),
     "learn": in_context(
         "typed",
         "teach me, teach me to play, can you teach me, I want to learn, I'd like to learn, I don't "
         "know how to play, I do not know how to play, I can't play, I have never played",
-    ),
-    "resign": in_context(
-        "typed",
-        "stop, stop it, stop playing, stop the game, stop the match, quit, I quit, quit the game, "
-        "quit the match, I want to stop, I want to quit, exit, cancel, end, end it, end the game, "
-        "end the match, give up, I give up, I'm done, I am done",
-    ),
-    "abort": in_context(
-        "typed",
-        "I want to cancel, cancel the game, cancel the match, cancel my game, cancel my match, "
-        "abort the game, abort the match",
-    ),
-    "takeback": in_context(
-        "typed",
-        "undo that, undo it, undo my move, undo the move, undo last move, undo the last move, take "
-        "that back, take it back, I take that back, I take it back, take back my move, take my "
-        "move back, take back the move, take the move back, can I take that back, can I take it "
-        "back, can I take back my move, let me take that back, go back, one move back, how "
-        "do I undo, how do I undo a move, how do I take back a move, how do I take it back",
     ),
     "settings": in_context(
         "typed",
@@ -127,35 +101,15 @@ WHOLE: Final = {
         "typed",
         "next puzzle, daily puzzle, the daily puzzle, puzzle of the day, today's puzzle",
     ),
-    "hint": in_context(
-        "typed",
-        "best move, the best move, what is the best move, what's the best move, give me a hint, a "
-        "hint, what should I play, what should I do, what would you play, help me move",
-    ),
-    "legal": in_context(
-        "typed",
-        "legal moves, show legal moves, show me the legal moves, possible moves, show possible "
-        "moves, show moves, show me the moves, my moves, which moves can I make, what moves can I "
-        "make, where can I move, where can I go, what can I move, which moves are legal, move, "
-        "moves",
-    ),
-    "board": in_context(
-        "typed",
-        "show board, show the board, show me the board, see the board, the board, board please, "
-        "where is the board, where's the board",
-    ),
-    "flip": in_context(
-        "typed", "flip the board, flip board, turn the board, rotate the board, turn it around"
-    ),
-    "withdraw": in_context(
-        "typed",
-        "cancel challenge, cancel the challenge, cancel my challenge, withdraw challenge, withdraw "
-        "the challenge, withdraw my challenge, take back my challenge, take back the challenge",
-    ),
+}
+"""What is said by itself for a command that is about no match, by that command."""
+
+WHOLE: Final = _OTHERS | {
+    one.name: one.phrases for one in actions.commands() if one.phrases is not None
 }
 """What is said by itself, by the command that it means."""
 
-OF_MOVES: Final = ("takeback", "legal", "hint")
+OF_MOVES: Final = tuple(one.name for one in actions.commands() if one.own)
 """The commands whose phrases players say alone, too: they are about their own moves."""
 
 BEFORE: Final = {

@@ -14,28 +14,14 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from cogs.language import actions
 from cogs.language.catalogues import COMMAND, in_all_languages, without_accents
 from engine import Text
 from engine.capabilities.notation import LATIN
 from engine.text import in_context, term
 
-_ALONE = {
-    "resign": in_context("typed", "resign, I resign, surrender, I give up"),
-    "draw": in_context(
-        "typed", "draw, draw?, offer a draw, offer draw, I offer a draw, let's call it a draw"
-    ),
-    "takeback": in_context("typed", "takeback, take back, undo"),
-    "accept": in_context("typed", "accept, I accept"),
-    "decline": in_context("typed", "decline, I decline"),
-    "join": in_context("typed", "join, I join"),
-    "help": in_context("typed", "help, help?, help me"),
-    "hint": in_context("typed", "hint, hint?, a hint"),
-    "rules": in_context("typed", "rules, rules?, the rules, the rules?"),
-    "where": in_context("typed", "board as text, board in words, the board in words"),
-}
-"""The words for a command without the bot's mention, with commas between.
-
-In a channel the last of these commands still needs the mention."""
+_HELP = in_context("typed", "help, help?, help me")
+"""The words for help, which is about no match."""
 
 _ANSWERS = {
     "accept": in_context(
@@ -245,9 +231,11 @@ def _any_of(*texts: Text) -> str:
 
 @lru_cache(maxsize=1)
 def _bare_commands() -> dict[str, str]:
+    alone = {one.name: one.alone for one in actions.commands() if one.alone is not None}
+    alone["help"] = _HELP
     return {
         _spaced(word): command
-        for command, words in _ALONE.items()
+        for command, words in alone.items()
         for known in (*in_all_languages(words), *in_all_languages(term(COMMAND, command)))
         for word in known.split(",")
     }

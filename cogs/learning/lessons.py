@@ -106,7 +106,7 @@ class Lessons(commands.Cog):
         "tutorial",
         direct=True,
     )
-    @app_commands.describe(game=locale_str("The game; by default that of the match here"))
+    @app_commands.describe(game=autocompletion.GAME_HERE)
     @app_commands.autocomplete(game=autocompletion.games)
     async def learn(self, context: Context, *, game: str = "") -> None:
         """``/learn``, ``@Damier learn halma``."""

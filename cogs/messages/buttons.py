@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager
 from enum import StrEnum
 from typing import Any, Protocol, Self
@@ -16,166 +16,15 @@ from typing import Any, Protocol, Self
 import discord
 from discord import ui
 
+from cogs.language.actions import ACTIONS, Action, label_of
 from cogs.language.catalogues import Translate
 from cogs.members.match_lookup import visible_match
 from data import Store, once_more
 from engine import Refusal, Text
+from engine.table.match import Match
 
 LONGEST_ID = 100
 """Characters that Discord takes for the ``custom_id`` of a control."""
-
-
-class Action(StrEnum):
-    """The actions of buttons."""
-
-    ACCEPT = "accept"
-    JOIN = "join"
-    LEAVE = "leave"
-    BEGIN = "begin"
-    BEGIN_NOW = "begin-now"
-    ADD_COMPUTER = "add-computer"
-    DECLINE = "decline"
-    WITHDRAW = "withdraw"
-    MOVE = "move"
-    LEGAL = "legal"
-    FLIP = "flip"
-    DRAW = "draw"
-    DRAW_NOW = "draw-now"
-    AGREE = "agree"
-    REFUSE = "refuse"
-    RESIGN = "resign"
-    RESIGN_NOW = "resign-now"
-    SURRENDER_NOW = "surrender-now"
-    CLAIM = "claim"
-    SHOW = "show"
-    HINT = "hint"
-    SET_UP = "set-up"
-    PLACE = "place"
-    FILL_IN = "fill-in"
-    CLEAR = "clear"
-    READY = "ready"
-    WHOLE = "whole"
-    QUARTER = "quarter"
-    PROPOSE = "propose"
-    VIEW = "view"
-    FIRST = "first"
-    BACK = "back"
-    NEXT = "next"
-    LAST = "last"
-    SIDE = "side"
-    SHARE = "share"
-    RECALL = "recall"
-    TAKEBACK = "takeback"
-    TAKEBACK_NOW = "takeback-now"
-    ABORT = "abort"
-    ABORT_NOW = "abort-now"
-    CLAIM_TIME = "claim-time"
-    CLAIM_LEFT = "claim-left"
-    REPLACE_LEFT = "replace-left"
-    REMATCH = "rematch"
-    NEXT_LEVEL = "next-level"
-    MORE = "more"
-    RULES = "rules"
-    FOLLOW = "follow"
-    FOLLOW_END = "follow-end"
-    FOLLOW_TURNS = "follow-turns"
-    UNFOLLOW = "unfollow"
-    REPLAY = "replay"
-    EXPORT = "export"
-    ANALYSE = "analyse"
-    REVIEW = "review"
-    LINE = "line"
-    LINE_BACK = "line-back"
-    LINE_NEXT = "line-next"
-    LINE_END = "line-end"
-    WORDS = "words"
-    GUESS = "guess"
-    WINNER = "winner"
-    WINS = "wins"
-
-
-LABELS = {
-    Action.ACCEPT: Text("Accept"),
-    Action.JOIN: Text("Join"),
-    Action.LEAVE: Text("Leave"),
-    Action.BEGIN: Text("Start now"),
-    Action.BEGIN_NOW: Text("Nobody: start without them"),
-    Action.ADD_COMPUTER: Text("Add a computer"),
-    Action.DECLINE: Text("Decline"),
-    Action.WITHDRAW: Text("Withdraw"),
-    Action.MOVE: Text("Move"),
-    Action.LEGAL: Text("Legal moves"),
-    Action.FLIP: Text("Flip"),
-    Action.DRAW: Text("Draw"),
-    Action.DRAW_NOW: Text("Yes, a draw"),
-    Action.AGREE: Text("Accept"),
-    Action.REFUSE: Text("Decline"),
-    Action.RESIGN: Text("Resign"),
-    Action.RESIGN_NOW: Text("Yes, I resign"),
-    Action.SURRENDER_NOW: Text("Surrender alone"),
-    Action.SHOW: Text("Show me"),
-    Action.HINT: Text("Hint"),
-    Action.SET_UP: Text("Set up"),
-    Action.PLACE: Text("Place"),
-    Action.CLEAR: Text("Clear"),
-    Action.READY: Text("Ready"),
-    Action.WHOLE: Text("Whole map"),
-    Action.VIEW: Text("Step through"),
-    Action.FIRST: Text("First"),
-    Action.BACK: Text("Back"),
-    Action.NEXT: Text("Next"),
-    Action.LAST: Text("Last"),
-    Action.SIDE: Text("Flip"),
-    Action.SHARE: Text("Post here"),
-    Action.RECALL: Text("Withdraw"),
-    Action.TAKEBACK: Text("Take back"),
-    Action.TAKEBACK_NOW: Text("Yes, take it back"),
-    Action.ABORT: Text("Abort"),
-    Action.ABORT_NOW: Text("Yes, abort the match"),
-    Action.CLAIM_TIME: Text("Claim the game"),
-    Action.CLAIM_LEFT: Text("Claim the game"),
-    Action.REPLACE_LEFT: Text("Let a computer play on"),
-    Action.REMATCH: Text("Rematch"),
-    Action.NEXT_LEVEL: Text("Next level"),
-    Action.MORE: Text("More"),
-    Action.RULES: Text("Rules"),
-    Action.FOLLOW: Text("Follow"),
-    Action.FOLLOW_END: Text("When it ends"),
-    Action.FOLLOW_TURNS: Text("At each turn"),
-    Action.UNFOLLOW: Text("Stop"),
-    Action.REPLAY: Text("Replay"),
-    Action.EXPORT: Text("Export"),
-    Action.ANALYSE: Text("Analyse"),
-    Action.REVIEW: Text("Review"),
-    Action.LINE: Text("Computer’s line"),
-    Action.LINE_BACK: Text("Back"),
-    Action.LINE_NEXT: Text("Next"),
-    Action.LINE_END: Text("To the match"),
-    Action.WORDS: Text("In words"),
-    Action.GUESS: Text("Guess the move"),
-    Action.WINNER: Text("Who wins?"),
-}
-
-STYLES = {
-    Action.ACCEPT: discord.ButtonStyle.success,
-    Action.JOIN: discord.ButtonStyle.success,
-    Action.BEGIN: discord.ButtonStyle.primary,
-    Action.MOVE: discord.ButtonStyle.primary,
-    Action.SET_UP: discord.ButtonStyle.primary,
-    Action.PLACE: discord.ButtonStyle.primary,
-    Action.READY: discord.ButtonStyle.success,
-    Action.AGREE: discord.ButtonStyle.success,
-    Action.RESIGN_NOW: discord.ButtonStyle.danger,
-    Action.SURRENDER_NOW: discord.ButtonStyle.danger,
-    Action.DRAW_NOW: discord.ButtonStyle.primary,
-    Action.TAKEBACK_NOW: discord.ButtonStyle.primary,
-    Action.ABORT_NOW: discord.ButtonStyle.danger,
-    Action.CLAIM_TIME: discord.ButtonStyle.primary,
-    Action.CLAIM_LEFT: discord.ButtonStyle.primary,
-    Action.REMATCH: discord.ButtonStyle.success,
-    Action.NEXT_LEVEL: discord.ButtonStyle.primary,
-}
-"""Buttons that are not grey."""
 
 
 class Use(StrEnum):
@@ -254,18 +103,21 @@ UNKNOWN = Text(
     "new one, and `/help` lists all commands."
 )
 
-Press = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]
-TextPress = Callable[[discord.Interaction[Any], str], Awaitable[None]]
-Choice = Callable[[discord.Interaction[Any], str, str], Awaitable[None]]
+PressHandler = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]
+CrowdPress = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[bool]]
+"""Handles a button of players for a member of a crowd; returns if they are one."""
+TextHandler = Callable[[discord.Interaction[Any], str], Awaitable[None]]
+ChoiceHandler = Callable[[discord.Interaction[Any], str, str], Awaitable[None]]
 
 
 class ControlClient(Protocol):
     """The client as controls need it: the functions that answer them and their errors."""
 
     store: Store
-    buttons: dict[Action, Press]
-    menus: dict[Use, Choice]
-    text_buttons: dict[Use, TextPress]
+    buttons: dict[Action, PressHandler]
+    crowd_buttons: dict[Action, CrowdPress]
+    menus: dict[Use, ChoiceHandler]
+    text_buttons: dict[Use, TextHandler]
 
     def answering(
         self, interaction: discord.Interaction[Any], /
@@ -346,7 +198,7 @@ class MatchButton(
         super().__init__(
             ui.Button(
                 label=label,
-                style=STYLES.get(action, discord.ButtonStyle.secondary),
+                style=ACTIONS[action].style,
                 custom_id=f"damier:{action}:{match}:{event}:{which}",
                 disabled=disabled,
             )
@@ -362,7 +214,9 @@ class MatchButton(
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
         """Call the function for the button's action. Raises Refusal for a hidden match."""
         await visible_match(client.store, interaction, self.match)
-        await client.buttons[self.action](interaction, self)
+        take = client.crowd_buttons.get(self.action)
+        if take is None or not await take(interaction, self):
+            await client.buttons[self.action](interaction, self)
 
 
 def labelled_button(
@@ -376,8 +230,18 @@ def labelled_button(
     disabled: bool = False,
 ) -> MatchButton:
     """Return a button of a match with its usual label, or with the given one, translated."""
-    shown = translated(label or LABELS[action])
+    shown = translated(label or label_of(action))
     return MatchButton(action, match, event, which, label=shown, disabled=disabled)
+
+
+def offered_buttons(
+    match: Match, person: int, actions: Iterable[Action], translated: Translate
+) -> Iterator[MatchButton]:
+    """Yield the buttons of those of the actions that a person is offered in a panel of a match."""
+    for action in actions:
+        traits = ACTIONS[action]
+        if traits.offered is not None and traits.offered(match, person):
+            yield labelled_button(action, match.id, traits.event(match), translated=translated)
 
 
 class Menu(

@@ -193,7 +193,7 @@ def draw(
     """
     position = match.position.seen_by(seat)
     before, moves = match.last_moves() if not ways else (None, ())
-    return render.picture(
+    diagram = render.Diagram(
         position,
         before=before.seen_by(seat) if before else None,
         moves=moves,
@@ -210,8 +210,8 @@ def draw(
         translator=translator(locale),
         state=standing(match),
         blind=match.hides_pieces,
-        described=described,
     )
+    return render.drawn(diagram, described)
 
 
 def in_words(position: Position, locale: discord.Locale, longest: int = LONGEST_WORDS) -> str:

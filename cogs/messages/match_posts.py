@@ -15,10 +15,11 @@ import discord
 from discord import ui
 
 import render
+from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.members.mentions import opponents, people
 from cogs.members.post_marks import FIRST_CALL_ID, FIRST_ID, HEADING_ID, ending
-from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
+from cogs.messages.buttons import MatchButton, TextButton, Use, labelled_button
 from cogs.messages.layouts import (
     BUTTONS_IN_A_ROW,
     NOTHING_ADDED,
@@ -495,18 +496,18 @@ def _challenge_buttons(match: Match) -> Iterator[tuple[Action, Text]]:
     """Yield the buttons of a challenge that can be answered, with their labels."""
     asked = set(match.people) - match.accepted - {OPEN}
     if asked:
-        yield Action.ACCEPT, LABELS[Action.ACCEPT]
-        yield Action.DECLINE, LABELS[Action.DECLINE]
+        yield Action.ACCEPT, label_of(Action.ACCEPT)
+        yield Action.DECLINE, label_of(Action.DECLINE)
     if OPEN in match.people:
-        yield Action.JOIN, LABELS[Action.JOIN]
+        yield Action.JOIN, label_of(Action.JOIN)
     if match.joined.intersection(match.persons):
-        yield Action.LEAVE, LABELS[Action.LEAVE]
+        yield Action.LEAVE, label_of(Action.LEAVE)
     if not asked and OPEN in match.people:
-        yield Action.ADD_COMPUTER, LABELS[Action.ADD_COMPUTER]
+        yield Action.ADD_COMPUTER, label_of(Action.ADD_COMPUTER)
         if match.fewer is not None or match.people.count(OPEN) > 1:
-            yield Action.BEGIN, LABELS[Action.BEGIN]
+            yield Action.BEGIN, label_of(Action.BEGIN)
     closes = OPEN in match.people and not asked
-    yield Action.WITHDRAW, Text("Close") if closes else LABELS[Action.WITHDRAW]
+    yield Action.WITHDRAW, Text("Close") if closes else label_of(Action.WITHDRAW)
 
 
 def _button(

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import discord
 
+from cogs.language.actions import Action
 from cogs.language.catalogues import Translate
 from cogs.members.mentions import people, person
-from cogs.messages.buttons import Action
 from engine import Text
 from engine.table.match import Match
 from engine.table.offers import is_vote

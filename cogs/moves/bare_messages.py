@@ -12,31 +12,29 @@ may be chat. A word that ends or offers something is asked about first.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import discord
 
 import engine
-from cogs.bot.client import Context, Damier, Origin, origin_of
+from cogs.bot.client import Context, Damier, origin_of
+from cogs.language.actions import ACTIONS, Action, action_of, agreeing, change_of, commands
 from cogs.language.first_words import command_alone
 from cogs.language.typed_words import answer_in, match_named
 from cogs.members.match_lookup import match_replied_to, possible
-from cogs.messages.buttons import Action
 from cogs.moves.typed_answers import TypedAnswers
-from cogs.playing.confirmations import Confirmations, taken_back
+from cogs.playing.confirmations import Confirmations
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
 from engine.board import Board
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.notation import read_paths
 from engine.capabilities.optional import PLACING_SIGN, is_placing
 from engine.table.match import Match
-from engine.table.offers import TAKEBACK
 from engine.table.record import OPEN, Status
 from engine.text import some
-from engine.values import DRAW
 
 LONGEST_CHAT_READ = 60
 """Characters of the longest text that may be a move although it is no notation."""
@@ -362,23 +360,29 @@ def _farthest(board: Board, points: Sequence[int]) -> float:
 
 # Words
 
-Sense = Callable[[Match, int, Origin], object]
-"""The change of a live match by a word; it raises Refusal if the word makes no sense."""
-
-DONE: dict[str, Sense] = {
-    "resign": lambda match, who, origin: match.resign(who, **origin),
-    "draw": lambda match, who, origin: match.offer_agreement(who, DRAW.name, **origin),
-    "takeback": taken_back,
+DONE: Final = {
+    traits.command.name: change
+    for action, traits in ACTIONS.items()
+    if traits.command is not None and traits.command.alone is not None
+    if (change := change_of(action)) is not None
 }
+"""The changes of a live match by words; one raises Refusal if the word makes no sense."""
 
-ON_TURN = frozenset({"help", "hint", "legal", "rules"})
+ASKED_OF_CROWDS: Final = frozenset({*DONE, "accept", "decline"})
+"""The words that members of crowds say for their side."""
+
+OFFERED: Final = {
+    traits.command.name: action
+    for action, traits in ACTIONS.items()
+    if traits.command is not None and traits.agreement
+}
+"""The words that are asked about before something is offered or agreed to."""
+
+ON_TURN: Final = frozenset({"help", *(one.name for one in commands() if one.on_turn)})
 """The words by which people ask for help, where a match of theirs waits for them."""
 
 OF_OTHERS = "!"
 """Prefixes of other bots' commands."""
-
-ASKED = {"draw": Action.DRAW, "takeback": Action.TAKEBACK}
-"""The words that are asked about before something is offered or agreed to."""
 
 
 class Word(NamedTuple):
@@ -413,7 +417,7 @@ class BareWords:
         ]
         if not matches:
             return None
-        action = ASKED.get(_meant(command, matches))
+        action = _offered(command, matches)
         return Word(command, number, (matches[0], action) if action and len(matches) == 1 else None)
 
     async def take(self, message: discord.Message) -> bool:
@@ -435,14 +439,15 @@ class BareWords:
         """Handle a crowd member's word for a motion; return whether it is one."""
         named = match_named(message.content)
         command = command_alone(message.content if named is None else named.text)
-        if self.bot.for_crowds is None or message.author.bot:
+        if message.author.bot or command is None or command not in ASKED_OF_CROWDS:
             return False
-        if command not in {*DONE, "accept", "decline"}:
+        take = self.bot.crowd_commands.get(action := action_of(command))
+        if take is None:
             return False
         number = named.number if named is not None else None
         context: Context = await self.bot.get_bare_context(message, command, number)
         try:
-            return await self.bot.for_crowds(context, command, bare=True)
+            return await take(context, action, bare=True)
         except Refusal:  # it makes no sense: it is chat
             return False
 
@@ -469,15 +474,12 @@ def _makes_sense(match: Match, message: discord.Message, command: str) -> bool:
     change = DONE.get(command)
     if change is None or match.status is not Status.LIVE:
         return False
-    return possible(lambda m: change(m, who, origin))(match)
+    return possible(lambda m: change(m, who, **origin))(match)
 
 
-def _meant(command: str, matches: Sequence[Match]) -> str:
-    """Return the command that a word means: to accept a draw is ``draw``, and so for takebacks."""
+def _offered(command: str, matches: Sequence[Match]) -> Action | None:
+    """Return the action that offers what a word offers, or agrees to; None for other words."""
     offer = matches[0].offer if matches[0].status is Status.LIVE else None
     if command == "accept" and offer is not None:
-        if offer.agreement == DRAW:
-            return "draw"
-        if offer.agreement.name.startswith(TAKEBACK):
-            return "takeback"
-    return command
+        return agreeing(offer.agreement.name)
+    return OFFERED.get(command)

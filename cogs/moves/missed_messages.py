@@ -22,6 +22,7 @@ from discord.ext import commands
 from cogs.bot.client import Context, Damier, origin_of
 from cogs.bot.error_answers import answer_command_error, cause_of, sentence_of
 from cogs.delivery.match_messages import history
+from cogs.language import actions
 from cogs.language.catalogues import translate
 from cogs.language.did_you_mean import Unclear
 from cogs.language.first_words import command_alone
@@ -62,21 +63,7 @@ REMEMBERED: Final = 10_000
 """Messages that are known to have arrived: enough for the minutes before a cut is noticed."""
 
 TAKEN_OVER: Final = frozenset(
-    {
-        "accept",
-        "begin",
-        "challenge",
-        "claim",
-        "decline",
-        "holiday",
-        "join",
-        "leave",
-        "open",
-        "propose",
-        "rematch",
-        "takeback",
-        "withdraw",
-    }
+    {"challenge", "holiday", "open", *(one.name for one in actions.commands() if one.late)}
 )
 """The commands that are done late. One that asks first whether it is meant waits for its author,
 and one that only shows something is of no use any more."""

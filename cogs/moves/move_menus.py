@@ -13,8 +13,9 @@ from discord.ext import commands
 from cogs.bot.client import Damier, Interaction
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import private, replace
+from cogs.language.actions import Action
 from cogs.language.catalogues import plainly, translate_into
-from cogs.messages.buttons import Action, MatchButton, TextButton, Use
+from cogs.messages.buttons import MatchButton, TextButton, Use
 from cogs.messages.layouts import board_layout, picture_file, with_words
 from cogs.messages.move_lists import by_piece, menus_of_pieces, rows_of_targets, which_move
 from cogs.moves.private_boards import match_as_it_was, own_picture

@@ -16,9 +16,10 @@ from discord import ui
 
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.error_answers import OUT_OF_DATE
+from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import plainly, translate
 from cogs.members.match_lookup import labels_of
-from cogs.messages.buttons import LABELS, Action, MatchButton, Menu, TextButton, Use
+from cogs.messages.buttons import MatchButton, Menu, TextButton, Use
 from cogs.messages.layouts import board_layout, describe, draw
 from cogs.messages.match_posts import texts_of
 from cogs.messages.move_lists import CHOICES, or_more
@@ -183,7 +184,7 @@ async def control_of(  # noqa: PLR0917 - the parts of a question
     about = f"{person}:{origin['source']}"
     match refusal:
         case HalfTyped():
-            label = translate(LABELS[Action.SHOW], locale)
+            label = translate(label_of(Action.SHOW), locale)
             meant, point = refusal.match, refusal.point
             return MatchButton(Action.SHOW, meant.id, meant.since, point, label=label)
         case WhichMatch() if refusal.matches:

@@ -16,8 +16,9 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.replies import locale_for, private, reply_with_button
+from cogs.language.actions import Action
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.language.did_you_mean import Unclear
 from cogs.language.typed_words import plain
@@ -29,7 +30,7 @@ from cogs.members.match_lookup import (
     visible_match,
     which_match,
 )
-from cogs.messages.buttons import Action, MatchButton, TextButton, Use, labelled_button
+from cogs.messages.buttons import MatchButton, TextButton, Use
 from cogs.moves.position_answers import (
     NAME,
     WORDS,
@@ -68,7 +69,7 @@ OwnBoard = Callable[[int], Awaitable[AskedBoard | None]]
 
 
 class PositionQuestions(commands.Cog):
-    """``/where``, the words that ask for a part of it, and the button *In words*."""
+    """``/match where``, the words that ask for a part of it, and the button *In words*."""
 
     def __init__(self, bot: Damier, own_board: OwnBoard) -> None:
         self.bot = bot
@@ -78,17 +79,14 @@ class PositionQuestions(commands.Cog):
         """Register the buttons."""
         self.bot.buttons[Action.WORDS] = self.press
         self.bot.text_buttons[Use.TELL] = self.tell
-        self.bot.more_buttons.append(lambda match, _, locale: [words_button(match, locale)])
 
-    @hybrid_command(
-        NAME,
-        locale_str("The board in words: all of it, a row, a line, one piece's moves, the clock"),
+    @action_command(
+        Action.WORDS,
         *(word for words in WORDS.values() for word in words if word != NAME),
-        direct=True,
     )
     @app_commands.describe(what=locale_str("row 3, line a1-h8, from 28, last, clock or who"))
     async def where(self, context: Context, *, what: str = "") -> None:
-        """``/where row 3``; in direct messages ``where``, ``row 3``, ``line a1-h8``, ``last``.
+        """``/match where``; in direct messages ``where``, ``row 3``, ``line a1-h8``, ``last``.
 
         Typed in a channel it is answered by a direct message, or a button whose answer is private.
         """
@@ -205,11 +203,6 @@ class PositionQuestions(commands.Cog):
         if not matches:
             raise Refusal(Text("You play no match now, and have no board of your own."))
         return AskedBoard.of(matches[0], who)
-
-
-def words_button(match: Match, locale: discord.Locale) -> MatchButton:
-    """Return the button that tells the position of a match in words."""
-    return labelled_button(Action.WORDS, match.id, 0, translated=translate_into(locale))
 
 
 def _waiting(matches: Sequence[Match], who: int) -> list[Match]:

@@ -13,12 +13,14 @@ from discord.ext import commands
 
 import render
 from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.commands import action_command
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import locale_for, private, replace, reply_with_button
+from cogs.language.actions import Action
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.language.time_limits import clock_texts
 from cogs.members.match_lookup import match_here, visible_match
-from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.buttons import MatchButton, labelled_button
 from cogs.messages.layouts import (
     add_button_rows,
     board_layout,
@@ -59,12 +61,12 @@ class PrivateBoards(commands.Cog):
         self.bot.buttons[Action.WHOLE] = self.whole
         self.bot.buttons[Action.QUARTER] = self.quarter
 
-    @commands.command(name="flip", aliases=["rotate"])
+    @action_command(Action.FLIP)
     async def typed_flip(self, context: Context) -> None:
         """``@Damier flip``."""
         await self._offer(context, Action.FLIP)
 
-    @commands.command(name="legal")
+    @action_command(Action.LEGAL)
     async def typed_legal(self, context: Context) -> None:
         """``@Damier legal``."""
         await self._offer(context, Action.LEGAL)

@@ -15,7 +15,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
-from cogs.bot.commands import everywhere
+from cogs.bot.commands import slash_command
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import (
     acknowledge,
@@ -26,10 +26,11 @@ from cogs.bot.replies import (
     remove_private,
     replace,
 )
+from cogs.language.actions import Action
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.members.match_lookup import visible_match
-from cogs.messages.buttons import Action, MatchButton, TextButton, Use, labelled_button
+from cogs.messages.buttons import MatchButton, TextButton, Use, labelled_button
 from cogs.messages.forms import Typed, text_form, text_of
 from cogs.messages.layouts import picture_file, text_layout, view_of
 from cogs.messages.move_lists import CHOICES, LONGEST_VALUE, in_order
@@ -82,9 +83,8 @@ class PrivateMoves(commands.Cog):
 
     # By command, form and button
 
-    @app_commands.command(name="move", description=locale_str("Play a move in your match here"))
+    @slash_command(Action.MOVE)
     @app_commands.describe(move=locale_str("Your move, such as 32-28"))
-    @everywhere
     async def slash(self, interaction: Interaction, move: str) -> None:
         """``/move``: play a move."""
         await self.enter(interaction, move)

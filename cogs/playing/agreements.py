@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, confirm, private
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.actions import Action, taken_back
+from cogs.language.catalogues import translate
 from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import is_word, plain
 from cogs.members.match_lookup import own_match, possible
-from cogs.messages.buttons import Action, MatchButton, labelled_button
-from cogs.playing.confirmations import taken_back, withdraws
+from cogs.messages.buttons import MatchButton
+from cogs.playing.confirmations import withdraws
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -37,16 +35,6 @@ class Agreements(commands.Cog):
         self.bot.buttons[Action.REFUSE] = self.refuse
         self.bot.buttons[Action.RECALL] = self.recall
         self.bot.buttons[Action.TAKEBACK] = self.take_back
-        self.bot.more_buttons.append(self._more)
-
-    def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
-        if match.is_between_servers:
-            return  # no move is taken back
-        if match.status is Status.LIVE and match.last_turn_of(person):
-            number = match.events[-1].number
-            yield labelled_button(
-                Action.TAKEBACK, match.id, number, translated=translate_into(locale)
-            )
 
     async def propose(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle the button of another agreement, such as to count the kings."""
@@ -92,34 +80,23 @@ class Agreements(commands.Cog):
 
     # Commands
 
-    @hybrid_command(
-        "takeback",
-        locale_str("Ask to take back your last turn, or agree to it"),
-        "undo",
-        direct=True,
-    )
+    @action_command(Action.TAKEBACK)
     async def typed_takeback(self, context: Context) -> None:
-        """``@Damier takeback``, ``/takeback``: ask for it, or agree to another player's offer."""
+        """``@Damier takeback``, ``/match takeback``: ask for it, or agree to another's offer."""
         who, origin = context.author.id, origin_of(context)
-        if self.bot.for_crowds is not None and await self.bot.for_crowds(context, "takeback"):
-            return
         if await withdraws(self.bot, context):
             return
         match = await own_match(
-            self.bot.store, context, possible(lambda match: taken_back(match, who, origin))
+            self.bot.store, context, possible(lambda match: taken_back(match, who, **origin))
         )
         async with self.bot.store.match(match.id) as table:
-            table.match = taken_back(table.match, who, origin)
+            table.match = taken_back(table.match, who, **origin)
         await confirm(context, _asked(table.match))
 
-    @hybrid_command(
-        "propose", locale_str("Propose another agreement, such as counting the kings"), direct=True
-    )
+    @action_command(Action.PROPOSE)
     @app_commands.describe(what=locale_str("What you propose"))
     async def typed_propose(self, context: Context, *, what: str = "") -> None:
-        """``@Damier propose count``, ``/propose``."""
-        if self.bot.for_crowds is not None and await self.bot.for_crowds(context, "propose", what):
-            return
+        """``@Damier propose count``, ``/match propose``."""
         who, origin = context.author.id, origin_of(context)
         match = await own_match(
             self.bot.store, context, possible(lambda match: _agreement_named(what, match))

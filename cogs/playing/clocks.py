@@ -8,14 +8,14 @@ import random
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.replies import acknowledge, confirm
+from cogs.language.actions import Action
 from cogs.members.match_lookup import own_match, possible
-from cogs.messages.buttons import Action, MatchButton
+from cogs.messages.buttons import MatchButton
 from cogs.playing.confirmations import taken_over
 from cogs.playing.holidays import Holidays
 from cogs.timekeeping.discord_clock import STALE
@@ -249,9 +249,9 @@ class Clocks(commands.Cog):
         await self._claim(button.match, who, origin)
         await acknowledge(interaction)
 
-    @hybrid_command("claim", locale_str("Claim the game when your opponent's time is over"))
+    @action_command(Action.CLAIM_TIME)
     async def typed_claim(self, context: Context) -> None:
-        """``@Damier claim``, ``/claim``."""
+        """``@Damier claim``, ``/match claim``."""
         who, origin = context.author.id, origin_of(context)
 
         def claimed(match: Match) -> object:

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from types import MappingProxyType
 from typing import Any, Final
 
 import discord
 from discord import ui
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import conclude, locale_for, private, reply_to
+from cogs.language.actions import ACTIONS, Action, agreeing, change_of, is_watched_by
 from cogs.language.catalogues import COMMAND, translate, translate_into
 from cogs.members.match_lookup import NoMatch, chosen_match, own_match, possible
 from cogs.members.mentions import people, person
-from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.buttons import MatchButton, labelled_button
 from cogs.messages.layouts import view_of
 from data import Takeover
 from engine import Refusal, Text
 from engine.table.match import Match
-from engine.table.offers import TAKEBACK
 from engine.table.record import GIVEN_UP, Status, level_of
 from engine.text import joined, term, together
-from engine.values import DRAW
 
 DONE = Text("Done.")
 
@@ -43,22 +40,12 @@ ASKED = Text(
 QUESTION_SHOWN_FOR = 120.0
 """Seconds after which a question asked in the channel is removed."""
 
-CONFIRMED: Final = MappingProxyType(
-    {
-        Action.RESIGN: Action.RESIGN_NOW,
-        Action.ABORT: Action.ABORT_NOW,
-        Action.DRAW: Action.DRAW_NOW,
-        Action.TAKEBACK: Action.TAKEBACK_NOW,
-    }
-)
-"""The actions that are asked about, and those that confirm them."""
-
 TAKEOVER_LEVEL: Final = 4
 """The level of the first computer that takes over a seat in a match."""
 
 
 class Confirmations(commands.Cog):
-    """``/resign``, ``/abort``, ``/draw`` and their buttons: each asks first whether it is meant."""
+    """Commands and buttons of resigning, aborting and draws: each asks first if it is meant."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -70,48 +57,30 @@ class Confirmations(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the buttons."""
-        for action in (Action.RESIGN, Action.ABORT, Action.DRAW):
-            self.bot.buttons[action] = self.press
-            self.bot.buttons[CONFIRMED[action]] = self.confirm
-        self.bot.buttons[Action.TAKEBACK_NOW] = self.confirm
+        for action, traits in ACTIONS.items():
+            if traits.confirmed is not None:
+                self.bot.buttons[traits.confirmed] = self.confirm
+                if not traits.at_once:
+                    self.bot.buttons[action] = self.press
         self.bot.buttons[Action.SURRENDER_NOW] = self.confirm
-        self.bot.more_buttons.append(self._more)
-
-    def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
-        if is_watched_by(match, person) or (person in match.people and match.may_abort):
-            number = match.events[-1].number
-            yield labelled_button(Action.ABORT, match.id, number, translated=translate_into(locale))
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Resign, Abort and Draw: ask whether it is meant."""
+        """Handle the button of an action that is confirmed: ask whether it is meant."""
         await self.ask(interaction, await self.bot.store.load(button.match), button.action)
 
-    @hybrid_command(
-        "resign",
-        locale_str("Give up your match here"),
-        "surrender",
-        "concede",
-        "forfeit",
-        direct=True,
-    )
+    @action_command(Action.RESIGN)
     async def resign(self, context: Context) -> None:
-        """``@Damier resign``, ``/resign``."""
+        """``@Damier resign``, ``/match resign``."""
         await self._ask_typed(context, Action.RESIGN)
 
-    @hybrid_command(
-        "abort",
-        locale_str("End your match here without a result, before everyone has moved"),
-        direct=True,
-    )
+    @action_command(Action.ABORT)
     async def abort(self, context: Context) -> None:
-        """``@Damier abort``, ``/abort``."""
+        """``@Damier abort``, ``/match abort``."""
         await self._ask_typed(context, Action.ABORT)
 
-    @hybrid_command(
-        "draw", locale_str("Offer a draw in your match here, or accept one"), "tie", direct=True
-    )
+    @action_command(Action.DRAW)
     async def draw(self, context: Context) -> None:
-        """``@Damier draw``, ``/draw``."""
+        """``@Damier draw``, ``/match draw``."""
         await self._ask_typed(context, Action.DRAW)
 
     # Asking
@@ -123,8 +92,6 @@ class Confirmations(commands.Cog):
         def question(match: Match) -> object:
             return _question(match, context.author.id, action, origin, locale)
 
-        if self.bot.for_crowds is not None and await self.bot.for_crowds(context, action.value):
-            return
         if (watched := await self._watched(context, action)) is not None:
             await self.ask(cause, watched, Action.ABORT)
             return
@@ -149,7 +116,7 @@ class Confirmations(commands.Cog):
         return False
 
     async def ask(self, cause: Interaction | discord.Message, match: Match, action: Action) -> None:
-        """Ask whether somebody means an action of ``CONFIRMED`` that they chose or typed.
+        """Ask whether somebody means an action that they chose or typed, which has to be confirmed.
 
         The question is private after an interaction; else it is a reply that goes away, and in a
         channel names nobody. Raises Refusal if they cannot do it.
@@ -164,7 +131,7 @@ class Confirmations(commands.Cog):
         if isinstance(cause, discord.Message):
             shown = await reply_to(cause, text, view=view, delete_after=QUESTION_SHOWN_FOR)
             seat = next(iter(match.seats_of(who)), 0)
-            button = MatchButton(CONFIRMED[action], match.id, match.since, seat, label="")
+            button = MatchButton(_confirmed(action), match.id, match.since, seat, label="")
             self.bot.open_questions.note(
                 who, shown, lambda yes: self._do(who, origin_of(yes), button)
             )
@@ -201,8 +168,7 @@ class Confirmations(commands.Cog):
                 plays = bool(match.seats_of(who))
                 other = Text("This question is for your opponent.")
                 raise Refusal(other if plays else Text("This question is for somebody else."))
-            offers = button.action in {Action.DRAW_NOW, Action.TAKEBACK_NOW}
-            if offers and button.event != match.since:
+            if ACTIONS[button.action].agreement and button.event != match.since:
                 raise Refusal(OUT_OF_DATE)
             policy = self.bot.preferences.server(match.guild).takeover
             table.match = taken_over(_done(match, who, button.action, origin), policy)
@@ -233,15 +199,6 @@ async def withdraws(bot: Damier, context: Context) -> bool:
     return True
 
 
-def is_watched_by(match: Match, person: int) -> bool:
-    """Return whether that person had the computers of a live match play each other.
-
-    Then they may end it.
-    """
-    alone = not (match.persons or match.crowds)
-    return match.status is Status.LIVE and alone and match.host == person
-
-
 def _question(
     match: Match,
     who: int,
@@ -255,7 +212,7 @@ def _question(
 
     One that is ``public`` names nobody: it is not their business yet.
     """
-    confirmed, translated = [CONFIRMED[action]], translate_into(locale)
+    confirmed, translated = [_confirmed(action)], translate_into(locale)
     after = _done(match, who, confirmed[0], origin)
     text = _asked(match, who, action, public=public)
     if action is Action.RESIGN:
@@ -317,40 +274,26 @@ def _played_on(partners: Iterable[int], *, alone: bool, public: bool) -> Iterato
         )
 
 
+def _confirmed(action: Action) -> Action:
+    """Return the action that confirms another. Raises KeyError if that is not asked about."""
+    confirmed = ACTIONS[action].confirmed
+    if confirmed is None:
+        raise KeyError(action)
+    return confirmed
+
+
 def _done(match: Match, who: int, action: Action, origin: Origin) -> Match:
     """Return the match after an action that a person has confirmed. Raises Refusal."""
-    match action:
-        case Action.ABORT_NOW:
-            return match.abort(who, **origin)
-        case Action.DRAW_NOW:
-            return match.offer_agreement(who, DRAW.name, **origin)
-        case Action.TAKEBACK_NOW:
-            return taken_back(match, who, origin)
-        case Action.SURRENDER_NOW:
-            return match.surrender(who, **origin)
-    return match.resign(who, **origin)
-
-
-def taken_back(match: Match, who: int, origin: Origin) -> Match:
-    """Return the match with a takeback asked for, or agreed to if another player asks for one.
-
-    Raises Refusal.
-    """
-    offer = match.offer
-    if offer and offer.agreement.name.startswith(TAKEBACK) and offer.by != who:
-        return match.agree(who, offer.number, **origin)
-    return match.offer_takeback(who, **origin)
+    change = change_of(action)
+    if change is None:
+        raise KeyError(action)
+    return change(match, who, **origin)
 
 
 def _asked(match: Match, who: int, action: Action, *, public: bool) -> Text:
     """Return the question whether a person means an action."""
-    number, game, offer = f"#{match.id}", match.game.title, match.offer
-    if action is Action.ABORT:
-        return Text("Do you want to abort match {match}, {game}?", match=number, game=game)
-    if action is Action.RESIGN:
-        return Text("Do you want to resign match {match}, {game}?", match=number, game=game)
-    what = DRAW.name if action is Action.DRAW else TAKEBACK
-    if offer is not None and offer.agreement.name.startswith(what) and offer.by != who:
+    number, game, offer, traits = f"#{match.id}", match.game.title, match.offer, ACTIONS[action]
+    if offer is not None and agreeing(offer.agreement.name) is action and offer.by != who:
         if public:
             return Text(
                 "Do you want to accept {agreement} in match {match}, {game}?",
@@ -365,30 +308,12 @@ def _asked(match: Match, who: int, action: Action, *, public: bool) -> Text:
             match=number,
             game=game,
         )
-    if public and action is Action.DRAW:
-        return Text(
-            "Do you want to offer a draw in match {match}, {game}?", match=number, game=game
-        )
-    if public:
-        return Text(
-            "Do you want to ask to take back your last turn in match {match}, {game}?",
-            match=number,
-            game=game,
-        )
-    others = _named(user for user in match.players if user != who)
-    if action is Action.DRAW:
-        return Text(
-            "Do you want to offer {others} a draw in match {match}, {game}?",
-            others=others,
-            match=number,
-            game=game,
-        )
-    return Text(
-        "Do you want to ask {others} to let you take back your last turn in match {match}, {game}?",
-        others=others,
-        match=number,
-        game=game,
-    )
+    if traits.question_to is not None and not public:
+        others = _named(user for user in match.players if user != who)
+        return traits.question_to(others=others, match=number, game=game)
+    if traits.question is None:
+        raise KeyError(action)
+    return traits.question(match=number, game=game)
 
 
 def _named(users: Iterable[int]) -> str | Text:

@@ -14,9 +14,10 @@ from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.replies import acknowledge
+from cogs.language.actions import Action
 from cogs.language.catalogues import translate_into
 from cogs.members.directory import gone_from
-from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.buttons import MatchButton, labelled_button
 from cogs.messages.offer_texts import for_departed
 from cogs.playing.clocks import Clocks
 from cogs.playing.confirmations import TAKEOVER_LEVEL, taken_over
@@ -54,7 +55,7 @@ class Departures(commands.Cog):
         """Register the buttons."""
         self.bot.buttons[Action.CLAIM_LEFT] = self.claim
         self.bot.buttons[Action.REPLACE_LEFT] = self.replace
-        self.bot.more_buttons.append(self._more)
+        self.bot.more_buttons[Action.CLAIM_LEFT] = self._more
 
     async def cog_unload(self) -> None:
         """Stop asking."""

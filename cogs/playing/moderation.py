@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
 from cogs.bot.replies import locale_for, private, remove_question, reply_with_button
 from cogs.language.catalogues import COMMAND, translate
@@ -73,7 +74,7 @@ class Adjudication(commands.Cog):
         name="end", description=locale_str("Decide how a match ends, or change its result")
     )
     @app_commands.describe(
-        match=locale_str("The number of the match"),
+        match=autocompletion.MATCH,
         result=locale_str("Who wins, a draw, or no result"),
         reason=locale_str("Why; everybody sees it"),
     )
@@ -86,7 +87,7 @@ class Adjudication(commands.Cog):
     @admin.command(
         name="remove", description=locale_str("Remove the posts of a match from its channel")
     )
-    @app_commands.describe(match=locale_str("The number of the match"))
+    @app_commands.describe(match=autocompletion.MATCH)
     async def remove(self, interaction: Interaction, match: int) -> None:
         """``/admin remove``: ask first."""
         await self._removing.ask(interaction, str(match))

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import discord
 from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction
 from cogs.bot.replies import private
+from cogs.language.actions import MORE, Action
 from cogs.language.catalogues import translate, translate_into
-from cogs.messages.buttons import Action, MatchButton
+from cogs.messages.buttons import MatchButton, offered_buttons
 from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.match_posts import rare_buttons
 from engine import Text
+from engine.table.match import Match
 
 
 class MorePanel(commands.Cog):
-    """A private panel of buttons, to which each cog adds its own: ``Damier.more_buttons``."""
+    """A private panel of buttons: those of ``MORE``, and those that a board has no room for."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -33,8 +38,13 @@ class MorePanel(commands.Cog):
         if who in match.people:
             on_post = await self.bot.preferences.move_buttons(match)
             rare = rare_buttons(match, translate_into(locale), move_buttons=on_post)
-        add_button_rows(
-            layout,
-            [*rare, *(b for make in self.bot.more_buttons for b in make(match, who, locale))],
-        )
+        add_button_rows(layout, [*rare, *self._others(match, who, locale)])
         await private(interaction, view=layout)
+
+    def _others(self, match: Match, who: int, locale: discord.Locale) -> Iterator[MatchButton]:
+        """Yield the buttons that no board has."""
+        for action in MORE:
+            if (make := self.bot.more_buttons.get(action)) is not None:
+                yield from make(match, who, locale)
+            else:
+                yield from offered_buttons(match, who, [action], translate_into(locale))

@@ -20,9 +20,10 @@ import render
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import acknowledge, briefly, open_form, private, replace, reply_to
+from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import plainly, translate, translator
 from cogs.language.typed_words import READY, is_word, to_notation
-from cogs.messages.buttons import LABELS, Action, MatchButton, Use
+from cogs.messages.buttons import MatchButton, Use
 from cogs.messages.forms import LONGEST_LINE, Typed, text_form, text_of
 from cogs.messages.layouts import (
     add_button_rows,
@@ -318,10 +319,10 @@ def _is_complete(match: Match, person: int) -> bool:
 def _buttons(match: Match, locale: discord.Locale) -> list[MatchButton]:
     """Return the buttons below the private picture of a set-up."""
     labels = [
-        (Action.PLACE, 0, LABELS[Action.PLACE]),
+        (Action.PLACE, 0, label_of(Action.PLACE)),
         *[(Action.FILL_IN, n, filling.label) for n, filling in enumerate(match.setup.fillings)],
-        (Action.CLEAR, 0, LABELS[Action.CLEAR]),
-        (Action.READY, 0, LABELS[Action.READY]),
+        (Action.CLEAR, 0, label_of(Action.CLEAR)),
+        (Action.READY, 0, label_of(Action.READY)),
     ]
     return [
         MatchButton(action, match.id, match.since, which, label=translate(label, locale))

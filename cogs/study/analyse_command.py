@@ -1,4 +1,4 @@
-"""``/analyse``, the button *Analyse* of the viewer, and the buttons of the board to think on."""
+"""Boards to think on: ``/match analyse``, the button *Analyse* of the viewer, their buttons."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from discord.ext import commands
 import engine
 from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.replies import locale_for, open_form, reply_with_button
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Answer, about
+from cogs.language.actions import Action
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.challenge_parser import parse_challenge
 from cogs.language.did_you_mean import Unclear
 from cogs.members.match_lookup import NOT_BEGUN, last_match, possible, visible_match
-from cogs.messages.buttons import Action, MatchButton, Use, labelled_button
+from cogs.messages.buttons import MatchButton, Use, labelled_button
 from cogs.messages.forms import Typed, text_form, text_of
 from cogs.messages.layouts import own_side
 from cogs.study.analysis import (
@@ -68,7 +69,7 @@ _POSITION = re.compile(r"(?:\[\s*FEN\b|\b[WB]\s*:|\S*[:/]).*", re.DOTALL | re.IG
 
 
 class Analyse(commands.Cog):
-    """``/analyse``, the controls of its boards, and the computer's opinion of a position."""
+    """``/match analyse``, the controls of its boards, and the computer's opinion of a position."""
 
     def __init__(
         self,
@@ -95,7 +96,7 @@ class Analyse(commands.Cog):
 
     # Opening a board
 
-    @hybrid_command("analyse", locale_str("A private board to think on"), "analyze", direct=True)
+    @action_command(Action.ANALYSE)
     @app_commands.describe(
         match=locale_str("The number of the match; by default the last one that ended here"),
         game=locale_str("A game, to begin with its first position or with one of your own"),
@@ -112,7 +113,7 @@ class Analyse(commands.Cog):
         *,
         position: str = "",
     ) -> None:
-        """``/analyse``, ``@Damier analyse 12``, ``@Damier analyse frisian W:WK28:B19,20``."""
+        """``/match analyse``, ``@Damier analyse 12``, ``@Damier analyse frisian W:WK28:B19,20``."""
         words = f"{game} {options} {position}".strip()
         if match is None and words:
             desk = await asyncio.to_thread(_board_named, words, context)

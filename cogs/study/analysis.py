@@ -11,8 +11,9 @@ from typing import Final, NamedTuple, Self
 import discord
 from discord import ui
 
+from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import translate_into
-from cogs.messages.buttons import LABELS, Action, Menu, Use
+from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import over
 from cogs.messages.move_lists import CHOICES
 from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
@@ -80,10 +81,10 @@ class Analysis:
         if desk.lines != begun:
             buttons.append(of(Text("Start anew"), "new"))
         steps = [
-            of(LABELS[Action.FIRST], "first", enabled=lines.at > 0),
-            of(LABELS[Action.BACK], "back", enabled=lines.at > 0),
-            of(LABELS[Action.NEXT], "next", enabled=onward > 0),
-            of(LABELS[Action.LAST], "last", enabled=onward > 0),
+            of(label_of(Action.FIRST), "first", enabled=lines.at > 0),
+            of(label_of(Action.BACK), "back", enabled=lines.at > 0),
+            of(label_of(Action.NEXT), "next", enabled=onward > 0),
+            of(label_of(Action.LAST), "last", enabled=onward > 0),
         ]
         text = "\n".join(_lines(seen, reader, goes_on=goes_on))
         return DeskContents(text, buttons, [_branches(seen, reader)] if onward > 1 else [], [steps])

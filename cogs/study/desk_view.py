@@ -10,8 +10,9 @@ import discord
 from discord import ui
 
 from cogs.bot.client import Damier
+from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import plainly, translate, translate_into
-from cogs.messages.buttons import LABELS, Action, TextButton, Use
+from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import (
     add_button_rows,
     board_layout,
@@ -130,7 +131,7 @@ def _buttons(
             if shown.claims is None or claim.text.split()[0] in shown.claims:
                 yield TextButton(Use.DESK, f"claim {about} {number}", translated(claim.label))
     if shown.flip and next_side(seen.position, seen.desk.side) != seen.desk.side:
-        label = LABELS[Action.FLIP]
+        label = label_of(Action.FLIP)
         if is_map(seen.position):
-            label = Text("Part of the map") if seen.desk.side else LABELS[Action.WHOLE]
+            label = Text("Part of the map") if seen.desk.side else label_of(Action.WHOLE)
         yield TextButton(Use.DESK, f"flip {about}", translated(label))

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final, NamedTuple
 
 import discord
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.error_answers import OUT_OF_DATE
 from cogs.bot.replies import locale_for, private, reply_with_button
 from cogs.computers.worker_pool import ThoughtFailed, Workers
+from cogs.language.actions import Action
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.match_lookup import own_match, possible
-from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.buttons import MatchButton, labelled_button
 from cogs.messages.layouts import add_button_rows, board_layout, picture_file, with_words
 from cogs.moves.private_boards import current_match, moves_from, own_picture
 from cogs.study.fair_play import FairPlay
@@ -62,18 +62,12 @@ class Hints(commands.Cog):
     async def cog_load(self) -> None:
         """Register the button."""
         self.bot.buttons[Action.HINT] = self.press
-        self.bot.more_buttons.append(_buttons)
 
     async def cog_unload(self) -> None:
         """Stop thinking."""
         await self._thoughts.close()
 
-    @hybrid_command(
-        "hint",
-        locale_str("A hint for your move, for you alone; not in rated matches"),
-        "tip",
-        direct=True,
-    )
+    @action_command(Action.HINT)
     async def hint(self, context: Context) -> None:
         """``/hint``, ``@Damier hint``."""
         who = context.author.id
@@ -173,15 +167,6 @@ class Hints(commands.Cog):
             more = Text("The move, and why")
             add_button_rows(layout, [_button(match, locale, more)])
         await asked.answer(view=layout, file=picture_file(picture))
-
-
-def _buttons(match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
-    """Yield the button Hint if the person may take one now."""
-    try:
-        match.check_may_take_hint(person)
-    except Refusal:
-        return
-    yield _button(match, locale)
 
 
 def _button(match: Match, locale: discord.Locale, label: Text | None = None) -> MatchButton:

@@ -9,14 +9,16 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.replies import locale_for, private, replace
+from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import translate_into
 from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import plain
 from cogs.members.match_lookup import match_here, possible
-from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
+from cogs.messages.buttons import MatchButton, labelled_button
 from cogs.messages.layouts import view_of
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -34,7 +36,7 @@ CHOICES = {Action.FOLLOW_END: False, Action.FOLLOW_TURNS: True, Action.UNFOLLOW:
 
 
 class Following(commands.Cog):
-    """``/follow``, ``/unfollow``, and the panel of the *Follow* button."""
+    """``/match follow``, ``/match unfollow``, and the panel of the *Follow* button."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -44,13 +46,9 @@ class Following(commands.Cog):
         self.bot.buttons[Action.FOLLOW] = self.ask
         for action in CHOICES:
             self.bot.buttons[action] = self.choose
-        self.bot.match_buttons.append(follow_buttons)
-        self.bot.more_buttons.append(follow_buttons)
 
-    @hybrid_command("follow", locale_str("Be told when a match ends, or at each turn"))
-    @app_commands.describe(
-        match=locale_str("The number of the match"), told=locale_str("When you are told")
-    )
+    @action_command(Action.FOLLOW)
+    @app_commands.describe(match=autocompletion.MATCH, told=locale_str("When you are told"))
     @app_commands.choices(
         told=[
             app_commands.Choice(name=locale_str("When it ends"), value=END),
@@ -58,11 +56,11 @@ class Following(commands.Cog):
         ]
     )
     async def follow(self, context: Context, match: int | None = None, told: str = END) -> None:
-        """``/follow``, ``@Damier follow 12 turns``."""
+        """``/match follow``, ``@Damier follow 12 turns``."""
         if told not in {END, TURNS}:
             entries = [
-                Entry(END, LABELS[Action.FOLLOW_END]),
-                Entry(TURNS, LABELS[Action.FOLLOW_TURNS]),
+                Entry(END, label_of(Action.FOLLOW_END)),
+                Entry(TURNS, label_of(Action.FOLLOW_TURNS)),
             ]
             raise Unclear(
                 Text("When do you want to be told?"), entries, option="told", said=plain(told)
@@ -74,10 +72,10 @@ class Following(commands.Cog):
         await self._set(who, found, turns=told == TURNS)
         await self._answer(context, found, turns=told == TURNS)
 
-    @hybrid_command("unfollow", locale_str("Stop following a match"))
-    @app_commands.describe(match=locale_str("The number of the match"))
+    @action_command(Action.UNFOLLOW)
+    @app_commands.describe(match=autocompletion.MATCH)
     async def unfollow(self, context: Context, match: int | None = None) -> None:
-        """``/unfollow``, ``@Damier unfollow 12``."""
+        """``/match unfollow``, ``@Damier unfollow 12``."""
         found = await match_here(self.bot.store, context, match)
         await self._set(context.author.id, found, turns=None)
         await self._answer(context, found, turns=None)
@@ -138,13 +136,6 @@ def check_may_follow(match: Match, person: int) -> None:
         raise Refusal(Text("You play in this match: the board calls you."))
     if match.status is Status.OVER:
         raise Refusal(Text("This match is over."))
-
-
-def follow_buttons(match: Match, person: int, locale: discord.Locale) -> list[MatchButton]:
-    """Return the button Follow if the person may follow the match."""
-    if person in match.people or match.status is Status.OVER:
-        return []
-    return [labelled_button(Action.FOLLOW, match.id, 0, translated=translate_into(locale))]
 
 
 def panel(match: Match, turns: bool | None, locale: discord.Locale) -> tuple[str, ui.View]:

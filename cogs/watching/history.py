@@ -15,11 +15,12 @@ from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.paged_lists import key_turner, show_page
 from cogs.bot.replies import locale_for, private
+from cogs.language.actions import Action
 from cogs.language.catalogues import Translate, shortened, translate_into
 from cogs.language.game_names import find_game
 from cogs.members.mentions import board_links, person, seat_of
 from cogs.members.visibility import Channel, channels_all_see, channels_seen
-from cogs.messages.buttons import Action, MatchButton, Menu, Use
+from cogs.messages.buttons import MatchButton, Menu, Use
 from cogs.messages.layouts import text_layout
 from cogs.watching.move_viewer import LATEST, MoveViewer
 from cogs.watching.ratings import tally_text

@@ -121,7 +121,7 @@ class Importing(commands.Cog):
         "import", locale_str("Look through games from a file or a text, in private"), direct=True
     )
     @app_commands.describe(
-        file=locale_str("A record, as /export makes them, or PDN of one game or many"),
+        file=locale_str("A record, as /match export makes them, or PDN of one game or many"),
         text=locale_str("The record itself, or with a file the name of its game"),
     )
     async def import_record(

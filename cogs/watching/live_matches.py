@@ -10,18 +10,20 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command, hybrid_command
 from cogs.bot.paged_lists import fitting, more_text
 from cogs.bot.replies import confirm, locale_for, private, show
 from cogs.challenges.start_card import first_buttons
+from cogs.language.actions import LOOKS, Action
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.members.match_lookup import is_gone, match_here, visible_match
 from cogs.members.mentions import board_links, person, players
 from cogs.members.visibility import all_see_among, seen_among
 from cogs.messages import step_views as viewing
-from cogs.messages.buttons import Menu, Use
+from cogs.messages.buttons import Menu, Use, offered_buttons
 from cogs.messages.layouts import (
     add_button_rows,
     board_layout,
@@ -54,7 +56,7 @@ LONGEST_OPTION = 100
 
 
 class LiveMatches(commands.Cog):
-    """``/games`` and ``/board``."""
+    """``/games`` and ``/match board``."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -140,7 +142,7 @@ class LiveMatches(commands.Cog):
         summary = "\n".join(summary_of(match, translated))
         text = await own_text(self.bot, who, match, summary, locale)
         layout = board_layout(text, plainly(picture.alt, locale))
-        buttons = [b for make in self.bot.match_buttons for b in make(match, who, locale)]
+        buttons = [*offered_buttons(match, who, LOOKS, translate_into(locale))]
         add_button_rows(layout, buttons)
         await private(interaction, view=layout, file=picture_file(picture))
 
@@ -162,10 +164,10 @@ class LiveMatches(commands.Cog):
         ]
         return "\n".join(lines)
 
-    @hybrid_command("board", locale_str("Show the board of the match here again"), direct=True)
-    @app_commands.describe(match=locale_str("The number of the match, if there are several"))
+    @action_command(Action.SHOW)
+    @app_commands.describe(match=autocompletion.MATCH_OF_SEVERAL)
     async def board(self, context: Context, match: int | None = None) -> None:
-        """``/board``, ``@Damier board``: post the board again for players, or show it to others.
+        """``/match board``, ``@Damier board``: post the board again for players, show it to others.
 
         Others see it in private after a slash command, else in a reply. A match whose channel is
         deleted goes on in the channel in which a player gives the command.

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.replies import locale_for, private, show
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.actions import Action
+from cogs.language.catalogues import translate
 from cogs.language.computer_names import computer_name
 from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import plain
 from cogs.members.match_lookup import NOT_BEGUN, last_match
-from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.buttons import MatchButton
 from engine import Refusal, Text, archive
 from engine.table.match import Match
 from engine.table.record import is_computer
@@ -28,7 +29,7 @@ TEXT, PDN = "text", "pdn"
 
 
 class Exporting(commands.Cog):
-    """``/export``, and the button Export."""
+    """``/match export``, and the button Export."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -36,12 +37,10 @@ class Exporting(commands.Cog):
     async def cog_load(self) -> None:
         """Register the button."""
         self.bot.buttons[Action.EXPORT] = self.press
-        for panel in (self.bot.match_buttons, self.bot.more_buttons):
-            panel.append(export_button)
 
-    @hybrid_command("export", locale_str("The record of a match as a file"), direct=True)
+    @action_command(Action.EXPORT)
     @app_commands.describe(
-        match=locale_str("The number of the match"),
+        match=autocompletion.MATCH,
         form=locale_str("The plain record, or PDN for other draughts programs"),
     )
     @app_commands.rename(form=locale_str("format"))
@@ -52,7 +51,7 @@ class Exporting(commands.Cog):
         ]
     )
     async def export(self, context: Context, match: int | None = None, form: str = TEXT) -> None:
-        """``/export``, ``@Damier export 12 pdn``."""
+        """``/match export``, ``@Damier export 12 pdn``."""
         form = form.lower()
         if form not in {TEXT, PDN}:
             entries = [Entry(TEXT, Text("Plain text")), Entry(PDN, "PDN")]
@@ -82,12 +81,6 @@ class Exporting(commands.Cog):
         names = await self.bot.directory.names_of(guild, set(match.people)) if guild else {}
         names |= {user: str(computer_name(user)) for user in match.people if is_computer(user)}
         return archive.record_of(match, names, {"Site": guild.name} if guild else {})
-
-
-def export_button(match: Match, _person: int, locale: discord.Locale) -> Iterator[MatchButton]:
-    """Yield the button Export if there is something to export."""
-    if match.line:
-        yield labelled_button(Action.EXPORT, match.id, 0, translated=translate_into(locale))
 
 
 def _exported(match: Match) -> Text:

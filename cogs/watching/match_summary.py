@@ -9,13 +9,16 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import MATCH, hybrid_command
 from cogs.bot.replies import locale_for, show
+from cogs.language.actions import LOOKS
 from cogs.language.catalogues import Translate, translate_into
 from cogs.language.time_limits import time_text
 from cogs.members.match_lookup import match_here
 from cogs.members.mentions import players
+from cogs.messages.buttons import offered_buttons
 from cogs.messages.challenge_cards import BLINDFOLD_RULE, rated_text, rule_lines
 from cogs.messages.end_texts import hint_lines
 from cogs.messages.layouts import add_button_rows, text_layout
@@ -27,7 +30,7 @@ from engine.text import counted
 
 
 class MatchSummary(commands.Cog):
-    """``/match``."""
+    """``/match show``."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -36,14 +39,16 @@ class MatchSummary(commands.Cog):
         "match",
         locale_str("A match: its players, its options, how it stands or ended"),
         direct=True,
+        group=MATCH,
+        slash="show",
     )
-    @app_commands.describe(match=locale_str("The number of the match"))
+    @app_commands.describe(match=autocompletion.MATCH)
     async def match(self, context: Context, match: int | None = None) -> None:
-        """``/match``, ``@Damier match 12``."""
+        """``/match show``, ``@Damier match 12``."""
         found = await match_here(self.bot.store, context, match)
         locale, who = locale_for(context), context.author.id
         layout = text_layout("\n".join(summary_of(found, translate_into(locale))))
-        buttons = [b for make in self.bot.match_buttons for b in make(found, who, locale)]
+        buttons = [*offered_buttons(found, who, LOOKS, translate_into(locale))]
         add_button_rows(layout, buttons)
         await show(context, view=layout)
 

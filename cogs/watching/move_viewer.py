@@ -14,18 +14,19 @@ from typing import Any
 
 import discord
 from discord import app_commands, ui
-from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.replies import acknowledge, locale_for, private, replace, reply_with_button
+from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.mentions import person
 from cogs.members.visibility import all_may_see
 from cogs.messages import step_views as viewing
-from cogs.messages.buttons import LABELS, Action, MatchButton, labelled_button
+from cogs.messages.buttons import MatchButton, labelled_button, offered_buttons
 from cogs.messages.layouts import (
     add_button_rows,
     board_layout,
@@ -35,7 +36,6 @@ from cogs.messages.layouts import (
     with_words,
 )
 from cogs.moves.private_boards import seen_by
-from cogs.watching.following import follow_buttons
 from data import Store
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -61,7 +61,7 @@ StepButtons = Callable[[Match, Step, int, discord.Locale], Iterable[ui.Item[Any]
 
 
 class MoveViewer(commands.Cog):
-    """``/moves`` and the panel that it opens; ``step_buttons`` make more buttons for it.
+    """``/match moves`` and the panel that it opens; ``step_buttons`` make more buttons for it.
 
     The module that judges moves sets ``marks_of``, and adds ``marked_buttons`` for matches that
     have marks. That of crowds sets ``notes_of``.
@@ -81,13 +81,11 @@ class MoveViewer(commands.Cog):
         for action in (*STEPS, Action.SIDE):
             self.bot.buttons[action] = self.turn
         self.bot.buttons[Action.SHARE] = self.share
-        for panel in (self.bot.match_buttons, self.bot.more_buttons):
-            panel.append(lambda match, _, locale: [open_button(match, locale)])
 
-    @hybrid_command("moves", locale_str("Look through the moves of a match"), direct=True)
-    @app_commands.describe(match=locale_str("The number of the match"))
+    @action_command(Action.VIEW)
+    @app_commands.describe(match=autocompletion.MATCH)
     async def moves(self, context: Context, match: int | None = None) -> None:
-        """``/moves`` opens the panel; ``@Damier moves 12`` is answered with a button that does."""
+        """``/match moves`` opens the panel; ``@Damier moves 12`` is answered with its button."""
         found = await match_here(self.bot.store, context, match)
         if context.interaction is not None:
             await self.show(context.interaction, found, LATEST, None)
@@ -258,10 +256,10 @@ def _rows(
         button(Action.NEXT, enabled=not is_last),
         button(Action.LAST, enabled=not is_last or match.status is Status.LIVE),
     ]
-    whole = LABELS[Action.WHOLE] if not side else Text("Part of the map")
+    whole = label_of(Action.WHOLE) if not side else Text("Part of the map")
     yield [
         button(Action.SIDE, label=whole if is_map(match.position) else None),
         button(Action.SHARE),
         button(Action.REPLAY),
-        *follow_buttons(match, who, locale),
+        *offered_buttons(match, who, [Action.FOLLOW], translated),
     ]

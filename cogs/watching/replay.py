@@ -14,14 +14,16 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import render
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.replies import acknowledge, private
+from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import plainly, translate, translate_into, translator
 from cogs.members.match_lookup import NOT_BEGUN, last_match, visible_match
 from cogs.members.mentions import person, players
 from cogs.members.preferences import Look
-from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
+from cogs.messages.buttons import MatchButton, TextButton, Use
 from cogs.messages.layouts import is_map, own_side, picture_layout
 from cogs.watching.move_viewer import channel_to_post, post
 from engine import Refusal, Text
@@ -51,7 +53,7 @@ class ReplaySpan(NamedTuple):
 
 
 class Replay(commands.Cog):
-    """``/animate``."""
+    """``/match animate``."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -61,17 +63,11 @@ class Replay(commands.Cog):
         """Register the buttons."""
         self.bot.buttons[Action.REPLAY] = self.press
         self.bot.text_buttons[Use.REPLAY] = self.share
-        self.bot.match_buttons.append(replay_buttons)
 
-    @hybrid_command(
-        "animate",
-        locale_str("A match, or some of its moves, as an animated picture"),
-        "replay",
-        direct=True,
-    )
+    @action_command(Action.REPLAY)
     @app_commands.describe(
-        match=locale_str("The number of the match"),
-        first=locale_str("The step it begins with, as /moves counts them"),
+        match=autocompletion.MATCH,
+        first=locale_str("The step it begins with, as /match moves counts them"),
         last=locale_str("The step it ends with"),
     )
     @app_commands.rename(first=locale_str("from"), last=locale_str("to"))
@@ -82,7 +78,7 @@ class Replay(commands.Cog):
         first: int | None = None,
         last: int | None = None,
     ) -> None:
-        """``/animate``, ``@Damier animate 12 10 20``."""
+        """``/match animate``, ``@Damier animate 12 10 20``."""
         found = await last_match(self.bot.store, context, match)
         if context.interaction is not None:
             await self._show(context.interaction, found, first, last)
@@ -129,7 +125,7 @@ class Replay(commands.Cog):
         file = await self._draw(span, match.seat_seen_by(who), look, locale)
         layout = _layout(span, locale)
         about = f"{match.id}:{span.first}:{span.last}:{span.side}"
-        label = translate(LABELS[Action.SHARE], locale)
+        label = translate(label_of(Action.SHARE), locale)
         layout.add_item(ui.ActionRow(TextButton(Use.REPLAY, about, label)))
         await private(interaction, view=layout, file=file)
 
@@ -148,11 +144,6 @@ class Replay(commands.Cog):
         return discord.File(io.BytesIO(gif), REPLAY_FILE)
 
 
-def replay_buttons(match: Match, _person: int, locale: discord.Locale) -> list[MatchButton]:
-    """Return the button Replay."""
-    return [labelled_button(Action.REPLAY, match.id, 0, translated=translate_into(locale))]
-
-
 def read_span(match: Match, first: int | None, last: int | None, side: int) -> ReplaySpan:
     """Return the span from one step to another, by default all steps. Raises Refusal."""
     match.check_shown()
@@ -165,7 +156,7 @@ def read_span(match: Match, first: int | None, last: int | None, side: int) -> R
         raise Refusal(
             Text(
                 "Match {match} has the steps 0 to {end}: say where the replay begins and where it "
-                "ends, such as `/animate match:{id} from:0 to:{end}`.",
+                "ends, such as `/match animate match:{id} from:0 to:{end}`.",
                 match=f"#{match.id}",
                 id=match.id,
                 end=end,
@@ -179,7 +170,7 @@ def read_span(match: Match, first: int | None, last: int | None, side: int) -> R
 def too_long(match: Match) -> Text:
     """Return the refusal of a replay that is too long."""
     return Text(
-        "That is too long for one replay: show a part, such as `/animate match:{id} from:0 "
+        "That is too long for one replay: show a part, such as `/match animate match:{id} from:0 "
         "to:100`.",
         id=match.id,
     )

@@ -14,14 +14,12 @@ from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
 from data.database.crowd_tables import crowd_entries, crowd_people, crowds
 from data.database.errors import StoreError
+from data.records import ROWS_AT_ONCE, Log, entry_row
 from engine.crowds.crowd import Crowd
 from engine.crowds.crowd_state import Voter
 from engine.crowds.record import Entry, Kind
 from engine.crowds.terms import CrowdTerms
 from engine.table.match import Match
-
-ROWS_AT_ONCE: Final = 250
-"""Rows read or written before other tasks may run."""
 
 CrowdId = tuple[int, int]
 """The id of a crowd's match, and its own id in it."""
@@ -72,7 +70,7 @@ _LAST_TURNS_OF = (
 
 _PEOPLE_OF = select(crowd_people).where(crowd_people.c.match == bindparam("its_match"))
 
-_ADD_ENTRIES = insert(crowd_entries)
+LOG: Final = Log[Entry](crowd_entries, entry_row)
 
 _ADD_PEOPLE = insert(crowd_people)
 
@@ -134,7 +132,8 @@ async def append(connection: AsyncConnection, before: Crowd, after: Crowd) -> No
     entry of that number or source, or has somebody new on another side of the match.
     """
     new = new_entries(before, after)
-    await add_entries(connection, after, new)
+    its_own = {"match": after.match, "user": after.user}
+    await LOG.add(connection, its_own, new)
     joined, counted = list[dict[str, Any]](), list[dict[str, Any]]()
     for person, voter in after.voters.items():
         known = before.voters.get(person)
@@ -157,24 +156,6 @@ async def append(connection: AsyncConnection, before: Crowd, after: Crowd) -> No
         await connection.execute(_CHANGE, row, execution_options={LATER: True})
 
 
-async def add_entries(connection: AsyncConnection, crowd: Crowd, new: Sequence[Entry]) -> None:
-    """Add entries of a crowd."""
-    rows = [
-        {
-            "match": crowd.match,
-            "user": crowd.user,
-            "number": entry.number,
-            "kind": entry.kind.value,
-            "at": entry.at,
-            "person": entry.person,
-            "data": dict(entry.data),
-            "source": entry.source,
-        }
-        for entry in new
-    ]
-    await connection.execute(_ADD_ENTRIES, rows, execution_options={LATER: True})
-
-
 def new_entries(before: Crowd, after: Crowd) -> Sequence[Entry]:
     """Return the entries that a crowd has since.
 
@@ -185,14 +166,6 @@ def new_entries(before: Crowd, after: Crowd) -> Sequence[Entry]:
     if [entry.number for entry in new] != list(range(before.count + 1, after.count + 1)):
         raise ValueError("A turn of a crowd begins in a unit of work of its own.")
     return new
-
-
-async def knows(connection: AsyncConnection, sources: Sequence[str], crowd: CrowdId) -> bool:
-    """Return whether one of these sources has an entry in a crowd."""
-    statement = select(crowd_entries.c.number).where(
-        crowd_entries.c.source.in_(sources), *of_crowd(crowd_entries.c, crowd)
-    )
-    return bool(sources) and (await connection.execute(statement.limit(1))).first() is not None
 
 
 async def entries_of(connection: AsyncConnection, crowd: CrowdId) -> AsyncIterator[Entry]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
-from weakref import WeakValueDictionary
 
-from cachetools import LRUCache
 from sqlalchemy import ColumnElement
 
 from data.asynchronous import AsyncConnection
@@ -20,26 +16,21 @@ from data.crowds import crowd_rows
 from data.crowds.crowd_rows import CrowdId, CrowdPost, CrowdRecord, Found
 from data.database.backend import Backend
 from data.database.connection import Database, Subject, changing, reading
-from data.database.crowd_tables import crowds
-from data.database.errors import Conflict, UnknownCrowd
+from data.database.crowd_tables import crowd_entries, crowds
+from data.database.errors import UnknownCrowd
 from data.matches import saving
 from data.matches.posts import Post, Posted
 from data.matches.quotas import Admit
+from data.records import Cache, Known, Units, is_id
 from data.signals import Signal
 from engine.crowds.crowd import Crowd
 from engine.crowds.past_turns import PastTurn, past_turns
 from engine.crowds.record import Entry, Kind
 from engine.crowds.terms import CrowdTerms
 from engine.table.match import Match
-from engine.table.record import Repeated
-
-log = logging.getLogger(__name__)
 
 KEPT: Final = 100_000
 """Most entries and people in the cache, of some hundred bytes each."""
-
-LARGEST_ID: Final = 2**31 - 1
-"""The largest id that the column holds; a driver may raise an error for more."""
 
 Written = Callable[[Match | None, Match, Posted | None], None]
 """Called after the commit of a match, with how it was before and the posts it has now."""
@@ -63,8 +54,9 @@ class Crowds(Subject):
         super().__init__(database)
         self.saved = Signal[Crowd, Sequence[Entry]]()
         self._match_written = written
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._known: LRUCache[int, Found] = LRUCache(KEPT, _weight)
+        self.units = Units(database, crowd_rows.LOG, self.forget)
+        cache = Cache[int, Found](KEPT, _weight)
+        self._known = Known(database, crowd_rows.find, self._are_ours, cache)
         self._threads: dict[int, CrowdId] | None = None
         self._changes = 0
 
@@ -81,14 +73,11 @@ class Crowds(Subject):
         Raises UnknownCrowd; Repeated when an entry of that source is in it already; Conflict when
         another process has changed it, or has had the same person play on another side.
         """
-        async with self.lock(match_id):
-            self._database.check_open()
-            with self._database.in_hand():
-                before = _one(await self._load(match_id), user)
-                table = OpenCrowd(before)
-                yield table
-                if table.crowd is not before:
-                    await self._database.run(self._save(before, table.crowd))
+        load = partial(self.load, match_id, user)
+        async with self.units.open(match_id, load, self._save) as unit:
+            table = OpenCrowd(unit.record)
+            yield table
+            unit.record = table.crowd
 
     async def create(
         self, match: Match, terms: Mapping[int, CrowdTerms], admit: Admit | None = None
@@ -112,10 +101,6 @@ class Crowds(Subject):
         """Return the crowds of a match, in the order of their ids in it; none for most matches."""
         self._database.check_open()
         return tuple((await self._load(match_id)).crowds.values())
-
-    def lock(self, match_id: int) -> asyncio.Lock:
-        """Return the lock of a match's crowds; ``open`` holds it."""
-        return self._locks.setdefault(match_id, asyncio.Lock())
 
     # Lists
 
@@ -141,7 +126,8 @@ class Crowds(Subject):
         self, connection: AsyncConnection, match_id: int, user: int, source: str
     ) -> bool:
         """Return whether that message or interaction has made an entry in a crowd."""
-        return await crowd_rows.knows(connection, [source], (match_id, user))
+        its_own = crowd_rows.of_crowd(crowd_entries.c, (match_id, user))
+        return await crowd_rows.LOG.knows(connection, [source], *its_own)
 
     # Looking back
 
@@ -210,11 +196,11 @@ class Crowds(Subject):
 
     def _note_post(self, crowd: CrowdId, values: Mapping[str, Any]) -> None:
         match_id, user = crowd
-        self._changes += 1
         found = self._known.get(match_id)
+        self.forget([match_id])
         if found is not None and user in found.posts:
             changed = found.posts[user]._replace(**values)
-            self._keep(match_id, found._replace(posts={**found.posts, user: changed}))
+            self._known.keep(match_id, found._replace(posts={**found.posts, user: changed}))
         if "thread" in values and self._threads is not None:
             there = {thread: one for thread, one in self._threads.items() if one != crowd}
             thread = values["thread"]
@@ -224,8 +210,7 @@ class Crowds(Subject):
 
     def forget(self, match_ids: Iterable[int]) -> None:
         """Drop the crowds of matches that were changed, or may have been, from the cache."""
-        for match_id in match_ids:
-            self._known.pop(match_id, None)
+        self._known.forget(match_ids)
         self._changes += 1
 
     def empty_memory(self) -> None:
@@ -237,23 +222,10 @@ class Crowds(Subject):
     # How
 
     async def _load(self, match_id: int) -> Found:
-        if not 0 < match_id <= LARGEST_ID:
-            return Found({}, {})
-        known = self._known.get(match_id)
-        if known is not None:
-            return known
-        changes = self._changes
-        found = await self._database.run(self._database.view(crowd_rows.find, match_id))
-        if changes == self._changes:  # or it may be stale
-            self._keep(match_id, found)
-        return found
+        return await self._known.load(match_id) if is_id(match_id) else Found({}, {})
 
-    def _keep(self, match_id: int, found: Found) -> None:
-        """Keep the crowds of a match, unless another process may change them."""
-        ours = all(self._database.shards.have(one.guild) for one in found.crowds.values())
-        self._known.pop(match_id, None)
-        if ours and _weight(found) < KEPT:
-            self._known[match_id] = found
+    def _are_ours(self, found: Found) -> bool:
+        return all(self._database.shards.have(one.guild) for one in found.crowds.values())
 
     async def _create(
         self, match: Match, terms: Mapping[int, CrowdTerms], admit: Admit | None
@@ -269,17 +241,9 @@ class Crowds(Subject):
         if (after.match, after.user) != (before.match, before.user):
             raise ValueError("That is another crowd.")
         new = crowd_rows.new_entries(before, after)
-        try:
-            await self._database.transact(append, before, after, self._database.backend)
-        except BaseException as error:
-            self.forget([after.match])
-            sources = [entry.source for entry in new if entry.source is not None]
-            its_own = (after.match, after.user)
-            if isinstance(error, Conflict) and await self._database.view(
-                crowd_rows.knows, sources, its_own
-            ):
-                raise Repeated from error
-            raise
+        its_own = crowd_rows.of_crowd(crowd_entries.c, (after.match, after.user))
+        backend = self._database.backend
+        await self.units.write(after.match, new, its_own, append, before, after, backend)
         self.written(after, new)
 
     def written(self, crowd: Crowd, new: Sequence[Entry]) -> None:
@@ -293,14 +257,11 @@ class Crowds(Subject):
             return
         if found is not None:
             others = {user: one.with_voters(crowd.voters) for user, one in found.crowds.items()}
-            self._keep(crowd.match, found._replace(crowds=others | {crowd.user: crowd}))
+            self._known.keep(crowd.match, found._replace(crowds=others | {crowd.user: crowd}))
         if self._threads is not None and any(entry.kind is Kind.END for entry in new):
             its_own = (crowd.match, crowd.user)
             self._threads = {at: one for at, one in self._threads.items() if one != its_own}
-        try:
-            self.saved(crowd, new)
-        except Exception:
-            log.exception("After saving a crowd of match %s", crowd.match)
+        self.saved.tell(f"saving a crowd of match {crowd.match}", crowd, new)
 
 
 def _one(found: Found, user: int) -> Crowd:
@@ -340,6 +301,5 @@ async def append(
 
     The process of its server is notified. Raises Conflict if it has changed meanwhile.
     """
-    if not backend.shards.have(after.guild):
-        await backend.tell(connection, ("crowd", after.match))
+    await backend.tell_of(connection, ("crowd", after.match), after.guild)
     await crowd_rows.append(connection, before, after)

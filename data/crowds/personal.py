@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from secrets import token_hex
 from typing import Any, Final
 
-from sqlalchemy import Column, ColumnElement, Text, and_, cast, or_, select, union, update
+from sqlalchemy import ColumnElement, and_, or_, select, union, update
 
 from data.asynchronous import AsyncConnection
 from data.crowds.crowd_rows import CrowdId, of_crowd
+from data.database.columns import as_given, names
 from data.database.crowd_tables import crowd_entries, crowd_people, crowds
 from data.database.schema import matches
-from data.tournaments.personal import replaced
 from engine.crowds.record import Kind
 from engine.crowds.terms import mark_of
 
@@ -25,21 +24,16 @@ NAMING: Final = tuple(kind.value for kind in (Kind.BEGIN, Kind.BAR, Kind.CAPTAIN
 """The kinds of entries whose data have ids of people."""
 
 
-def _names(column: Column[Any], person: int) -> ColumnElement[bool]:
-    """Return the condition that a person's id is in a column of JSON data."""
-    return cast(column, Text).contains(str(person))
-
-
 def _named_by(person: int) -> ColumnElement[bool]:
     """Return the condition that the data of an entry have a person's id."""
-    return and_(crowd_entries.c.kind.in_(NAMING), _names(crowd_entries.c.data, person))
+    return and_(crowd_entries.c.kind.in_(NAMING), names(crowd_entries.c.data, person))
 
 
 async def going_on_with(connection: AsyncConnection, person: int) -> list[CrowdId]:
     """Return the crowds of matches that go on and that have something of a person."""
     goes_on = crowds.c.ended.is_(None)
     found = union(
-        select(crowds.c.match, crowds.c.user).where(goes_on, _names(crowds.c.terms, person)),
+        select(crowds.c.match, crowds.c.user).where(goes_on, names(crowds.c.terms, person)),
         select(crowds.c.match, crowds.c.user)
         .join(crowd_entries)
         .where(goes_on, or_(crowd_entries.c.person == person, _named_by(person))),
@@ -48,28 +42,6 @@ async def going_on_with(connection: AsyncConnection, person: int) -> list[CrowdI
 
 
 # Taking somebody out
-
-
-async def replace_everywhere(
-    connection: AsyncConnection, person: int, number: int, former: str
-) -> None:
-    """Replace a person's id by a number within data of entries and terms.
-
-    The columns that are nothing but an id are not changed.
-    """
-    key = list(crowd_entries.primary_key.columns)
-    naming = select(*key, crowd_entries.c.data).where(_named_by(person))
-    for entry in (await connection.execute(naming)).mappings():
-        its_own = [column == entry[column.name] for column in key]
-        data = replaced(entry["data"], person, number, former)
-        await connection.execute(update(crowd_entries).where(*its_own).values(data=data))
-    named = select(crowds.c.match, crowds.c.user, crowds.c.terms).where(
-        _names(crowds.c.terms, person)
-    )
-    for match_id, user, terms in await connection.execute(named):
-        its_own = of_crowd(crowds.c, (match_id, user))
-        data = replaced(terms, person, number, former)
-        await connection.execute(update(crowds).where(*its_own).values(terms=data))
 
 
 async def mark_gone(connection: AsyncConnection, person: int) -> None:
@@ -96,7 +68,7 @@ async def mark_gone(connection: AsyncConnection, person: int) -> None:
 async def kept(connection: AsyncConnection, person: int) -> list[dict[str, Any]]:
     """Return a person's data in crowds, as JSON data without anybody else's."""
     ids = union(
-        select(crowds.c.match, crowds.c.user).where(_names(crowds.c.terms, person)),
+        select(crowds.c.match, crowds.c.user).where(names(crowds.c.terms, person)),
         select(crowd_people.c.match, crowd_people.c.crowd).where(crowd_people.c.person == person),
         select(crowd_entries.c.match, crowd_entries.c.user).where(
             or_(crowd_entries.c.person == person, _named_by(person))
@@ -112,7 +84,7 @@ async def kept(connection: AsyncConnection, person: int) -> list[dict[str, Any]]
 async def _kept_in(connection: AsyncConnection, crowd: CrowdId, person: int) -> dict[str, Any]:
     """Return a person's data in one crowd."""
     its_row = (
-        select(crowds.c.guild, crowds.c.terms, matches.c.game)
+        select(crowds, matches.c.game)
         .join(matches, matches.c.id == crowds.c.match)
         .where(*of_crowd(crowds.c, crowd))
     )
@@ -138,20 +110,13 @@ async def _kept_in(connection: AsyncConnection, crowd: CrowdId, person: int) -> 
         if own or about:
             told = {key: entry.data[key] for key in TOLD if own and key in entry.data}
             source = entry.source if own else None
-            done = {"number": entry.number, "kind": entry.kind, "at": _time(entry.at), "by": own}
+            done = as_given(crowd_entries, entry) | {"by": own}
             entries.append(done | told | {"source": source})
-    return {
-        "match": crowd[0],
-        "server": str(row.guild),
+    return as_given(crowds, row) | {
         "game": row.game,
-        "side": crowd[1],
         "named": person in row.terms.get("people", ()),
         "captain at first": person == row.terms.get("captain"),
         "turns": counts.votes if counts is not None else 0,
         "chosen": counts.chosen if counts is not None else 0,
         "entries": entries,
     }
-
-
-def _time(moment: datetime) -> str:
-    return moment.isoformat()

@@ -134,10 +134,10 @@ class Backend(ABC):
         """Have other processes hear of something once the transaction is committed."""
         return
 
-    async def tell_of(self, connection: AsyncConnection, match_id: int, guild: int) -> None:
-        """Notify the process that posts a match, unless it is this one."""
-        if not self.shards.have(guild):
-            await self.tell(connection, ("match", match_id))
+    async def tell_of(self, connection: AsyncConnection, notice: Notice, *guilds: int) -> None:
+        """Notify the processes of these servers of something, unless they are all of this one."""
+        if not all(map(self.shards.have, guilds)):
+            await self.tell(connection, notice)
 
     # Opening
 

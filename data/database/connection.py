@@ -20,7 +20,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from data import disks
@@ -477,5 +477,4 @@ class Facts(Subject):
     @writing
     async def set(self, connection: AsyncConnection, name: str, value: str) -> None:
         """Store a value, replacing an earlier one."""
-        await connection.execute(delete(facts).where(facts.c.name == name))
-        await connection.execute(insert(facts).values(name=name, value=value))
+        await connection.put(facts, {"name": name, "value": value})

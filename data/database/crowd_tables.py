@@ -15,15 +15,16 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from data.database.schema import UtcTime, metadata
+from data.database.columns import GIVEN, NAMING, NUMBERED, SOURCE, UtcTime, given
+from data.database.schema import metadata
 
-crowds = Table(
+crowds = Table(  # the ``user`` is its id in the match
     "crowds",
     metadata,
-    Column("match", ForeignKey("matches.id"), primary_key=True),
-    Column("user", Integer, primary_key=True, autoincrement=False),  # its id in the match
-    Column("guild", BigInteger, nullable=False),
-    Column("terms", JSON, nullable=False),
+    Column("match", ForeignKey("matches.id"), primary_key=True, info=GIVEN),
+    Column("user", Integer, primary_key=True, autoincrement=False, info=given("side")),
+    Column("guild", BigInteger, nullable=False, info=given("server")),
+    Column("terms", JSON, nullable=False, info=NAMING),
     Column("began", Integer, nullable=False),  # the entry that began its last turn, 0 for none
     Column("due", UtcTime),  # when its vote ends
     Column("ended", UtcTime),
@@ -39,12 +40,12 @@ crowd_entries = Table(  # what the people of a crowd did
     metadata,
     Column("match", Integer, primary_key=True, autoincrement=False),
     Column("user", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("kind", String(16), nullable=False),
-    Column("at", UtcTime, nullable=False),
-    Column("person", BigInteger, index=True),
-    Column("data", JSON, nullable=False),
-    Column("source", String(64)),
+    Column("number", Integer, primary_key=True, autoincrement=False, info=GIVEN),
+    Column("kind", String(16), nullable=False, info=GIVEN),
+    Column("at", UtcTime, nullable=False, info=GIVEN),
+    Column("person", BigInteger, index=True, info=NUMBERED),
+    Column("data", JSON, nullable=False, info=NAMING),
+    Column("source", String(64), info=SOURCE),
     ForeignKeyConstraint(["match", "user"], ["crowds.match", "crowds.user"]),
     UniqueConstraint("source", "match", "user"),  # in this order it also finds one by its source
 )
@@ -53,7 +54,7 @@ crowd_people = Table(  # who moved or voted in a match: each on one side only
     "crowd_people",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True),
-    Column("person", BigInteger, primary_key=True, autoincrement=False, index=True),
+    Column("person", BigInteger, primary_key=True, autoincrement=False, index=True, info=NUMBERED),
     Column("crowd", Integer, nullable=False),
     Column("votes", Integer, nullable=False),
     Column("chosen", Integer, nullable=False),

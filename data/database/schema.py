@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from sqlalchemy import (
     JSON,
     BigInteger,
     Boolean,
     Column,
-    DateTime,
-    Dialect,
     Float,
     ForeignKey,
     ForeignKeyConstraint,
@@ -20,32 +16,11 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    TypeDecorator,
     UniqueConstraint,
     false,
 )
 
-
-class UtcTime(TypeDecorator[datetime]):
-    """A point in time, aware on the way in and out; SQLite keeps no time zone."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Return the time in UTC. Raises ValueError for one without a time zone."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError("A time needs its time zone.")
-        return value.astimezone(UTC)
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Return the time with its time zone."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
-
+from data.database.columns import DELETED, GIVEN, KEPT, NAMING, NUMBERED, SOURCE, UtcTime, given
 
 metadata = MetaData(
     naming_convention={
@@ -59,28 +34,28 @@ metadata = MetaData(
 matches = Table(
     "matches",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("guild", BigInteger, nullable=False),
-    Column("channel", BigInteger, nullable=False),
-    Column("game", String(64), nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("host", BigInteger, nullable=False),
+    Column("id", Integer, primary_key=True, info=given("match")),
+    Column("guild", BigInteger, nullable=False, info=given("server")),
+    Column("channel", BigInteger, nullable=False, info=GIVEN),
+    Column("game", String(64), nullable=False, info=GIVEN),
+    Column("options", JSON, nullable=False, info=GIVEN),
+    Column("host", BigInteger, nullable=False, info=NUMBERED),
     Column("drawn", Boolean, nullable=False),
-    Column("status", String(16), nullable=False),
+    Column("status", String(16), nullable=False, info=GIVEN),
     Column("version", Integer, nullable=False),  # the number of its last event
     Column("drafts", JSON),  # set-ups that only their players may see
-    Column("time", String(32), nullable=False, server_default="none"),
-    Column("rated", Boolean, nullable=False, server_default=false()),
+    Column("time", String(32), nullable=False, server_default="none", info=GIVEN),
+    Column("rated", Boolean, nullable=False, server_default=false(), info=GIVEN),
     Column("blindfold", Boolean, nullable=False, server_default=false()),
     Column("previous", Integer),  # the match that this one is the rematch of
     Column("tournament", Integer),  # that it belongs to
     Column("due", UtcTime),  # when something happens by itself: a reminder, the end of time
-    Column("ended", UtcTime),
+    Column("ended", UtcTime, info=GIVEN),
     Column("turn", Integer),  # of a live match the seat to move, none while pieces are set up
     Column("awaited", Integer),  # a bit for each seat whose person something waits for
     Column("deadline", UtcTime),  # when the time of the seat to move is over
     Column("duty", Boolean, nullable=False, server_default=false()),  # a computer is to act
-    Column("created", UtcTime, nullable=False),
+    Column("created", UtcTime, nullable=False, info=GIVEN),
     Column("updated", UtcTime, nullable=False),
     Index(None, "status", "turn"),
     Index(None, "channel", "status"),
@@ -99,24 +74,24 @@ seats = Table(
     "seats",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("person", BigInteger, nullable=False, index=True),
+    Column("seat", Integer, primary_key=True, info=GIVEN),
+    Column("person", BigInteger, nullable=False, index=True, info=NUMBERED),
     Column("team", Integer),
-    Column("rank", Integer),  # 1 is best; none before the result, or without one
+    Column("rank", Integer, info=GIVEN),  # 1 is best; none before the result, or without one
 )
 
 events = Table(
     "events",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("kind", String(16), nullable=False),
-    Column("at", UtcTime, nullable=False),
-    Column("seat", Integer),
-    Column("person", BigInteger),
-    Column("text", Text, nullable=False),
+    Column("number", Integer, primary_key=True, info=GIVEN),
+    Column("kind", String(16), nullable=False, info=GIVEN),
+    Column("at", UtcTime, nullable=False, info=GIVEN),
+    Column("seat", Integer, info=GIVEN),
+    Column("person", BigInteger, info=NUMBERED),
+    Column("text", Text, nullable=False, info=GIVEN | NAMING),
     Column("position", Text, nullable=False),
-    Column("source", String(64)),
+    Column("source", String(64), info=SOURCE | GIVEN),
     Column("turn", Integer),  # the seat to move in the position, none while pieces are set up
     Column("key", BigInteger),  # positions with different ones are not the same
     UniqueConstraint("source", "match"),  # in this order it also finds an event by its source
@@ -165,66 +140,70 @@ servers = Table(
 persons = Table(
     "persons",
     metadata,
-    Column("person", BigInteger, primary_key=True, autoincrement=False),
+    Column("person", BigInteger, primary_key=True, autoincrement=False, info=DELETED),
     Column("settings", JSON, nullable=False),
 )
 
 blocks = Table(
     "blocks",
     metadata,
-    Column("person", BigInteger, primary_key=True),
-    Column("blocked", BigInteger, primary_key=True),  # 0: everybody
+    Column("person", BigInteger, primary_key=True, info=DELETED),
+    Column("blocked", BigInteger, primary_key=True, info=DELETED),  # 0: everybody
 )
 
 followers = Table(
     "followers",
     metadata,
-    Column("match", ForeignKey("matches.id"), primary_key=True),
-    Column("person", BigInteger, primary_key=True, index=True),
-    Column("turns", Boolean, nullable=False),  # told of each turn, not only of the end
+    Column("match", ForeignKey("matches.id"), primary_key=True, info=GIVEN),
+    Column("person", BigInteger, primary_key=True, index=True, info=DELETED),
+    Column("turns", Boolean, nullable=False, info=GIVEN),  # told of each turn, not only of the end
+    info=given("follows"),
 )
 
 holidays = Table(
     "holidays",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("person", BigInteger, nullable=False, index=True),
-    Column("start", UtcTime, nullable=False),
-    Column("until", UtcTime, nullable=False, index=True),
+    Column("person", BigInteger, nullable=False, index=True, info=DELETED),
+    Column("start", UtcTime, nullable=False, info=GIVEN),
+    Column("until", UtcTime, nullable=False, index=True, info=GIVEN),
+    info=given("holidays"),
 )
 
 ratings = Table(  # what each rated match made of its players' ratings
     "ratings",
     metadata,
-    Column("match", ForeignKey("matches.id"), primary_key=True),
-    Column("person", BigInteger, primary_key=True),
-    Column("guild", BigInteger, nullable=False),
-    Column("game", String(64), nullable=False),
-    Column("ended", UtcTime, nullable=False),
-    Column("mu", Float, nullable=False),
-    Column("sigma", Float, nullable=False),
+    Column("match", ForeignKey("matches.id"), primary_key=True, info=GIVEN),
+    Column("person", BigInteger, primary_key=True, info=NUMBERED),
+    Column("guild", BigInteger, nullable=False, info=given("server")),
+    Column("game", String(64), nullable=False, info=GIVEN),
+    Column("ended", UtcTime, nullable=False, info=GIVEN),
+    Column("mu", Float, nullable=False, info=GIVEN),
+    Column("sigma", Float, nullable=False, info=GIVEN),
     Index(None, "guild", "game", "ended"),
     Index(None, "person", "guild", "game", "ended", "match"),
+    info=given("ratings"),
 )
 
 standings = Table(  # what all matches that have ended made of a person's standing in a game
     "standings",
     metadata,
-    Column("person", BigInteger, primary_key=True),
-    Column("guild", BigInteger, primary_key=True),
-    Column("game", String(64), primary_key=True),
-    Column("since", UtcTime, nullable=False),  # when the first of them ended
-    Column("wins", Integer, nullable=False),
-    Column("draws", Integer, nullable=False),
-    Column("losses", Integer, nullable=False),
-    Column("without_result", Integer, nullable=False),
-    Column("rated", Integer, nullable=False),  # matches; without one there is no rating
-    Column("mu", Float),
-    Column("sigma", Float),
+    Column("person", BigInteger, primary_key=True, info=NUMBERED),
+    Column("guild", BigInteger, primary_key=True, info=given("server")),
+    Column("game", String(64), primary_key=True, info=GIVEN),
+    Column("since", UtcTime, nullable=False, info=GIVEN),  # when the first of them ended
+    Column("wins", Integer, nullable=False, info=GIVEN),
+    Column("draws", Integer, nullable=False, info=GIVEN),
+    Column("losses", Integer, nullable=False, info=GIVEN),
+    Column("without_result", Integer, nullable=False, info=GIVEN),
+    Column("rated", Integer, nullable=False, info=GIVEN),  # matches; without one there is no rating
+    Column("mu", Float, info=GIVEN),
+    Column("sigma", Float, info=GIVEN),
     Column("settled", Boolean, nullable=False),
     Column("strength", Float),  # by which those with a rating are sorted
-    Column("beaten", Integer),  # the highest level of the computer that they won against
-    Column("beaten_times", Integer, nullable=False),
+    Column("beaten", Integer, info=GIVEN),  # the highest level of the computer they beat
+    Column("beaten_times", Integer, nullable=False, info=GIVEN),
+    info=given("standings"),
 )
 Index(
     "ix_standings_places",
@@ -247,37 +226,39 @@ desks = Table(  # private boards on which one person moves by themselves
     "desks",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("person", BigInteger, nullable=False),  # 0: everybody
-    Column("kind", String(16), nullable=False),
-    Column("about", Text, nullable=False),  # what its kind needs to know
-    Column("game", String(64), nullable=False),
+    Column("person", BigInteger, nullable=False, info=DELETED),  # 0: everybody
+    Column("kind", String(16), nullable=False, info=GIVEN),
+    Column("about", Text, nullable=False, info=GIVEN),  # what its kind needs to know
+    Column("game", String(64), nullable=False, info=GIVEN),
     Column("options", JSON, nullable=False),
     Column("seats", Integer, nullable=False),
-    Column("start", Text, nullable=False),
-    Column("moves", JSON, nullable=False),  # of all lines: what each was played after, and itself
+    Column("start", Text, nullable=False, info=GIVEN),
+    Column("moves", JSON, nullable=False, info=GIVEN),  # each with what it was played after
     Column("at", Integer, nullable=False),
     Column("side", Integer, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("used", UtcTime, nullable=False),
+    Column("used", UtcTime, nullable=False, info=GIVEN),
     Index(None, "person", "used"),
     Index(None, "used"),
     sqlite_autoincrement=True,  # controls carry the id: it must never be given twice
+    info=given("boards to think on"),
 )
 
 puzzle_tries = Table(  # the puzzles that were shown to a person
     "puzzle_tries",
     metadata,
-    Column("person", BigInteger, primary_key=True),
-    Column("puzzle", String(64), primary_key=True),
-    Column("game", String(64), nullable=False),
-    Column("shown", UtcTime, nullable=False),
-    Column("solved", UtcTime),
-    Column("rated", UtcTime),  # when the first try was rated; what follows came of it
-    Column("right", Boolean),
-    Column("mu", Float),
-    Column("sigma", Float),
-    Column("told", UtcTime),  # when they were shown the solution
+    Column("person", BigInteger, primary_key=True, info=DELETED),
+    Column("puzzle", String(64), primary_key=True, info=GIVEN),
+    Column("game", String(64), nullable=False, info=GIVEN),
+    Column("shown", UtcTime, nullable=False, info=GIVEN),
+    Column("solved", UtcTime, info=GIVEN),
+    Column("rated", UtcTime, info=GIVEN),  # when the first try was rated; what follows came of it
+    Column("right", Boolean, info=given("right at first")),
+    Column("mu", Float, info=GIVEN),
+    Column("sigma", Float, info=GIVEN),
+    Column("told", UtcTime, info=given("solution shown")),  # when they were shown the solution
     Index(None, "person", "game", "rated"),
+    info=given("puzzles"),
 )
 
 puzzle_ratings = Table(  # of those puzzles that somebody has tried
@@ -293,14 +274,15 @@ shared_puzzles = Table(  # puzzles that channels solve together
     "shared_puzzles",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("guild", BigInteger, nullable=False, index=True),
-    Column("channel", BigInteger, nullable=False, index=True),
+    Column("guild", BigInteger, nullable=False, index=True, info=given("server")),
+    Column("channel", BigInteger, nullable=False, index=True, info=GIVEN),
     Column("message", BigInteger, index=True),  # the post that shows it now
-    Column("puzzle", String(64), nullable=False),
+    Column("puzzle", String(64), nullable=False, info=GIVEN),
     Column("line", JSON, nullable=False),  # the moves played so far
-    Column("solver", BigInteger, index=True),
+    Column("solver", BigInteger, index=True, info=NUMBERED),
     Column("opened", UtcTime, nullable=False),
     sqlite_autoincrement=True,  # buttons carry the id: it must never be given twice
+    info=given("puzzles solved in channels"),
 )
 
 daily_puzzles = Table(  # the puzzle of a day on a server
@@ -317,18 +299,20 @@ daily_puzzles = Table(  # the puzzle of a day on a server
 daily_solvers = Table(
     "daily_solvers",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("day", String(10), primary_key=True),
-    Column("person", BigInteger, primary_key=True, autoincrement=False, index=True),
-    Column("at", UtcTime, nullable=False),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=given("server")),
+    Column("day", String(10), primary_key=True, info=GIVEN),
+    Column("person", BigInteger, primary_key=True, autoincrement=False, index=True, info=DELETED),
+    Column("at", UtcTime, nullable=False, info=given("solved")),
+    info=given("puzzles of the day"),
 )
 
 lesson_steps = Table(  # what people have done of the lessons
     "lesson_steps",
     metadata,
-    Column("person", BigInteger, primary_key=True, autoincrement=False),
-    Column("game", String(64), primary_key=True),
-    Column("step", Integer, primary_key=True, autoincrement=False),
+    Column("person", BigInteger, primary_key=True, autoincrement=False, info=DELETED),
+    Column("game", String(64), primary_key=True, info=GIVEN),
+    Column("step", Integer, primary_key=True, autoincrement=False, info=GIVEN),
+    info=given("lessons"),
 )
 
 reviews = Table(  # what the computer thinks of the turns of ended matches
@@ -344,13 +328,14 @@ reviews = Table(  # what the computer thinks of the turns of ended matches
 review_waits = Table(  # messages in which people wait for a review
     "review_waits",
     metadata,
-    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("match", ForeignKey("matches.id"), primary_key=True, info=GIVEN),
     Column("message", BigInteger, primary_key=True, autoincrement=False),
-    Column("person", BigInteger, nullable=False, index=True),
+    Column("person", BigInteger, nullable=False, index=True, info=DELETED),
     Column("guild", BigInteger, nullable=False),  # where it was asked for
     Column("token", Text, nullable=False),  # with which Discord lets the message be edited
     Column("locale", String(16), nullable=False),
-    Column("since", UtcTime, nullable=False, index=True),
+    Column("since", UtcTime, nullable=False, index=True, info=GIVEN),
+    info=given("waits for reviews"),
 )
 
 puzzle_searches = Table(  # ended matches whose players let puzzles be made of them
@@ -366,32 +351,32 @@ puzzle_searches = Table(  # ended matches whose players let puzzles be made of t
 match_puzzles = Table(  # the puzzles that were found in them
     "match_puzzles",
     metadata,
-    Column("match", ForeignKey("matches.id"), primary_key=True),
-    Column("puzzle", String(64), primary_key=True, index=True),
+    Column("match", ForeignKey("matches.id"), primary_key=True, info=GIVEN),
+    Column("puzzle", String(64), primary_key=True, index=True, info=GIVEN),
     Column("guild", BigInteger, nullable=False),
     Column("game", String(64), nullable=False),
-    Column("text", Text, nullable=False),
+    Column("text", Text, nullable=False, info=GIVEN),
     Index(None, "guild", "game", "match"),
 )
 
 tournaments = Table(
     "tournaments",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("guild", BigInteger, nullable=False),
-    Column("channel", BigInteger, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("form", String(16), nullable=False),
-    Column("game", String(64), nullable=False),
-    Column("terms", JSON, nullable=False),
+    Column("id", Integer, primary_key=True, info=given("tournament")),
+    Column("guild", BigInteger, nullable=False, info=given("server")),
+    Column("channel", BigInteger, nullable=False, info=GIVEN),
+    Column("name", Text, nullable=False, info=GIVEN | NAMING),
+    Column("form", String(16), nullable=False, info=GIVEN),
+    Column("game", String(64), nullable=False, info=GIVEN),
+    Column("terms", JSON, nullable=False, info=NAMING),
     Column("phase", String(16), nullable=False),
     Column("version", Integer, nullable=False),  # the number of its last entry
     Column("players", Integer, nullable=False),  # people who are in it now
     Column("due", UtcTime),  # when something happens by itself
     Column("previous", Integer, unique=True),  # the tournament that this one follows by itself
-    Column("created", UtcTime, nullable=False),
+    Column("created", UtcTime, nullable=False, info=GIVEN),
     Column("started", UtcTime),
-    Column("ended", UtcTime),
+    Column("ended", UtcTime, info=GIVEN),
     Column("card_channel", BigInteger),
     Column("card", BigInteger),  # the message that shows it, none until that is known to be sent
     Column("card_version", Integer, nullable=False),  # the last entry that the card shows
@@ -408,12 +393,12 @@ entries = Table(  # what happened in a tournament
     "entries",
     metadata,
     Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("kind", String(16), nullable=False),
-    Column("at", UtcTime, nullable=False),
-    Column("person", BigInteger, index=True),
-    Column("data", JSON, nullable=False),
-    Column("source", String(64)),
+    Column("number", Integer, primary_key=True, info=GIVEN),
+    Column("kind", String(16), nullable=False, info=GIVEN),
+    Column("at", UtcTime, nullable=False, info=GIVEN),
+    Column("person", BigInteger, index=True, info=NUMBERED),
+    Column("data", JSON, nullable=False, info=NAMING),
+    Column("source", String(64), info=SOURCE | GIVEN),
     UniqueConstraint("source", "tournament"),  # in this order it also finds an entry by its source
 )
 
@@ -421,34 +406,36 @@ bulletins = Table(  # what is posted once besides the events of matches, and pri
     "bulletins",
     metadata,
     Column("kind", String(16), primary_key=True),  # of the things that they are about
-    Column("about", BigInteger, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("about", BigInteger, primary_key=True, autoincrement=False, info=given("tournament")),
+    Column("number", Integer, primary_key=True, autoincrement=False, info=given("entry")),
     Column("guild", BigInteger, nullable=False),
     Column("channel", BigInteger, nullable=False),
     Column("since", UtcTime, nullable=False),  # no message that shows it is older
-    Column("person", BigInteger, index=True),  # who gets a note in private
-    Column("state", String(16), nullable=False),
+    Column("person", BigInteger, index=True, info=DELETED),  # who gets a note in private
+    Column("state", String(16), nullable=False, info=GIVEN),
     Column("message", BigInteger, unique=True),
     Column("why", Text),
     Index(None, "state", "kind", "about", "number"),
+    info=given("private notes"),  # which are about tournaments alone
 )
 
 titles = Table(  # the final places of those who stayed in a tournament to its end
     "titles",
     metadata,
-    Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
-    Column("person", BigInteger, primary_key=True),
-    Column("guild", BigInteger, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("form", String(16), nullable=False),
-    Column("game", String(64), nullable=False),
+    Column("tournament", ForeignKey("tournaments.id"), primary_key=True, info=GIVEN),
+    Column("person", BigInteger, primary_key=True, info=NUMBERED),
+    Column("guild", BigInteger, nullable=False, info=given("server")),
+    Column("name", Text, nullable=False, info=GIVEN | NAMING),
+    Column("form", String(16), nullable=False, info=GIVEN),
+    Column("game", String(64), nullable=False, info=GIVEN),
     Column("group", Integer, nullable=False),  # of a league, 0 is the highest
-    Column("place", Integer, nullable=False),
-    Column("players", Integer, nullable=False),  # of the group, with computers
-    Column("behind", Integer, nullable=False),  # people of the group in places after theirs
-    Column("ended", UtcTime, nullable=False),
+    Column("place", Integer, nullable=False, info=GIVEN),
+    Column("players", Integer, nullable=False, info=GIVEN),  # of the group, with computers
+    Column("behind", Integer, nullable=False, info=given("people behind")),  # of the group
+    Column("ended", UtcTime, nullable=False, info=GIVEN),
     Index(None, "person", "guild", "ended"),
     Index(None, "guild", "ended"),
+    info=given("titles"),
 )
 
 seasons = Table(  # of the ratings of a server, each closed
@@ -465,13 +452,14 @@ seasons = Table(  # of the ratings of a server, each closed
 season_places = Table(  # the leaderboards as they were then
     "season_places",
     metadata,
-    Column("season", ForeignKey("seasons.id"), primary_key=True),
-    Column("game", String(64), primary_key=True),
-    Column("place", Integer, primary_key=True, autoincrement=False),
-    Column("person", BigInteger, nullable=False, index=True),
-    Column("mu", Float, nullable=False),
-    Column("sigma", Float, nullable=False),
-    Column("matches", Integer, nullable=False),  # all rated ones so far
+    Column("season", ForeignKey("seasons.id"), primary_key=True, info=GIVEN),
+    Column("game", String(64), primary_key=True, info=GIVEN),
+    Column("place", Integer, primary_key=True, autoincrement=False, info=GIVEN),
+    Column("person", BigInteger, nullable=False, index=True, info=NUMBERED),
+    Column("mu", Float, nullable=False, info=GIVEN),
+    Column("sigma", Float, nullable=False, info=GIVEN),
+    Column("matches", Integer, nullable=False, info=GIVEN),  # all rated ones so far
+    info=given("closed seasons"),
 )
 
 blocked_servers = Table(  # by the operator
@@ -484,6 +472,6 @@ blocked_servers = Table(  # by the operator
 blocked_persons = Table(  # by the operator
     "blocked_persons",
     metadata,
-    Column("person", BigInteger, primary_key=True, autoincrement=False),
+    Column("person", BigInteger, primary_key=True, autoincrement=False, info=KEPT),
     Column("since", UtcTime, nullable=False),
 )

@@ -18,7 +18,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from data.database.schema import UtcTime, metadata
+from data.database.columns import GIVEN, NUMBERED, UtcTime, given
+from data.database.schema import metadata
 
 server_matches = Table(
     "server_matches",
@@ -57,11 +58,16 @@ server_players = Table(
     "server_players",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("server_match", ForeignKey("server_matches.id"), nullable=False),
+    Column(
+        "server_match",
+        ForeignKey("server_matches.id"),
+        nullable=False,
+        info=given("match between servers"),
+    ),
     Column("side", Integer, nullable=False),
-    Column("person", BigInteger, nullable=False, index=True),
-    Column("name", Text, nullable=False),
-    Column("strength", Float, nullable=False),
+    Column("person", BigInteger, nullable=False, index=True, info=NUMBERED),
+    Column("name", Text, nullable=False, info=GIVEN),
+    Column("strength", Float, nullable=False, info=GIVEN),
     UniqueConstraint("server_match", "person"),
     sqlite_autoincrement=True,  # the other server's matches know them by it
 )

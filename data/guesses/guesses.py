@@ -179,12 +179,9 @@ class Guesses(Subject):
         its_own = and_(winner_guesses.c.match == match.id, winner_guesses.c.person == person)
         before = select(winner_guesses.c.side).where(its_own).scalar_subquery().label("side")
         row = await _unchanged(connection, match, before)
-        if row.side is None:
+        if row.side != side:
             values = {"match": match.id, "person": person, "side": side, "at": at}
-            await connection.execute(insert(winner_guesses).values(values))
-        elif row.side != side:
-            changed = update(winner_guesses).where(its_own).values(side=side, at=at)
-            await connection.execute(changed)
+            await connection.put(winner_guesses, values)
 
     @reading
     async def of_winner(self, connection: AsyncConnection, match_id: int) -> list[WinnerGuess]:
@@ -229,22 +226,15 @@ async def _rate(
         own = after.get(guess.person, Guessing(game, NEW, 0, 0))
         rating = rated(own.rating, guess.choices, right=right)
         after[guess.person] = Guessing(game, rating, own.guesses + 1, own.right + right)
-    new = [
-        {"person": person, "game": game, **_values(after[person])}
-        for person in people
-        if person not in known
-    ]
-    changed = [{"whose": person, **_values(after[person])} for person in people if person in known]
-    if new:
-        await connection.execute(insert(guessers), new)
-    if changed:
-        one = and_(guessers.c.game == game, guessers.c.person == bindparam("whose"))
-        await connection.execute(update(guessers).where(one), changed)
-
-
-def _values(one: Guessing) -> dict[str, float]:
-    rating = one.rating
-    return {"guesses": one.guesses, "right": one.right, "mu": rating.mu, "sigma": rating.sigma}
+    rows = [(person, after[person]) for person in people]
+    await connection.put(
+        guessers,
+        *(
+            {"person": person, "game": game, "guesses": one.guesses, "right": one.right}
+            | one.rating._asdict()
+            for person, one in rows
+        ),
+    )
 
 
 def _of_turn(match_id: int, turn: int) -> ColumnElement[bool]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Row, and_, delete, exists, func, insert, select, union, update
+from sqlalchemy import Row, and_, exists, func, insert, select, union, update
 
 from data import bulletins
 from data.asynchronous import AsyncConnection
@@ -150,9 +150,7 @@ class DailyPuzzles(Subject):
     @writing
     async def put(self, connection: AsyncConnection, one: DailyPuzzle) -> None:
         """Store a puzzle that is to be posted, in the place of another one of that day."""
-        await connection.execute(delete(daily_puzzles).where(_of_day(one.guild, one.day)))
-        values = one._asdict() | {"day": one.day.isoformat()}
-        await connection.execute(insert(daily_puzzles).values(**values))
+        await connection.put(daily_puzzles, one._asdict() | {"day": one.day.isoformat()})
         day = datetime(one.day.year, one.day.month, one.day.day, tzinfo=UTC)
         begins = day - timedelta(days=1)  # somewhere it begins sooner
         number = one.day.toordinal()
@@ -170,14 +168,8 @@ class DailyPuzzles(Subject):
         self, connection: AsyncConnection, guild: int, day: date, person: int, at: datetime
     ) -> None:
         """Note that a person has solved the puzzle of a day."""
-        of_person = and_(
-            daily_solvers.c.guild == guild,
-            daily_solvers.c.day == day.isoformat(),
-            daily_solvers.c.person == person,
-        )
-        if await connection.scalar(select(daily_solvers.c.person).where(of_person)) is None:
-            values = {"guild": guild, "day": day.isoformat(), "person": person, "at": at}
-            await connection.execute(insert(daily_solvers).values(**values))
+        values = {"guild": guild, "day": day.isoformat(), "person": person, "at": at}
+        await connection.put(daily_solvers, values, kept=None)
 
     @reading
     async def solvers(self, connection: AsyncConnection, guild: int, day: date) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, func, select
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
@@ -122,12 +122,8 @@ class Puzzles(Subject):
         found = (await connection.execute(select(puzzle_ratings).where(known))).first()
         its = Rating(found.mu, found.sigma) if found else first
         ((after,), (puzzle_after,)) = rate([[own], [its]], [1, 2] if right else [2, 1])
-        await connection.execute(delete(puzzle_ratings).where(known))
-        await connection.execute(
-            insert(puzzle_ratings).values(
-                puzzle=puzzle, game=game, mu=puzzle_after.mu, sigma=puzzle_after.sigma
-            )
-        )
+        values = {"puzzle": puzzle, "game": game, **puzzle_after._asdict()}
+        await connection.put(puzzle_ratings, values)
         rated = {"rated": at, "right": right, "mu": after.mu, "sigma": after.sigma}
         await _put(connection, person, puzzle, game, rated, shown=at)
         return Rated(own, after)
@@ -168,12 +164,8 @@ async def _put(
     **new: object,
 ) -> None:
     """Write values into a person's row of a puzzle; ``new`` are extra values for a new row."""
-    if await _row(connection, person, puzzle) is not None:
-        changed = update(puzzle_tries).where(_key(person, puzzle)).values(**values)
-        await connection.execute(changed)
-        return
     row = {"person": person, "puzzle": puzzle, "game": game, **new, **values}
-    await connection.execute(insert(puzzle_tries).values(**row))
+    await connection.put(puzzle_tries, row, kept=["game", *new])
 
 
 async def _rating_of(connection: AsyncConnection, person: int, game: str) -> Rating:
@@ -204,7 +196,4 @@ class Lessons(Subject):
     @writing
     async def add(self, connection: AsyncConnection, person: int, game: str, step: int) -> None:
         """Note that a person has done the step of a key, again perhaps."""
-        row = {"person": person, "game": game, "step": step}
-        same = [lesson_steps.c[name] == value for name, value in row.items()]
-        await connection.execute(delete(lesson_steps).where(*same))
-        await connection.execute(insert(lesson_steps).values(row))
+        await connection.put(lesson_steps, {"person": person, "game": game, "step": step})

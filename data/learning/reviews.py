@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
@@ -74,16 +74,14 @@ class Reviews(Subject):
     @writing
     async def put(self, connection: AsyncConnection, review: Review, now: datetime) -> None:
         """Store the turns judged so far, replacing the match's earlier review."""
-        await connection.execute(delete(reviews).where(reviews.c.match == review.match))
-        await connection.execute(
-            insert(reviews).values(
-                match=review.match,
-                method=_FAST if review.fast else _SLOW,
-                turns=[_fields(turn) for turn in review.turns],
-                done=review.done,
-                updated=now,
-            )
-        )
+        row = {
+            "match": review.match,
+            "method": _FAST if review.fast else _SLOW,
+            "turns": [_fields(turn) for turn in review.turns],
+            "done": review.done,
+            "updated": now,
+        }
+        await connection.put(reviews, row)
         if not review.done:
             return
         newest = select(reviews.c.updated).order_by(reviews.c.updated.desc())
@@ -109,17 +107,13 @@ class Reviews(Subject):
         """Store a wait in a message; delete those that have expired."""
         in_vain = review_waits.c.since < wait.since - FORGOTTEN_AFTER
         await connection.execute(delete(review_waits).where(in_vain))
-        await connection.execute(delete(review_waits).where(*_same(wait)))
-        await connection.execute(insert(review_waits).values(wait._asdict()))
+        await connection.put(review_waits, wait._asdict())
 
     @writing
     async def served(self, connection: AsyncConnection, wait: Wait) -> None:
         """Delete the wait in that message."""
-        await connection.execute(delete(review_waits).where(*_same(wait)))
-
-
-def _same(wait: Wait) -> tuple[Any, ...]:
-    return (review_waits.c.match == wait.match, review_waits.c.message == wait.message)
+        same = (review_waits.c.match == wait.match, review_waits.c.message == wait.message)
+        await connection.execute(delete(review_waits).where(*same))
 
 
 def _fields(turn: Judged) -> list[Any]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 
 from sqlalchemy import ColumnElement
@@ -21,7 +20,9 @@ from data.database.schema import matches
 from data.matches import saving
 from data.matches.memory import Memory
 from data.matches.posts import Posted
+from data.records import Units
 from engine.table.match import Match
+from engine.table.record import Event
 
 log = logging.getLogger(__name__)
 
@@ -42,11 +43,11 @@ class Batches:
         self,
         database: Database,
         memory: Memory,
-        locks: MutableMapping[int, asyncio.Lock],
+        units: Units[Event],
         find: Find,
         written: Written,
     ) -> None:
-        self._database, self._memory, self._locks = database, memory, locks
+        self._database, self._memory, self._units = database, memory, units
         self._find, self._tell = find, written
 
     async def change(self, ids: Iterable[int], change: Callable[[Match], Match]) -> None:
@@ -58,11 +59,8 @@ class Batches:
         Raises Conflict if another process has changed one of them, and whatever ``change`` raises.
         """
         self._database.check_open()
-        async with AsyncExitStack() as held:
-            wanted = sorted(ids)  # in order: two callers cannot deadlock
-            for match_id in wanted:
-                lock = self._locks.setdefault(match_id, asyncio.Lock())
-                await held.enter_async_context(lock)
+        wanted = sorted(ids)
+        async with self._units.locked(wanted):
             with self._database.in_hand():
                 await self._database.run(self._change(wanted, change))
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
     Row,
     RowMapping,
     bindparam,
-    delete,
     exists,
     func,
     insert,
@@ -30,6 +29,7 @@ from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
 from data.database.errors import Conflict, StoreError
 from data.database.schema import events, matches, posts, seats
+from data.records import Log, sources_of
 from engine import Refusal
 from engine.table.match import Match
 from engine.table.record import (
@@ -46,7 +46,7 @@ MATCHES_AT_ONCE = 500
 """Most matches whose events one query reads: databases limit the values of a query."""
 
 ROWS_AT_ONCE = 100
-"""Events read or written before other tasks may run."""
+"""Events read before other tasks may run."""
 
 
 # Statements of every turn are made once: that takes longer than executing them.
@@ -59,8 +59,6 @@ _CHANGE_ONCE = _CHANGE.where(
     ~select(events.c.match).where(events.c.source == bindparam("its_source")).exists()
 )
 """The same, unless that source has an event in any match."""
-
-_ADD_EVENTS = insert(events)
 
 _KNOW = update(events).where(
     events.c.match == bindparam("its_match"), events.c.number == bindparam("its_number")
@@ -201,9 +199,7 @@ async def add(connection: AsyncConnection, match: Match) -> Match:
     statement = insert(matches).values(match_row(match)).returning(matches.c.id)
     match = replace(match, id=(await connection.execute(statement)).scalar_one())
     await connection.execute(insert(seats), seat_rows(match))
-    for start in range(0, len(match.events), ROWS_AT_ONCE):
-        rows = event_rows(match.id, match.events[start : start + ROWS_AT_ONCE])
-        await connection.execute(insert(events), rows)
+    await LOG.add(connection, {"match": match.id}, match.events)
     return match
 
 
@@ -219,7 +215,7 @@ async def append(connection: AsyncConnection, before: Match, match: Match) -> No
     changed = {column: value for column, value in settled.items() if value != old[column]}
     changed |= turn_row(match) | {"its_id": match.id, "its_version": len(before.events)}
     otherwise = f"Match {match.id} has gone on meanwhile."
-    if len(sources) > 1 and await knows(connection, *sources):
+    if len(sources) > 1 and await LOG.knows(connection, sources):
         raise Conflict(otherwise)
     if sources:
         changed["its_source"] = sources[0]
@@ -229,15 +225,12 @@ async def append(connection: AsyncConnection, before: Match, match: Match) -> No
         raise Conflict(otherwise)
     if match.people != before.people or match.status is Status.OVER:
         await write_seats(connection, match)
-    if new:
-        rows = event_rows(match.id, new)
-        await connection.execute(_ADD_EVENTS, rows, execution_options={LATER: True})
+    await LOG.add(connection, {"match": match.id}, new)
 
 
 async def write_seats(connection: AsyncConnection, *some: Match) -> None:
-    """Rewrite the seats of matches."""
-    await connection.execute(delete(seats).where(seats.c.match.in_([match.id for match in some])))
-    await connection.execute(insert(seats), [row for match in some for row in seat_rows(match)])
+    """Rewrite the seats of matches, of which each has as many as ever."""
+    await connection.put(seats, *(row for match in some for row in seat_rows(match)))
 
 
 async def ranks_of(
@@ -315,21 +308,9 @@ async def reschedule(connection: AsyncConnection, match: Match) -> None:
     )
 
 
-def sources_of(events: Iterable[Event]) -> list[str]:
-    """Return the sources of these events, each once."""
-    return list(dict.fromkeys(event.source for event in events if event.source is not None))
-
-
-async def knows(connection: AsyncConnection, *sources: str) -> bool:
-    """Return whether one of these sources has an event in any match."""
-    statement = select(events.c.match).where(events.c.source.in_(sources)).limit(1)
-    return (await connection.execute(statement)).first() is not None
-
-
-async def made_match(connection: AsyncConnection, source: str | None) -> bool:
-    """Return whether that source has made a match already."""
-    statement = select(events.c.match).where(events.c.source == source, events.c.number == 1)
-    return source is not None and (await connection.execute(statement)).first() is not None
+async def made_match(connection: AsyncConnection, first: Event) -> bool:
+    """Return whether the source of a first event has made a match already."""
+    return await LOG.knows(connection, sources_of([first]), events.c.number == 1)
 
 
 async def newest_id(connection: AsyncConnection) -> int:
@@ -424,24 +405,24 @@ def seat_rows(match: Match) -> list[dict[str, Any]]:
     ]
 
 
-def event_rows(match_id: int, events: Iterable[Event]) -> list[dict[str, Any]]:
-    """Return the rows of ``events``."""
-    return [
-        {
-            "match": match_id,
-            "number": event.number,
-            "kind": event.kind.value,
-            "at": event.at,
-            "seat": event.seat,
-            "person": event.person,
-            "text": event.text,
-            "position": event.position,
-            "source": event.source,
-            "turn": event.known.turn if event.known else None,
-            "key": event.known.key if event.known else None,
-        }
-        for event in events
-    ]
+def event_row(event: Event) -> dict[str, Any]:
+    """Return the columns of an event, without its match."""
+    return {
+        "number": event.number,
+        "kind": event.kind.value,
+        "at": event.at,
+        "seat": event.seat,
+        "person": event.person,
+        "text": event.text,
+        "position": event.position,
+        "source": event.source,
+        "turn": event.known.turn if event.known else None,
+        "key": event.known.key if event.known else None,
+    }
+
+
+LOG: Final = Log[Event](events, event_row)
+"""What has happened in matches."""
 
 
 def event_of(row: Row[Any]) -> Event:

@@ -13,13 +13,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
-from cachetools import LRUCache
-
 from data.matches.posts import Posted
+from data.records import Cache
 from engine.capabilities.capture_limits import TakesLong, quickly
 from engine.table.match import Match
 from engine.table.record import Status
@@ -48,39 +47,6 @@ def weight(match: Match) -> int:
     return texts + EVENT * len(match.events) + POSITION * held + MOVE * moves
 
 
-class Cache:
-    """The matches used last."""
-
-    def __init__(self, size: int = SIZE) -> None:
-        self._matches: LRUCache[int, Match] = LRUCache(size, getsizeof=weight)
-
-    @property
-    def bytes(self) -> int:
-        """The estimated bytes of its matches, from when they were added."""
-        return int(self._matches.currsize)
-
-    def get(self, match_id: int, version: int | None = None) -> Match | None:
-        """Return the match, None if it is not in the cache, or not in that version."""
-        match = self._matches.get(match_id)
-        if match is None or version not in {None, len(match.events)}:
-            return None
-        return match
-
-    def put(self, match: Match) -> None:
-        """Add a stored match, and drop the least recently used ones."""
-        self._matches.pop(match.id, None)
-        with suppress(ValueError):  # it is larger than the whole cache
-            self._matches[match.id] = match
-
-    def pop(self, match_id: int) -> None:
-        """Drop a match."""
-        self._matches.pop(match_id, None)
-
-    def clear(self) -> None:
-        """Drop all matches."""
-        self._matches.clear()
-
-
 POSTS: Final = 50_000
 """Most posts kept, of some hundred bytes each; those of the matches used last stay."""
 
@@ -103,16 +69,17 @@ class Memory:
     """The matches used last, their posts and followers, and which are played in a channel."""
 
     def __init__(self) -> None:
-        self._matches = Cache()
-        self._posted: LRUCache[int, Posted] = LRUCache(POSTS, lambda known: len(known.posts) + 1)
-        self._live: LRUCache[int, dict[int, People]] = LRUCache(LIVE, lambda known: len(known) + 1)
+        self._matches = Cache[int, Match](SIZE, weight)
+        self._posted = Cache[int, Posted](POSTS, lambda known: len(known.posts) + 1)
+        self._live = Cache[int, dict[int, People]](LIVE, lambda known: len(known) + 1)
         self._readings: list[Reading] = []
 
     # What is known
 
     def match(self, match_id: int, version: int | None = None) -> Match | None:
         """Return a match, None if it is not known, or not in that version."""
-        return self._matches.get(match_id, version)
+        match = self._matches.get(match_id)
+        return match if match and version in {None, len(match.events)} else None
 
     def posted(self, match_id: int) -> Posted | None:
         """Return the posts and followers of a match, None if they are not known."""
@@ -137,17 +104,17 @@ class Memory:
     def keep(self, reading: Reading, match: Match) -> None:
         """Keep a match that was read, unless it may be stale."""
         if not reading.everything and match.id not in reading.matches:
-            self._matches.put(match)
+            self._matches.put(match.id, match)
 
     def keep_posted(self, reading: Reading, match_id: int, posted: Posted) -> None:
         """Keep the posts and followers of a match that were read, unless they may be stale."""
         if not reading.everything and match_id not in reading.matches:
-            self._put_posted(match_id, posted)
+            self._posted.put(match_id, posted)
 
     def keep_live(self, reading: Reading, channel: int, live: dict[int, People]) -> None:
         """Keep the players of a channel's live matches that were read, unless they may be stale."""
-        if not reading.everything and channel not in reading.channels and len(live) < LIVE:
-            self._live[channel] = live
+        if not reading.everything and channel not in reading.channels:
+            self._live.put(channel, live)
 
     # What was written
 
@@ -155,12 +122,12 @@ class Memory:
         """Keep a match that was written, and its posts if they have changed."""
         for reading in self._readings:
             reading.matches.add(match.id)
-        self._matches.put(match)
+        self._matches.put(match.id, match)
         if posted is not None:
-            self._put_posted(match.id, posted)
+            self._posted.put(match.id, posted)
         if before is None or _seating(before) != _seating(match):
             for channel in {match.channel, (before or match).channel}:
-                self._live.pop(channel, None)
+                self._live.pop(channel)
                 for reading in self._readings:
                     reading.channels.add(channel)
 
@@ -172,12 +139,12 @@ class Memory:
             reading.matches.add(match_id)
         if (posted := self._posted.get(match_id)) is not None:
             changed = (post for post in posted.posts if post.event in events)
-            self._put_posted(match_id, posted.after(*(replace(p, **values) for p in changed)))
+            self._posted.put(match_id, posted.after(*(replace(p, **values) for p in changed)))
 
     def forget_posts(self, match_ids: Iterable[int]) -> None:
         """Forget the posts and followers of matches."""
         for match_id in match_ids:
-            self._posted.pop(match_id, None)
+            self._posted.pop(match_id)
             for reading in self._readings:
                 reading.matches.add(match_id)
 
@@ -185,7 +152,7 @@ class Memory:
         """Forget matches that were changed, or may have been."""
         for match_id in match_ids:
             self._matches.pop(match_id)
-            self._posted.pop(match_id, None)
+            self._posted.pop(match_id)
         self._live.clear()
         self._distrust()
 
@@ -202,11 +169,6 @@ class Memory:
         self._distrust()
 
     # How
-
-    def _put_posted(self, match_id: int, posted: Posted) -> None:
-        self._posted.pop(match_id, None)
-        if len(posted.posts) < POSTS:
-            self._posted[match_id] = posted
 
     def _distrust(self) -> None:
         """Mark all reads in progress as stale."""

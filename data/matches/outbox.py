@@ -279,9 +279,7 @@ class Followers(Posting):
         self, connection: AsyncConnection, match_id: int, person: int, *, turns: bool
     ) -> Callable[[], None]:
         """Add a follower, who is told of a match's end and, with ``turns``, of each turn."""
-        await _unfollow(connection, match_id, person)
-        values = {"match": match_id, "person": person, "turns": turns}
-        await connection.execute(insert(followers).values(values))
+        await connection.put(followers, {"match": match_id, "person": person, "turns": turns})
         return partial(self._memory.forget_posts, [match_id])
 
     @changing
@@ -289,7 +287,8 @@ class Followers(Posting):
         self, connection: AsyncConnection, match_id: int, person: int
     ) -> Callable[[], None]:
         """Remove a follower of a match."""
-        await _unfollow(connection, match_id, person)
+        its_own = (followers.c.match == match_id) & (followers.c.person == person)
+        await connection.execute(delete(followers).where(its_own))
         return partial(self._memory.forget_posts, [match_id])
 
 
@@ -379,10 +378,4 @@ def _post(row: Row[Any]) -> Post:
         why=row.why,
         told=row.told,
         call=row.call,
-    )
-
-
-async def _unfollow(connection: AsyncConnection, match_id: int, person: int) -> None:
-    await connection.execute(
-        delete(followers).where(followers.c.match == match_id, followers.c.person == person)
     )

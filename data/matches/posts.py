@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
@@ -114,8 +114,7 @@ class Overviews(Subject):
     @writing
     async def put(self, connection: AsyncConnection, overview: Overview) -> None:
         """Store the overview of a channel, replacing an earlier one."""
-        await connection.execute(delete(overviews).where(overviews.c.channel == overview.channel))
-        await connection.execute(insert(overviews).values(overview._asdict()))
+        await connection.put(overviews, overview._asdict())
 
     @writing
     async def remove(self, connection: AsyncConnection, channel: int) -> None:

@@ -25,12 +25,12 @@ async def add(
 
     ``instead_of`` is the id of an import that the match replaces; it is dropped, too.
     """
-    if await match_rows.made_match(connection, match.events[0].source):
+    if await match_rows.made_match(connection, match.events[0]):
         raise Repeated
     if admit is not None:
         await quotas.check(connection, None, match, admit)
     match = await match_rows.add(connection, match)
-    await backend.tell_of(connection, match.id, match.guild)
+    await backend.tell_of(connection, ("match", match.id), match.guild)
     post = await outbox.add(connection, match, match.events)
     dropped = [] if instead_of is None else [instead_of]
     await quotas.delete_all(connection, dropped)
@@ -70,7 +70,7 @@ async def _append(
     backend: Backend,
 ) -> Posted | None:
     new = match.events[len(before.events) :]
-    await backend.tell_of(connection, match.id, match.guild)
+    await backend.tell_of(connection, ("match", match.id), match.guild)
     await match_rows.append(connection, before, match)
     if match.status is Status.OVER:
         seated = [

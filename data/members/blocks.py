@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import ColumnElement, delete, insert, select
+from sqlalchemy import delete, select
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
@@ -20,13 +20,13 @@ class Blocks(Subject):
     @writing
     async def add(self, connection: AsyncConnection, person: int, blocked: int) -> None:
         """Note that a person has blocked another, or everybody."""
-        await connection.execute(delete(blocks).where(_is(person, blocked)))
-        await connection.execute(insert(blocks).values(person=person, blocked=blocked))
+        await connection.put(blocks, {"person": person, "blocked": blocked})
 
     @writing
     async def remove(self, connection: AsyncConnection, person: int, blocked: int) -> bool:
         """Lift a person's block of another, or of everybody; return whether there was one."""
-        removed = await connection.execute(delete(blocks).where(_is(person, blocked)))
+        its_own = (blocks.c.person == person) & (blocks.c.blocked == blocked)
+        removed = await connection.execute(delete(blocks).where(its_own))
         return bool(removed.rowcount)
 
     @reading
@@ -44,7 +44,3 @@ class Blocks(Subject):
         chosen = (blocks.c.person.in_(people), blocks.c.blocked.in_(people | {EVERYBODY}))
         rows = await connection.execute(select(blocks.c.person, blocks.c.blocked).where(*chosen))
         return frozenset((row.person, row.blocked) for row in rows)
-
-
-def _is(person: int, blocked: int) -> ColumnElement[bool]:
-    return (blocks.c.person == person) & (blocks.c.blocked == blocked)

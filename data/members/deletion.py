@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -19,11 +17,12 @@ from data.database.errors import StoreError
 from data.matches import match_rows
 from data.matches.memory import Memory
 from data.members import privacy
+from data.records import Units
 from data.tournaments import personal, tournaments
 from data.tournaments.tournaments import Tournaments
 from engine.crowds.crowd import Crowd
 from engine.table.match import Match
-from engine.table.record import Status
+from engine.table.record import Event, Status
 from engine.tournaments.conduct import Tournament
 
 log = logging.getLogger(__name__)
@@ -61,13 +60,13 @@ class Deletion:
         self,
         database: Database,
         memory: Memory,
-        locks: MutableMapping[int, asyncio.Lock],
+        units: Units[Event],
         find: Find,
         events: Tournaments,
         *,
         crowds: Crowds,
     ) -> None:
-        self._database, self._memory, self._locks = database, memory, locks
+        self._database, self._memory, self._units = database, memory, units
         self._find, self._tournaments, self._crowds = find, events, crowds
 
     async def forget(self, person: int, now: datetime | None) -> bool:
@@ -75,14 +74,11 @@ class Deletion:
         self._database.check_open()
         with self._database.in_hand():
             concerned = await self._database.read(_concerned, person)
-            async with AsyncExitStack() as held:  # in order of ids: two callers cannot deadlock
-                for match_id in concerned.matches:
-                    lock = self._locks.setdefault(match_id, asyncio.Lock())
-                    await held.enter_async_context(lock)
-                for tournament_id in concerned.tournaments:
-                    await held.enter_async_context(self._tournaments.lock(tournament_id))
-                for match_id in sorted({match_id for match_id, _ in concerned.crowds}):
-                    await held.enter_async_context(self._crowds.lock(match_id))
+            async with (
+                self._units.locked(concerned.matches),
+                self._tournaments.units.locked(concerned.tournaments),
+                self._crowds.units.locked({match_id for match_id, _ in concerned.crowds}),
+            ):
                 return await self._database.run(self._forget(person, concerned, now))
 
     async def _forget(self, person: int, concerned: Concerned, now: datetime | None) -> bool:

@@ -6,7 +6,7 @@ import json
 from datetime import datetime
 from typing import NamedTuple, Self
 
-from sqlalchemy import Table, delete, insert, select
+from sqlalchemy import Table, delete, select
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
@@ -81,17 +81,17 @@ class Operator(Subject):
     @writing
     async def set_notice(self, connection: AsyncConnection, notice: Notice | None) -> None:
         """Replace the notice; None clears it."""
-        await connection.execute(delete(facts).where(facts.c.name == _NOTICE))
-        if notice is not None:
-            await connection.execute(insert(facts).values(name=_NOTICE, value=notice.kept()))
+        if notice is None:
+            await connection.execute(delete(facts).where(facts.c.name == _NOTICE))
+        else:
+            await connection.put(facts, {"name": _NOTICE, "value": notice.kept()})
         await self._tell(connection)
 
     async def _block(
         self, connection: AsyncConnection, table: Table, which: int, now: datetime
     ) -> None:
         (key,) = table.primary_key.columns
-        if await connection.scalar(select(key).where(key == which)) is None:
-            await connection.execute(insert(table).values({key.name: which, "since": now}))
+        await connection.put(table, {key.name: which, "since": now}, kept=None)
         await self._tell(connection)
 
     async def _unblock(self, connection: AsyncConnection, table: Table, which: int) -> bool:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self, get_type_hints
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, select
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Subject, reading, writing
@@ -207,8 +207,7 @@ class Preferences(Subject):
         self, connection: AsyncConnection, guild: int, settings: ServerSettings
     ) -> None:
         """Replace a server's settings."""
-        await connection.execute(delete(servers).where(servers.c.guild == guild))
-        await connection.execute(insert(servers).values(guild=guild, settings=settings.kept()))
+        await connection.put(servers, {"guild": guild, "settings": settings.kept()})
         await self._database.backend.tell(connection, ("server", guild))
 
     @writing
@@ -217,8 +216,7 @@ class Preferences(Subject):
     ) -> None:
         """Replace a person's settings."""
         before = await _of_person(connection, person)
-        await connection.execute(delete(persons).where(persons.c.person == person))
-        await connection.execute(insert(persons).values(person=person, settings=settings.kept()))
+        await connection.put(persons, {"person": person, "settings": settings.kept()})
         if settings.puzzles and not before.puzzles:
             await consents.agree(connection, person)
         elif before.puzzles and not settings.puzzles:

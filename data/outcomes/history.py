@@ -22,8 +22,9 @@ from sqlalchemy import (
 )
 
 from data.asynchronous import AsyncConnection
+from data.database.columns import UtcTime
 from data.database.connection import Subject, reading
-from data.database.schema import UtcTime, events, matches, posts, seats
+from data.database.schema import events, matches, posts, seats
 from engine.table.record import Kind, Status
 
 _CARDS = posts.alias("cards")

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import delete, exists, func, insert, literal, or_, select, tuple_, union_all
 
 from data.asynchronous import AsyncConnection
+from data.database.columns import UtcTime
 from data.database.connection import Subject, reading
-from data.database.schema import UtcTime, events, matches, ratings, seats
+from data.database.schema import events, matches, ratings, seats
 from engine.rating import NEW, Rating, rate
 from engine.table.match import Match
 from engine.table.record import (

@@ -23,7 +23,8 @@ from sqlalchemy import (
 )
 
 from data.asynchronous import AsyncConnection
-from data.database.schema import UtcTime, events, matches, ratings, seats, standings
+from data.database.columns import UtcTime
+from data.database.schema import events, matches, ratings, seats, standings
 from data.outcomes import ratings as rating
 from engine.rating import CAUTION, SETTLED_BELOW, Rating
 from engine.table.match import Match
@@ -121,8 +122,7 @@ async def follow(
             table.rows[game, row["person"]] = dict(row)
         rated = [seat._replace(rating=rerated.last.get(seat.person)) for seat in seated]
         table.add(Ended(match.id, game, match.ended, rated))
-        await connection.execute(delete(standings).where(*where))
-        await _insert(connection, table)
+        await connection.put(standings, *table.rows.values())
 
 
 async def fill(

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import delete, or_, select, update
 
 from data.asynchronous import AsyncConnection
+from data.database.columns import as_given
 from data.database.server_tables import server_boards, server_matches, server_players
 
 
@@ -41,12 +42,6 @@ async def kept(connection: AsyncConnection, person: int) -> list[dict[str, Any]]
         .order_by(server_players.c.id)
     )
     return [
-        {
-            "match between servers": row.server_match,
-            "game": row.game,
-            "name": row.name,
-            "strength": row.strength,
-            "created": row.created.isoformat(),
-        }
+        as_given(server_players, row) | {"game": row.game, "created": row.created.isoformat()}
         for row in await connection.execute(statement)
     ]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, delete, or_, select, update
 
 from data.asynchronous import AsyncConnection
 from data.database.connection import Database, Subject, reading, writing
@@ -19,18 +18,14 @@ from data.database.server_tables import (
     server_matches,
     server_sides,
 )
+from data.records import is_id
 from data.servers import server_rows
 from data.signals import Signal
 from engine.abroad.server_match import NOT_ACCEPTED, ServerMatch
 from engine.table.record import Repeated
 
-log = logging.getLogger(__name__)
-
 ATTEMPTS: Final = 5
 """How often a change is tried while another process changes the same match."""
-
-LARGEST_ID: Final = 2**31 - 1
-"""The largest id that the column holds; a driver may raise an error for more."""
 
 
 AdmitServerMatch = Callable[[Sequence[ServerMatch]], None]
@@ -129,7 +124,7 @@ class Servers(Subject):
     @reading
     async def load(self, connection: AsyncConnection, number: int) -> ServerMatch | None:
         """Return the match between servers of that id, None if there is none."""
-        if not 0 < number <= LARGEST_ID:
+        if not is_id(number):
             return None
         found = await server_rows.find(connection, server_matches.c.id == number)
         return found[0] if found else None
@@ -226,14 +221,14 @@ class Servers(Subject):
         self, connection: AsyncConnection, guild: int, other: BlockedServer, now: datetime
     ) -> None:
         """Note that a server takes no challenges from another."""
-        await connection.execute(delete(server_blocks).where(_is_block(guild, other.guild)))
         values = {"guild": guild, "other_guild": other.guild, "name": other.name, "since": now}
-        await connection.execute(insert(server_blocks).values(values))
+        await connection.put(server_blocks, values)
 
     @writing
     async def unblock(self, connection: AsyncConnection, guild: int, other: int) -> bool:
         """Lift a block; return whether there was one."""
-        lifted = await connection.execute(delete(server_blocks).where(_is_block(guild, other)))
+        its_own = (server_blocks.c.guild == guild) & (server_blocks.c.other_guild == other)
+        lifted = await connection.execute(delete(server_blocks).where(its_own))
         return bool(lifted.rowcount)
 
     @reading
@@ -247,24 +242,16 @@ class Servers(Subject):
     # How
 
     def _written(self, match: ServerMatch) -> None:
-        try:
-            self.saved(match)
-        except Exception:
-            log.exception("After saving match %s between servers", match.id)
+        self.saved.tell(f"saving match {match.id} between servers", match)
 
     async def _tell(self, connection: AsyncConnection, match: ServerMatch) -> None:
         """Notify the processes of its servers, unless they are both of this one."""
-        backend = self._database.backend
-        if not all(backend.shards.have(side.guild) for side in match.sides):
-            await backend.tell(connection, ("servers", match.id))
+        guilds = [side.guild for side in match.sides]
+        await self._database.backend.tell_of(connection, ("servers", match.id), *guilds)
 
 
 def _is_side(number: int, side: int) -> ColumnElement[bool]:
     return (server_sides.c.server_match == number) & (server_sides.c.side == side)
-
-
-def _is_block(guild: int, other: int) -> ColumnElement[bool]:
-    return (server_blocks.c.guild == guild) & (server_blocks.c.other_guild == other)
 
 
 async def _going_on(connection: AsyncConnection, guild: int) -> list[ServerMatch]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
@@ -24,9 +23,10 @@ from sqlalchemy import (
 import engine
 from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
-from data.database.errors import Conflict, StoreError
+from data.database.errors import Conflict, StoreError, UnknownTournament
 from data.database.schema import entries, events, matches, tournaments
 from data.matches import match_rows
+from data.records import ROWS_AT_ONCE, Log, entry_row, sources_of
 from engine.table.match import Match
 from engine.table.record import OPEN, Status, is_computer
 from engine.table.record import Kind as EventKind
@@ -35,8 +35,7 @@ from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Terms
 
-ROWS_AT_ONCE = 250
-"""Entries read or written before other tasks may run."""
+LOG: Final = Log[Entry](entries, entry_row)
 
 _CHANGE = update(tournaments).where(
     tournaments.c.id == bindparam("its_id"), tournaments.c.version == bindparam("its_version")
@@ -70,11 +69,13 @@ class ListedTournament(NamedTuple):
     ended: datetime | None
 
 
-async def find(connection: AsyncConnection, tournament_id: int) -> Tournament | None:
-    """Return a tournament, None if there is none of that id. Raises StoreError if unreadable."""
+async def find(connection: AsyncConnection, tournament_id: int) -> Tournament:
+    """Return a tournament. Raises UnknownTournament, and StoreError if it is unreadable."""
     statement = select(tournaments).where(tournaments.c.id == tournament_id)
     row = (await connection.execute(statement)).mappings().first()
-    return None if row is None else await read(connection, row)
+    if row is None:
+        raise UnknownTournament(tournament_id)
+    return await read(connection, row)
 
 
 async def read(connection: AsyncConnection, row: RowMapping) -> Tournament:
@@ -120,7 +121,7 @@ async def add(connection: AsyncConnection, tournament: Tournament) -> Tournament
     values |= {"card_version": 0, "card_due": True}
     statement = insert(tournaments).values(values).returning(tournaments.c.id)
     tournament = replace(tournament, id=(await connection.execute(statement)).scalar_one())
-    await add_entries(connection, tournament.id, tournament.entries)
+    await LOG.add(connection, {"tournament": tournament.id}, tournament.entries)
     return tournament
 
 
@@ -136,34 +137,12 @@ async def append(connection: AsyncConnection, before: Tournament, after: Tournam
     updated = await connection.execute(_CHANGE, changed, execution_options={LATER: otherwise})
     if updated.rowcount == 0:
         raise Conflict(otherwise)
-    await add_entries(connection, after.id, after.entries[len(before.entries) :])
-
-
-async def add_entries(
-    connection: AsyncConnection, tournament_id: int, new: Sequence[Entry]
-) -> None:
-    """Add entries of a tournament."""
-    for start in range(0, len(new), ROWS_AT_ONCE):
-        rows = entry_rows(tournament_id, new[start : start + ROWS_AT_ONCE])
-        await connection.execute(insert(entries), rows, execution_options={LATER: True})
-
-
-def sources_of(some: Iterable[Entry]) -> list[str]:
-    """Return the sources of these entries, each once."""
-    return list(dict.fromkeys(entry.source for entry in some if entry.source is not None))
-
-
-async def knows(
-    connection: AsyncConnection, sources: Sequence[str], *wanted: ColumnElement[bool]
-) -> bool:
-    """Return whether one of these sources has an entry for which all conditions hold."""
-    statement = select(entries.c.tournament).where(entries.c.source.in_(sources), *wanted).limit(1)
-    return bool(sources) and (await connection.execute(statement)).first() is not None
+    await LOG.add(connection, {"tournament": after.id}, after.entries[len(before.entries) :])
 
 
 async def is_made(connection: AsyncConnection, tournament: Tournament) -> bool:
     """Return whether a tournament of this source, or with the same predecessor, is stored."""
-    if await knows(connection, sources_of(tournament.entries[:1]), entries.c.number == 1):
+    if await LOG.knows(connection, sources_of(tournament.entries[:1]), entries.c.number == 1):
         return True
     same = select(tournaments.c.id).where(tournaments.c.previous == tournament.previous)
     return tournament.previous is not None and await connection.scalar(same) is not None
@@ -265,22 +244,6 @@ def following_row(tournament: Tournament) -> dict[str, Any]:
         "started": state.begun,
         "ended": state.ended.at if state.ended else None,
     }
-
-
-def entry_rows(tournament_id: int, some: Iterable[Entry]) -> list[dict[str, Any]]:
-    """Return the rows of ``entries``."""
-    return [
-        {
-            "tournament": tournament_id,
-            "number": entry.number,
-            "kind": entry.kind.value,
-            "at": entry.at,
-            "person": entry.person,
-            "data": dict(entry.data),
-            "source": entry.source,
-        }
-        for entry in some
-    ]
 
 
 def entry_of(row: Row[Any]) -> Entry:

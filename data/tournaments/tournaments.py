@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Final, NamedTuple
-from weakref import WeakValueDictionary
 
-from cachetools import LRUCache
 from sqlalchemy import ColumnElement, select, update
 
 from data import bulletins
@@ -20,6 +17,7 @@ from data.database.backend import Backend
 from data.database.connection import Database, reading, writing
 from data.database.errors import Conflict, UnknownTournament
 from data.database.schema import entries, matches, tournaments
+from data.records import Cache, Known, Units, is_id
 from data.signals import Signal
 from data.tournaments import titles, tournament_rows
 from data.tournaments.bulletins import TOURNAMENT, bulletins_of
@@ -30,8 +28,6 @@ from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry
 from engine.tournaments.tournament import check_untouched, seats_anew
 
-log = logging.getLogger(__name__)
-
 AdmitTournament = Callable[[Sequence[frozenset[int]]], None]
 """Raises Refusal if a server may have no further tournament besides those that go on there.
 
@@ -40,9 +36,6 @@ Of each it gets the people for whom it counts: who created it, and who organises
 
 ENTRIES: Final = 50_000
 """Most entries in the cache, of about a thousand bytes each with what has come of them."""
-
-LARGEST_ID: Final = 2**31 - 1
-"""The largest id that the column holds; a driver may raise an error for more."""
 
 
 @dataclass
@@ -74,9 +67,9 @@ class Tournaments(Titles):
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self.saved = Signal[Tournament, Sequence[Entry]]()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._known: LRUCache[int, Tournament] = LRUCache(ENTRIES, lambda one: len(one.entries))
-        self._changes = 0
+        self.units = Units(database, tournament_rows.LOG, self.forget)
+        cache = Cache[int, Tournament](ENTRIES, lambda one: len(one.entries))
+        self._known = Known(database, tournament_rows.find, self._is_ours, cache)
 
     # The unit of work
 
@@ -91,14 +84,11 @@ class Tournaments(Titles):
         Raises UnknownTournament; Repeated when an entry of that source is in it already; Conflict
         when another process has changed it.
         """
-        async with self.lock(tournament_id):
-            self._database.check_open()
-            with self._database.in_hand():
-                before = await self._load(tournament_id)
-                table = OpenTournament(before)
-                yield table
-                if table.tournament is not before:
-                    await self._database.run(self._save(before, table.tournament))
+        load = partial(self._load, tournament_id)
+        async with self.units.open(tournament_id, load, self._save) as unit:
+            table = OpenTournament(unit.record)
+            yield table
+            unit.record = table.tournament
 
     async def change(self, tournament_id: int, change: Callable[[Tournament], Tournament]) -> bool:
         """Change a tournament in a unit of work; return whether it is another one now."""
@@ -125,10 +115,6 @@ class Tournaments(Titles):
         """Return the tournament as it is stored. Raises UnknownTournament."""
         self._database.check_open()
         return await self._load(tournament_id)
-
-    def lock(self, tournament_id: int) -> asyncio.Lock:
-        """Return the lock of a tournament; ``open`` holds it."""
-        return self._locks.setdefault(tournament_id, asyncio.Lock())
 
     # Lists
 
@@ -214,7 +200,7 @@ class Tournaments(Titles):
     @reading
     async def knows(self, connection: AsyncConnection, source: str) -> bool:
         """Return whether that message or interaction has made an entry in any tournament."""
-        return await tournament_rows.knows(connection, [source])
+        return await tournament_rows.LOG.knows(connection, [source])
 
     @reading
     async def matches_of(
@@ -267,34 +253,21 @@ class Tournaments(Titles):
 
     def forget(self, ids: Iterable[int]) -> None:
         """Drop tournaments that were changed, or may have been, from the cache."""
-        for tournament_id in ids:
-            self._known.pop(tournament_id, None)
-        self._changes += 1
+        self._known.forget(ids)
 
     def empty_memory(self) -> None:
         """Empty the cache."""
-        self.forget(list(self._known))
+        self._known.clear()
 
     # How
 
     async def _load(self, tournament_id: int) -> Tournament:
-        if not 0 < tournament_id <= LARGEST_ID:
+        if not is_id(tournament_id):
             raise UnknownTournament(tournament_id)
-        known = self._known.get(tournament_id)
-        if known is not None and self._database.shards.have(known.guild):
-            return known
-        changes = self._changes
-        found = await self._database.run(self._database.view(tournament_rows.find, tournament_id))
-        if found is None:
-            raise UnknownTournament(tournament_id)
-        if changes == self._changes:  # or it may be stale
-            self._keep(found)
-        return found
+        return await self._known.load(tournament_id)
 
-    def _keep(self, tournament: Tournament) -> None:
-        self._known.pop(tournament.id, None)
-        if len(tournament.entries) < ENTRIES:
-            self._known[tournament.id] = tournament
+    def _is_ours(self, tournament: Tournament) -> bool:
+        return self._database.shards.have(tournament.guild)
 
     async def _create(self, tournament: Tournament, admit: AdmitTournament | None) -> Tournament:
         backend = self._database.backend
@@ -312,17 +285,9 @@ class Tournaments(Titles):
         if after.id != before.id or after.entries[:count] != before.entries:
             raise ValueError("What happened in a tournament can only be added to.")
         new = after.entries[count:]
-        try:
-            await self._database.transact(append, before, after, self._database.backend)
-        except BaseException as error:
-            self.forget([after.id])
-            its_own = entries.c.tournament == after.id
-            sources = tournament_rows.sources_of(new)
-            if isinstance(error, Conflict) and await self._database.view(
-                tournament_rows.knows, sources, its_own
-            ):
-                raise Repeated from error
-            raise
+        its_own = [entries.c.tournament == after.id]
+        backend = self._database.backend
+        await self.units.write(after.id, new, its_own, append, before, after, backend)
         self.written(after, new)
 
     def written(self, tournament: Tournament, new: Sequence[Entry]) -> None:
@@ -331,13 +296,9 @@ class Tournaments(Titles):
         A process of the tournament's server is notified.
         """
         self.forget([tournament.id])
-        if not self._database.shards.have(tournament.guild):
-            return
-        self._keep(tournament)
-        try:
-            self.saved(tournament, new)
-        except Exception:
-            log.exception("After saving tournament %s", tournament.id)
+        if self._is_ours(tournament):
+            self._known.keep(tournament.id, tournament)
+            self.saved.tell(f"saving tournament {tournament.id}", tournament, new)
 
 
 # Statements in one transaction
@@ -355,7 +316,7 @@ async def _add(
     if admit is not None:
         admit(await tournament_rows.of_whom(connection, tournament.guild))
     tournament = await tournament_rows.add(connection, tournament)
-    await _tell(connection, tournament, backend)
+    await backend.tell_of(connection, ("tournament", tournament.id), tournament.guild)
     await bulletins.add(connection, bulletins_of(tournament, tournament.entries))
     return tournament
 
@@ -376,7 +337,7 @@ async def append(
     new = after.entries[len(before.entries) :]
     if any(seats_anew(entry) for entry in new):
         check_untouched(await tournament_rows.losing_matches(connection, before, after))
-    await _tell(connection, after, backend)
+    await backend.tell_of(connection, ("tournament", after.id), after.guild)
     await tournament_rows.append(connection, before, after)
     if after.channel != before.channel:
         await bulletins.forward(connection, TOURNAMENT, after.id, after.channel)
@@ -384,12 +345,6 @@ async def append(
         await bulletins.add(connection, bulletins_of(after, new))
     if after.is_over and not before.is_over:
         await titles.add(connection, after)
-
-
-async def _tell(connection: AsyncConnection, tournament: Tournament, backend: Backend) -> None:
-    """Notify the process that conducts a tournament, unless it is this one."""
-    if not backend.shards.have(tournament.guild):
-        await backend.tell(connection, ("tournament", tournament.id))
 
 
 async def _cards(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[Card]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PIL import ImageDraw
 
 from engine.board import NOWHERE
-from render.drawing.colour import BLACK, WHITE, mix
+from render.drawing.colour import edges_of
 from render.drawing.fonts import font
 from render.view.board_view import BoardView
 from render.view.layout import Layout
@@ -22,7 +22,7 @@ def draw_frame(draw: ImageDraw.ImageDraw, view: BoardView) -> None:
     width, height = layout.picture_size
     left, top = layout.corner
     line = max(1, min(layout.cell // 28, layout.size // 200))
-    bright, deep = mix(colours.frame, WHITE, 0.2), mix(colours.frame, BLACK, 0.4)
+    deep, bright = edges_of(colours.frame)
     draw.rectangle((0, 0, width - 1, height - 1), fill=deep)
     draw.rectangle((0, 0, width - 1 - line, height - 1 - line), fill=bright)
     draw.rectangle((line, line, width - 1 - line, height - 1 - line), fill=colours.frame)

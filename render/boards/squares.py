@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from render.boards.frame import edges, write_coordinates
 from render.drawing.canvas import Canvas
-from render.drawing.colour import BLACK, Colour, mix
+from render.drawing.colour import Colour, darker
 from render.drawing.grain import grained_square
 from render.drawing.indexed import blend_shape, coverage
 from render.pieces.symbols import draw_pattern
@@ -119,7 +119,7 @@ def _symbols(indices: Image.Image, view: BoardView) -> None:
 
 def _deep(face: Colour) -> Colour:
     """Return a colour that is seen on ground stained with ``face``."""
-    return mix(face, BLACK, 0.25 if sum(face) > 384 else 0.05)
+    return darker(face, 0.25 if sum(face) > 384 else 0.05)
 
 
 def _symbol(view: BoardView, seat: int) -> Image.Image:

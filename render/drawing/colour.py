@@ -17,6 +17,21 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
     return (red, green, blue)
 
 
+def darker(colour: Colour, share: float) -> Colour:
+    """Return a colour with ``share`` (0 to 1) of black in it."""
+    return mix(colour, BLACK, share)
+
+
+def lighter(colour: Colour, share: float) -> Colour:
+    """Return a colour with ``share`` (0 to 1) of white in it."""
+    return mix(colour, WHITE, share)
+
+
+def edges_of(frame: Colour) -> tuple[Colour, Colour]:
+    """Return the colours of the edges of a frame in the shade, and in the light."""
+    return darker(frame, 0.4), lighter(frame, 0.2)
+
+
 def ink_on(ground: Colour) -> Colour:
     """Return black or white, whichever is read better on that ground."""
     red, green, blue = ground

@@ -6,7 +6,7 @@ import random
 
 from PIL import ImageDraw
 
-from render.drawing.colour import BLACK, WHITE, Colour, mix
+from render.drawing.colour import Colour, darker, lighter
 
 
 def grained_square(
@@ -29,6 +29,6 @@ def grained_square(
     chance = random.Random(seed)
     at = 0
     while (at := at + chance.randint(2, max(3, side // 8))) < side:
-        tone = mix(colour, chance.choice((BLACK, WHITE)), grain)
+        tone = chance.choice((darker, lighter))(colour, grain)
         thick = chance.randint(0, max(0, side // 60))
         draw.rectangle((x, y + at, x + side - 1, min(y + at + thick, y + side - 1)), fill=tone)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from engine.map import Map
-from render.drawing.colour import BLACK, WHITE, Colour, mix
+from render.drawing.colour import Colour, edges_of, mix
 from render.drawing.fonts import SMALLEST, digit_height, font
 from render.drawing.kept import kept
 from render.themes.catalogue import theme_named
@@ -135,11 +135,10 @@ def _frame(image: Image.Image, layout: Layout, colour: Colour, ink: Colour) -> N
     width, height = image.size
     line = max(1, layout.size // 500)
     edge = layout.corner[0]
-    pen.rectangle((0, 0, width - 1, height - 1), outline=mix(colour, BLACK, 0.4), width=line)
+    deep, bright = edges_of(colour)
+    pen.rectangle((0, 0, width - 1, height - 1), outline=deep, width=line)
     inner = edge - 2 * line
-    pen.rectangle(
-        (inner, inner, width - inner - 1, height - inner - 1), fill=mix(colour, WHITE, 0.2)
-    )
+    pen.rectangle((inner, inner, width - inner - 1, height - inner - 1), fill=bright)
     size = min(0.62 * edge, 0.5 * layout.cell)
     if not layout.coordinates or size < SMALLEST:
         return

@@ -11,33 +11,29 @@ from engine.text import Text, counted, joined
 from engine.values import POINT, Move
 from render.drawing.picture import LONGEST_ALT_TEXT
 from render.pictures.arrows import Arrow
-from render.pictures.trail import Way
+from render.pictures.diagram import Diagram, of_diagram
 
 LONGEST_LIST: Final = 320
 """Characters of a list of proposed moves: the pieces need room, too."""
 
 
-def describe(
-    position: Position,
-    moves: Sequence[Move] = (),
-    before: Position | None = None,
-    marks: Sequence[Move] = (),
-    ways: Sequence[Way] = (),
-    *,
-    arrows: Sequence[Arrow] = (),
-    state: Text | None = None,
-    blind: bool = False,
-) -> Text:
+@of_diagram
+def describe(diagram: Diagram) -> Text:
+    """Return a description, called with what makes a ``Diagram``; see ``described``."""
+    return described(diagram)
+
+
+def described(diagram: Diagram) -> Text:
     """Return a description: whose turn it is, the last turns, and the pieces on their points.
 
-    If ``blind``, it says that the board is shown without pieces, and names none. ``state`` replaces
-    whose turn it is, if the caller knows more than the position says.
+    If it is blind, the description says that the board is shown without pieces, and names none.
     It has at most ``LONGEST_ALT_TEXT`` characters in English; if that is not enough, the
     pieces are only counted. Raises KeyError for a kind of piece that the game does not declare.
     """
-    sentences = [state or _state(position)]
-    if before is not None and moves:
-        sentences += _turns(before, moves)
+    position, moves, marks = diagram.position, diagram.moves, diagram.marks
+    sentences = [diagram.state or _state(position)]
+    if diagram.before is not None and moves:
+        sentences += _turns(diagram.before, moves)
     if marks and position.setup is not None:
         sentences.append(
             counted(
@@ -48,7 +44,7 @@ def describe(
         )
     else:
         sentences += _marked(position, marks)
-    for way in ways:
+    for way in diagram.ways:
         move = position.write(way.move)
         if way.omitted:
             squares = ", ".join(position.board.names[point] for point in way.move.captured)
@@ -57,8 +53,8 @@ def describe(
             continue
         better, played = Text("Better: {move}.", move=move), Text("Played: {move}.", move=move)
         sentences.append(better if way.better else played)
-    sentences += _proposed(position, arrows)
-    if blind:
+    sentences += _proposed(position, diagram.arrows)
+    if diagram.blind:
         return joined([*sentences, Text("The board is shown without its pieces.")])
     complete = joined([*sentences, *standing(position)])
     if len(str(complete)) <= LONGEST_ALT_TEXT:

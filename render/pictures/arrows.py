@@ -77,8 +77,6 @@ def draw_arrows(surface: Surface, arrows: Sequence[Arrow], occupied: Collection[
     A move of one point is a ring around it.
     """
     colours, unit = surface.colours, surface.layout.unit
-    # Marks are light, so that the darker of the two sets them off.
-    dark = min(colours.trail, colours.outline, key=sum)
     there = sorted(arrows, key=lambda arrow: -arrow.strength)[::-1]
     ways = [[surface.middle(point) for point in arrow.move.path] for arrow in there]
     for arrow, places in zip(there, ways, strict=True):
@@ -86,7 +84,7 @@ def draw_arrows(surface: Surface, arrows: Sequence[Arrow], occupied: Collection[
             max(_between(range_, arrow.strength), round(least * surface.layout.size / unit, 2))
             for range_, least in zip((SHAFTS, HEADS), LEAST, strict=True)
         )
-        for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
+        for colour, extra in ((surface.dark, OUTLINE), (colours.mark, 0.0)):
             if len(places) == 1:
                 shape = ring(unit, RADIUS + OUTLINE, width + 2 * extra)
                 surface.blend_centred(shape, places[0], colour)
@@ -103,7 +101,7 @@ def draw_arrows(surface: Surface, arrows: Sequence[Arrow], occupied: Collection[
         )
         placed.append((there[number], spot))
     for arrow, place in reversed(placed):
-        for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
+        for colour, extra in ((surface.dark, OUTLINE), (colours.mark, 0.0)):
             surface.blend_centred(dot(unit, radius + extra), place, colour)
         surface.blend_centred(_letter(unit, radius, arrow.name), place, BLACK)
 

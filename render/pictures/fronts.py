@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from functools import reduce
 from itertools import groupby
 from math import floor
@@ -16,7 +16,8 @@ from render.boards.empty import empty_board
 from render.maps.cut import Window, around, below, box_of, cut, with_names
 from render.maps.cut import quarter as quarter_of
 from render.maps.legends import put_legends
-from render.pictures.scene import Turn, painted
+from render.pictures.diagram import Diagram
+from render.pictures.scene import painted
 from render.view.board_view import BoardView
 from render.view.labels import label_box
 
@@ -27,9 +28,6 @@ NARROWEST: Final = 450
 ROWS: Final = 6
 """Fewest rows of the picture of moves elsewhere."""
 
-Views = Callable[..., BoardView]
-"""Returns the view of a ``region`` of the map at a ``size``."""
-
 
 class Front(NamedTuple):
     """A part of a map and the moves played on it."""
@@ -39,66 +37,67 @@ class Front(NamedTuple):
     moves: tuple[Move, ...]
 
 
-def paint_part(turn: Turn, view: BoardView) -> Image.Image:
-    """Return a turn on the part of the map that a view shows."""
-    image = painted(turn, view)
+def paint_part(diagram: Diagram, view: BoardView) -> Image.Image:
+    """Return a diagram on the part of the map that a view shows."""
+    image = painted(diagram, view)
     put_legends(image, view, Window(*view.layout.window))
     return image
 
 
-def paint_quarter(turn: Turn, view: Views, size: int, number: int) -> Image.Image:
-    """Return the picture of a turn, cut to a quarter of the lands that are fought for."""
-    whole = view(size=round(size * CLOSER))
-    return _paint_cut(turn, whole, quarter_of(whole.layout, _everywhere(turn.position), number))
+def paint_quarter(diagram: Diagram, number: int) -> Image.Image:
+    """Return the picture of a diagram, cut to a quarter of the lands that are fought for."""
+    whole = diagram.view(larger=CLOSER)
+    points = _everywhere(diagram.position)
+    return _paint_cut(diagram, whole, quarter_of(whole.layout, points, number))
 
 
-def paint_whole_fronts(turn: Turn, view: Views) -> Image.Image:
+def paint_whole_fronts(diagram: Diagram) -> Image.Image:
     """Return all fronts one below the other, none of them cut: nobody learns where pieces stand.
 
     It is the whole map if a move or a mark leaves its front.
     """
-    shown = [move.path for move in (*turn.moves, *turn.shown)]
-    parts = dict.fromkeys(_fronts_of_all(turn.position))
+    shown = [move.path for move in (*diagram.moves, *diagram.shown)]
+    parts = dict.fromkeys(_fronts_of_all(diagram.position))
     if any(not any(part is None or part.issuperset(path) for part in parts) for path in shown):
         parts = {None: None}
-    views = [view(region=part) for part in parts]
+    views = [diagram.view(part) for part in parts]
     frame = views[0].palette.index(views[0].colours.frame)
-    images = [paint_part(turn, one) for one in views]
+    images = [paint_part(diagram, one) for one in views]
     return reduce(lambda above, other: below(above, other, frame), images)
 
 
-def paint_fronts(turn: Turn, view: Views, size: int, seat: int) -> Image.Image:
-    """Return a turn on the front of a seat, with the moves made elsewhere below it."""
-    main, aside = fronts(turn.position, turn.moves, turn.shown, seat)
-    shown = view(region=main.points)
-    points = set(turn.standing)
-    points |= {point for move in (*main.moves, *turn.shown) for point in move.path}
+def paint_fronts(diagram: Diagram, seat: int) -> Image.Image:
+    """Return a diagram on the front of a seat, with the moves made elsewhere below it."""
+    main, aside = fronts(diagram.position, diagram.moves, diagram.shown, seat)
+    shown = diagram.view(main.points)
+    points = set(diagram.standing)
+    points |= {point for move in (*main.moves, *diagram.shown) for point in move.path}
     points.intersection_update(shown.layout.shown)
     if not points:
-        return paint_part(turn, shown)
+        return paint_part(diagram, shown)
     window = around(shown.layout, points)
     if (window.right - window.left) * shown.layout.cell < NARROWEST:
-        shown = view(size=round(size * CLOSER), region=main.points)
-    image = _paint_cut(turn, shown, window)
+        shown = diagram.view(main.points, larger=CLOSER)
+    image = _paint_cut(diagram, shown, window)
     if aside is None:
         return image
-    other = view(region=aside.points)
+    other = diagram.view(aside.points)
     played = {point for move in aside.moves for point in (*move.path, *move.captured)}
     columns = (image.width - 2 * other.layout.corner[0]) // other.layout.cell
     window = with_names(other.layout, around(other.layout, played, (columns, ROWS)))
     frame = other.palette.index(other.colours.frame)
-    return below(image, _paint_cut(turn, other, window), frame)
+    return below(image, _paint_cut(diagram, other, window), frame)
 
 
-def _paint_cut(turn: Turn, view: BoardView, window: Window) -> Image.Image:
-    image = painted(turn, view)
-    _clear_edges(image, turn, view, window)
+def _paint_cut(diagram: Diagram, view: BoardView, window: Window) -> Image.Image:
+    image = painted(diagram, view)
+    _clear_edges(image, diagram, view, window)
     image = cut(image, view.layout, window)
     put_legends(image, view, window)
     return image
 
 
-def _clear_edges(image: Image.Image, turn: Turn, view: BoardView, window: Window) -> None:
+def _clear_edges(image: Image.Image, diagram: Diagram, view: BoardView, window: Window) -> None:
     """Take away what would be seen in part: the row before the first, names of the row below."""
     layout = view.layout
     first, below_last = floor(window.top), round(window.bottom)
@@ -108,7 +107,7 @@ def _clear_edges(image: Image.Image, turn: Turn, view: BoardView, window: Window
         left, _, right, bottom = layout.box(point)
         if row == first < window.top:
             image.paste(view.palette.index(view.grounds[point]), (left, top, right, bottom))
-        elif row == below_last and point in turn.standing:
+        elif row == below_last and point in diagram.standing:
             box = label_box(layout, point)
             image.paste(empty_board(view).bare.crop(box), box)
 

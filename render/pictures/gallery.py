@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil, sqrt
 from typing import Final, NamedTuple
 
@@ -19,7 +20,8 @@ from engine.values import Move
 from render.drawing.colour import Colour
 from render.drawing.fonts import fitting, font
 from render.drawing.picture import Picture, encode
-from render.pictures.painter import WHOLE_MAP, paint
+from render.pictures.diagram import WHOLE_MAP, Diagram
+from render.pictures.painter import paint
 
 COLUMNS: Final = 5
 BOARD: Final = 164
@@ -79,11 +81,18 @@ def opening(game: Game) -> Position:
 
 
 def _small_board(game: Game, theme: str) -> Image.Image:
-    """Return the board of a game, drawn large and scaled down."""
-    board = paint(
-        opening(game), size=OVERSAMPLING * BOARD, theme=theme, region=WHOLE_MAP, coordinates=False
-    )
-    return board.convert("RGB").reduce(OVERSAMPLING)
+    """Return the board of a game."""
+    return _reduced(_small_diagram(opening(game), BOARD, theme))
+
+
+def _small_diagram(position: Position, side: int, theme: str) -> Diagram:
+    """Return a diagram of a board, drawn large to be scaled down to that side."""
+    size = OVERSAMPLING * side
+    return Diagram(position, size=size, theme=theme, region=WHOLE_MAP, coordinates=False)
+
+
+def _reduced(diagram: Diagram) -> Image.Image:
+    return paint(diagram).convert("RGB").reduce(OVERSAMPLING)
 
 
 def _write_name(draw: ImageDraw.ImageDraw, name: str, centre: float, top: float) -> None:
@@ -173,19 +182,10 @@ def wall(boards: Sequence[Hung], *, theme: str = "wood") -> Picture:
 
 
 def _small(one: Hung, side: int, theme: str) -> Image.Image:
-    """Return a board, drawn large and scaled down."""
-    board = paint(
-        one.position,
-        one.moves,
-        before=one.before,
-        viewer=one.viewer,
-        size=OVERSAMPLING * side,
-        theme=theme,
-        region=WHOLE_MAP,
-        coordinates=False,
-        blind=one.blind,
-    )
-    return board.convert("RGB").reduce(OVERSAMPLING)
+    """Return a board of the wall."""
+    turn = _small_diagram(one.position, side, theme)
+    shown = replace(turn, moves=one.moves, before=one.before, viewer=one.viewer, blind=one.blind)
+    return _reduced(shown)
 
 
 def _write(

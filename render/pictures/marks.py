@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 from PIL import Image
 
 from engine.values import Move
-from render.pictures.names import write_labels
+from render.pictures.pieces import write_labels
 from render.pictures.surface import OUTLINE, Surface, dot, ring
 from render.pieces.discs import RADIUS
 from render.view.labels import FREE_ON_MAP
@@ -38,9 +38,7 @@ def mark_moves(surface: Surface, moves: Sequence[Move], occupied: Container[int]
             for point in path:
                 (rings if point in occupied else dots).add(point)
     unit, colours = surface.layout.unit, surface.colours
-    # Marks are light, so that the darker of the two sets them off.
-    outline = min(colours.trail, colours.outline, key=sum)
-    for colour, extra in ((outline, OUTLINE / 2), (colours.mark, 0.0)):
+    for colour, extra in ((surface.dark, OUTLINE / 2), (colours.mark, 0.0)):
         for point in sorted(rings):
             shape = ring(unit, RADIUS - 0.02, RING + 2 * extra)
             surface.blend_centred(shape, surface.centre(point), colour)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from struct import pack
 from typing import Final, NamedTuple
 
@@ -15,7 +15,8 @@ from engine.game import Position
 from engine.text import ENGLISH, Translator
 from engine.values import Move
 from render.drawing.indexed import COLOURS
-from render.pictures.painter import WHOLE_MAP, Region, paint
+from render.pictures.diagram import WHOLE_MAP, Diagram, Region
+from render.pictures.painter import paint
 
 PACE: Final = timedelta(seconds=1)
 """How long a turn is shown."""
@@ -34,7 +35,7 @@ STAYS: Final = 1
 
 
 class Frame(NamedTuple):
-    """A turn, as ``picture`` takes it."""
+    """A turn, as the first fields of a ``Diagram``."""
 
     position: Position
     moves: Sequence[Move] = ()
@@ -63,18 +64,20 @@ def replay(
     frames = tuple(frames)
     if not frames:
         raise ValueError("A replay needs at least one position.")
-    draw = partial(
-        paint,
-        viewer=viewer,
-        theme=theme,
-        coordinates=coordinates,
-        region=_region(frames),
-        translator=translator,
-    )
-    while True:
-        images = (
-            draw(frame.position, frame.moves, before=frame.before, size=size) for frame in frames
+    region = _region(frames)
+    diagrams = [
+        Diagram(
+            *frame,
+            viewer=viewer,
+            theme=theme,
+            coordinates=coordinates,
+            region=region,
+            translator=translator,
         )
+        for frame in frames
+    ]
+    while True:
+        images = (paint(replace(diagram, size=size)) for diagram in diagrams)
         file = _encoded(images, len(frames), pace, limit)
         if file is not None:
             return file

@@ -1,22 +1,23 @@
-"""A turn, painted on an empty board."""
+"""A diagram, painted on an empty board."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
-
 from PIL import Image
 
-from engine.game import Position
-from engine.values import Move, Piece
 from render.boards.empty import empty_board
-from render.pictures.arrows import Arrow, draw_arrows, number_ways
+from render.pictures.arrows import draw_arrows, number_ways
+from render.pictures.diagram import Diagram
 from render.pictures.marks import mark_moves
-from render.pictures.names import labels_at_trails, write_labels, write_names_of_holes
-from render.pictures.pieces import clear_names, put_named_pieces, put_pieces
+from render.pictures.pieces import (
+    clear_names,
+    labels_at_trails,
+    put_named_pieces,
+    put_pieces,
+    write_labels,
+    write_names_of_holes,
+)
 from render.pictures.surface import Surface
 from render.pictures.trail import (
-    Way,
     cross_out,
     draw_head,
     draw_trail,
@@ -32,56 +33,14 @@ WITHOUT_TRAIL = frozenset({"place", "huff"})
 """The kinds of moves in which no piece goes from one point to the next."""
 
 
-class Turn(NamedTuple):
-    """The subject of a picture: a position, the turn that led to it, and marked moves."""
-
-    position: Position
-    standing: Mapping[int, Piece]
-    removed: Mapping[int, Piece]
-    """The pieces that the turn took off the board, by the points on which they stood."""
-    moves: tuple[Move, ...]
-    marks: tuple[Move, ...]
-    ways: tuple[Way, ...]
-    arrows: tuple[Arrow, ...] = ()
-    seats: tuple[int, ...] = ()
-    """The seats that have played the moves, if they are known."""
-
-    @property
-    def shown(self) -> tuple[Move, ...]:
-        """The moves that may be played, or might have been."""
-        proposed = (arrow.move for arrow in self.arrows)
-        return (*self.marks, *(way.move for way in self.ways), *proposed)
-
-
-def turn_of(
-    position: Position,
-    before: Position | None,
-    moves: Sequence[Move],
-    marks: Iterable[Move],
-    ways: Iterable[Way] = (),
-    *,
-    arrows: Iterable[Arrow] = (),
-    blind: bool = False,
-) -> Turn:
-    """Return a position, and the moves that led to it from the one ``before``, to be painted.
-
-    If ``blind``, no piece is.
-    """
-    shown = tuple(moves), tuple(marks), tuple(ways), tuple(arrows)
-    seats = () if before is None else tuple(_movers(before, moves))
-    if blind:
-        return Turn(position, {}, {}, *shown, seats)
-    removed = {} if before is None else dict(_removed_pieces(before, moves))
-    return Turn(position, dict(position.pieces()), removed, *shown, seats)
-
-
-def painted(turn: Turn, view: BoardView) -> Image.Image:
-    """Return the picture of a turn as indices, the caller's own.
+def painted(diagram: Diagram, view: BoardView) -> Image.Image:
+    """Return the picture of a diagram as indices, the caller's own.
 
     On a part of a map nothing is painted that is not all inside it.
     """
-    position, standing, removed, moves, marks, ways, arrows, seats = turn
-    played = [*zip(moves, seats or [position.turn] * len(moves), strict=True)]
+    game, standing, removed = diagram.position.game, diagram.standing, diagram.removed
+    played = [*zip(diagram.moves, diagram.seats, strict=True)]
+    marks, ways, arrows = diagram.marks, diagram.ways, diagram.arrows
     shown = view.layout.region
     if shown is not None:
         standing = {point: piece for point, piece in standing.items() if point in shown}
@@ -106,13 +65,13 @@ def painted(turn: Turn, view: BoardView) -> Image.Image:
         untouched = {at: piece for at, piece in standing.items() if at not in labels}
         touched = {at: piece for at, piece in standing.items() if at in labels}
         clear_names(surface, {*labels, *captured}, labels)
-        put_named_pieces(surface, position.game, untouched)
+        put_named_pieces(surface, game, untouched)
     tint_ends(surface)
-    put_pieces(surface, position.game, captured, captured=True)
+    put_pieces(surface, game, captured, captured=True)
     for trail in trails:
         draw_trail(surface, trail)
     cross_out(surface, captured)
-    put_pieces(surface, position.game, touched)
+    put_pieces(surface, game, touched)
     for trail in trails:
         draw_trail_over_pieces(surface, trail, standing)
         if view.layout.board.style == "holes":
@@ -127,27 +86,3 @@ def painted(turn: Turn, view: BoardView) -> Image.Image:
     write_labels(surface, labels)
     draw_arrows(surface, [arrow for arrow in arrows if arrow.move.path], standing)
     return surface.image
-
-
-def _movers(before: Position, moves: Sequence[Move]) -> Iterator[int]:
-    """Yield the seat that plays each of the moves."""
-    position = before
-    for number, move in enumerate(moves):
-        yield position.turn
-        if number + 1 < len(moves):
-            position = position.play(move)
-
-
-def _removed_pieces(before: Position, moves: Sequence[Move]) -> Iterator[tuple[int, Piece]]:
-    """Yield the pieces that a turn took off the board, with the points on which they stood."""
-    position = before
-    for number, move in enumerate(moves):
-        gone = move.captured + move.removed
-        pieces = dict(position.pieces()) if gone else {}
-        for point in gone:
-            # A piece may be removed where its own move ended.
-            stood = move.path[0] if point == move.path[-1] and point not in pieces else point
-            if stood in pieces:
-                yield point, pieces[stood]
-        if number + 1 < len(moves):
-            position = position.play(move)

@@ -40,6 +40,11 @@ class Surface(NamedTuple):
         """The colours of the board."""
         return self.view.colours
 
+    @property
+    def dark(self) -> Colour:
+        """The darker of the two colours of the last move: marks are light, and it sets them off."""
+        return min(self.colours.trail, self.colours.outline, key=sum)
+
     def ground(self, point: int) -> Colour:
         """Return the colour that a piece stands on there."""
         ground = self.view.grounds[point]

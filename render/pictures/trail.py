@@ -193,8 +193,6 @@ def draw_ways(surface: Surface, ways: Iterable[Way]) -> None:
     A move that was played ends in a question mark, over all arrows: no piece looks like that.
     """
     colours = surface.colours
-    # Marks are light, so that the darker of the two sets them off.
-    dark = min(colours.trail, colours.outline, key=sum)
     light = ((colours.outline, OUTLINE * 0.7), (colours.cross, 0.0))
     ends = []
     for way in sorted(ways, key=lambda one: one.better):
@@ -204,10 +202,10 @@ def draw_ways(surface: Surface, ways: Iterable[Way]) -> None:
             surface.blend_centred(shape, places[0], colours.mark if way.better else colours.cross)
         elif way.better or way.omitted:
             for point in way.move.captured if way.omitted else ():
-                for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
+                for colour, extra in ((surface.dark, OUTLINE), (colours.mark, 0.0)):
                     shape = ring(surface.layout.unit, RADIUS, 2 * OUTLINE + extra)
                     surface.blend_centred(shape, surface.middle(point), colour)
-            for colour, extra in ((dark, OUTLINE), (colours.mark, 0.0)):
+            for colour, extra in ((surface.dark, OUTLINE), (colours.mark, 0.0)):
                 draw_arrow(surface, places, extra, colour)
         else:
             for colour, extra in light:

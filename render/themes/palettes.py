@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from engine.board import Style
 from engine.pieces import ColourSet
-from render.drawing.colour import BLACK, WHITE, Colour, mix
+from render.drawing.colour import Colour, darker, edges_of, lighter, mix
 from render.drawing.indexed import COLOURS, Palette
 from render.themes.catalogue import board_colours, theme_named
 from render.themes.theme import BoardColours, MapColours, Material
@@ -71,10 +71,10 @@ def masonry(board: BoardColours) -> tuple[Colour, ...]:
     """Return the colours of a fortress beside its stone: joints, walls, deep shadow, light."""
     stone = board.stone
     return (
-        mix(stone, BLACK, 0.1),
-        mix(stone, BLACK, 0.5),
-        mix(stone, BLACK, 0.7),
-        mix(stone, WHITE, 0.45),
+        darker(stone, 0.1),
+        darker(stone, 0.5),
+        darker(stone, 0.7),
+        lighter(stone, 0.45),
     )
 
 
@@ -87,15 +87,14 @@ def _of_numbered(board: BoardColours) -> Iterator[Colour]:
     yield tint
     for ground in (board.light, board.dark):
         if board.grain:
-            yield mix(ground, BLACK, board.grain)
-            yield mix(ground, WHITE, board.grain)
-    yield mix(board.frame, BLACK, 0.4)
-    yield mix(board.frame, WHITE, 0.2)
+            yield darker(ground, board.grain)
+            yield lighter(ground, board.grain)
+    yield from edges_of(board.frame)
     for share in (0.3, 0.55, 0.8):
         yield mix(board.dark, board.label, share)
     for share in SHADOWS:
-        yield mix(board.dark, BLACK, share)
-    yield mix(tint, BLACK, SHADOWS[1])
+        yield darker(board.dark, share)
+    yield darker(tint, SHADOWS[1])
     for material in board.materials:
         yield mix(material.face, material.groove, 0.5)
         yield mix(material.face, material.symbol, 0.35)
@@ -128,8 +127,7 @@ def _of_several_grounds(
         yield from _first_colours(material)
         yield material.second
     yield from (tinted(board, ground) for ground in plain)
-    yield mix(board.frame, BLACK, 0.4)
-    yield mix(board.frame, WHITE, 0.2)
+    yield from edges_of(board.frame)
     if kind == "lines":
         yield from masonry(board)
     if kind == "holes":
@@ -142,9 +140,9 @@ def _of_several_grounds(
     yield mix(board.frame, board.label, 0.5)
     yield mix(board.trail, board.outline, 0.5)
     for ground in plain:
-        yield mix(ground, BLACK, SHADOWS[1])
-        yield mix(ground, BLACK, board.grain)
-        yield mix(ground, WHITE, board.grain)
+        yield darker(ground, SHADOWS[1])
+        yield darker(ground, board.grain)
+        yield lighter(ground, board.grain)
     yield mix(board.mark, board.trail, 0.5)
     yield from _at_edges(board, plain)
 
@@ -152,8 +150,8 @@ def _of_several_grounds(
 def _at_edges(board: BoardColours, grounds: tuple[Colour, ...]) -> Iterator[Colour]:
     """Yield mixtures at edges, for which there is room only with few materials."""
     for ground in grounds:
-        yield mix(ground, BLACK, SHADOWS[0])
-        yield mix(ground, BLACK, SHADOWS[2])
+        yield darker(ground, SHADOWS[0])
+        yield darker(ground, SHADOWS[2])
         yield mix(ground, board.outline, 0.5)
         for material in board.materials:
             yield mix(ground, material.face, GHOST)
@@ -173,8 +171,7 @@ def _of_map(board: BoardColours, chart: MapColours) -> Iterator[Colour]:
     yield from (board.trail, board.outline, board.mark, board.cross)
     for material in board.materials:
         yield from _first_colours(material)
-    yield mix(board.frame, WHITE, 0.2)
-    yield mix(board.frame, BLACK, 0.4)
+    yield from reversed(edges_of(board.frame))
     yield tinted(board, lands["grey"].square)
     yield mix(board.frame, chart.coordinate, 0.5)
     for colour in ("white", "blue", "orange", "teal"):

@@ -40,6 +40,7 @@ from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Stakes, Status
 from render.pictures import painter
+from render.pictures.diagram import Diagram
 from tests.cogs.requests import faults
 from tests.cogs.server import Server
 from tests.lending import Lender, Spoiled, has_failed
@@ -333,8 +334,8 @@ def rare_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
 def unseen_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have no picture drawn, for tests in which nobody looks at one: all are blank."""
 
-    def blank(*_: object, size: int = 900, **_more: object) -> Image.Image:
-        image = Image.new("P", (size, size))
+    def blank(diagram: Diagram) -> Image.Image:
+        image = Image.new("P", (diagram.size, diagram.size))
         image.putpalette(bytes(3))
         return image
 

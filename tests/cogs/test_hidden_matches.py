@@ -17,8 +17,9 @@ from discord import app_commands
 from simcord import ChannelHandle, InteractionResult, MemberActor
 from simcord.enums import InteractionType
 
+from cogs.language.actions import Action
 from cogs.members.match_lookup import match_replied_to
-from cogs.messages.buttons import Action, MatchButton, Menu, TextButton, Use
+from cogs.messages.buttons import MatchButton, Menu, TextButton, Use
 from cogs.messages.layouts import view_of
 from engine.table.match import Match
 from engine.table.record import Status
@@ -102,9 +103,9 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "crowd daily": {"game": "frisian"},
     "crowd relay": {"game": "frisian"},
     "crowd vote": {"game": "frisian"},
-    "guess": {"move": "32-28"},
+    "match guess": {"move": "32-28"},
     "open": {"game": "frisian"},
-    "propose": {"what": "draw"},
+    "match propose": {"what": "draw"},
     "servers block": {"server": "123456789012345678"},
     "servers challenge": {"server": "123456789012345678", "game": "frysk"},
     "servers unblock": {"server": "123456789012345678"},
@@ -214,7 +215,8 @@ async def secret(club: Club) -> Secret:
     channel = club.guild.create_text_channel("secret")
     await club.alice.send(channel, f"{club.me} challenge {club.bob.mention} frisian white")
     await club.bob.click(channel.history()[-1], label="Accept")
-    role = club.guild.create_role("Mods", permissions=discord.Permissions(manage_messages=True))
+    may = discord.Permissions(manage_messages=True, manage_guild=True)
+    role = club.guild.create_role("Mods", permissions=may)
     mona = club.guild.add_member(club.env.create_user("mona"), roles=[role])
     await club.hide_from_everybody(channel)
     (match,) = await club.matches(status=Status.LIVE)
@@ -239,6 +241,8 @@ async def test_every_command_is_known_here(club: Club) -> None:
     assert {name.partition(" ")[0] for name in slash - alone} == {
         "admin",
         "crowd",
+        "match",
+        "people",
         "servers",
         "tournament",
     }
@@ -291,7 +295,7 @@ async def test_every_slash_command_refuses_a_hidden_match(secret: Secret) -> Non
             if parameter.required and option not in given:
                 assert parameter.type is discord.AppCommandOptionType.user, (name, option)
                 given[option] = club.alice
-        who = secret.mona if name.startswith("admin") else club.carol
+        who = secret.mona if name.startswith(("admin", "servers")) else club.carol
         before = club.newest
         result = await who.slash(club.channel, name, **given)
         answers = [result.response, *result.followups]
@@ -306,7 +310,7 @@ async def test_no_autocompletion_tells_of_a_hidden_match(secret: Secret) -> None
     club = secret.club
     for command in leaves(club.bot.tree):
         name = command.qualified_name
-        who = secret.mona if name.startswith("admin") else club.carol
+        who = secret.mona if name.startswith(("admin", "servers")) else club.carol
         options = {parameter.name for parameter in command.parameters}
         for parameter in command.parameters:
             if not parameter.autocomplete:
@@ -406,7 +410,7 @@ async def private_thread(club: Club) -> tuple[ChannelHandle, Match]:
 
 async def test_a_private_thread_is_for_those_who_are_in_it(club: Club) -> None:
     thread, match = await private_thread(club)
-    asked = await club.carol.slash(club.channel, "match", match=match.id)
+    asked = await club.carol.slash(club.channel, "match show", match=match.id)
     assert private_text(asked) == UNKNOWN
     assert "Nothing is being played" in private_text(await club.carol.slash(club.channel, "games"))
     for words in (f"board {match.id}", f"export {match.id}"):
@@ -416,7 +420,7 @@ async def test_a_private_thread_is_for_those_who_are_in_it(club: Club) -> None:
     assert "You have no match in this channel" in club.text()
     await club.alice.send(club.channel, f"{club.me} games")
     assert "Nothing is being played" in club.text()
-    panel = (await club.alice.slash(club.channel, "moves", match=match.id)).response
+    panel = (await club.alice.slash(club.channel, "match moves", match=match.id)).response
     assert panel is not None
     shared = await club.alice.click(panel, label="Post here")
     assert "Not everybody may see" in private_text(shared)
@@ -434,7 +438,7 @@ async def test_practice_in_direct_messages_is_for_its_player(club: Club) -> None
         assert UNKNOWN in club.text(), words
         await club.carol.send_dm(f"{words} {match.id}")
         assert UNKNOWN in club.text(club.carol.user.dm_channel.history()[-1]), words
-    own = await club.alice.slash(club.channel, "match", match=match.id)
+    own = await club.alice.slash(club.channel, "match show", match=match.id)
     assert f"#{match.id}" in private_text(own)
 
 
@@ -444,9 +448,9 @@ async def test_the_matches_of_a_deleted_channel_are_for_their_players(club: Club
     await club.bob.click(gone.history()[-1], label="Accept")
     (match,) = await club.matches(status=Status.LIVE)
     await club.delete(gone)
-    asked = await club.carol.slash(club.channel, "match", match=match.id)
+    asked = await club.carol.slash(club.channel, "match show", match=match.id)
     assert private_text(asked) == UNKNOWN
-    assert f"#{match.id}" in private_text(await club.bob.slash(club.channel, "match"))
+    assert f"#{match.id}" in private_text(await club.bob.slash(club.channel, "match show"))
     await club.alice.send(club.channel, f"{club.me} board {match.id}")
     assert "it is your turn" in club.text()  # it goes on where a player wants it
 

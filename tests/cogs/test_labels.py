@@ -15,8 +15,8 @@ import pytest
 
 from cogs.house.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
 from cogs.house.setting_types import OFF, ON, Toggle
+from cogs.language.actions import ACTIONS
 from cogs.language.catalogues import plainly
-from cogs.messages.buttons import LABELS
 from cogs.moves.private_boards import QUARTERS
 from engine import Text
 from tests.cogs.requests import LONGEST_LABEL
@@ -45,7 +45,7 @@ def texts(node: ast.AST) -> Iterator[Text]:
 
 def labels() -> Iterator[Text]:
     """Yield what is on buttons, wherever it is written."""
-    yield from (*LABELS.values(), *QUARTERS)
+    yield from (*(one.label for one in ACTIONS.values() if one.label), *QUARTERS)
     for setting in (*PERSONAL_SETTINGS, *SERVER_SETTINGS):
         if isinstance(setting, Toggle):
             for value in (ON, OFF):

@@ -16,7 +16,8 @@ from simcord.backend.errors import BackendError
 from simcord.backend.state import Backend
 from simcord.http import router
 
-from cogs.messages.buttons import Action, Use
+from cogs.language.actions import Action
+from cogs.messages.buttons import Use
 from tests.cogs.conftest import SHARED, UNSEEN, Club
 from tests.cogs.lasting import (
     ACTIONS,

@@ -17,7 +17,8 @@ import pytest
 import pytest_asyncio
 from simcord import ChannelHandle, MemberActor
 
-from cogs.messages.buttons import Action, MatchButton
+from cogs.language.actions import Action
+from cogs.messages.buttons import MatchButton
 from cogs.messages.layouts import view_of
 from engine.table.match import Match
 from engine.table.record import Status
@@ -127,6 +128,10 @@ async def evil(club: Club) -> Evil:
     return Evil(channel, eve, mal)
 
 
+OF_MATCHES = ("match show", "match moves", "match animate", "match board", "match export")
+"""The commands that show a match."""
+
+
 async def match_on(club: Club, channel: ChannelHandle) -> Match:
     """Return the live match of a channel."""
     (match,) = await club.store.matches(status=Status.LIVE, channel=channel.id)
@@ -188,7 +193,7 @@ async def test_a_moderators_reason_is_said_wherever_the_result_is(club: Club, ev
         await eve.slash(channel, "admin end", match=match.id, result=result, reason=EVIL)
         text = "\n".join(club.text(message) for message in channel.history()[-1:])
         assert r"\[EVIL\](https\:\/\/e.evil\/x) \*\*EVIL\*\* \@everyone" in text
-        for command in ("match", "moves", "animate", "board", "export"):
+        for command in OF_MATCHES:
             await eve.slash(channel, command, match=match.id)
             await eve.send(channel, f"{club.me} {command} {match.id}")
         await eve.slash(channel, "history")
@@ -200,7 +205,7 @@ async def test_an_imported_record_says_what_it_says(club: Club) -> None:
     start = len(club.env.http_requests)
     await club.carol.slash(club.channel, "import", file=("game.txt", RECORD.encode()))
     (match,) = await club.matches()
-    for command in ("match", "moves", "animate", "board", "export"):
+    for command in OF_MATCHES:
         await club.carol.slash(club.channel, command, match=match.id)
         await club.carol.send(club.channel, f"{club.me} {command} {match.id}")
     place = club.bot.get_channel(club.channel.id)

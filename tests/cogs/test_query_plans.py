@@ -51,7 +51,15 @@ async def test_lists_ask_by_an_index(club: Club) -> None:
     await club.under_way("frisian white 1d")
     await club.alice.send(club.channel, f"{club.me} open halma")
     with watched(club.store) as queries:
-        for command in ("games", "lobby", "mygames", "history", "profile", "board", "match"):
+        for command in (
+            "games",
+            "lobby",
+            "mygames",
+            "history",
+            "profile",
+            "match board",
+            "match show",
+        ):
             await club.alice.slash(club.channel, command)
         await club.alice.slash(club.channel, "leaderboard", game="frisian")
         await club.alice.slash(club.channel, "history", game="frisian", page=3)

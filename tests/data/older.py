@@ -114,7 +114,9 @@ def rows_of(matches: Iterable[Match]) -> Tables:
                 )  # fmt: skip
         tables["matches"].append(match_rows.match_row(match) | {"id": number})
         tables["seats"] += seats
-        tables["events"] += match_rows.event_rows(number, match.events)
+        tables["events"] += [
+            {"match": number} | match_rows.event_row(event) for event in match.events
+        ]
     return tables
 
 

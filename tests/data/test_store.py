@@ -289,7 +289,7 @@ async def test_one_match_does_not_wait_for_another(store: Store) -> None:
 @postgresql_at_night
 async def test_locks_are_not_kept(store: Store) -> None:
     match = await live(store, turns=3)
-    assert match.id not in store._locks
+    assert match.id not in store._units._locks
 
 
 @postgresql_at_night

@@ -219,7 +219,7 @@ async def test_both_press_rematch_at_once(guest: Table) -> None:
 async def test_a_move_and_the_consent_to_a_takeback_at_once(guest: Table) -> None:
     await guest.begin()
     await guest.play("32-28", "19-23")
-    await guest.discord.slash(guest.ann, guest.channel, "takeback")
+    await guest.discord.slash(guest.ann, guest.channel, "match takeback")
     await guest.shown(5)
     await guest.settled()
     consent = await guest.press(guest.ben, "Accept", patience=None)
@@ -238,7 +238,7 @@ async def test_a_move_and_the_consent_to_a_takeback_at_once(guest: Table) -> Non
 
 async def test_a_move_and_an_abort_at_once(guest: Table) -> None:
     await guest.begin()
-    await guest.discord.slash(guest.ben, guest.channel, "abort")
+    await guest.discord.slash(guest.ben, guest.channel, "match abort")
     question = guest.private(guest.ben)
     yes = question.custom_id("Yes, abort the match")
     await guest.discord.say(guest.ann, guest.channel, "32-28")

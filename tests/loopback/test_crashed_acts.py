@@ -63,11 +63,11 @@ async def resign(table: Table) -> Interaction:
 
 async def takeback(table: Table) -> Interaction:
     """Ann asks to take a move back."""
-    return await table.discord.slash(table.ann, table.channel, "takeback", patience=None)
+    return await table.discord.slash(table.ann, table.channel, "match takeback", patience=None)
 
 
 async def ask_to_abort(table: Table) -> Interaction:
-    return await table.discord.slash(table.ann, table.channel, "abort")
+    return await table.discord.slash(table.ann, table.channel, "match abort")
 
 
 async def abort(table: Table) -> Interaction:

@@ -50,10 +50,10 @@ async def one_turn(table: Table, cid: Member, fault: str, *, dies_guessing: bool
     mover = table.ann if len(table.moves) % 2 == 0 else table.ben
     if dies_guessing:
         await table.bot.arm(fault)
-        await table.discord.slash(cid, table.channel, "guess", {"move": move}, patience=None)
+        await table.discord.slash(cid, table.channel, "match guess", {"move": move}, patience=None)
         assert await table.bot.exit() == KILLED
         await table.restart(forget=True)
-    await table.discord.slash(cid, table.channel, "guess", {"move": move})
+    await table.discord.slash(cid, table.channel, "match guess", {"move": move})
     told = table.private(cid).text
     assert ("already" in told) == (dies_guessing and fault != f"before:{COMMIT}"), told
     if not dies_guessing:

@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from cogs.messages.buttons import Action
+from cogs.language.actions import Action
 from tests.loopback.commands import BOOLEAN, GROUP, INTEGER, STRING, SUBCOMMAND, USER, Value
 from tests.loopback.interactions import DEFERRED_REPLY, DEFERRED_UPDATE, Interaction
 from tests.loopback.table import Table
@@ -128,7 +128,7 @@ async def test_while_the_database_is_busy_all_buttons_are_acknowledged(table: Ta
     assert "Traceback" not in table.bot.log
 
 
-@pytest.mark.parametrize("command", ["games", at_night("export")])
+@pytest.mark.parametrize("command", ["games", at_night("match export")])
 async def test_what_waits_for_names_is_acknowledged_before(table: Table, command: str) -> None:
     await table.start(ACKNOWLEDGED_AFTER=IN_TIME)
     await table.begin()

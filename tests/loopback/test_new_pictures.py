@@ -59,9 +59,9 @@ async def test_a_move_is_chosen_from_menus_in_new_messages(table: Table, after: 
 
 async def asks_for_a_board(table: Table) -> None:
     """A command that is acknowledged gets its board; if that is refused there too, a sentence."""
-    await two(table, await table.discord.slash(table.ann, table.channel, "analyse"))
+    await two(table, await table.discord.slash(table.ann, table.channel, "match analyse"))
     table.discord.fail_next("POST", "/webhooks/*/*", status=400)
-    asked = await table.discord.slash(table.ann, table.channel, "analyse")
+    asked = await table.discord.slash(table.ann, table.channel, "match analyse")
     await table.discord.until(lambda: "Discord does not take this picture" in asked.text)
     assert asked.original is not None
     assert not asked.original.loading

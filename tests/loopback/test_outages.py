@@ -170,7 +170,7 @@ async def test_a_deleted_channel_and_the_match_goes_on_elsewhere(table: Table) -
     hold.release()
     await table.discord.until(lambda: told(table) == [1, 1])
     table.channel = await table.discord.create_channel(table.guild, "halma")
-    shown = await table.discord.slash(table.ann, table.channel, "board")
+    shown = await table.discord.slash(table.ann, table.channel, "match board")
     assert shown.text == "Here is the board."
     await table.discord.until(lambda: table.posts and table.kinds[-1] == "repost")
     await table.discord.until(lambda: reference(table.last) == (1, len(table.kinds)))

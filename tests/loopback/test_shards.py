@@ -219,7 +219,7 @@ async def test_what_an_owner_orders_holds_in_all_processes(tables: list[SharedTa
     await discord.press(ann, question, question.custom_id("Yes, block it"))
     await hold.reached()
     await discord.until(lambda: second.bot.log.count("operator's orders have changed") == 2)
-    await discord.slash(second.ben, second.channel, "blocks")
+    await discord.slash(second.ben, second.channel, "people list")
     assert second.guild.id in discord.world.bot_guilds  # until it is told
     hold.release()
     await discord.until(lambda: second.guild.id not in discord.world.bot_guilds)

@@ -10,11 +10,15 @@ from engine.board import Board
 from engine.game import Position
 from engine.values import Move, OptionValue
 from render.drawing.colour import Colour
-from render.pictures.painter import paint
+from render.pictures import painter
+from render.pictures.diagram import of_diagram
 from render.themes.catalogue import board_colours
 from render.themes.theme import BoardColours
 
 SIZE = 600
+paint = of_diagram(painter.paint)
+"""The image of a diagram, called with what makes one."""
+
 Place = tuple[int, int]
 
 
@@ -91,7 +95,7 @@ def drawn(
     size: int = SIZE,
     marks: Iterable[Move] = (),
 ) -> Image.Image:
-    image = paint(position, [*moves], before=before, viewer=viewer, size=size, marks=marks)
+    image = paint(position, [*moves], before=before, viewer=viewer, size=size, marks=[*marks])
     return image.convert("RGB")
 
 

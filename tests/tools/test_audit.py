@@ -14,8 +14,8 @@ import pytest
 
 from cogs.delivery.earlier_posts import EarlierPosts
 from cogs.delivery.match_messages import MatchMessages
+from cogs.language.actions import Action
 from cogs.members.preferences import Preferences
-from cogs.messages.buttons import Action
 from data.matches import match_rows
 from engine.table.match import Match
 from engine.table.record import Kind, Line

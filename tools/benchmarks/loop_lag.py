@@ -210,10 +210,10 @@ async def main() -> None:
         number = await long_match(store, ann.id, MOST_STEPS)
         store.memory.forget_all()
         await measured(f"restoring {MOST_STEPS} steps", store.load(number))
-        for command in ("moves", "animate", "export", "match"):
+        for command in ("match moves", "match animate", "match export", "match show"):
             act = ann.slash(channel, command, match=number)
             await measured(f"/{command} of {MOST_STEPS} steps", act)
-        panel = (await ann.slash(channel, "moves", match=number)).response
+        panel = (await ann.slash(channel, "match moves", match=number)).response
         assert panel is not None
         for label in ("First", "Next", "Last", "Back"):
             await measured(f"{label} of {MOST_STEPS} steps", ann.click(panel, label=label))

@@ -9,19 +9,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from random import Random
 from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
+from PIL import Image
+
 import engine
 from engine.capabilities.optional import placing_moves
 from engine.game import Position
 from engine.values import Move, OptionValue
-from render import WHOLE_MAP, Frame, describe, replay
+from render import WHOLE_MAP, Diagram, Frame, replay
 from render.drawing.picture import encode
-from render.pictures.painter import Region, paint
+from render.pictures.alt_text import described
+from render.pictures.diagram import Region
+from render.pictures.painter import paint
 from tests.engine.setups import setting_up, to_set_up
 
 SIZE, REPLAY = 900, 600
@@ -144,19 +149,25 @@ def milliseconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
     return median(times) * 1000
 
 
+def _painted_anew(diagram: Diagram) -> Image.Image:
+    """Return the image of a diagram as if nothing were known of it."""
+    return paint(replace(diagram))
+
+
 def measure(turns: Iterable[Turn], size: int = SIZE, region: Region = None) -> None:
     """Print a table, and the medians over these turns."""
     out = sys.stdout.write
     out(f"{'turn':12} {'first ms':>9} {'draw ms':>8} {'encode ms':>9} {'alt ms':>7} {'bytes':>7}\n")
     sums, sizes = [], []
     for name, position, moves, before, marks in turns:
-        draw = partial(paint, position, moves, before=before, size=size, marks=marks, region=region)
+        diagram = Diagram(position, moves, before, marks, size=size, region=region)
+        draw = partial(_painted_anew, diagram)
         begin = perf_counter()
         image = draw()
         first = (perf_counter() - begin) * 1000
         drawing = milliseconds(draw)
         encoding = milliseconds(partial(encode, image))
-        words = milliseconds(partial(describe, position, moves, before, marks))
+        words = milliseconds(partial(described, diagram))
         length = len(encode(image))
         out(f"{name:12} {first:9.1f} {drawing:8.2f} {encoding:9.2f} {words:7.2f} {length:7}\n")
         sums.append(drawing + encoding)

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 
 from cogs.bot.client import Damier
+from cogs.bot.commands import slash_of
 from cogs.house.help import SUBJECTS
 from data import Store
 
@@ -25,6 +26,7 @@ HEAD: Final = """\
 
 Every command is given with a slash. Most of them may also be typed after the bot's name, with
 their options as words in any order: `/play game:frisian level:3` is `@Damier play frisian level 3`.
+Those of `/match` are typed without that word: `/match resign` is `@Damier resign`.
 You may leave out an option in *italics*. Commands marked *direct* work in direct messages, too.
 
 You need few of these: [Playing](playing.md) begins with the words that most people use.
@@ -67,10 +69,11 @@ def text_of(bot: Damier) -> str:
     for subject in SUBJECTS.values():
         lines = [f"## {subject.title}\n"]
         for name in subject.commands:
-            lines += lines_of(left.pop(name), bot)
+            found = slash_of(bot, name)
+            lines += lines_of(found, bot)
+            left.pop(getattr(found, "qualified_name", "").partition(" ")[0], None)
         parts.append("\n".join(lines))
-    named = {command.name for command in bot.tree.get_commands()}
-    typed = [one for one in bot.commands if one.name not in named]
+    typed = [one for one in bot.commands if slash_of(bot, one.name) is None]
     slash = [one for one in left.values() if not isinstance(one, app_commands.ContextMenu)]
     menus = [one for one in left.values() if isinstance(one, app_commands.ContextMenu)]
     parts.append("\n".join(["## Everything else\n", *(x for o in slash for x in lines_of(o, bot))]))
@@ -94,15 +97,18 @@ def lines_of(command: object, bot: Damier) -> list[str]:
         one.display_name if one.required else f"*{one.display_name}*" for one in command.parameters
     ]
     about = f": {', '.join(options)}" if options else ""
-    typed = bot.get_command(command.qualified_name)
-    own = typed is not None and typed.qualified_name == command.qualified_name
-    words = [f"`{alias}`" for alias in typed.aliases] if typed is not None and own else []
+    typed = bot.get_command(command.root_parent.name if command.root_parent else command.name)
+    own = next((one for one in bot.commands if slash_of(bot, one.name) is command), None)
+    words = list(own.aliases) if own is not None else []
+    if own is not None and own.name != command.name:
+        words.insert(0, own.name)
     notes = []
-    if typed is None:
+    if typed is None and own is None:
         notes.append("slash only")
     if words:
-        notes.append(f"also {', '.join(words)}")
-    if command.allowed_contexts is not None and command.allowed_contexts.dm_channel:
+        notes.append(f"also {', '.join(f'`{word}`' for word in words)}")
+    contexts = (command.root_parent or command).allowed_contexts
+    if contexts is not None and contexts.dm_channel and not (own is not None and own.checks):
         notes.append("direct")
     end = f" ({'; '.join(notes)})" if notes else ""
     return [f"- `/{command.qualified_name}`{about} – {command.description}{end}"]

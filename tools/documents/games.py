@@ -12,8 +12,9 @@ import engine
 from cogs.language.game_names import option_text
 from engine import Game
 from engine.values import Page
+from render.pictures.diagram import WHOLE_MAP, Diagram
 from render.pictures.gallery import opening
-from render.pictures.painter import WHOLE_MAP, paint
+from render.pictures.painter import paint
 
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = Path("docs", "games")
@@ -70,7 +71,8 @@ def positions(game: Game) -> dict[Path, Image.Image]:
 
 def board(game: Game) -> Image.Image:
     """Return a small picture of a game's board, with as many players as it can have."""
-    return paint(opening(game), size=BOARD_SIZE, region=WHOLE_MAP, coordinates=False).convert("RGB")
+    diagram = Diagram(opening(game), size=BOARD_SIZE, region=WHOLE_MAP, coordinates=False)
+    return paint(diagram).convert("RGB")
 
 
 def position(game: Game, page: Page) -> Image.Image:
@@ -80,7 +82,7 @@ def position(game: Game, page: Page) -> Image.Image:
     after = before
     for move in moves:
         after = after.play(move)
-    image = paint(after, moves, before=before if moves else None, size=POSITION_SIZE)
+    image = paint(Diagram(after, moves, before if moves else None, size=POSITION_SIZE))
     return image.convert("RGB")
 
 

@@ -13,8 +13,8 @@ from babel.messages.pofile import read_po
 from simcord import ChannelHandle, InteractionResult
 from simcord.backend.models import Message
 
+from cogs.language.actions import Action
 from cogs.language.locales.__main__ import TEMPLATES
-from cogs.messages.buttons import Action
 from engine import Refusal, archive
 from engine.table.match import Match
 from engine.table.record import OPEN

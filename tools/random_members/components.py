@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from simcord import InteractionResult, ResponseMessage
 from simcord.components import walk_components
 
+from cogs.language.actions import Action
 from cogs.members.post_marks import FIRST_ID
-from cogs.messages.buttons import Action
 
 TEXT, GALLERY, BUTTON = 10, 12, 2
 """Types of components."""

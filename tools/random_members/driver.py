@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 
-from cogs.messages.buttons import Action
+from cogs.language.actions import Action
 from engine.table.match import Match
 from tools.random_members.audit import Audit
 from tools.random_members.components import answers, button, control

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from simcord import MemberActor
 
-from cogs.messages.buttons import Action
+from cogs.language.actions import Action
 from engine.table.match import Match
 from engine.table.record import Status
 from tools.random_members.components import answers, button
@@ -67,7 +67,7 @@ async def resign(driver: Driver, table: Table) -> None:
                 assert (await driver.load(table)).events == match.events, "resigned by another"
                 driver.done["wrong person"] += 1
         elif way == "slash" and await _alone(driver, table, member.id):
-            asked = await driver.slash(table.server, table.channel, member, "resign")
+            asked = await driver.slash(table.server, table.channel, member, "match resign")
             question = answers(asked)[0]
         else:
             asked = await driver.press(

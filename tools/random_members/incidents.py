@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from simcord import MemberActor
 
-from cogs.messages.buttons import Action
+from cogs.language.actions import Action
 from engine.table.match import Match
 from engine.table.offers import TAKEBACK
 from engine.table.record import Kind, Status
@@ -259,7 +259,7 @@ async def follows(driver: Driver, table: Table) -> None:
     told = driver.chance.choice(("end", "turns"))
     if driver.chance.random() < 0.5:
         await driver.slash(
-            table.server, table.channel, stranger, "follow", match=table.match, told=told
+            table.server, table.channel, stranger, "match follow", match=table.match, told=told
         )
     else:
         panel = await driver.press(table.server, stranger, await driver.board(table), Action.MORE)
@@ -283,9 +283,9 @@ async def looks(driver: Driver, table: Table) -> None:
     for action in (Action.LEGAL, Action.FLIP, Action.WHOLE, Action.MORE):
         if button(board.components, action):
             await driver.press(table.server, member, board, action)
-    command = driver.chance.choice(("games", "lobby", "match", "board", "help"))
-    options = {"match": table.match} if command == "match" else {}
-    if command != "board" or member.id in match.people:
+    command = driver.chance.choice(("games", "lobby", "match show", "match board", "help"))
+    options = {"match": table.match} if command == "match show" else {}
+    if command != "match board" or member.id in match.people:
         await driver.slash(table.server, table.channel, member, command, **options)
     await _unchanged(driver, table, await driver.load(table))
 
@@ -323,7 +323,7 @@ async def blocks(driver: Driver, table: Table) -> None:
     """Block somebody, whose challenge is refused then."""
     blocker, blocked = driver.chance.sample(list(table.server.members.values()), 2)
     if driver.chance.random() < 0.5:
-        await driver.slash(table.server, table.channel, blocker, "block", person=blocked)
+        await driver.slash(table.server, table.channel, blocker, "people block", person=blocked)
     else:
         await driver.command(table, blocker, f"block {blocked.mention}", about=False)
     before = len(await driver.world.store.matches(status=Status.CHALLENGE))
@@ -434,7 +434,7 @@ async def decided_anew(driver: Driver, table: Table) -> None:
 async def steps_through(driver: Driver, table: Table) -> None:
     """Step through a match that is over."""
     member = driver.chance.choice(list(table.server.members.values()))
-    shown = await driver.slash(table.server, table.channel, member, "match", match=table.match)
+    shown = await driver.slash(table.server, table.channel, member, "match show", match=table.match)
     layout = answers(shown)[0]
     if button(layout.components, Action.VIEW):
         viewer = answers(await driver.press(table.server, member, layout, Action.VIEW))[0]

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from cogs.messages.buttons import Action
+from cogs.language.actions import Action
 from engine import Move, Position
 from engine.table.match import Match
 from tools.random_members.components import answers, button, control, values

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from simcord import ChannelHandle, MemberActor
 
+from cogs.language.actions import Action
 from cogs.language.challenge_parser import parse_challenge
 from cogs.language.game_names import find_game, option_words
-from cogs.messages.buttons import Action
 from engine import Refusal
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
@@ -160,7 +160,7 @@ async def _accept(driver: Driver, table: Table, member: MemberActor) -> None:
         assert (await driver.load(table)).events == match.events
         driver.done["wrong person"] += 1
     if way == "slash" and await _only_one(driver, table, member):
-        await driver.slash(table.server, table.channel, member, "accept")
+        await driver.slash(table.server, table.channel, member, "match accept")
     elif way == "typed":
         await driver.command(table, member, "accept")
     else:
@@ -180,7 +180,7 @@ async def _only_one(driver: Driver, table: Table, member: MemberActor) -> bool:
 async def _join(driver: Driver, table: Table, member: MemberActor) -> None:
     way = driver.chance.choice(("button", "slash", "typed"))
     if way == "slash":
-        await driver.slash(table.server, table.channel, member, "join", match=table.match)
+        await driver.slash(table.server, table.channel, member, "match join", match=table.match)
     elif way == "typed":
         await driver.command(table, member, f"join {table.match}", about=False)
     else:

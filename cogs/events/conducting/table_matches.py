@@ -271,7 +271,7 @@ class TableMatches:
             if made and is_many:
                 await asyncio.sleep(REST)
             await self.bot.poster.give_way()
-            async with store.tournaments.lock(tournament.id):  # no data are deleted meanwhile
+            async with store.tournaments.units.lock(tournament.id):  # no data are deleted meanwhile
                 present = await store.tournaments.load(tournament.id)
                 if present.entries[: len(tournament.entries)] != tournament.entries:
                     break  # some have been, and the players have other numbers

@@ -1,4 +1,4 @@
-"""``/review``: what the computer thinks of an ended match, in private; it can be posted, too."""
+"""``/match review``: what the computer thinks of an ended match, in private, or posted."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from dataclasses import replace
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
+from cogs.bot import autocompletion
 from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
+from cogs.bot.commands import action_command
 from cogs.bot.replies import acknowledge, private, reply_with_button
 from cogs.bot.replies import replace as change
 from cogs.computers.worker_pool import Workers
+from cogs.language.actions import Action
 from cogs.language.catalogues import locale_named
 from cogs.members.match_lookup import last_match, possible, visible_match
 from cogs.members.mentions import person
-from cogs.messages.buttons import Action, MatchButton, Use
+from cogs.messages.buttons import MatchButton, Use
 from cogs.study.fair_play import FairPlay
 from cogs.study.reviews import posts
 from cogs.study.reviews.moments import ShownReview
@@ -35,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 class Reviews(commands.Cog):
-    """``/review``, its buttons, and the queue of reviews."""
+    """``/match review``, its buttons, and the queue of reviews."""
 
     def __init__(self, bot: Damier, workers: Workers, fair_play: FairPlay) -> None:
         self.bot = bot
@@ -47,8 +48,6 @@ class Reviews(commands.Cog):
         self.bot.buttons[Action.REVIEW] = self.press
         self.bot.text_buttons[Use.REVIEW] = self.share
         self.bot.text_buttons[Use.MOMENT] = self.turn
-        for panel in (self.bot.match_buttons, self.bot.more_buttons):
-            panel.append(review_buttons)
 
     async def cog_unload(self) -> None:
         """Stop thinking."""
@@ -60,14 +59,10 @@ class Reviews(commands.Cog):
         if shard is None:
             await self.waiting.resume()
 
-    @hybrid_command(
-        "review",
-        locale_str("What the computer thinks of an ended match: where it was won and lost"),
-        direct=True,
-    )
-    @app_commands.describe(match=locale_str("The number of the match"))
+    @action_command(Action.REVIEW)
+    @app_commands.describe(match=autocompletion.MATCH)
     async def review(self, context: Context, match: int | None = None) -> None:
-        """``/review 12``; ``@Damier review 12`` is answered with a button."""
+        """``/match review 12``; ``@Damier review 12`` is answered with a button."""
         found = await last_match(self.bot.store, context, match, possible(check))
         check(found)
         if context.interaction is not None:
@@ -189,12 +184,6 @@ class Reviews(commands.Cog):
     async def _drawn(self, shown: ShownReview, who: discord.abc.User) -> posts.Content:
         """Return the message of a review, without the turns that a person may not be told now."""
         return await asyncio.to_thread(posts.content, await self._told(shown, who))
-
-
-def review_buttons(match: Match, _person: int, locale: discord.Locale) -> list[MatchButton]:
-    """Return the button Review of a match that can be reviewed."""
-    over = match.status is Status.OVER and bool(match.turns)
-    return [posts.review_button(match, locale)] if over else []
 
 
 def check(match: Match) -> None:

@@ -17,9 +17,10 @@ from discord.ext import commands
 import render
 from cogs.bot.client import Damier, Interaction
 from cogs.bot.replies import replace
+from cogs.language.actions import Action
 from cogs.language.catalogues import plainly, translate_into
 from cogs.members.preferences import Look
-from cogs.messages.buttons import Action, MatchButton, TextButton, labelled_button
+from cogs.messages.buttons import MatchButton, TextButton, labelled_button
 from cogs.messages.layouts import board_layout, picture_file
 from cogs.messages.step_views import board_from, side_text
 from cogs.study.fair_play import FairPlay

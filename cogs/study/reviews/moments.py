@@ -9,9 +9,10 @@ from typing import Final
 import discord
 
 import render
+from cogs.language.actions import Action
 from cogs.language.catalogues import Translate, translate_into, translator
 from cogs.members.preferences import Look
-from cogs.messages.buttons import Action, MatchButton, labelled_button
+from cogs.messages.buttons import MatchButton, labelled_button
 from cogs.messages.layouts import PICTURE_SIZE, is_map, own_side, with_words
 from cogs.study.reviews.turns import as_judged
 from cogs.watching.move_viewer import open_button

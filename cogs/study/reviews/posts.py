@@ -13,9 +13,10 @@ import discord
 from discord import ui
 
 import render
+from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import plainly, translate_into
 from cogs.members.mentions import players
-from cogs.messages.buttons import LABELS, Action, MatchButton, TextButton, Use, labelled_button
+from cogs.messages.buttons import MatchButton, TextButton, Use, labelled_button
 from cogs.messages.layouts import board_layout, picture_file, picture_layout, text_layout
 from cogs.study.fair_play import SOON, Asked, FairPlay, ended
 from cogs.study.reviews.moments import (
@@ -159,7 +160,7 @@ def content(shown: ShownReview) -> Content:
             controls.append(walk)
     controls.append(look)
     if shown.who is not None:
-        name = shown.translated(LABELS[Action.SHARE])
+        name = shown.translated(label_of(Action.SHARE))
         controls.append(TextButton(Use.REVIEW, f"{shown.match.id} {page}", name))
     if shown.who is not None or not shown.match.imported:
         layout.add_item(ui.ActionRow(*controls))

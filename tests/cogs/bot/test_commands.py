@@ -11,8 +11,9 @@ import discord
 import pytest
 from discord import app_commands
 
-from cogs.bot.commands import pause_after
-from cogs.messages.buttons import LABELS, Action, Use
+from cogs.bot.commands import MATCH, pause_after
+from cogs.language.actions import ACTIONS, Action
+from cogs.messages.buttons import Use
 from tests.cogs.conftest import Club
 
 
@@ -28,49 +29,67 @@ async def test_no_two_commands_have_one_name(club: Club) -> None:
 
 DIRECT = frozenset(
     [
-        "abort",
-        "analyse",
-        "animate",
-        "board",
-        "draw",
-        "export",
         "help",
         "hint",
-        "learn",
         "import",
+        "learn",
         "match",
         "move",
-        "moves",
         "mygames",
         "play",
-        "propose",
         "puzzle",
-        "rematch",
-        "resign",
-        "review",
         "rules",
-        "takeback",
-        "where",
     ]
 )
 """The commands that play the computer in direct messages; they are for servers, too."""
 
+ON_SERVERS = frozenset(
+    [
+        "accept",
+        "begin",
+        "claim",
+        "decline",
+        "follow",
+        "guess",
+        "join",
+        "leave",
+        "unfollow",
+        "withdraw",
+    ]
+)
+"""The commands of a match that are refused in direct messages, where Discord shows them, too."""
+
+MOST = 36
+"""The most commands that a person looks through."""
+
 
 async def test_every_command_says_what_it_does_and_where_it_is(club: Club) -> None:
     for command in club.bot.tree.walk_commands(type=discord.AppCommandType.chat_input):
-        if isinstance(command, app_commands.Group):
-            assert command.guild_only
-            continue
+        if command.parent is None:
+            contexts = command.allowed_contexts
+            if command.name in DIRECT:
+                assert contexts is not None
+                assert contexts.guild
+                assert contexts.dm_channel
+            else:
+                assert command.guild_only
         assert 5 < len(command.description) <= 100
-        contexts = command.allowed_contexts
-        if command.qualified_name in DIRECT:
-            assert contexts is not None
-            assert contexts.guild
-            assert contexts.dm_channel
-        else:
-            assert command.guild_only or command.parent is not None
+        if isinstance(command, app_commands.Group):
+            continue
         for parameter in command.parameters:
             assert parameter.description != "…", f"{command.name} {parameter.name}"
+
+
+async def test_commands_of_a_match_are_refused_where_none_is_played(club: Club) -> None:
+    group = club.bot.tree.get_command(MATCH)
+    assert isinstance(group, app_commands.Group)
+    typed = {command.name: club.bot.get_command(command.name) for command in group.commands}
+    guarded = {name for name, command in typed.items() if command is not None and command.checks}
+    assert guarded == ON_SERVERS
+
+
+async def test_there_are_few_commands_to_look_through(club: Club) -> None:
+    assert len(club.bot.tree.get_commands()) <= MOST
 
 
 async def test_discord_takes_so_many_menus_of_members(club: Club) -> None:
@@ -82,7 +101,7 @@ async def test_every_control_has_a_label_and_somebody_who_answers(club: Club) ->
     assert {*club.bot.menus, *club.bot.text_buttons, *club.bot.forms} == set(Use)
     of_games = {Action.CLAIM, Action.PROPOSE, Action.FILL_IN, Action.QUARTER, Action.WINS}
     labelled = set(Action) - of_games
-    assert labelled <= set(LABELS)
+    assert labelled <= {action for action, traits in ACTIONS.items() if traits.label}
 
 
 async def test_who_types_play_finds_play_first(club: Club) -> None:

@@ -10,7 +10,7 @@ async def test_a_challenge_is_accepted_declined_and_withdrawn_by_words(club: Clu
     await club.challenge()
     await club.alice.send(club.channel, f"{club.me} accept")
     assert "Nothing here waits" in club.text()
-    result = await club.bob.slash(club.channel, "accept")
+    result = await club.bob.slash(club.channel, "match accept")
     assert "You accepted" in private_text(result)
     await club.challenge("assaut")
     await club.bob.send(club.channel, f"{club.me} decline")

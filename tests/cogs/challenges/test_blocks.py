@@ -12,7 +12,7 @@ pytestmark = SHARED
 
 
 async def test_who_is_blocked_cannot_challenge(club: Club) -> None:
-    result = await club.bob.slash(club.channel, "block", person=club.alice)
+    result = await club.bob.slash(club.channel, "people block", person=club.alice)
     assert f"{club.alice.mention} cannot challenge you any more" in private_text(result)
     await club.restart()
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} frisian")
@@ -43,7 +43,7 @@ async def test_a_typed_block_is_answered_where_others_do_not_read_it(club: Club)
         assert len(club.messages) == before + 1
     said = [message.content for message in club.bob.user.dm_channel.history()]
     assert f"{club.alice.mention} cannot challenge you any more" in said[0]
-    assert "Nobody else sees that you use `/block`" in said[0]
+    assert "Nobody else sees that you use `/people block`" in said[0]
     assert f"{club.alice.mention} can challenge you again" in said[1]
     assert "cannot block yourself" in said[2]
 
@@ -97,7 +97,7 @@ async def test_who_takes_no_challenges_can_still_join(club: Club) -> None:
 async def test_blocks_are_typed_listed_and_taken_back(club: Club) -> None:
     await club.bob.send(club.channel, f"{club.me} block {club.alice.mention} @carol")
     assert await club.store.blocks.of(club.bob.id) == {club.alice.id, club.carol.id}
-    listed = await club.bob.slash(club.channel, "blocks")
+    listed = await club.bob.slash(club.channel, "people list")
     assert club.alice.mention in private_text(listed)
     await club.bob.send(club.channel, f"{club.me} blocks")
     assert club.alice.mention not in club.text()
@@ -106,10 +106,10 @@ async def test_blocks_are_typed_listed_and_taken_back(club: Club) -> None:
     nosy = await club.alice.click(club.last, label="Show me")
     assert "You have blocked nobody" in private_text(nosy)
     await club.bob.send(club.channel, f"{club.me} unblock @carol")
-    result = await club.bob.slash(club.channel, "unblock", person=club.alice)
+    result = await club.bob.slash(club.channel, "people unblock", person=club.alice)
     assert "can challenge you again" in private_text(result)
     assert await club.store.blocks.of(club.bob.id) == frozenset()
-    result = await club.bob.slash(club.channel, "unblock", person=club.alice)
+    result = await club.bob.slash(club.channel, "people unblock", person=club.alice)
     assert "You have not blocked" in private_text(result)
 
 
@@ -121,9 +121,9 @@ async def test_somebody_is_blocked_from_the_menu_of_their_name(club: Club) -> No
 
 async def test_blocking_twice_or_oneself_changes_nothing(club: Club) -> None:
     for _ in range(2):
-        await club.bob.slash(club.channel, "block")
+        await club.bob.slash(club.channel, "people block")
     assert await club.store.blocks.of(club.bob.id) == {EVERYBODY}
-    result = await club.bob.slash(club.channel, "block", person=club.bob)
+    result = await club.bob.slash(club.channel, "people block", person=club.bob)
     assert "cannot block yourself" in private_text(result)
 
 

@@ -101,8 +101,8 @@ async def test_who_joined_leaves_again_by_button_words_or_slash(club: Club) -> N
     assert club.bob.mention not in club.text(await club.fetch(card))
     await club.bob.send(club.channel, f"{club.me} join")
     await club.bob.send(club.channel, f"{club.me} leave")
-    await club.bob.slash(club.channel, "join")
-    result = await club.bob.slash(club.channel, "leave", match=match.id)
+    await club.bob.slash(club.channel, "match join")
+    result = await club.bob.slash(club.channel, "match leave", match=match.id)
     assert f"You left match #{match.id}" in private_text(result)
     assert (await club.store.load(match.id)).people.count(OPEN) == 3
     assert labels(await club.fetch(card)) == OPEN_CARD
@@ -247,7 +247,7 @@ async def test_the_card_is_up_to_date_however_somebody_joins(club: Club, dan: Me
     card = club.last
     await club.bob.send(club.channel, f"{club.me} join {match.id}")
     assert f"{club.bob.mention} ✓" in club.text(await club.fetch(card))
-    result = await club.carol.slash(club.channel, "join", match=match.id)
+    result = await club.carol.slash(club.channel, "match join", match=match.id)
     assert f"You joined match #{match.id}." in private_text(result)
     assert f"{club.carol.mention} ✓" in club.text(await club.fetch(card))
     result = await dan.slash(club.channel, "lobby")
@@ -256,14 +256,14 @@ async def test_the_card_is_up_to_date_however_somebody_joins(club: Club, dan: Me
 
 
 async def test_without_a_number_the_only_open_match_here_is_meant(club: Club) -> None:
-    nothing = await club.bob.slash(club.channel, "join")
+    nothing = await club.bob.slash(club.channel, "match join")
     assert "`/lobby`" in private_text(nothing)
     first = await opened(club)
     await opened(club, "frysk")
-    which = await club.bob.slash(club.channel, "join")
+    which = await club.bob.slash(club.channel, "match join")
     assert "Which match do you mean?" in private_text(which)
     await club.alice.send(club.channel, f"{club.me} withdraw", reply_to=club.last)
-    await club.bob.slash(club.channel, "join")
+    await club.bob.slash(club.channel, "match join")
     assert (await club.store.load(first.id)).status is Status.LIVE
 
 
@@ -271,7 +271,7 @@ async def test_a_hidden_match_cannot_be_joined(club: Club) -> None:
     match = await opened(club)
     other = club.guild.create_text_channel("hall")
     await club.hide(club.channel, club.bob)
-    result = await club.bob.slash(other, "join", match=match.id)
+    result = await club.bob.slash(other, "match join", match=match.id)
     assert "do not know that match" in private_text(result)
     result = await club.bob.slash(other, "lobby")
     assert "Nothing is open" in private_text(result)
@@ -401,9 +401,9 @@ async def test_a_match_whose_channel_is_gone_goes_on_in_a_channel_for_matches(cl
     assert isinstance(channel, discord.TextChannel)
     await channel.delete()
     await club.env.settle()
-    result = await club.alice.slash(hall, "board")
+    result = await club.alice.slash(hall, "match board")
     assert f"played in <#{games.id}>" in private_text(result)
-    await club.alice.slash(games, "board")
+    await club.alice.slash(games, "match board")
     assert (await club.store.load(match.id)).channel == games.id
 
 

@@ -117,7 +117,7 @@ def _in_no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_two_computers_play_each_other(club: Club) -> None:
     match = await begun(club, "play frisian computer computer level 3 level 5")
     assert [level_of(user) for user in match.people] == [3, 5]
-    asked = await club.alice.slash(club.channel, "abort")
+    asked = await club.alice.slash(club.channel, "match abort")
     assert asked.response is not None
     await club.alice.click(asked.response, label="Yes, abort the match")
     await say(club, "play frysk watch")
@@ -131,9 +131,9 @@ async def test_two_computers_play_each_other(club: Club) -> None:
 @pytest.mark.usefixtures("_in_no_hurry")
 async def test_who_watches_ends_it_and_nobody_else(club: Club) -> None:
     match = await begun(club, "play frisian watch")
-    await club.bob.slash(club.channel, "abort")
+    await club.bob.slash(club.channel, "match abort")
     assert (await club.reload(match)).status is Status.LIVE
-    asked = await club.alice.slash(club.channel, "abort")
+    asked = await club.alice.slash(club.channel, "match abort")
     assert asked.response is not None
     await club.alice.click(asked.response, label="Yes, abort the match")
     assert (await club.reload(match)).status is Status.OVER

@@ -47,7 +47,7 @@ async def test_the_seats_of_a_rematch_are_said(club: Club, words: str, white: st
 
 
 async def test_a_rematch_of_nothing_is_refused(club: Club) -> None:
-    result = await club.alice.slash(club.channel, "rematch")
+    result = await club.alice.slash(club.channel, "match rematch")
     assert "not finished a match" in private_text(result)
     await club.alice.send(club.channel, f"{club.me} rematch upside down")
     assert "Who takes which seat in the rematch?" in club.text()

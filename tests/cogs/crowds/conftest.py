@@ -10,7 +10,7 @@ from simcord import InteractionResult, MemberActor
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import Workers
 from cogs.computers.worker_protocol import Answer, Question
-from cogs.crowds.controls import CrowdControl, Deed
+from cogs.crowds.controls import CrowdAction, CrowdControl
 from engine.crowds.crowd import Crowd
 from engine.table.match import Match
 from engine.table.record import crowd
@@ -49,11 +49,11 @@ async def typed(club: Club, who: MemberActor, *moves: str) -> Match:
 
 
 async def pressed(
-    club: Club, who: MemberActor, deed: Deed, rest: str = "", user: int = crowd()
+    club: Club, who: MemberActor, action: CrowdAction, rest: str = "", user: int = crowd()
 ) -> str:
     """Let somebody press a button of a crowd of the last match, as on its present board."""
     match = (await club.matches())[-1]
-    button = CrowdControl(deed, match.id, user, match.since, rest).button("x")
+    button = CrowdControl(action, match.id, user, match.since, rest).button("x")
     return _said(await (await control(club, who, button)))
 
 

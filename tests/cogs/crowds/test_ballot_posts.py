@@ -69,7 +69,7 @@ async def test_numbers_are_hidden_until_one_has_voted_and_told_with_the_move(clu
     await club.bob.click(post, label="Close the vote")
     text = await shown(club, lambda text: "closed" in text)
     assert "The captain closed the vote. `31-27` had 2 of 3 votes. The others: `32-28` 1." in text
-    viewed = await club.alice.slash(club.channel, "moves")
+    viewed = await club.alice.slash(club.channel, "match moves")
     assert viewed.response is not None
     while "`31-27` had 2 of 3 votes" not in club.text(viewed.response.message):
         await club.alice.click(viewed.response, label="Back")

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from cogs.crowds.conductor import Conductor
-from cogs.crowds.controls import Deed
+from cogs.crowds.controls import CrowdAction
 from engine.crowds.record import Kind as Entries
 from tests.cogs.computers.conftest import answered
 from tests.cogs.conftest import Club
@@ -46,7 +46,7 @@ async def test_a_kill_after_any_step_loses_nothing_and_plays_nothing_twice(
     assert len(match.moves) == 2
     with monkeypatch.context() as killed:
         killed.setattr(Conductor, "look", idle)
-        await pressed(club, club.bob, Deed.RETRACT)
+        await pressed(club, club.bob, CrowdAction.RETRACT)
     for _ in range(2):
         await club.restart()
         await club.wait(seconds=1)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from simcord import MemberActor, RoleHandle
 
-from cogs.crowds.controls import Deed
+from cogs.crowds.controls import CrowdAction
 from cogs.crowds.judgement import Judgement
 from cogs.study.fair_play import LOW
 from data import Result
@@ -69,7 +69,7 @@ async def test_vetoes_guard_and_computer_give_no_advice_for_a_rated_match(
     ballot = (await crowd_of(club, match)).open_ballot
     assert ballot is not None
     assert (list(ballot.votes), dict(ballot.dropped)) == ([dave.id], {})
-    assert "judges no move now" in await pressed(club, dave, Deed.VETO, "0")
+    assert "judges no move now" in await pressed(club, dave, CrowdAction.VETO, "0")
     await club.wait(hours=1)
     match = await club.reload(match)
     assert played(match)[COPIED:] == [move]
@@ -229,8 +229,8 @@ async def test_a_captain_who_has_played_for_the_other_side_decides_nothing(club:
     await typed(club, dave, "19-23")  # for the second side
     await club.wait(hours=1)
     match = await typed(club, eve, "28x19")
-    for deed, rest in ((Deed.CLOSE, ""), (Deed.VETO, "0")):
-        assert "play for the other side" in await pressed(club, dave, deed, rest, user=FIRST)
+    for action, rest in ((CrowdAction.CLOSE, ""), (CrowdAction.VETO, "0")):
+        assert "play for the other side" in await pressed(club, dave, action, rest, user=FIRST)
     assert (await crowd_of(club, match, 1)).open_ballot is not None
 
 

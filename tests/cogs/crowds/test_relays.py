@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.crowds.controls import Deed
+from cogs.crowds.controls import CrowdAction
 from engine.table.record import Kind, computer, crowd
 from tests.cogs.conftest import SHARED, UNSEEN, Club, private_text
 from tests.cogs.crowds.conftest import crowd_of, gathered, played, pressed, typed
@@ -46,8 +46,8 @@ async def test_a_relay_of_a_role_takes_back_and_is_for_all_once_the_role_is_gone
     assert "those who have the role" in club.text()
     match = await typed(club, dave, "32-28")
     assert len(match.moves) == 2
-    assert "who made the last move" in await pressed(club, club.alice, Deed.RETRACT)
-    assert not await pressed(club, dave, Deed.RETRACT)
+    assert "who made the last move" in await pressed(club, club.alice, CrowdAction.RETRACT)
+    assert not await pressed(club, dave, CrowdAction.RETRACT)
     match = await club.reload(match)
     assert match.events[-1].kind is Kind.TAKEBACK
     assert not match.moves

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from cogs.computers.worker_pool import Workers
-from cogs.crowds.controls import Deed
+from cogs.crowds.controls import CrowdAction
 from cogs.crowds.judgement import Judgement
 from cogs.crowds.terms_words import with_words
 from cogs.study.fair_play import FairPlay
@@ -53,7 +53,7 @@ async def test_two_crowds_of_two_vote_with_a_captain_and_a_tie_and_resign(club: 
     await typed(club, carol, "32-28")
     assert "the members who were named" in club.text()
     await typed(club, bob, "31-27")
-    assert "Only the captain" in await pressed(club, bob, Deed.CLOSE, user=FIRST)
+    assert "Only the captain" in await pressed(club, bob, CrowdAction.CLOSE, user=FIRST)
     match = await typed(club, alice, "32-28")
     assert played(match) == ["31-27"]
     await typed(club, dave, "20-25")
@@ -77,15 +77,15 @@ async def test_what_loses_pieces_is_dropped_by_the_guard_or_vetoed_by_the_captai
 ) -> None:
     match = await gathered(club, f"vote frisian computer 1 1d captain {club.alice.mention}")
     await typed(club, club.bob, "32-28")
-    await pressed(club, club.alice, Deed.CLOSE)
+    await pressed(club, club.alice, CrowdAction.CLOSE)
     await answered(club)
     match = await club.reload(match)
     assert len(match.moves) == 2
     losing, harmless = await losing_and_harmless(club, match)
     await typed(club, club.bob, losing)
     await typed(club, club.carol, harmless)
-    assert "does not lose at once" in await pressed(club, club.alice, Deed.VETO, "1")
-    assert "have vetoed" in await pressed(club, club.alice, Deed.VETO, "0")
+    assert "does not lose at once" in await pressed(club, club.alice, CrowdAction.VETO, "1")
+    assert "have vetoed" in await pressed(club, club.alice, CrowdAction.VETO, "0")
     await typed(club, club.alice, losing)
     assert "The captain has vetoed" in club.text()
 
@@ -152,6 +152,6 @@ async def test_the_captain_sees_a_secret_vote_and_nobody_else(club: Club) -> Non
     await gathered(club, f"vote frisian computer 1 1d secret captain {club.alice.mention}")
     await typed(club, club.bob, "32-28")
     for who, sees in ((club.alice, True), (club.bob, False), (club.carol, False)):
-        told = await pressed(club, who, Deed.STANDING)
+        told = await pressed(club, who, CrowdAction.STANDING)
         assert ("**A** `32-28`" in told) is sees
         assert ("shown at the end" in told) is not sees

@@ -10,8 +10,9 @@ import discord
 import pytest
 
 import engine
+from cogs.language.actions import Action
 from cogs.language.catalogues import translate_into
-from cogs.messages.buttons import Action, MatchButton, Menu, TextButton
+from cogs.messages.buttons import MatchButton, Menu, TextButton
 from cogs.messages.layouts import has_board
 from cogs.messages.match_posts import button_rows, rare_buttons
 from cogs.messages.move_lists import by_piece, has_moves, rows_on_post

@@ -205,7 +205,7 @@ class TestOneBoard:
     async def test_an_offer_is_a_post_of_its_own(self, club: Club) -> None:
         await begin(club, "one")
         await club.play("32-28", "19-23")
-        await club.bob.slash(club.channel, "propose", what="draw")
+        await club.bob.slash(club.channel, "match propose", what="draw")
         _, board, call, offer = ours(club)
         assert labels(offer) == ["Accept", "Decline", "Withdraw"]
         assert "your turn" in club.text(call)

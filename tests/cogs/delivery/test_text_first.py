@@ -54,10 +54,10 @@ async def test_a_set_up_in_secret_is_not_told(club: Club) -> None:
 
 async def test_lessons_the_viewer_and_private_boards_have_it_too(club: Club) -> None:
     await club.start("international white")
-    assert AT_THE_START not in private_text(await club.alice.slash(club.channel, "moves"))
+    assert AT_THE_START not in private_text(await club.alice.slash(club.channel, "match moves"))
     await club.bot.preferences.change_person(club.alice.id, text_first=True)
     for shown in (
-        await club.alice.slash(club.channel, "moves"),
+        await club.alice.slash(club.channel, "match moves"),
         await club.alice.click(club.last, label="Legal moves"),
     ):
         assert AT_THE_START in private_text(shown)

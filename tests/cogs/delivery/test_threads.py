@@ -78,7 +78,7 @@ async def test_two_matches_have_two_threads(threaded: Club) -> None:
     text = private_text(await club.carol.slash(club.channel, "games"))
     assert f"/{first.channel}/" in text
     assert f"/{second.channel}/" in text
-    listed = await club.carol.slash(thread, "moves")
+    listed = await club.carol.slash(thread, "match moves")
     assert "Frysk!" in private_text(listed)
 
 
@@ -127,14 +127,14 @@ async def test_an_archived_thread_is_no_lost_one(threaded: Club) -> None:
     await club.archive(thread)
     assert club.bot.get_channel(thread.id) is None
     assert f"/{match.channel}/" in private_text(await club.carol.slash(club.channel, "games"))
-    result = await club.bob.slash(club.channel, "board", match=match.id)
+    result = await club.bob.slash(club.channel, "match board", match=match.id)
     assert "Frisian" in private_text(result)
     assert (await club.store.load(match.id)).channel == thread.id
-    shown = await club.carol.slash(club.channel, "moves", match=match.id)
+    shown = await club.carol.slash(club.channel, "match moves", match=match.id)
     assert "**start**" in private_text(shown)
     await club.hide(club.channel, club.carol)
     lobby = club.guild.create_text_channel("lobby")
-    hidden = await club.carol.slash(lobby, "moves", match=match.id)
+    hidden = await club.carol.slash(lobby, "match moves", match=match.id)
     assert "I do not know that match." in private_text(hidden)
     await club.alice.send(thread, "32-28")
     assert "played `32-28`" in club.text(list(posts(thread))[-1])
@@ -157,7 +157,7 @@ async def test_the_match_of_a_deleted_thread_goes_on_where_a_player_types_board(
 async def test_players_and_followers_are_in_the_thread(threaded: Club) -> None:
     club = threaded
     match, thread = await begin(club)
-    await club.carol.slash(thread, "follow", told="turns")
+    await club.carol.slash(thread, "match follow", told="turns")
     inside = set(club.env.backend.get_thread(thread.id).thread_members)
     assert {club.alice.id, club.bob.id, club.carol.id} <= inside
     await club.alice.send(thread, "32-28")

@@ -396,7 +396,7 @@ async def test_on_a_ladder_nobody_challenges_who_has_blocked_them(club: Club) ->
     assert private_text(forged) == "You cannot challenge that player; choose another."
     await club.store.blocks.add(third, second)
     forged = await pressed(club, members[third], Use.EVENT, about, str(second))
-    assert "use `/unblock` first" in private_text(forged)
+    assert "use `/people unblock` first" in private_text(forged)
     assert "nobody above you" in private_text(await members[third].click(shown, label="Challenge"))
     assert (await only(club)).state.challenges == []
 

@@ -21,7 +21,7 @@ pytestmark = SHARED
 
 
 async def test_one_plays_against_all_and_the_card_shows_their_boards(club: Club) -> None:
-    await club.alice.slash(club.channel, "block", person=club.carol)
+    await club.alice.slash(club.channel, "people block", person=club.carol)
     await club.alice.send(club.channel, f"{club.me} simul frysk 3 boards 1d fill level 1")
     await pass_time(club)
     simul = await only(club)

@@ -8,7 +8,8 @@ from simcord import MemberActor
 from simcord.enums import InteractionType
 
 from cogs.guessing.move_guessing import OFF
-from cogs.messages.buttons import Action, MatchButton
+from cogs.language.actions import Action
+from cogs.messages.buttons import MatchButton
 from cogs.messages.layouts import view_of
 from data import GuessSetting
 from data.guesses.guesses import Guesses
@@ -72,7 +73,7 @@ async def test_a_guess_is_secret_until_the_move_and_changed_until_then(club: Clu
         assert private_text(await player.click(board(club), label=GUESS)) == str(PLAYERS_CANNOT)
     before = [club.text(message) for message in club.public()]
     assert "You guess `31-27`" in await guess(club, club.carol, "31-27")
-    changed = await club.carol.slash(club.channel, "guess", move="32-28", match=match.id)
+    changed = await club.carol.slash(club.channel, "match guess", move="32-28", match=match.id)
     assert "You guess `32-28` now, no longer `31-27`." in private_text(changed)
     assert "already" in await guess(club, club.carol, "32 28")
     assert "`1`" not in await guess(club, dave, "1-2")  # refused, and nothing is kept

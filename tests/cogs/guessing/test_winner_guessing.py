@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.guessing.winner_guessing import CLOSED
-from cogs.messages.buttons import Action
+from cogs.language.actions import Action
 from engine.guessing.move_guesses import PLAYERS_CANNOT
 from engine.table.match import Match
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text

@@ -6,7 +6,9 @@ from collections import Counter
 
 import discord
 import pytest
+from discord import app_commands
 
+from cogs.bot.commands import slash_of
 from cogs.house.help import SUBJECTS, first_text, subject_text
 from cogs.language.catalogues import translate_into
 from engine.text import Words
@@ -48,7 +50,7 @@ async def test_help_names_three_things_and_has_the_rest_in_a_menu(club: Club) ->
     assert shown.response is not None
     assert labels(shown.response.message)[:4] == ["Play", "Learn", "Rules", "Watch"]
     told = await club.alice.select(shown.response, values=["match"])
-    assert "`/takeback`" in private_text(told)
+    assert "`/match takeback`" in private_text(told)
 
 
 async def test_typed_help_works_for_everybody_who_presses(club: Club) -> None:
@@ -64,8 +66,14 @@ async def test_help_about_a_game_is_its_rules(club: Club) -> None:
 
 async def test_every_command_is_in_one_subject(club: Club) -> None:
     told = Counter(command for subject in SUBJECTS.values() for command in subject.commands)
-    tree = club.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
-    assert told == Counter(command.name for command in tree) - Counter(FIRST)
+    tree = club.bot.tree.walk_commands(type=discord.AppCommandType.chat_input)
+    listed = Counter[str]()
+    for command in told.elements():
+        found = slash_of(club.bot, command)
+        assert found is not None, command
+        listed.update(one.qualified_name for one in getattr(found, "commands", [found]))
+    slash = (one.qualified_name for one in tree if not isinstance(one, app_commands.Group))
+    assert listed == Counter(slash) - Counter(FIRST)
 
 
 @both_languages

@@ -98,7 +98,7 @@ async def test_all_that_a_board_offers_is_answered(club: Club, row: dict[str, An
     match = await club.reload(match)
     member = club.alice if match.people[match.position.turn] == club.alice.id else club.bob
     await press_all(club, member)
-    for command in ("moves", "where", "mygames"):
+    for command in ("match moves", "match where", "mygames"):
         answered(club, await member.slash(club.channel, command))
     await member.send(club.channel, match.example)
 

@@ -162,9 +162,9 @@ async def test_everything_of_one_is_deleted_and_the_others_have_theirs(
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} assaut")
     await club.bob.send(club.channel, f"{club.me} challenge {club.carol.mention} frysk")
     await club.carol.click(club.last, label="Accept")
-    await club.alice.slash(club.channel, "follow", match=live.id + 3, told="turns")
-    await club.alice.slash(club.channel, "block", person=club.carol)
-    await club.carol.slash(club.channel, "block", person=club.alice)
+    await club.alice.slash(club.channel, "match follow", match=live.id + 3, told="turns")
+    await club.alice.slash(club.channel, "people block", person=club.carol)
+    await club.carol.slash(club.channel, "people block", person=club.alice)
     await club.alice.slash(club.channel, "import", text='[Game "frisian"] 1. 32-28')
     await club.alice.slash(club.channel, "holiday", days=2)
     await club.bot.preferences.change_person(club.alice.id, theme="slate")
@@ -188,7 +188,7 @@ async def test_everything_of_one_is_deleted_and_the_others_have_theirs(
     assert matches[1].outcome.ranks == (2, 1)
     assert [match.events[-1].kind for match in matches[2:]] == [Kind.DECLINE, Kind.WITHDRAW]
 
-    shown = await club.bob.slash(club.channel, "moves", match=ended.id)
+    shown = await club.bob.slash(club.channel, "match moves", match=ended.id)
     assert "`19-23`" in private_text(shown)
     assert "a former player" in private_text(shown)
     assert shown.response is not None

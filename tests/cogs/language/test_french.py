@@ -168,7 +168,7 @@ async def test_a_game_is_played_in_french(club: Club, name: str) -> None:
         assert proposed.response is not None
         await club.alice.click(proposed.response, label="Oui, la nulle")
         await press(club, club.bob, "Refuser")
-    for command, options in (("board", {}), ("games", {}), ("move", {"move": "1-1"})):
+    for command, options in (("match board", {}), ("games", {}), ("move", {"move": "1-1"})):
         check(*told(await club.carol.slash(club.channel, command, **options)))
     asked = await press(club, club.bob, "Abandonner")
     assert asked.response is not None

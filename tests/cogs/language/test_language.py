@@ -13,6 +13,7 @@ import pytest
 
 from cogs.house.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
 from cogs.language import catalogues
+from cogs.language.actions import ACTIONS
 from cogs.language.catalogues import (
     CommandTranslator,
     available,
@@ -24,7 +25,6 @@ from cogs.language.challenge_parser import parse_challenge, readings_text
 from cogs.language.did_you_mean import Unclear
 from cogs.language.game_names import find_game
 from cogs.language.typed_words import READY, is_word, to_notation
-from cogs.messages.buttons import LABELS
 from engine import Refusal, Text, games
 from engine.text import in_context, term
 from tests.cogs.conftest import OWN, SHARED, Club
@@ -78,8 +78,8 @@ def _check_names(payloads: list[dict[str, Any]], locale: discord.Locale, *, smal
 
 def in_controls() -> Iterator[tuple[str, int]]:
     """Templates that end in a control, with the characters that there are for them."""
-    for text in LABELS.values():
-        yield text.template, 80
+    for label in filter(None, (traits.label for traits in ACTIONS.values())):
+        yield label.template, 80
     for setting in (*SERVER_SETTINGS, *PERSONAL_SETTINGS):
         yield setting.label.template, 45
     for path in (ROOT / "cogs").rglob("*.py"):
@@ -108,7 +108,7 @@ def _templates(node: ast.AST) -> Iterator[str]:
 @every_language
 def test_what_is_in_controls_fits_into_them(locale: discord.Locale) -> None:
     found = list(in_controls())
-    assert len(found) > len(LABELS)
+    assert len(found) > len(ACTIONS)
     for text, limit in found:
         shown = translator(locale).gettext(text)
         assert len(shown) <= limit, shown

@@ -11,7 +11,8 @@ from typing import Any
 import discord
 from simcord import InteractionResult, MemberActor
 
-from cogs.messages.buttons import Action, MatchButton, Menu, PersonMenu, Use
+from cogs.language.actions import Action
+from cogs.messages.buttons import MatchButton, Menu, PersonMenu, Use
 from cogs.messages.layouts import view_of
 from engine.table.match import Match
 from engine.table.record import Status

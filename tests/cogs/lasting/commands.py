@@ -55,12 +55,12 @@ async def joined(club: Club) -> None:
 
 
 async def blocked(club: Club) -> None:
-    await club.alice.slash(club.channel, "block", person=club.bob)
+    await club.alice.slash(club.channel, "people block", person=club.bob)
 
 
 async def followed(club: Club) -> None:
     match = await club.start()
-    await club.carol.slash(club.channel, "follow", match=match.id)
+    await club.carol.slash(club.channel, "match follow", match=match.id)
 
 
 async def guessed(club: Club) -> None:
@@ -95,53 +95,54 @@ class Given(NamedTuple):
 
 
 COMMANDS = {
-    "accept": Given(challenged, "bob"),
     "admin end": Given(begun, "officer", {"match": LAST, "result": "White", "reason": "they left"}),
-    "analyse": Given(nothing, "alice", {"game": "frisian"}),
-    "begin": Given(joined, "alice"),
-    "block": Given(nothing, "alice", {"person": "bob"}),
-    "board": Given(begun, "alice"),
     "challenge": Given(nothing, "alice", {"opponent": "bob", "game": "frisian"}),
-    "claim": Given(late, "bob"),
     "crowd captain": Given(voting, "alice", {"match": LAST, "member": "bob"}),
     "crowd daily": Given(nothing, "alice", {"game": "frisian"}),
     "crowd relay": Given(nothing, "alice", {"game": "frisian"}),
     "crowd void": Given(voting, "officer", {"match": LAST, "member": "alice"}),
     "crowd vote": Given(nothing, "alice", {"game": "frisian"}),
-    "decline": Given(challenged, "bob"),
-    "follow": Given(begun, "carol", {"match": LAST}),
-    "guess": Given(guessed, "carol", {"match": LAST, "move": "32-28"}),
     "hint": Given(practice, "alice"),
     "holiday": Given(nothing, "alice", {"days": 7}),
     "import": Given(nothing, "alice", {"text": '[Game "frysk"] 1. 46-41'}),
-    "join": Given(looking, "bob"),
     "learn": Given(nothing, "alice", {"game": "halma"}),
-    "leave": Given(joined, "bob"),
+    "match accept": Given(challenged, "bob"),
+    "match analyse": Given(nothing, "alice", {"game": "frisian"}),
+    "match begin": Given(joined, "alice"),
+    "match board": Given(begun, "alice"),
+    "match claim": Given(late, "bob"),
+    "match decline": Given(challenged, "bob"),
+    "match follow": Given(begun, "carol", {"match": LAST}),
+    "match guess": Given(guessed, "carol", {"match": LAST, "move": "32-28"}),
+    "match join": Given(looking, "bob"),
+    "match leave": Given(joined, "bob"),
+    "match propose": Given(under_way, "alice", {"what": "draw"}),
+    "match rematch": Given(ended, "bob"),
+    "match takeback": Given(under_way, "alice"),
+    "match unfollow": Given(followed, "carol", {"match": LAST}),
+    "match withdraw": Given(challenged, "alice"),
     "move": Given(begun, "alice", {"move": "32-28"}),
     "open": Given(nothing, "alice", {"game": "frisian"}),
+    "people block": Given(nothing, "alice", {"person": "bob"}),
+    "people unblock": Given(blocked, "alice", {"person": "bob"}),
     "play": Given(nothing, "alice", {"game": "frisian"}),
-    "propose": Given(under_way, "alice", {"what": "draw"}),
     "puzzle": Given(nothing, "alice", {"game": "checkers"}),
-    "rematch": Given(ended, "bob"),
     "servers block": Given(nothing, "officer", {"server": "123456789012345678"}),
     "servers challenge": Given(another, "officer", {"server": LAST, "game": "frysk"}),
     "servers unblock": Given(blocking, "officer", {"server": "123456789012345678"}),
     "settings": Given(nothing, "alice", {"words": "theme slate"}),
     "simul": Given(nothing, "alice", {"game": "frisian"}),
-    "takeback": Given(under_way, "alice"),
     "teams": Given(nothing, "alice", {"game": "halma"}),
     "tournament here": Given(elsewhere, "officer", {"number": LAST}),
-    "unblock": Given(blocked, "alice", {"person": "bob"}),
-    "unfollow": Given(followed, "carol", {"match": LAST}),
-    "withdraw": Given(challenged, "alice"),
 }
 """The commands that change something."""
 
 READING = {
-    "abort", "admin remove", "animate", "blocks", "draw", "export", "games", "help", "history",
-    "leaderboard", "lobby", "match", "moves", "mygames", "privacy", "profile", "resign", "review",
-    "rules", "servers list", "tournament create", "tournament list", "tournament rules",
-    "tournament show", "tournament standings", "tournament tour", "where",
+    "admin remove", "people list", "games", "help", "history", "leaderboard", "lobby",
+    "match abort", "match animate", "match draw", "match export", "match moves", "match resign",
+    "match review", "match show", "match where", "mygames", "privacy", "profile", "rules",
+    "servers list", "tournament create", "tournament list", "tournament rules",
+    "tournament show", "tournament standings", "tournament tour",
 }  # fmt: skip
 """The commands that show something, or ask before they do what they are for."""
 

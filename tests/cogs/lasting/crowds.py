@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.crowds.controls import CrowdControl, Deed
+from cogs.crowds.controls import CrowdAction, CrowdControl
 from cogs.messages.buttons import Use
 from engine.table.record import crowd
 from tests.cogs.conftest import Club
@@ -18,5 +18,5 @@ async def voting(club: Club) -> None:
 async def vote(club: Club) -> Press:
     await voting(club)
     match = (await club.matches())[-1]
-    button = CrowdControl(Deed.VOTE, match.id, crowd(), match.since, "0").button("x")
+    button = CrowdControl(CrowdAction.VOTE, match.id, crowd(), match.since, "0").button("x")
     return await control(club, club.bob, button)

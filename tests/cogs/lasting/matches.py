@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cogs.messages.buttons import Action, TextButton, Use
+from cogs.language.actions import Action
+from cogs.messages.buttons import TextButton, Use
 from engine.table.match import Match
 from tests.cogs.conftest import Club, labels
 from tests.cogs.lasting import (

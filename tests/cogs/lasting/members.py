@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from cogs.language.actions import Action
 from cogs.learning.daily_puzzles import DailyPuzzles
-from cogs.messages.buttons import Action, MatchButton, TextButton, Use
+from cogs.messages.buttons import MatchButton, TextButton, Use
 from cogs.study.desk_view import stamp
 from data import Desk, Review
 from engine.study.judging import Judged

@@ -287,7 +287,9 @@ async def test_the_computer_helps_with_no_puzzle_that_still_counts(club: Club) -
     puzzle = await puzzle_of(club, club.alice)
 
     async def said(who: MemberActor) -> str:
-        shown = await who.slash(club.channel, "analyse", game=puzzle.game, position=puzzle.position)
+        shown = await who.slash(
+            club.channel, "match analyse", game=puzzle.game, position=puzzle.position
+        )
         assert shown.response is not None
         await who.click(shown.response, label="Ask the computer")
         return club.text(shown.response.message)

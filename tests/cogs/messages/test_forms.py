@@ -10,7 +10,8 @@ from simcord import InteractionResult, MemberActor
 from simcord.enums import InteractionType
 
 from cogs.house.settings import SettingsCog
-from cogs.messages.buttons import Action, TextButton, Use
+from cogs.language.actions import Action
+from cogs.messages.buttons import TextButton, Use
 from data import Conflict
 from engine.tournaments.terms import Form
 from tests.cogs.conftest import UNSEEN, Club, private_text

@@ -409,5 +409,5 @@ async def test_buttons_and_commands_meet_what_another_process_has_changed(club: 
     assert (await club.reload(match)).offer is None
     await club.type(club.bob, "draw")
     await elsewhere(club, lambda m: m.end_holiday(club.bob.id, now=now, source=None))
-    await club.alice.slash(club.channel, "accept")
+    await club.alice.slash(club.channel, "match accept")
     assert (await club.store.load(match.id)).status is Status.OVER

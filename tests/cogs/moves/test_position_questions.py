@@ -132,18 +132,18 @@ async def test_a_slash_command_is_answered_in_private_for_players_and_watchers(c
     await club.start("international white 1d")
     await club.play("32-28", "19-23", "28x19")
     for member in (club.alice, club.carol):
-        text = private_text(await member.slash(club.channel, "where"))
+        text = private_text(await member.slash(club.channel, "match where"))
         assert "Black to move.\nWhite: 20 men on 19," in text
         assert "\nBlack: 19 men on 1," in text
-    last = private_text(await club.alice.slash(club.channel, "where", what="last"))
+    last = private_text(await club.alice.slash(club.channel, "match where", what="last"))
     assert "played `28x19`. It takes 1: 23." in last
     assert "20 men" not in last
-    who = private_text(await club.bob.slash(club.channel, "where", what="who"))
+    who = private_text(await club.bob.slash(club.channel, "match where", what="who"))
     assert f"White {club.alice.mention} – Black {club.bob.mention}\nYou play Black." in who
-    clock = private_text(await club.bob.slash(club.channel, "where", what="clock"))
+    clock = private_text(await club.bob.slash(club.channel, "match where", what="clock"))
     assert "Time: " in clock
     assert "Time runs out" in clock
-    refused = private_text(await club.bob.slash(club.channel, "where", what="from 77"))
+    refused = private_text(await club.bob.slash(club.channel, "match where", what="from 77"))
     assert refused == "77 is no point of this board; its points have names like 1 and 50."
 
 
@@ -194,17 +194,17 @@ async def test_a_set_up_is_told_to_its_player_alone(club: Club) -> None:
     point = next(iter(match.setup.choices(seat)))
     name = match.position.board.names[point]
     await club.alice.send_dm(f"@{name}=x")
-    own = private_text(await club.alice.slash(club.channel, "where", what=name))
+    own = private_text(await club.alice.slash(club.channel, "match where", what=name))
     assert "with a diagonal cross" in own
     for member in (club.bob, club.carol):
-        seen = private_text(await member.slash(club.channel, "where", what=name))
+        seen = private_text(await member.slash(club.channel, "match where", what=name))
         assert "diagonal" not in seen, seen
 
 
 async def test_the_time_left_is_told_as_it_is_now(club: Club) -> None:
     await club.under_way("international white 10+10")
     club.env.backend.advance_clock(timedelta(minutes=4).total_seconds())
-    clock = private_text(await club.alice.slash(club.channel, "where", what="clock"))
+    clock = private_text(await club.alice.slash(club.channel, "match where", what="clock"))
     assert "White 6:" in clock or "White 5:5" in clock, clock
 
 
@@ -222,10 +222,10 @@ async def test_a_lesson_or_puzzle_used_last_is_what_is_asked_about(club: Club) -
 
 
 async def test_a_board_of_ones_own_is_asked_about_where_no_match_is(club: Club) -> None:
-    told = private_text(await club.carol.slash(club.channel, "where"))
+    told = private_text(await club.carol.slash(club.channel, "match where"))
     assert told == "No match is being played in this channel."
     await club.carol.slash(club.channel, "learn", game="frisian")
-    told = private_text(await club.carol.slash(club.channel, "where"))
+    told = private_text(await club.carol.slash(club.channel, "match where"))
     assert told.startswith("**Frisian draughts**\n")
-    clock = private_text(await club.carol.slash(club.channel, "where", what="clock"))
+    clock = private_text(await club.carol.slash(club.channel, "match where", what="clock"))
     assert clock.endswith("There is no clock on this board.")

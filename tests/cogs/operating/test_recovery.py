@@ -43,7 +43,7 @@ async def test_a_match_whose_channel_is_gone_goes_on_where_a_player_asks_for_it(
     club.env.backend.delete_channel(club.channel.id)
     await club.env.settle()
     other = club.guild.create_text_channel("elsewhere")
-    result = await club.alice.slash(other, "board")
+    result = await club.alice.slash(other, "match board")
     assert "Here is the board." in private_text(result)
     assert (await club.store.load(match.id)).channel == other.id
     await club.alice.send(other, "32-28")
@@ -118,7 +118,7 @@ async def test_time_stands_still_from_when_a_channel_or_its_thread_is_deleted(cl
     found = await club.reload(match)
     assert (found.status, found.due) == (Status.LIVE, None)
     other = club.guild.create_text_channel("elsewhere")
-    await club.alice.slash(other, "board")
+    await club.alice.slash(other, "match board")
     found = await club.reload(match)
     assert found.channel == other.id
     assert found.deadline is not None
@@ -201,7 +201,7 @@ async def test_time_runs_for_the_player_to_move_once_they_see_the_board_in_priva
     await club.alice.slash(club.channel, "move", move="33-28")
     await club.wait(days=2)
     for member in (club.alice, club.carol):
-        await member.slash(club.channel, "moves", match=match.id)
+        await member.slash(club.channel, "match moves", match=match.id)
     listed = await club.bob.slash(club.channel, "mygames")
     assert (await club.reload(match)).deadline is None
     assert listed.response is not None

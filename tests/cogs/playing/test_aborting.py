@@ -43,7 +43,7 @@ async def test_once_everyone_has_moved_nobody_aborts(club: Club) -> None:
     await club.play("32-28", "18-23")
     result = await club.alice.click(question, label="Yes, abort the match")
     assert "Everyone has moved by now" in private_text(result)
-    result = await club.alice.slash(club.channel, "abort")
+    result = await club.alice.slash(club.channel, "match abort")
     assert "Everyone has moved by now" in private_text(result)
     panel = await club.alice.click(club.public()[-1], label="More")
     assert panel.response is not None

@@ -49,7 +49,7 @@ async def test_which_of_several_matches_is_asked_without_a_name(club: Club) -> N
     await club.alice.send(club.channel, "i resign")
     shown = [f"#{match.id} · {match.game.title}" for match in (first, second)]
     assert labels(club.last) == shown, "nobody else is to know whom it is against"
-    asked = await club.alice.slash(club.channel, "resign")
+    asked = await club.alice.slash(club.channel, "match resign")
     assert private_text(asked)
     assert asked.response is not None
     assert "bob" in "".join(labels(asked.response.message)).lower()
@@ -122,7 +122,7 @@ async def test_a_draw_is_offered_by_typing_and_by_command(club: Club) -> None:
     match = await club.start()
     await club.type(club.alice, "draw")
     assert "proposes a draw" in club.text()
-    result = await club.bob.slash(club.channel, "draw")
+    result = await club.bob.slash(club.channel, "match draw")
     assert private_text(result) == (
         f"{club.alice.mention} offers a draw in match #{match.id}, Frisian draughts: do you agree?"
     )

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from typing import Any
 
 import discord
 import pytest
@@ -12,11 +10,10 @@ from PIL import Image
 from simcord import MemberActor
 
 from cogs.language.catalogues import translator
-from engine import Move, Position
 from engine.table.match import Match
 from engine.table.record import Status
 from render.pictures import painter
-from render.pictures.painter import WHOLE_MAP
+from render.pictures.diagram import WHOLE_MAP, Diagram
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, placing, private_text
 from tests.nightly import at_night
 
@@ -49,15 +46,15 @@ async def placed(club: Club, words: str) -> Match:
 
 
 @pytest.fixture
-def drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """The arguments of all pictures drawn, which are blank."""
+def drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[Diagram]:
+    """The diagrams of all pictures drawn, which are blank."""
     request.getfixturevalue("unseen_pictures")
     blank = painter.paint
-    found: list[dict[str, Any]] = []
+    found: list[Diagram] = []
 
-    def paint(position: Position, moves: Sequence[Move] = (), **more: Any) -> Image.Image:  # noqa: ANN401 - as `paint` has it
-        found.append({"position": position, "moves": tuple(moves), **more})
-        return blank(position, moves, **more)
+    def paint(diagram: Diagram) -> Image.Image:
+        found.append(diagram)
+        return blank(diagram)
 
     monkeypatch.setattr(painter, "paint", paint)
     return found
@@ -105,7 +102,7 @@ async def test_nothing_is_seen_before_all_are_ready(club: Club) -> None:
     match = await only(club)
     assert match.moves == ()
     assert len(club.public()) == before
-    seen = await club.bob.slash(club.channel, "board", match=match.id)
+    seen = await club.bob.slash(club.channel, "match board", match=match.id)
     assert private_text(seen)
     assert all(
         club.alice.id != post.author.id or "auto" not in post.content for post in club.public()
@@ -157,7 +154,7 @@ async def test_a_quiet_move_is_warned_of_and_can_be_huffed(club: Club) -> None:
 
 
 async def test_the_whole_map_and_its_quarters_are_a_button_away(
-    club: Club, drawn: list[dict[str, Any]]
+    club: Club, drawn: list[Diagram]
 ) -> None:
     await club.start("allies battle")
     shown = await club.carol.click(club.public()[-1], label="Whole map")
@@ -165,28 +162,28 @@ async def test_the_whole_map_and_its_quarters_are_a_button_away(
     message = shown.response.message
     quarters = ["North-west", "North-east", "South-west", "South-east"]
     assert labels(message) == quarters
-    assert (drawn[-1]["region"], drawn[-1]["quarter"]) == (WHOLE_MAP, None)
+    assert (drawn[-1].region, drawn[-1].quarter) == (WHOLE_MAP, None)
     for number, quarter in enumerate(quarters):
         edited = (await club.carol.click(message, label=quarter)).response
         assert edited is not None
         assert edited.message.id == message.id
         assert labels(edited.message) == [*(q for q in quarters if q != quarter), "Whole map"]
-        assert drawn[-1]["quarter"] == number
+        assert drawn[-1].quarter == number
     edited = (await club.carol.click(message, label="Whole map")).response
     assert edited is not None
-    assert (drawn[-1]["region"], drawn[-1]["quarter"]) == (WHOLE_MAP, None)
+    assert (drawn[-1].region, drawn[-1].quarter) == (WHOLE_MAP, None)
 
 
 async def test_all_fronts_and_a_button_for_the_whole_map_are_on_a_board_that_is_set_up(
-    club: Club, drawn: list[dict[str, Any]]
+    club: Club, drawn: list[Diagram]
 ) -> None:
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} allies battle")
     await club.bob.click(club.last, label="Accept")
     board = club.last
-    assert (drawn[-1]["region"], drawn[-1]["front"]) == (None, None), "of nobody in particular"
+    assert (drawn[-1].region, drawn[-1].front) == (None, None), "of nobody in particular"
     assert labels(board) == ["Set up", "Ready", "Whole map", "Rules", "Resign", "More"]
     await club.carol.click(board, label="Whole map")
-    assert (drawn[-1]["region"], drawn[-1]["quarter"]) == (WHOLE_MAP, None)
+    assert (drawn[-1].region, drawn[-1].quarter) == (WHOLE_MAP, None)
 
 
 @UNSEEN
@@ -199,7 +196,7 @@ async def test_the_whole_map_never_gives_way_to_other_buttons(club: Club) -> Non
 
 
 async def test_the_alt_text_tells_of_both_fronts_since_the_last_turn(
-    club: Club, drawn: list[dict[str, Any]]
+    club: Club, drawn: list[Diagram]
 ) -> None:
     match = await club.start("allies battle")
     order = []
@@ -215,9 +212,9 @@ async def test_the_alt_text_tells_of_both_fronts_since_the_last_turn(
     before, shown = match.last_moves()
     assert len(shown) == 3  # since Central East, who is called now, had its turn
     last = drawn[-1]
-    assert (last["moves"], last["before"]) == (tuple(shown), before)
-    assert (last["position"], match.position.turn) == (match.position, 3)
-    assert (last["region"], last["front"]) == (None, None), "the front of who is to move"
+    assert (tuple(last.moves), last.before) == (tuple(shown), before)
+    assert (last.position, match.position.turn) == (match.position, 3)
+    assert (last.region, last.front) == (None, None), "the front of who is to move"
     alt = club.alt()
     assert alt.startswith("Central East to move.")
     for seat in ("Central West", "Entente East", "Entente West"):
@@ -283,13 +280,13 @@ class TestInFrench:
         return "fr"
 
     async def test_the_map_is_french_in_public_and_in_private(
-        self, club: Club, drawn: list[dict[str, Any]]
+        self, club: Club, drawn: list[Diagram]
     ) -> None:
         await club.start("allies east")
         french = translator(discord.Locale.french)
-        assert drawn[-1]["translator"] is french
+        assert drawn[-1].translator is french
         shown = await club.alice.click(club.public()[-1], label="Carte entière")
         assert shown.response is not None
-        assert drawn[-1]["region"] == WHOLE_MAP
-        assert drawn[-1]["translator"] is french
+        assert drawn[-1].region == WHOLE_MAP
+        assert drawn[-1].translator is french
         assert labels(shown.response.message)[0] == "Nord-ouest"

@@ -11,8 +11,8 @@ from simcord import MemberActor, SetupError
 
 import engine
 import render
+from cogs.language.actions import Action
 from cogs.language.challenge_parser import parse_challenge
-from cogs.messages.buttons import Action
 from cogs.messages.match_posts import texts_of
 from engine import Position, telling
 from engine.table.match import Match
@@ -57,8 +57,8 @@ async def test_what_is_posted_and_shown_tells_of_no_piece(club: Club) -> None:
     assert match.blindfold
     said = [club.alt(), club.text()]
     assert "Legal moves" not in labels(club.last)
-    said.append(private_text(await club.alice.slash(club.channel, "moves")))
-    for name in ("moves", "mygames"):
+    said.append(private_text(await club.alice.slash(club.channel, "match moves")))
+    for name in ("match moves", "mygames"):
         shown = await club.alice.slash(club.channel, name)
         assert shown.response is not None
         said.append(club.text(shown.response.message))
@@ -80,16 +80,16 @@ async def test_questions_about_the_position_are_not_answered(club: Club) -> None
     for what in ("", "row 4", "line 46-5", "from 31", "28"):
         given = {"what": what} if what else {}
         for member in (club.alice, club.carol):
-            shown = await member.slash(club.channel, "where", **given)
+            shown = await member.slash(club.channel, "match where", **given)
             assert private_text(shown) == REFUSED, what
-    last = private_text(await club.alice.slash(club.channel, "where", what="last"))
+    last = private_text(await club.alice.slash(club.channel, "match where", what="last"))
     assert "played `19-23`" in last
-    who = private_text(await club.alice.slash(club.channel, "where", what="who"))
+    who = private_text(await club.alice.slash(club.channel, "match where", what="who"))
     assert "White to move." in who
     assert "No time limit" in private_text(
-        await club.alice.slash(club.channel, "where", what="clock")
+        await club.alice.slash(club.channel, "match where", what="clock")
     )
-    for command in ("analyse", "animate"):
+    for command in ("match analyse", "match animate"):
         assert private_text(await club.alice.slash(club.channel, command)) == REFUSED, command
 
 
@@ -129,14 +129,14 @@ def match_post(club: Club) -> discord.Message:
 
 async def test_once_it_is_over_all_is_shown_and_the_rematch_is_blindfold_too(club: Club) -> None:
     match = await blindfold(club)
-    summary = private_text(await club.carol.slash(club.channel, "match"))
+    summary = private_text(await club.carol.slash(club.channel, "match show"))
     assert "Blindfold: the board is shown without its pieces until the match is over." in summary
     await club.confirm(club.bob, club.last, "Resign")
     assert (await club.reload(match)).status is Status.OVER
     assert "White: 20 men on " in club.alt()
-    shown = await club.alice.slash(club.channel, "where", what=f"#{match.id}")
+    shown = await club.alice.slash(club.channel, "match where", what=f"#{match.id}")
     assert "White: 20 men on " in private_text(shown)
-    who = private_text(await club.alice.slash(club.channel, "where", what=f"who #{match.id}"))
+    who = private_text(await club.alice.slash(club.channel, "match where", what=f"who #{match.id}"))
     assert "You play" not in who
     assert "White won" in who
     await club.alice.click(club.last, label="Rematch")
@@ -161,10 +161,13 @@ async def test_a_hint_would_tell_where_a_piece_stands(club: Club) -> None:
 
 
 LEFT_OUT = {
-    *("block", "challenge", "holiday", "import", "learn", "open", "play", "privacy", "puzzle"),
-    *("rules", "settings", "simul", "teams", "unblock"),
+    *("challenge", "holiday", "import", "learn", "open", "play", "privacy"),
+    *("puzzle", "rules", "settings", "simul", "teams"),
 }
 """Commands that show other boards or none, or ask for more."""
+
+OTHERS = ("admin", "crowd", "people", "servers", "tournament")
+"""Groups of such commands."""
 
 PASSED_OVER = {
     *("abort-now", "agree", "draw-now", "resign-now", "surrender-now", "takeback-now"),
@@ -289,9 +292,9 @@ async def test_no_command_and_no_button_tells_of_a_piece(
         done: set[str] = set()
         for name in member.available_commands(club.channel):
             told.where = f"{member.name} /{name}"
-            if name in LEFT_OUT or name.startswith(("admin", "crowd", "servers", "tournament")):
+            if name in LEFT_OUT or name.startswith(OTHERS):
                 continue
-            given = {"move": WRONG[0]} if name in {"guess", "move"} else {}
+            given = {"move": WRONG[0]} if name in {"match guess", "move"} else {}
             answer = await member.slash(club.channel, name, **given)
             for shown in filter(None, [answer.response, *answer.followups]):
                 await press_all(member, told, shown.message, done)
@@ -305,7 +308,7 @@ async def test_no_command_and_no_button_tells_of_a_piece(
             await member.send(club.channel, f"{club.me} {typed}")
             for message in club.since(before):
                 await told.hear(message)
-        guessed = await club.carol.slash(club.channel, "guess", move=typed)
+        guessed = await club.carol.slash(club.channel, "match guess", move=typed)
         assert guessed.response is not None
         await told.hear(guessed.response.message)
     assert (await club.reload(match)).status is Status.LIVE

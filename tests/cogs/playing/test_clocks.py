@@ -134,7 +134,7 @@ async def test_a_claim_is_typed_or_made_by_slash(club: Club) -> None:
     await club.bob.send(club.channel, f"{club.me} claim")
     assert "has time until" in club.text()
     await club.wait(hours=1, minutes=1)
-    result = await club.bob.slash(club.channel, "claim")
+    result = await club.bob.slash(club.channel, "match claim")
     assert "You claimed the game" in private_text(result)
     assert (await club.store.load(match.id)).status is Status.OVER
 

@@ -74,7 +74,7 @@ async def test_buttons_and_slash_commands_work_there(club: Club) -> None:
     await club.alice.user.click(board, label="More")
     await club.alice.user.slash("move", move="32-28")
     assert (await club.reload(match)).moves[0].text == "32-28"
-    await club.alice.user.slash("moves")
+    await club.alice.user.slash("match moves")
     await club.alice.user.slash("play", game="frysk", level=2)
     assert len(await club.matches(status=Status.LIVE)) == 2
 

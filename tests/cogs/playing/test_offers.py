@@ -56,16 +56,16 @@ async def test_a_takeback_is_typed_and_agreed_to_by_typing(club: Club) -> None:
 async def test_a_takeback_by_slash_is_declined_and_not_asked_twice(club: Club) -> None:
     match = await club.start()
     await club.play("32-28")
-    result = await club.alice.slash(club.channel, "takeback")
+    result = await club.alice.slash(club.channel, "match takeback")
     assert "the others have to agree" in private_text(result)
-    result = await club.bob.slash(club.channel, "decline")
+    result = await club.bob.slash(club.channel, "match decline")
     assert "You declined" in private_text(result)
     assert (
         club.text(club.public()[-1])
         .strip()
         .startswith(f"{club.bob.mention} declines a takeback of `32-28`; the match goes on.")
     )
-    result = await club.alice.slash(club.channel, "takeback")
+    result = await club.alice.slash(club.channel, "match takeback")
     assert "already" in private_text(result)
     assert len((await club.reload(match)).moves) == 1
 
@@ -106,9 +106,9 @@ async def test_what_else_a_game_knows_is_proposed_by_words(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} propose a count")
     assert "What do you propose?" in club.text()
     assert labels(club.last) == ["a draw"]
-    found = await club.alice.autocomplete(club.channel, "propose", "what", "")
+    found = await club.alice.autocomplete(club.channel, "match propose", "what", "")
     assert [choice["value"] for choice in found] == ["draw"]
-    result = await club.alice.slash(club.channel, "propose", what="draw")
+    result = await club.alice.slash(club.channel, "match propose", what="draw")
     assert "You proposed it" in private_text(result)
     board = club.public()[-1]
     await club.bob.send(club.channel, f"{club.me} withdraw", reply_to=board)
@@ -167,7 +167,7 @@ async def test_no_offer_takes_the_place_of_another_unseen(club: Club) -> None:
     await club.play("32-28", "18-23")
     await club.type(club.alice, "draw")
     first = club.last
-    refused = await club.bob.slash(club.channel, "takeback")
+    refused = await club.bob.slash(club.channel, "match takeback")
     assert "There is an open offer already (a draw): it has to be answered first." in private_text(
         refused
     )

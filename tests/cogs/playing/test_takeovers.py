@@ -23,7 +23,7 @@ async def three_play(club: Club, setting: str, seats: str = "3") -> Match:
     card = club.last
     for member in (club.bob, club.carol):
         await member.click(card, label="Join")
-    await club.bob.slash(club.channel, "resign")
+    await club.bob.slash(club.channel, "match resign")
     question = await club.bob.click(club.last, label="Resign")
     assert question.response is not None
     await club.bob.click(question.response, label="Yes, I resign")

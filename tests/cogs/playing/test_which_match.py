@@ -90,7 +90,7 @@ async def test_many_matches_are_in_a_menu(club: Club) -> None:
 
 async def test_a_slash_command_asks_in_private_and_is_given_again(club: Club) -> None:
     _, halma = await several(club)
-    asked = await club.alice.slash(club.channel, "board")
+    asked = await club.alice.slash(club.channel, "match board")
     assert "Which match do you mean?" in private_text(asked)
     assert asked.response is not None
     shown = await club.alice.click(asked.response, label=label(halma))
@@ -210,7 +210,7 @@ async def test_what_is_proposed_is_asked_for_in_the_match_that_was_chosen(club: 
 
 async def test_the_same_is_asked_of_a_slash_command(club: Club) -> None:
     _, halma = await several(club)
-    asked = await club.alice.slash(club.channel, "propose")
+    asked = await club.alice.slash(club.channel, "match propose")
     assert asked.response is not None
     what = await club.alice.click(asked.response, label=label(halma))
     assert "What do you propose?" in private_text(what)

@@ -111,7 +111,7 @@ def reviews(club: Club) -> Reviews:
 
 
 async def ask(club: Club, member: MemberActor, match: Match) -> InteractionResult:
-    return await member.slash(club.channel, "review", match=match.id)
+    return await member.slash(club.channel, "match review", match=match.id)
 
 
 async def with_moments(club: Club, match: Match, count: int) -> None:

@@ -17,7 +17,7 @@ pytestmark = SHARED
 
 
 async def analyse(club: Club, **words: object) -> InteractionResult:
-    return await club.alice.slash(club.channel, "analyse", **words)
+    return await club.alice.slash(club.channel, "match analyse", **words)
 
 
 def answer(result: InteractionResult) -> ResponseMessage:
@@ -79,7 +79,7 @@ async def test_one_goes_into_other_lines_and_chooses_between_them(club: Club) ->
 
 async def test_the_viewer_leads_to_it_and_it_is_seen_from_there(club: Club) -> None:
     match = await club.start("frisian white", "32-28", "19-23", "28x19", "14x23")
-    viewer = await club.alice.slash(club.channel, "moves", match=match.id)
+    viewer = await club.alice.slash(club.channel, "match moves", match=match.id)
     viewer = await press(club, await press(club, viewer, "Back"), "Flip")
     shown = await press(club, viewer, "Analyse")
     assert "**`28x19`** `14x23`" in private_text(shown)
@@ -163,7 +163,7 @@ async def test_who_may_not_see_a_match_does_not_see_it_here(club: Club) -> None:
     match = await club.start()
     await club.hide(club.channel, club.carol)
     other = club.guild.create_text_channel("other")
-    refused = await club.carol.slash(other, "analyse", match=match.id)
+    refused = await club.carol.slash(other, "match analyse", match=match.id)
     assert "do not know that match" in private_text(refused)
 
 

@@ -78,7 +78,7 @@ async def test_hints_survive_a_restart_and_are_counted(club: Club) -> None:
     assert said_to(second).startswith("`")
     await club.play("33-29", "11-16")
     await hint(club, club.alice)
-    summary = await club.bob.slash(club.channel, "match")
+    summary = await club.bob.slash(club.channel, "match show")
     assert "took a hint in 2 turns." in said_to(summary)
     await club.confirm(club.alice, club.last, "Resign")
     assert "took a hint in 2 turns." in club.text()

@@ -99,7 +99,7 @@ async def test_what_may_help_in_a_live_match_is_not_told(club: Club) -> None:
         assert "%" not in told.replace("100%", "")
         assert asked.response is not None
         assert not asked.response.message.attachments
-        panel = (await who.slash(club.channel, "moves", match=match.id)).response
+        panel = (await who.slash(club.channel, "match moves", match=match.id)).response
         assert panel is not None
         await who.click(panel, label="First")
         await who.click(panel, label="Next")

@@ -24,7 +24,7 @@ pytestmark = SHARED
 
 async def test_the_panel_has_the_marks_and_walks_the_computers_line(club: Club) -> None:
     match = await ended(club)
-    panel = (await club.carol.slash(club.channel, "moves", match=match.id)).response
+    panel = (await club.carol.slash(club.channel, "match moves", match=match.id)).response
     assert panel is not None
     await club.carol.click(panel, label="First")
     await club.carol.click(panel, label="Next")

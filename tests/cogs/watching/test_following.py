@@ -10,7 +10,7 @@ pytestmark = [SHARED, UNSEEN]
 
 
 async def follow(club: Club, member: MemberActor, told: str = "end") -> str:
-    return private_text(await member.slash(club.channel, "follow", told=told))
+    return private_text(await member.slash(club.channel, "match follow", told=told))
 
 
 async def finish(club: Club) -> None:
@@ -44,13 +44,13 @@ async def test_a_follower_who_wants_it_is_called_at_each_turn(club: Club) -> Non
     assert "Followers" not in club.text(await club.fetch(first))
     await club.confirm(club.alice, club.last, "Draw")
     assert club.pinged() == {club.bob.id}
-    await club.alice.slash(club.channel, "board")
+    await club.alice.slash(club.channel, "match board")
     assert club.carol.mention not in club.text(club.public()[-1])
 
 
 async def test_the_panel_of_a_follower_outlives_the_process(club: Club) -> None:
     match = await club.start()
-    card = (await club.carol.slash(club.channel, "match", match=match.id)).response
+    card = (await club.carol.slash(club.channel, "match show", match=match.id)).response
     assert card is not None
     panel = (await club.carol.click(card, label="Follow")).response
     assert panel is not None
@@ -84,12 +84,12 @@ async def test_typed_and_undone(club: Club) -> None:
 async def test_players_and_latecomers_have_nothing_to_follow(club: Club) -> None:
     match = await club.start()
     assert "You play in this match" in await follow(club, club.alice)
-    panel = (await club.carol.slash(club.channel, "match")).response
+    panel = (await club.carol.slash(club.channel, "match show")).response
     assert panel is not None
     await finish(club)
     late = await club.carol.click(panel, label="Follow")
     assert "This match is over." in private_text(late)
-    again = await club.carol.slash(club.channel, "follow", match=match.id)
+    again = await club.carol.slash(club.channel, "match follow", match=match.id)
     assert "This match is over." in private_text(again)
 
 
@@ -119,5 +119,5 @@ async def test_a_match_that_one_may_not_see_cannot_be_followed(club: Club) -> No
     match = await club.start()
     await club.hide(club.channel, club.carol)
     lobby = club.guild.create_text_channel("lobby")
-    result = await club.carol.slash(lobby, "follow", match=match.id)
+    result = await club.carol.slash(lobby, "match follow", match=match.id)
     assert "I do not know that match." in private_text(result)

@@ -62,7 +62,7 @@ async def imports(club: Club) -> list[Match]:
 async def test_play_export_import_and_step_through(club: Club, name: str) -> None:
     number = await played(club, name)
     match = await club.store.load(number)
-    exported = await club.bob.slash(club.channel, "export", match=number)
+    exported = await club.bob.slash(club.channel, "match export", match=number)
     assert f"#{number}" in private_text(exported)
     record = await text_of(answer(exported))
     assert "alice" in record
@@ -140,9 +140,9 @@ async def test_pdn_of_another_program(club: Club) -> None:
     assert match.outcome is not None
     assert match.outcome.ranks == (1, 2)
     assert [event.text for event in match.moves][-1] == "37-32"
-    summary = await club.carol.slash(club.channel, "match", match=match.id)
+    summary = await club.carol.slash(club.channel, "match show", match=match.id)
     assert "A record that you have imported, of 5 moves." in private_text(summary)
-    back = await club.carol.slash(club.channel, "export", match=match.id, format="pdn")
+    back = await club.carol.slash(club.channel, "match export", match=match.id, format="pdn")
     assert '[Event "Frysk kampioenskip"]' in await text_of(answer(back))
 
 
@@ -343,7 +343,7 @@ async def test_an_import_is_a_match_for_nobody_else(club: Club) -> None:
     assert await club.store.outbox.posts(match.id) == []
     assert await club.store.matches(guild=club.guild.id) == []
     assert await club.store.matches(person=club.carol.id) == []
-    for command in ("moves", "match", "export", "board"):
+    for command in ("match moves", "match show", "match export", "match board"):
         result = await club.alice.slash(club.channel, command, match=match.id)
         assert "I do not know that match" in private_text(result)
     assert "Nothing is being played here" in private_text(
@@ -396,13 +396,13 @@ async def test_nothing_sealed_is_exported(club: Club) -> None:
     match = await club.challenge("alliance free white")
     await club.bob.click(club.last, label="Accept")
     await club.alice.send_dm((await club.store.load(match.id)).setup.completion)
-    exported = await club.alice.slash(club.channel, "export", match=match.id)
+    exported = await club.alice.slash(club.channel, "match export", match=match.id)
     assert "@" not in (await text_of(answer(exported))).partition("\n\n")[2]
 
 
 async def test_a_game_that_pdn_does_not_know(club: Club) -> None:
     match = await club.start("halma")
-    refused = await club.alice.slash(club.channel, "export", match=match.id, format="pdn")
+    refused = await club.alice.slash(club.channel, "match export", match=match.id, format="pdn")
     assert "PDN is for draughts" in private_text(refused)
 
 

@@ -44,7 +44,7 @@ async def test_where_none_has_ended_it_is_the_one_that_is_played(club: Club) -> 
     match = await club.start("checkers black", "11-15")
     await club.alice.send(club.channel, f"{club.me} export")
     assert f"#{match.id}" in club.text()
-    refused = await club.alice.slash(club.channel, "review")
+    refused = await club.alice.slash(club.channel, "match review")
     assert "it can be reviewed once it is over" in private_text(refused)
 
 

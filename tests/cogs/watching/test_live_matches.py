@@ -1,4 +1,4 @@
-"""``/games``, ``/board`` and ``/help``."""
+"""``/games``, ``/match board`` and ``/help``."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def test_a_player_has_the_board_posted_again(club: Club) -> None:
     await club.start()
     await club.play("32-28")
     old = club.last
-    result = await club.bob.slash(club.channel, "board")
+    result = await club.bob.slash(club.channel, "match board")
     assert "Here is the board." in private_text(result)
     shown = club.public()[-1]
     assert "played `32-28`" in club.text(shown)
@@ -87,7 +87,7 @@ async def test_a_player_has_the_board_posted_again(club: Club) -> None:
 
 async def test_who_looks_on_sees_the_board_in_private(club: Club) -> None:
     await club.start()
-    result = await club.carol.slash(club.channel, "board")
+    result = await club.carol.slash(club.channel, "match board")
     assert "Frisian draughts" in private_text(result)
     assert result.response is not None
     assert len(result.response.attachments) == 1
@@ -101,16 +101,16 @@ async def test_the_board_by_mention(club: Club) -> None:
 
 
 async def test_a_board_where_there_is_none(club: Club) -> None:
-    result = await club.carol.slash(club.channel, "board")
+    result = await club.carol.slash(club.channel, "match board")
     assert "No match is being played in this channel." in private_text(result)
 
 
 async def test_several_boards_are_told_apart_by_number(club: Club) -> None:
     await club.start("frisian white")
     second = await club.start("frysk white")
-    result = await club.carol.slash(club.channel, "board")
+    result = await club.carol.slash(club.channel, "match board")
     assert "Which match do you mean?" in private_text(result)
-    result = await club.carol.slash(club.channel, "board", match=second.id)
+    result = await club.carol.slash(club.channel, "match board", match=second.id)
     assert "Frysk!" in private_text(result)
 
 
@@ -119,7 +119,7 @@ async def test_a_match_of_another_server_is_unknown(club: Club) -> None:
     elsewhere = club.env.create_guild("Elsewhere")
     room = elsewhere.create_text_channel("room")
     dan = elsewhere.add_member(club.env.create_user("dan"))
-    result = await dan.slash(room, "board", match=match.id)
+    result = await dan.slash(room, "match board", match=match.id)
     assert "I do not know that match." in private_text(result)
 
 

@@ -1,4 +1,4 @@
-"""``/match``."""
+"""``/match show``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ pytestmark = [SHARED, UNSEEN]
 
 async def test_a_live_match(club: Club) -> None:
     match = await club.start("halma 10x10 red")
-    result = await club.carol.slash(club.channel, "match", match=match.id)
+    result = await club.carol.slash(club.channel, "match show", match=match.id)
     text = private_text(result)
     assert f"### Halma · #{match.id}" in text
     assert "• The board has 10×10 squares" in text

@@ -38,7 +38,7 @@ async def test_every_game_is_stepped_through_from_either_side(club: Club, name: 
     match = await club.store.load(number)
     steps = steps_of(match)
     assert len(steps) <= 7
-    result = await club.carol.slash(club.channel, "moves", match=number)
+    result = await club.carol.slash(club.channel, "match moves", match=number)
     panel = result.response
     assert panel is not None
     assert f"**`{match.moves[-1].text}`**" in private_text(result)
@@ -62,7 +62,7 @@ async def test_every_game_is_stepped_through_from_either_side(club: Club, name: 
 
 async def test_the_panel_outlives_the_process_and_follows_a_live_match(club: Club) -> None:
     await club.start("frisian white", "32-28", "19-23")
-    panel = (await club.carol.slash(club.channel, "moves")).response
+    panel = (await club.carol.slash(club.channel, "match moves")).response
     assert panel is not None
     await club.carol.click(panel, label="Back")
     await club.restart()
@@ -80,7 +80,7 @@ async def test_an_ended_match_tells_its_result_at_the_end(club: Club) -> None:
     assert asked.response is not None
     await club.bob.click(asked.response, label="Yes, I resign")
     assert (await club.store.load(match.id)).status is Status.OVER
-    result = await club.carol.slash(club.channel, "moves", match=match.id)
+    result = await club.carol.slash(club.channel, "match moves", match=match.id)
     text = private_text(result)
     assert "**Black resigns**" in text
     assert f"{club.alice.mention} won" in text
@@ -91,9 +91,9 @@ async def test_an_ended_match_tells_its_result_at_the_end(club: Club) -> None:
 
 async def test_a_player_looks_from_their_own_side_first(club: Club) -> None:
     await club.start("frisian white", "32-28")
-    text = private_text(await club.bob.slash(club.channel, "moves"))
+    text = private_text(await club.bob.slash(club.channel, "match moves"))
     assert "from the side of Black" in text
-    text = private_text(await club.carol.slash(club.channel, "moves"))
+    text = private_text(await club.carol.slash(club.channel, "match moves"))
     assert "from the side of White" in text
 
 
@@ -108,7 +108,7 @@ async def test_typed_it_answers_with_a_button_that_opens_the_panel_for_anybody(c
 
 async def test_a_position_is_posted_to_talk_about_and_pings_nobody(club: Club) -> None:
     await club.start("frisian white", "32-28", "19-23")
-    panel = (await club.carol.slash(club.channel, "moves")).response
+    panel = (await club.carol.slash(club.channel, "match moves")).response
     assert panel is not None
     await club.carol.click(panel, label="Back")
     await club.carol.click(panel, label="Post here")
@@ -124,7 +124,7 @@ async def test_a_position_is_posted_to_talk_about_and_pings_nobody(club: Club) -
 async def test_a_match_that_not_everybody_sees_is_not_posted_elsewhere(club: Club) -> None:
     match = await club.start()
     lobby = club.guild.create_text_channel("lobby")
-    panel = (await club.alice.slash(lobby, "moves", match=match.id)).response
+    panel = (await club.alice.slash(lobby, "match moves", match=match.id)).response
     assert panel is not None
     await club.alice.click(panel, label="Post here")
     assert len(lobby.history()) == 1
@@ -138,27 +138,27 @@ async def test_unknown_foreign_and_hidden_matches_are_refused_alike(club: Club) 
     elsewhere = club.env.create_guild("Elsewhere")
     room = elsewhere.create_text_channel("room")
     dan = elsewhere.add_member(club.env.create_user("dan"))
-    panel = (await club.carol.slash(club.channel, "moves", match=match.id)).response
+    panel = (await club.carol.slash(club.channel, "match moves", match=match.id)).response
     await club.hide(club.channel, club.carol)
     lobby = club.guild.create_text_channel("lobby")
     unknown = "I do not know that match."
-    assert unknown in private_text(await dan.slash(room, "moves", match=match.id))
-    assert unknown in private_text(await club.carol.slash(lobby, "moves", match=match.id))
+    assert unknown in private_text(await dan.slash(room, "match moves", match=match.id))
+    assert unknown in private_text(await club.carol.slash(lobby, "match moves", match=match.id))
     for number in (0, -1, 99, 2**40):
-        assert unknown in private_text(await club.bob.slash(lobby, "moves", match=number))
+        assert unknown in private_text(await club.bob.slash(lobby, "match moves", match=number))
     assert panel is not None
 
 
 async def test_a_challenge_has_no_moves_yet(club: Club) -> None:
     match = await club.challenge()
-    result = await club.carol.slash(club.channel, "moves", match=match.id)
+    result = await club.carol.slash(club.channel, "match moves", match=match.id)
     assert "has not begun" in private_text(result)
 
 
 async def test_two_look_through_at_once(club: Club) -> None:
     await club.start("frisian white", "32-28", "19-23")
-    first = (await club.carol.slash(club.channel, "moves")).response
-    second = (await club.bob.slash(club.channel, "moves")).response
+    first = (await club.carol.slash(club.channel, "match moves")).response
+    second = (await club.bob.slash(club.channel, "match moves")).response
     assert first is not None
     assert second is not None
     await club.carol.click(first, label="Back")
@@ -169,7 +169,7 @@ async def test_two_look_through_at_once(club: Club) -> None:
 
 async def test_what_was_taken_back_is_not_shown(club: Club) -> None:
     match = await club.start("frisian white", "32-28", "19-23")
-    panel = (await club.carol.slash(club.channel, "moves")).response
+    panel = (await club.carol.slash(club.channel, "match moves")).response
     assert panel is not None
     await club.bob.send(club.channel, f"{club.me} takeback")
     await club.alice.click(club.last, label="Accept")

@@ -32,7 +32,7 @@ async def frames(message: discord.Message) -> int:
 async def test_every_game_is_replayed_in_private_and_posted(club: Club, name: str) -> None:
     number = await played(club, name, 3)
     steps = steps_of(await club.store.load(number))
-    result = await club.carol.slash(club.channel, "animate", match=number)
+    result = await club.carol.slash(club.channel, "match animate", match=number)
     assert f"Steps 0 to {len(steps) - 1}" in private_text(result)
     shown = result.response
     assert shown is not None
@@ -58,7 +58,9 @@ async def test_steps_that_there_are_not(club: Club, span: tuple[int, int]) -> No
     first, last = span
     await club.carol.send(club.channel, f"{club.me} replay {match.id} {first} {last}")
     assert "has the steps 0 to 3" in club.text()
-    result = await club.carol.slash(club.channel, "animate", match=match.id, **{"from": 3, "to": 1})
+    result = await club.carol.slash(
+        club.channel, "match animate", match=match.id, **{"from": 3, "to": 1}
+    )
     assert "has the steps 0 to 3" in private_text(result)
 
 
@@ -67,14 +69,14 @@ async def test_a_replay_that_is_too_long_is_refused(
 ) -> None:
     await club.start("frisian white", "32-28", "19-23", "28x19")
     monkeypatch.setattr("cogs.watching.replay.LONGEST", 3)
-    assert "too long" in private_text(await club.carol.slash(club.channel, "animate"))
-    shown = await club.carol.slash(club.channel, "animate", **{"from": 1})
+    assert "too long" in private_text(await club.carol.slash(club.channel, "match animate"))
+    shown = await club.carol.slash(club.channel, "match animate", **{"from": 1})
     assert "Steps 1 to 3" in private_text(shown)
 
 
 async def test_the_button_outlives_the_process_and_the_public_sees_what_it_may(club: Club) -> None:
     match = await club.start("frisian white", "32-28")
-    result = await club.bob.slash(club.channel, "animate")
+    result = await club.bob.slash(club.channel, "match animate")
     shown = result.response
     assert shown is not None
     await club.restart()
@@ -82,7 +84,7 @@ async def test_the_button_outlives_the_process_and_the_public_sees_what_it_may(c
     await club.bob.click(shown, label="Post here")
     assert "Steps 0 to 1 of 2" in club.text(club.public()[-1])
     lobby = club.guild.create_text_channel("lobby")
-    elsewhere = (await club.carol.slash(lobby, "animate", match=match.id)).response
+    elsewhere = (await club.carol.slash(lobby, "match animate", match=match.id)).response
     assert elsewhere is not None
     await club.hide(club.channel, club.carol)
     again = await club.carol.click(elsewhere, label="Post here")
@@ -91,10 +93,10 @@ async def test_the_button_outlives_the_process_and_the_public_sees_what_it_may(c
 
 async def test_two_at_once(club: Club) -> None:
     await club.start("frisian white", "32-28")
-    panel = (await club.carol.slash(club.channel, "moves")).response
+    panel = (await club.carol.slash(club.channel, "match moves")).response
     assert panel is not None
     first = await club.carol.click(panel, label="Replay")
-    second = await club.bob.slash(club.channel, "animate")
+    second = await club.bob.slash(club.channel, "match animate")
     for result in (first, second):
         assert result.response is not None
         assert await frames(result.response.message) == 2

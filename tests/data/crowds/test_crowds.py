@@ -196,9 +196,10 @@ async def test_after_a_conflict_it_is_read_anew(store: Store) -> None:
     """The notice of what another process has written may come late, or not at all."""
     match = await made(store)
     await change(store, match.id, begun())
-    stale = store.crowds._known[match.id]
+    stale = store.crowds._known.get(match.id)
+    assert stale is not None
     await change(store, match.id, voted(ANN))
-    store.crowds._known[match.id] = stale
+    store.crowds._known.keep(match.id, stale)
     with pytest.raises(Conflict):
         await change(store, match.id, voted(BOB))
     one = await change(store, match.id, voted(BOB))

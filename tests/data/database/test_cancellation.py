@@ -116,7 +116,7 @@ async def test_cancelled_while_it_waits_for_its_turn(store: Store) -> None:
     match = await live(store)
     async with store.match(match.id) as table:
         waiting = asyncio.create_task(plays(store, match.id))
-        await until(lambda: waiters(store._locks[match.id]))
+        await until(lambda: waiters(store._units.lock(match.id)))
         waiting.cancel()
         assert await settle(waiting)
         table.match = turn(table.match)

@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, event, inspect
+from sqlalchemy import Connection, event, inspect, select
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from data import Store, StoreError
+from data.database import schema
+from data.database.columns import UtcTime
 from data.database.postgres import ownership
 from data.database.revisions import MIGRATIONS, revisions
-from data.database.schema import UtcTime, metadata
+from data.database.schema import metadata
 from data.database.sqlite.backend import CONNECTIONS
 from tests.data.hands import execute
 from tests.data.kinds import postgresql_at_night
@@ -124,11 +127,31 @@ def test_the_files_of_migrations_are_named_after_their_revisions() -> None:
 
 async def test_the_migrations_make_the_schema(store: Store) -> None:
     def differences(connection: Connection) -> list[object]:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        opts = {"compare_type": True, "compare_server_default": True}
+        context = MigrationContext.configure(connection, opts=opts)
         return list(compare_metadata(context, metadata))
 
     async with store._database.reading() as connection:
         assert await connection.run_sync(differences) == []
+
+
+async def test_what_is_put_is_added_or_takes_the_place_of_what_is_there(store: Store) -> None:
+    async def put(*rows: dict[str, Any], kept: tuple[str, ...] | None = ()) -> list[Any]:
+        async with store._database.writing() as connection:
+            await connection.put(schema.standings, *rows, kept=kept)
+            found = select(*(schema.standings.c[name] for name in ("person", "wins", "losses")))
+            return list(await connection.execute(found.order_by("person")))
+
+    def row(person: int, wins: int, losses: int) -> dict[str, Any]:
+        counts = {"draws": 0, "without_result": 0, "rated": 0, "settled": False, "beaten_times": 0}
+        key = {"person": person, "guild": 1, "game": "frisian", "since": START}
+        return {**key, "wins": wins, "losses": losses, **counts}
+
+    assert await put() == []
+    assert await put(row(1, 1, 1), row(2, 2, 2)) == [(1, 1, 1), (2, 2, 2)]
+    assert await put(row(2, 3, 3), row(3, 4, 4)) == [(1, 1, 1), (2, 3, 3), (3, 4, 4)]
+    assert await put(row(2, 5, 5), kept=("wins",)) == [(1, 1, 1), (2, 3, 5), (3, 4, 4)]
+    assert await put(row(2, 6, 6), kept=None) == [(1, 1, 1), (2, 3, 5), (3, 4, 4)]
 
 
 @pytest.mark.usefixtures("without_tables")

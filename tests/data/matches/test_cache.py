@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 import pytest
 
 import engine
-from data.matches.memory import Cache, weight
+from data.matches.memory import SIZE, weight
+from data.records import Cache
 from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Event, Kind, Line
 from tests.nightly import one_of_each_family
@@ -73,44 +74,44 @@ def test_a_match_takes_no_more_than_it_is_weighed(name: str) -> None:
 
 def test_long_matches_stay_within_the_bound() -> None:
     size = 2 * MEBIBYTE
-    cache, texts = Cache(size), fens("frisian", TURNS)
+    cache, texts = Cache[int, Match](size, weight), fens("frisian", TURNS)
     tracemalloc.start()
     for match_id in range(1, 9):
-        cache.put(restored("frisian", texts, match_id))
-        assert cache.bytes <= size
+        cache.put(match_id, restored("frisian", texts, match_id))
+        assert cache.weight <= size
     gc.collect()
     taken = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     assert taken <= size
-    kept = [number for number in range(1, 9) if cache.get(number, TURNS)]
+    kept = [number for number in range(1, 9) if cache.get(number)]
     assert 1 <= len(kept) < 8
     assert kept[-1] == 8
 
 
 def test_a_match_that_is_larger_than_the_bound_is_not_kept() -> None:
     texts = fens("frisian", 20)
-    cache = Cache(weight(restored("frisian", texts)))
-    cache.put(restored("frisian", texts))
-    assert cache.get(1, 20) is not None
-    cache.put(restored("frisian", [*texts, texts[-1]]))
-    assert (cache.get(1, 20), cache.get(1, 21), cache.bytes) == (None, None, 0)
+    cache = Cache[int, Match](weight(restored("frisian", texts)), weight)
+    cache.put(1, restored("frisian", texts))
+    assert cache.get(1) is not None
+    cache.put(1, restored("frisian", [*texts, texts[-1]]))
+    assert (cache.get(1), cache.weight) == (None, 0)
 
 
 def test_a_match_that_grows_is_weighed_anew() -> None:
     match = restored("frisian", fens("frisian", 20))
-    cache = Cache()
-    cache.put(replace(match, events=match.events[:10], line=match.line[:10]))
-    before = cache.bytes
-    cache.put(match)
-    assert before < cache.bytes == weight(match)
+    cache = Cache[int, Match](SIZE, weight)
+    cache.put(1, replace(match, events=match.events[:10], line=match.line[:10]))
+    before = cache.weight
+    cache.put(1, match)
+    assert before < cache.weight == weight(match)
 
 
 def test_the_match_that_was_not_asked_for_the_longest_goes_first() -> None:
     texts = fens("frisian", 5)
     one, two, three = (restored("frisian", texts, number) for number in (1, 2, 3))
-    cache = Cache(2 * weight(one))
-    cache.put(one)
-    cache.put(two)
-    cache.get(1, 5)
-    cache.put(three)
-    assert [cache.get(number, 5) for number in (1, 2, 3)] == [one, None, three]
+    cache = Cache[int, Match](2 * weight(one), weight)
+    cache.put(1, one)
+    cache.put(2, two)
+    cache.get(1)
+    cache.put(3, three)
+    assert [cache.get(number) for number in (1, 2, 3)] == [one, None, three]

@@ -19,6 +19,7 @@ from sqlalchemy.types import JSON, Boolean, Float, Integer
 import engine
 from data import Store
 from data.database import schema
+from data.database.columns import UtcTime
 from data.members.privacy import FORMER
 from engine.table.match import Match
 from engine.table.record import OPEN, Kind, Status
@@ -76,7 +77,7 @@ def _value(column: Column[Any], key: int) -> object:
             return 25.0
         case JSON():
             return {}
-        case schema.UtcTime() | DateTime():
+        case UtcTime() | DateTime():
             return START
     return str(key)
 

@@ -152,7 +152,7 @@ async def test_a_result_is_added_and_nothing_older_is_read(store: Store) -> None
     with watched(store) as queries:
         await decided(store, match, (2, 1), START + 9 * DAY)
     asked = [statement for statement, _ in queries if "standings" in statement]
-    assert [statement.split()[0] for statement in asked] == ["SELECT", "DELETE", "INSERT"]
+    assert [statement.split()[0] for statement in asked] == ["SELECT", "INSERT"]
     assert (await store.standings.of_person(GUILD, BEN))[0].tally == (1, 0, 3)
 
 

@@ -64,7 +64,7 @@ async def test_an_entry_of_each_kind_comes_back(store: Store) -> None:
             Entry(len(tournament.entries) + n, kind, START, HOST, data, f"interaction:{n}")
             for n, kind in enumerate(kinds, 1)
         ]
-        await tournament_rows.add_entries(connection, tournament.id, entries)
+        await tournament_rows.LOG.add(connection, {"tournament": tournament.id}, entries)
     found = (await stored(store, tournament.id)).entries[len(tournament.entries) :]
     assert [(*_fields(one), one.data) for one in found] == [
         (*_fields(one), data) for one in entries

@@ -16,7 +16,6 @@ from render.drawing.canvas import Canvas
 from render.drawing.colour import Colour, mix
 from render.drawing.indexed import COLOURS
 from render.drawing.picture import encode
-from render.pictures.painter import paint
 from render.pieces import tiles
 from render.pieces.symbols import draw_pattern
 from render.themes.palettes import hole, palette_of
@@ -32,6 +31,7 @@ from tests.render.places import (
     colours_of,
     count,
     drawn,
+    paint,
     played,
     views,
 )

@@ -12,10 +12,9 @@ from engine.board import Board, square_board
 from engine.pieces import PieceKind
 from render import THEMES
 from render.drawing.colour import Colour
-from render.pictures.painter import paint
 from tests.nightly import mostly_at_night
 from tests.render.diagrams import Diagram, dark_squares, game_of
-from tests.render.places import cell_of, count
+from tests.render.places import cell_of, count, paint
 
 SIZE = 480
 NUMBERED, LETTERED = dark_squares(8, numbered=True), dark_squares(8, numbered=False)

@@ -9,7 +9,7 @@ from PIL import Image
 
 import engine
 from render.drawing.picture import encode
-from render.pictures.painter import paint
+from tests.render.places import paint
 
 
 @pytest.mark.parametrize("theme", ["wood", "contrast"])

@@ -13,13 +13,14 @@ from engine.games.allies.map.squares import BOARD
 from engine.values import Move
 from render import THEMES
 from render.maps.cut import Window, around, box_of, cut, quarter
+from render.pictures.diagram import WHOLE_MAP
 from render.pictures.fronts import Front, fronts
-from render.pictures.painter import WHOLE_MAP, paint
 from render.view.labels import ABOVE_PIECE
 from render.view.layout import layout_of
 from tests.engine.setups import setting_up
 from tests.nightly import at_night
 from tests.render.europe import DUEL, EAST, GAME, WEST, placed, turns
+from tests.render.places import paint
 
 TRAIL = THEMES["wood"].boards["map"].trail
 MARK = THEMES["wood"].boards["map"].mark

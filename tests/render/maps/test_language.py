@@ -11,9 +11,10 @@ from engine.games.allies.map.europe import FORTRESSES
 from engine.text import ENGLISH
 from render.boards.empty import empty_board
 from render.maps.land import land
-from render.pictures.painter import WHOLE_MAP, paint
+from render.pictures.diagram import WHOLE_MAP
 from render.view.board_view import view_of
 from tests.render.europe import GAME, placed
+from tests.render.places import paint
 
 FRENCH = translator(discord.Locale.french)
 

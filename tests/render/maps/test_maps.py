@@ -23,7 +23,7 @@ from render.drawing.indexed import COLOURS
 from render.drawing.picture import encode
 from render.maps.cut import around
 from render.maps.names import names_on, write_name
-from render.pictures.painter import WHOLE_MAP, Region, paint
+from render.pictures.diagram import WHOLE_MAP, Region
 from render.pieces.tiles import tile
 from render.themes.palettes import palette_of
 from render.view.board_view import BoardView, view_of, words_of
@@ -31,6 +31,7 @@ from render.view.labels import ABOVE_PIECE, FREE_ON_MAP, label_box, label_shape
 from render.view.layout import ABOVE, Layout, layout_of
 from tests.nightly import at_night, mostly_at_night
 from tests.render.europe import DUEL, EAST, GAME, WEST, longest, placed
+from tests.render.places import paint
 
 THEME = THEMES["wood"]
 LOOK, BOARD_LOOK = THEME.map, THEME.boards["map"]

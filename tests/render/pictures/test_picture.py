@@ -22,7 +22,6 @@ from render.boards.empty import empty_board
 from render.drawing.colour import Colour, mix
 from render.drawing.fonts import FONT
 from render.pictures import trail
-from render.pictures.painter import paint
 from render.pictures.pieces import named_square
 from render.pieces.discs import RADIUS
 from render.pieces.tiles import tile
@@ -31,6 +30,7 @@ from render.view import labels
 from render.view.board_view import view_of
 from render.view.layout import Layout
 from tests.nightly import mostly_at_night
+from tests.render.places import paint
 
 GAME = engine.games["frisian"]
 SIZE = 400

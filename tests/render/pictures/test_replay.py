@@ -14,11 +14,11 @@ import engine
 from engine.game import Position
 from engine.values import Move
 from render import THEMES, Frame, replay
-from render.pictures.painter import WHOLE_MAP, Region, paint
+from render.pictures.diagram import WHOLE_MAP, Region
 from render.pictures.replay import LARGEST_FILE, LAST, READABLE
 from tests.nightly import mostly_at_night, thinned
 from tests.render.europe import DUEL, WEST, turns
-from tests.render.places import TABLES, played
+from tests.render.places import TABLES, paint, played
 
 DRAUGHTS = engine.games["frisian"].start()
 GAMES: dict[str, Position] = {"frisian": DRAUGHTS, **TABLES}

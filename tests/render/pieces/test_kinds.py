@@ -12,13 +12,13 @@ import engine
 from engine.board import square_board
 from engine.pieces import PieceKind, Shape, Symbol
 from render import THEMES, describe
-from render.pictures.painter import paint
 from render.pieces.symbols import PATTERNS, SYMBOLS
 from render.pieces.tiles import tile
 from render.themes.palettes import palette_of
 from render.themes.theme import Pattern
 from tests.nightly import thinned
 from tests.render.diagrams import Diagram, game_of
+from tests.render.places import paint
 
 SIDE = 60
 BOARD = square_board(8, 8)

@@ -10,7 +10,6 @@ import engine
 from engine.text import Text
 from render import THEMES
 from render.drawing.colour import mix
-from render.pictures.painter import paint
 from render.themes.catalogue import board_colours
 from render.themes.palettes import hole, palette_of, tinted
 from render.themes.theme import BoardColours
@@ -18,7 +17,7 @@ from render.view.board_view import CAMP, view_of
 from tests.each import for_each
 from tests.nightly import is_night
 from tests.render.colour_measures import VISION, distance, lightness, ratio
-from tests.render.places import TABLES, around, cell_of, centre, colours_of, count, played
+from tests.render.places import TABLES, around, cell_of, centre, colours_of, count, paint, played
 
 ENHANCED = 7.0
 """WCAG 2.2, 1.4.6: the contrast of text for people with weak sight."""

@@ -13,14 +13,14 @@ from render import picture
 from render.boards.empty import empty_board
 from render.drawing.fonts import SMALLEST
 from render.maps.land import land
-from render.pictures.painter import WHOLE_MAP, paint
+from render.pictures.diagram import WHOLE_MAP
 from render.themes.theme import Material
 from render.view.board_view import view_of
 from render.view.labels import hole_label_shape, label_shape
 from render.view.layout import layout_of
 from tests.nightly import at_night
 from tests.render.europe import placed, turns
-from tests.render.places import TABLES, around, count, played
+from tests.render.places import TABLES, around, count, paint, played
 
 SIZE = 600
 DRAUGHTS = engine.games["frisian"]

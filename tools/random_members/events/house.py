@@ -19,6 +19,7 @@ from cogs.computers.worker_protocol import Answer, Question
 from cogs.delivery import standing_posts
 from data import Store
 from render.pictures import painter
+from render.pictures.diagram import Diagram
 from tests.cogs.conftest import opened
 from tests.simulator import patient
 from tools.random_members.events.holding import PLANS, Evening, Plan
@@ -36,8 +37,8 @@ def unpainted() -> Iterator[None]:
     Cards are edited without the pauses, which would be waited for.
     """
 
-    def blank(*_: object, size: int = 900, **_more: object) -> Image.Image:
-        image = Image.new("P", (size, size))
+    def blank(diagram: Diagram) -> Image.Image:
+        image = Image.new("P", (diagram.size, diagram.size))
         image.putpalette(bytes(3))
         return image
 

@@ -1,0 +1,149 @@
+"""What a picture shows, and how: all that can be asked of the painter, in one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from functools import cached_property, wraps
+from typing import Final, Literal, ParamSpec, TypeVar
+
+from engine.game import Position
+from engine.text import ENGLISH, Text, Translator
+from engine.values import Move, Piece
+from render.pictures.arrows import Arrow
+from render.pictures.trail import Way
+from render.view.board_view import BoardView, view_of
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+WHOLE_MAP: Final[Literal["all"]] = "all"
+Region = Collection[int] | Literal["all"] | None
+"""The points of a map to show; None for the front of a seat."""
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A position with the turn that led to it, what is marked there, and how it is looked at.
+
+    Positions are drawn as they are: a member who may not see all of one is given what
+    ``seen_by`` returned.
+    """
+
+    position: Position
+    moves: Sequence[Move] = ()
+    """The moves of the turn that led to the position."""
+    before: Position | None = None
+    """The position that the turn began in. Without it the trail is drawn, but captured pieces and
+    the move's text are not known."""
+    marks: Sequence[Move] = ()
+    """The legal moves to show."""
+    ways: Sequence[Way] = ()
+    """Moves to draw that were played in the position, or would have been better."""
+    _: KW_ONLY
+    arrows: Sequence[Arrow] = ()
+    """Moves that are proposed."""
+    state: Text | None = None
+    """Opens the description, if more is known than whose turn it is in the position."""
+    blind: bool = False
+    """Whether neither the picture nor its description shows a piece; of a map all fronts are shown
+    then. The trail of the moves is shown."""
+    viewer: int = 0
+    """The seat at the bottom of the picture."""
+    size: int = 900
+    """The length of the picture's longer side, in pixels."""
+    theme: str = "wood"
+    coordinates: bool = True
+    """Whether squares bear their numbers or names; without them pieces are larger."""
+    translator: Translator = ENGLISH
+    region: Region = None
+    """Of a map the points to show, or ``WHOLE_MAP``: a turn that leaves them is shown on the whole
+    map, and of several moves those are left out that have no point there."""
+    front: int | None = None
+    """Of a map the seat whose front is shown, None for the one to move: what its ``Display.view``
+    names, cut out where pieces stand, and below it what was played elsewhere. While no piece is
+    seen, all fronts are shown, one below the other, unless one is named."""
+    quarter: int | None = None
+    """One of four parts of what is fought for on a map, larger: 0 the north-west, 1 the north-east,
+    2 the south-west, 3 the south-east."""
+
+    def view(self, region: frozenset[int] | None = None, *, larger: float = 1) -> BoardView:
+        """Return the view of the board, or of a region of it, so many times as large."""
+        return view_of(
+            self.position,
+            round(self.size * larger),
+            self.viewer,
+            self.theme,
+            region,
+            coordinates=self.coordinates,
+            translator=self.translator,
+        )
+
+    @cached_property
+    def standing(self) -> Mapping[int, Piece]:
+        """The pieces that are painted, by their points."""
+        return {} if self.blind else dict(self.position.pieces())
+
+    @cached_property
+    def removed(self) -> Mapping[int, Piece]:
+        """The pieces that the turn took off the board, by the points on which they stood."""
+        hidden = self.blind or self.before is None
+        return {} if hidden else dict(_removed_pieces(self._played))
+
+    @cached_property
+    def seats(self) -> Sequence[int]:
+        """The seats that have played the moves; the one to move if that is not known."""
+        if self.before is None:
+            return [self.position.turn] * len(self.moves)
+        return [position.turn for position, _ in self._played]
+
+    @property
+    def shown(self) -> tuple[Move, ...]:
+        """The moves that may be played, or might have been."""
+        return (*self.marks, *self.drawn)
+
+    @property
+    def drawn(self) -> tuple[Move, ...]:
+        """Those of them that are drawn as ways or arrows."""
+        return (*(way.move for way in self.ways), *(arrow.move for arrow in self.arrows))
+
+    @cached_property
+    def _played(self) -> Sequence[tuple[Position, Move]]:
+        """The moves, each with the position in which it was played."""
+        position, played = self.before, list[tuple[Position, Move]]()
+        if position is None:
+            return played
+        for number, move in enumerate(self.moves):
+            if number:
+                position = position.play(self.moves[number - 1])
+            played.append((position, move))
+        return played
+
+
+def _removed_pieces(played: Sequence[tuple[Position, Move]]) -> Iterator[tuple[int, Piece]]:
+    """Yield the pieces that moves took off the board, with the points on which they stood."""
+    for position, move in played:
+        gone = move.captured + move.removed
+        pieces = dict(position.pieces()) if gone else {}
+        for point in gone:
+            # A piece may be removed where its own move ended.
+            stood = move.path[0] if point == move.path[-1] and point not in pieces else point
+            if stood in pieces:
+                yield point, pieces[stood]
+
+
+def _made_by(
+    make: Callable[P, Diagram],
+) -> Callable[[Callable[[Diagram], T]], Callable[P, T]]:
+    def decorate(use: Callable[[Diagram], T]) -> Callable[P, T]:
+        @wraps(use)
+        def call(*args: P.args, **kwargs: P.kwargs) -> T:
+            return use(make(*args, **kwargs))
+
+        return call
+
+    return decorate
+
+
+of_diagram = _made_by(Diagram)
+"""Declares that a function of a diagram is called with what makes one."""
