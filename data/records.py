@@ -30,7 +30,7 @@ from data.database.backend import LATER
 from data.database.connection import Database, Statements
 from data.database.errors import Conflict
 from engine.crowds.record import Entry as CrowdEntry
-from engine.table.record import Repeated
+from engine.event_log import Repeated
 from engine.tournaments.record import Entry as TournamentEntry
 
 LARGEST_ID: Final = 2**31 - 1

@@ -6,7 +6,7 @@ and the blocks of a map are all points; a game's file holds nothing but that gam
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, Literal
@@ -113,12 +113,53 @@ class Board:
         }
 
 
-def points_of(points: int) -> Iterator[int]:
-    """Yield the points of a set of bits, ``1 << point`` each, in order."""
-    while points:
-        bit = points & -points
-        points ^= bit
+def members(bits: int) -> Iterator[int]:
+    """Yield the numbers that a set of bits has, ``1 << number`` each, in order."""
+    while bits:
+        bit = bits & -bits
+        bits ^= bit
         yield bit.bit_length() - 1
+
+
+class PointSets:
+    """Sets of a board's points as integers, in which each point has the bit of its place.
+
+    A game chooses the places so that a step is the same shift from every point, and what leaves
+    the board falls on a place without a point.
+
+    ``places[point]`` and ``bits[point]`` are the place of a point and its bit, ``points[place]`` is
+    the point of a place; ``all`` is the set of all points.
+    """
+
+    def __init__(self, board: Board, places: Sequence[int]) -> None:
+        self.board = board
+        self.places = list(places)
+        self.bits = tuple([1 << place for place in places])
+        self.points = {place: point for point, place in enumerate(places)}
+        self.all = sum(self.bits)
+
+    def of(self, points: Iterable[int]) -> int:
+        """Return the set of some points."""
+        found = 0
+        for point in points:
+            found |= self.bits[point]
+        return found
+
+    def named(self, names: str) -> int:
+        """Return the set of the points with these names, which have blanks between them."""
+        return self.of([self.board.point[name] for name in names.lower().split()])
+
+    def points_in(self, bits: int) -> list[int]:
+        """Return the points of a set in order."""
+        return sorted([self.points[place] for place in members(bits)])
+
+    def names_in(self, bits: int) -> list[str]:
+        """Return the names of a set's points in order."""
+        return [self.board.names[point] for point in self.points_in(bits)]
+
+    def has(self, bits: int, point: int) -> bool:
+        """Return whether a point belongs to a set."""
+        return bits >> self.places[point] & 1 == 1
 
 
 def square_board(columns: int, rows: int, *, checkered: bool = True) -> Board:

@@ -20,8 +20,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Self
 
 from engine.board import Board
+from engine.capabilities.claims import Claiming
+from engine.capabilities.goals import GoalPoints, Race
 from engine.capabilities.notation import Notation
-from engine.capabilities.optional import Claiming, Display, GoalPoints, Race, Secrets, SetUp
+from engine.capabilities.set_ups import SetUp
+from engine.capabilities.showing import Display, Secrets
 from engine.capabilities.thinking import MAN, Thinking
 from engine.documents import Document, document
 from engine.errors import InvalidPosition

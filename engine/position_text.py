@@ -16,7 +16,7 @@ from engine.board import Board
 from engine.errors import InvalidPosition
 from engine.text import Text, either, quoted
 
-LONGEST: Final = 1_000
+LONGEST_POSITION: Final = 1_000
 """Characters of the longest text that is read; a piece on every point of any board is shorter."""
 
 _COUNT = re.compile(r"0|[1-9][0-9]{0,5}")
@@ -68,10 +68,11 @@ def read(
 
     Raises InvalidPosition. The caller has to check the values of fields.
     """
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_POSITION:
         raise InvalidPosition(
             Text(
-                "A position has at most {longest} characters; this text is longer.", longest=LONGEST
+                "A position has at most {longest} characters; this text is longer.",
+                longest=LONGEST_POSITION,
             )
         )
     words = text.split()

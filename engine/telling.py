@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.capabilities.huffs import FORCED, HUFF
 from engine.capabilities.notation import read_path
-from engine.capabilities.optional import PLACING_SIGN
+from engine.capabilities.set_ups import PLACING_SIGN
 from engine.game import Position
 from engine.text import Text, all_of, counted, joined
 from engine.values import Move, Piece

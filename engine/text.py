@@ -201,7 +201,7 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _DOUBLED: Final = re.compile(r"([!?])\.(?!\S)")
 """A full stop after another mark at the end of a sentence."""
 
-LONGEST: Final = 300
+LONGEST_WORDS: Final = 300
 """Characters shown of somebody's words, unless there is less room."""
 
 NOTHING: Final = "…"
@@ -233,9 +233,9 @@ class Words(str):
 
     __slots__ = ()
 
-    def __new__(cls, written: str, longest: int = LONGEST) -> Self:
+    def __new__(cls, written: str, longest: int = LONGEST_WORDS) -> Self:
         """Return the words of a text, cut to at most ``longest`` characters."""
-        plain = readable(written[: 2 * LONGEST + longest])
+        plain = readable(written[: 2 * LONGEST_WORDS + longest])
         if len(plain) > longest:
             plain = f"{plain[: longest - 1].rstrip()}{NOTHING}"
         if any(unicodedata.bidirectional(sign) in _FROM_THE_RIGHT for sign in plain):
@@ -248,6 +248,11 @@ def counted(
 ) -> Text:
     """Return a Text in the form that fits ``count``, which is among its values."""
     return Text(one, _plural=many, _context=_context, count=count, **values)
+
+
+def conjugated(move: str, you: str, /, *, yours: bool, **values: str | int | Text) -> Text:
+    """Return a clause whose subject is a move ("takes"), or "you" ("take") if it is ``yours``."""
+    return Text(you if yours else move, _plural=None, _context=None, **values)
 
 
 def in_context(context: str, template: str, /, **values: str | int | Text) -> Text:

@@ -50,7 +50,7 @@ OPTION_TYPED = re.compile(r"\b[a-z]+:")
 
 CODE = re.compile(r"`[^`]*`")
 
-FRENCH_SPACING = re.compile(r"[^\u202f] ?[;!?»]|[ \w]:(?= |$)|«[^\u202f]|'")
+FRENCH_SPACING = re.compile(r"[^\u202f] ?[;!?»]|[ \u202f\w]:(?= |$)|«[^\u202f]|'")
 """Signs before which French has a space that no line breaks at, and the typewriter's apostrophe."""
 
 COUNTED = re.compile(

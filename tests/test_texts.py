@@ -22,6 +22,7 @@ SOURCES = sorted(
 MAKERS = {
     "Text": 1,
     "counted": 2,
+    "conjugated": 2,
     "in_context": 2,
     "locale_str": 1,
     "PieceKind": 2,

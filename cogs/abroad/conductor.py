@@ -24,9 +24,10 @@ from cogs.timekeeping.loops import Loop
 from data import Conflict
 from engine.abroad.server_match import OFF_BY, Board, Phase, ServerMatch
 from engine.abroad.twins import called_off
+from engine.event_log import Repeated
 from engine.table.decisions import WhyEnded
 from engine.table.match import Match
-from engine.table.record import OPEN, Repeated, Status, abroad
+from engine.table.record import OPEN, Status, abroad
 
 EVERY: Final = timedelta(minutes=1)
 """The pause before all matches are looked at again."""

@@ -18,8 +18,8 @@ from cogs.bot.client import Damier
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
 from data import Twin, UnknownMatch
 from engine.abroad.twins import next_step
+from engine.event_log import Repeated
 from engine.table.match import Match
-from engine.table.record import Repeated
 
 log = logging.getLogger(__name__)
 

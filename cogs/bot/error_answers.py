@@ -20,7 +20,7 @@ from cogs.members.match_lookup import UNKNOWN_MATCH
 from cogs.messages.buttons import Use
 from data import Unavailable, UnknownMatch
 from engine import Refusal, Text
-from engine.table.record import Repeated
+from engine.event_log import Repeated
 from engine.text import term
 
 log = logging.getLogger(__name__)

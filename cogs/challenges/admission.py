@@ -134,7 +134,7 @@ async def _check_challenges(bot: Damier, match: Match) -> None:
         for other in await bot.store.matches(
             status=Status.CHALLENGE, guild=match.guild, person=host
         )
-        if other.host == host and other.expires > match.events[0].at
+        if other.host == host and other.timing.expires > match.events[0].at
     ]
     if any(_same(match, other) for other in mine):
         raise Refusal(_repeated(match))

@@ -22,9 +22,10 @@ from cogs.computers.worker_protocol import Answer, Question, question_of
 from cogs.timekeeping.loops import Loop
 from data import UnknownMatch, promptly
 from engine import Refusal
-from engine.table.due import Duty, Task
+from engine.event_log import Repeated
+from engine.table.duties import Duty, Task
 from engine.table.match import Match
-from engine.table.record import Repeated, Status, level_of
+from engine.table.record import Status, level_of
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from cogs.computers.worker_protocol import Answer
 from engine.capabilities.thinking import DECIDED, MAN
-from engine.table.due import Duty, Task
+from engine.table.duties import Duty, Task
 from engine.table.match import Match
 from engine.table.record import Event, Kind, level_of
 from engine.values import Agreement

@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 import engine
 from cogs.computers.worker_protocol import Answer, Enough, Question
 from engine import Move, Position
-from engine.capabilities.optional import placing_moves
+from engine.capabilities.set_ups import placing_moves
 from engine.computer import Computer
 from engine.puzzles import puzzles_in, to_text
 from engine.puzzles.looking import LeftOffError, Looks

@@ -9,7 +9,7 @@ from typing import Final, Self
 
 from engine import Position
 from engine.capabilities.thinking import LEVELS
-from engine.table.due import Duty, Task
+from engine.table.duties import Duty, Task
 from engine.table.match import Match
 from engine.table.record import level_of
 from engine.values import OptionValue

@@ -29,9 +29,10 @@ from data import UnknownCrowd, UnknownMatch
 from engine import Refusal
 from engine.crowds.crowd import Crowd
 from engine.crowds.crowd_state import Order, Task
-from engine.table.due import NO_END
+from engine.event_log import Repeated
 from engine.table.match import Match
-from engine.table.record import Repeated, Status, is_crowd
+from engine.table.record import Status, is_crowd
+from engine.table.timing import NO_END
 
 log = logging.getLogger(__name__)
 
@@ -237,7 +238,7 @@ class Conductor(commands.Cog):
     async def _tick(self, match_id: int, user: int, until: datetime) -> None:
         try:
             match = await self.bot.store.load(match_id)
-            if self._clocks.is_cut_off(match.guild) or match.is_halted:
+            if self._clocks.is_cut_off(match.guild) or match.timing.is_halted:
                 return
             if match.status is Status.OVER:
                 await self.look(match_id)
@@ -362,7 +363,7 @@ def _begun(match: Match, crowd: Crowd, now: datetime) -> Crowd:
 
 def _given_back(match: Match, crowd: Crowd, now: datetime) -> Crowd:
     """Return a crowd with its vote extended by the time without a board."""
-    for start, end in match.hidings():
+    for start, end in match.timing.hidings():
         if end < NO_END:
             crowd = crowd.give_back(start, end, now=now)
     return crowd

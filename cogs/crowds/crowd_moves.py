@@ -22,8 +22,9 @@ from data import once_more
 from engine import Refusal
 from engine.crowds.crowd import Crowd
 from engine.crowds.terms import Member, Way
+from engine.event_log import Repeated
 from engine.table.match import Match
-from engine.table.record import NotAPlayer, Repeated, Status, is_crowd
+from engine.table.record import NotAPlayer, Status, is_crowd
 
 READ_BACK: Final = 200
 """How many of a channel's last messages are searched for those of a member."""

@@ -20,7 +20,7 @@ from engine import Refusal, Text
 from engine.capabilities.thinking import LEVELS, MAN
 from engine.computer.levels import level as level_of
 from engine.crowds.crowd import Crowd
-from engine.table.due import Duty, Task
+from engine.table.duties import Duty, Task
 from engine.table.match import Match
 from engine.table.record import OPEN, computer
 

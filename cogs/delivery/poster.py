@@ -38,7 +38,7 @@ from cogs.timekeeping.keyed_worker import FIRST_PAUSE, KeyedWorker, NotNow, Rest
 from cogs.timekeeping.loops import Loop
 from data import DONE, Outgoing, Post, PostState, Signal, Spans, Store, UnknownMatch
 from engine import Text
-from engine.table.due import Task
+from engine.table.duties import Task
 from engine.table.match import Match
 from engine.table.record import ANSWERS, NOWHERE, OPEN, Kind, Status, is_computer
 

@@ -20,9 +20,9 @@ from engine import Text
 from engine.table.record import OPEN, is_computer
 from engine.text import together
 from engine.tournaments.appointments import CALLED_BEFORE, GRACE
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import About, Kind
 from engine.tournaments.state import Phase, Table
+from engine.tournaments.tournament import Tournament
 
 MOST_TABLES: Final = 3
 """The most tables of one person whose buttons are shown at once."""
@@ -96,7 +96,11 @@ def named(players: Collection[int]) -> str | Text:
 def is_to_agree(tournament: Tournament, table: Table) -> bool:
     """Return whether the time of a table's game is still for its players to find or to keep."""
     running = tournament.phase is Phase.RUNNING
-    return tournament.terms.by_appointment and running and not tournament.is_to_begin(table)
+    return (
+        tournament.terms.by_appointment
+        and running
+        and not tournament.appointments.is_to_begin(table)
+    )
 
 
 def own_proposals(table: Table, person_id: int) -> Iterator[Text]:

@@ -37,8 +37,8 @@ from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Refusal, Text
 from engine.text import together
 from engine.tournaments.appointments import GRACE, MOST_TIMES
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Table
+from engine.tournaments.tournament import Tournament
 
 _ABOUT: Final = re.compile(
     r"(?P<tournament>[0-9]{1,9})\.(?P<round>[0-9]{1,4})\.(?P<table>[0-9]{1,4})"
@@ -76,19 +76,31 @@ class Appointments(commands.Cog):
             case Act.ACCEPT:
                 at = datetime.fromtimestamp(int(found["at"] or 0), UTC)
                 await self._change(
-                    interaction, tournament, where, lambda t: t.accept(who, *where, at, **origin)
+                    interaction,
+                    tournament,
+                    where,
+                    lambda t: t.appointments.accept(who, *where, at, **origin),
                 )
             case Act.HERE | Act.WAIT:
                 await self._change(
-                    interaction, tournament, where, lambda t: t.come(who, *where, **origin)
+                    interaction,
+                    tournament,
+                    where,
+                    lambda t: t.appointments.come(who, *where, **origin),
                 )
             case Act.ANOTHER:
                 await self._change(
-                    interaction, tournament, where, lambda t: t.another_time(who, *where, **origin)
+                    interaction,
+                    tournament,
+                    where,
+                    lambda t: t.appointments.another_time(who, *where, **origin),
                 )
             case Act.TAKE:
                 await self._change(
-                    interaction, tournament, where, lambda t: t.take_points(who, *where, **origin)
+                    interaction,
+                    tournament,
+                    where,
+                    lambda t: t.appointments.take_points(who, *where, **origin),
                 )
 
     async def _visible(self, interaction: discord.Interaction[Any], number: str) -> Tournament:
@@ -131,7 +143,7 @@ class Appointments(commands.Cog):
         self, interaction: Interaction, tournament: Tournament, round_number: int, number: int
     ) -> None:
         """Open the form for times. Raises Refusal if this person has none to propose now."""
-        tournament.table_to_agree(interaction.user.id, round_number, number)
+        tournament.appointments.table_to_agree(interaction.user.id, round_number, number)
         locale, zone = interaction.locale, self._zone(interaction)
         fields = [
             Field(
@@ -157,7 +169,10 @@ class Appointments(commands.Cog):
         ]
         who = interaction.user.id
         await self._change(
-            interaction, tournament, where, lambda t: t.propose(who, *where, times, **origin)
+            interaction,
+            tournament,
+            where,
+            lambda t: t.appointments.propose(who, *where, times, **origin),
         )
 
     def _zone(self, interaction: discord.Interaction[Any]) -> str:
@@ -179,7 +194,7 @@ def standing(tournament: Tournament, table: Table, who: int) -> Text:
             times=together([day_and_hour(at) for at in proposed]),
             people=named(others),
         )
-    if tournament.is_to_begin(table):
+    if tournament.appointments.is_to_begin(table):
         return Text("All are here: the board comes in a moment.")
     if who in table.there:
         asked_at = (table.waited_since or table.agreed) + GRACE

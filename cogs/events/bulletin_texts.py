@@ -37,12 +37,12 @@ from engine.table.clock import TimeControl, span_text
 from engine.table.match import Match
 from engine.table.record import OPEN
 from engine.text import Words, counted, joined, listed
-from engine.tournaments.conduct import ROUNDS, Tournament
+from engine.tournaments.log import MISSED
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.scores import How
 from engine.tournaments.state import Phase, State, Table
 from engine.tournaments.terms import Form, Recurs
-from engine.tournaments.tournament import GONE, MISSED
+from engine.tournaments.tournament import GONE, Tournament
 
 LONGEST: Final = 3400
 """Characters of a list in a post: Discord allows 4,000 for all of its texts together."""
@@ -417,7 +417,7 @@ async def _resumed(asked: Asked) -> Contents:
     state = tournament.state
     if tournament.is_over:
         return _post(asked, _said(asked, heading))
-    if state.round is not None and tournament.terms.form in ROUNDS:
+    if state.round is not None and tournament.terms.form.traits.in_rounds:
         until = when(state.round.deadline)
         text = Text("The round lasts as much longer as it was paused: until {when}.", when=until)
         return _post(asked, _said(asked, heading, *_until(asked, text)))

@@ -22,11 +22,10 @@ from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
 from engine.table.record import is_computer
 from engine.text import NOTHING, Words, counted, joined, listed
-from engine.tournaments.conduct import Tournament
-from engine.tournaments.exhibitions import HOST
+from engine.tournaments.forms.exhibition import HOST
 from engine.tournaments.state import Phase, Round
 from engine.tournaments.terms import Form, Recurs
-from engine.tournaments.tournament import GONE
+from engine.tournaments.tournament import GONE, Tournament
 
 LONGEST_LIST: Final = 1200
 """Characters of the list of those who are in: the card is read on a telephone."""

@@ -43,9 +43,9 @@ from cogs.messages.layouts import text_layout
 from data import ListedTournament
 from engine import Refusal, Text
 from engine.text import Words, counted, in_context, quoted
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import LONGEST_NAME, Form
+from engine.tournaments.tournament import Tournament
 
 LISTED: Final = 15
 """Tournaments on a page of the list."""

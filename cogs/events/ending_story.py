@@ -14,8 +14,8 @@ from engine.study.judging import Judged, Mark
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
 from engine.text import together
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 
 LOOKED_THROUGH: Final = 200
 """The most matches of a tournament that are looked through for its story."""

@@ -41,9 +41,9 @@ from cogs.messages.waiting_matches import next_button
 from data import UnknownTournament
 from engine import Refusal, Text
 from engine.text import NOTHING, Words, together
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import CLIMB, NEVER, Form
+from engine.tournaments.tournament import Tournament
 
 UNKNOWN: Final = Text("I do not know that tournament.")
 
@@ -424,7 +424,7 @@ def _waiting(tournament: Tournament, who: int, own: Sequence[Table]) -> list[Tex
 def _own_table(tournament: Tournament, table: Table, who: int, boards: Sequence[str]) -> Text:
     """Return the line of a person's table: against whom, where, and until when."""
     others = together([person(one) for one in table.players if one != who])
-    ends = tournament.last_moment(table)
+    ends = tournament.appointments.last_moment(table)
     if boards and ends == NEVER:
         return Text("Against {people}: {boards}.", people=others, boards=", ".join(boards))
     until = when(ends)

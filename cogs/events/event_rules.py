@@ -16,7 +16,7 @@ from engine.table.clock import span_text
 from engine.text import Words, counted, joined, listed
 from engine.tournaments.appointments import CALLED_BEFORE, GRACE, MOST_TIMES
 from engine.tournaments.durations import about_text, last_games_time
-from engine.tournaments.forms import TIE_BREAKS
+from engine.tournaments.forms import CONDUCTS
 from engine.tournaments.terms import CLIMB, LONGEST_NAME, Form, Recurs, Terms
 
 FORMS: Final = MappingProxyType(
@@ -230,7 +230,7 @@ def _scoring(terms: Terms) -> Iterator[Text]:
         yield Text("A win is 1 point, a draw ½.")
     if terms.games > 1:
         yield Text("A match is two games with sides turned, which count together.")
-    if tie_breaks := TIE_BREAKS[terms.form]:
+    if tie_breaks := CONDUCTS[terms.form].tie_breaks:
         names = listed([one.label for one in tie_breaks])
         yield Text("If points are equal, these decide in this order: {names}.", names=names)
 

@@ -40,9 +40,9 @@ from engine import Refusal, Text
 from engine.table.clock import span_text
 from engine.table.record import is_computer
 from engine.text import Words
-from engine.tournaments.conduct import Tournament
-from engine.tournaments.interventions import LONGEST_MESSAGE
+from engine.tournaments.organising import LONGEST_MESSAGE
 from engine.tournaments.terms import LONGEST_NAME, Form
+from engine.tournaments.tournament import Tournament
 
 ADD, OUT, OLD, NEW, FIRST, SECOND = "add", "out", "old", "new", "first", "second"
 """Menus: who is added, who goes, who is replaced, by whom; who is to meet whom."""
@@ -89,7 +89,7 @@ class Interventions(commands.Cog):
             await self._organising.change(
                 interaction,
                 number,
-                lambda t: t.change(who, closed=what == CLOSE, **origin_of(interaction)),
+                lambda t: t.organising.change(who, closed=what == CLOSE, **origin_of(interaction)),
                 Text("Done; the card says so."),
             )
         elif what in {CHANGE, MESSAGE}:
@@ -111,7 +111,7 @@ class Interventions(commands.Cog):
             await self._organising.change(
                 interaction,
                 number,
-                lambda t: t.add_player(who, chosen, **origin_of(interaction)),
+                lambda t: t.organising.add_player(who, chosen, **origin_of(interaction)),
                 Text("{person} is in it.", person=person(chosen)),
             )
         elif what == OUT:
@@ -160,7 +160,7 @@ class Interventions(commands.Cog):
         await self._organising.change(
             interaction,
             number,
-            lambda t: t.fix_pair(who, one, other, **origin_of(interaction)),
+            lambda t: t.organising.fix_pair(who, one, other, **origin_of(interaction)),
             done,
         )
 
@@ -236,17 +236,23 @@ class Interventions(commands.Cog):
         some = [int(one) for one in players if one.removeprefix("-").isdecimal()]
         if what == OUT and len(some) == 1:
             await self._organising.change(
-                interaction, number, lambda t: t.take_out(who, some[0], typed["reason"], **origin)
+                interaction,
+                number,
+                lambda t: t.organising.take_out(who, some[0], typed["reason"], **origin),
             )
         elif what == NEW and len(some) == 2:
             await self._organising.change(
                 interaction,
                 number,
-                lambda t: t.replace_player(who, some[0], some[1], typed["reason"], **origin),
+                lambda t: t.organising.replace_player(
+                    who, some[0], some[1], typed["reason"], **origin
+                ),
             )
         elif what == MESSAGE:
             await self._organising.change(
-                interaction, number, lambda t: t.call_players(who, typed["text"], **origin)
+                interaction,
+                number,
+                lambda t: t.organising.call_players(who, typed["text"], **origin),
             )
         elif what == CHANGE:
             await self._change(interaction, number, typed)
@@ -268,9 +274,11 @@ class Interventions(commands.Cog):
             if field in other:
                 with reading(field):
                     wanted[field] = read(other[field])
-                    tournament.change(who, now=origin["now"], source=None, **{field: wanted[field]})
+                    tournament.organising.change(
+                        who, now=origin["now"], source=None, **{field: wanted[field]}
+                    )
         await self._organising.change(
-            interaction, number, lambda t: t.change(who, **wanted, **origin)
+            interaction, number, lambda t: t.organising.change(who, **wanted, **origin)
         )
 
 

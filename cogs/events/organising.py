@@ -36,11 +36,11 @@ from engine import Refusal, Text
 from engine.reasons import LONGEST_REASON, optional_reason
 from engine.table.record import OPEN
 from engine.text import Words
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import WIN
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import CALLED_BEFORE_LIVE, Form
+from engine.tournaments.tournament import Tournament
 
 NOT_YOURS: Final = Text("That is for the organiser, and for those who manage the server.")
 
@@ -155,7 +155,7 @@ class Organising(commands.Cog):
             await self.change(
                 interaction,
                 number,
-                lambda t: t.resume(interaction.user.id, **origin_of(interaction)),
+                lambda t: t.organising.resume(interaction.user.id, **origin_of(interaction)),
             )
         elif what in LABELS:
             about = f"{what}:{tournament.id}:{len(tournament.entries)}"
@@ -196,7 +196,7 @@ class Organising(commands.Cog):
         who = interaction.user.id
 
         def begun(one: Tournament) -> Tournament:
-            begin = one.begin if one.terms.is_exhibition else one.start_now
+            begin = one.begin if one.terms.is_exhibition else one.organising.start_now
             return begin(who, **origin_of(interaction))
 
         await self.change(interaction, tournament.id, begun, Text("It starts now."))
@@ -258,7 +258,9 @@ class Organising(commands.Cog):
             await self.change(
                 interaction,
                 number,
-                lambda t: unless_done(t, seen, Kind.SHIFT).shift(who, until, reason, **origin),
+                lambda t: unless_done(t, seen, Kind.SHIFT).organising.shift(
+                    who, until, reason, **origin
+                ),
             )
         elif what == START:
             least = interaction.created_at + CALLED_BEFORE_LIVE
@@ -266,7 +268,7 @@ class Organising(commands.Cog):
             await self.change(
                 interaction,
                 number,
-                lambda t: unless_done(t, seen, Kind.POSTPONE).postpone(
+                lambda t: unless_done(t, seen, Kind.POSTPONE).organising.postpone(
                     who, starts, reason, **origin
                 ),
             )
@@ -274,14 +276,20 @@ class Organising(commands.Cog):
             await self.change(
                 interaction,
                 number,
-                lambda t: unless_done(t, seen, Kind.UNPAIR).unpair(who, reason, **origin),
+                lambda t: unless_done(t, seen, Kind.UNPAIR).organising.unpair(
+                    who, reason, **origin
+                ),
             )
         elif what == PAUSE:
-            await self.change(interaction, number, lambda t: t.pause(who, reason, **origin))
+            await self.change(
+                interaction, number, lambda t: t.organising.pause(who, reason, **origin)
+            )
         elif what == END:
             await self.change(interaction, number, lambda t: _ended(t, who, reason, origin))
         elif what == CANCEL:
-            await self.change(interaction, number, lambda t: t.cancel(who, reason, **origin))
+            await self.change(
+                interaction, number, lambda t: t.organising.cancel(who, reason, **origin)
+            )
 
     def _moment(self, interaction: discord.Interaction[Any], typed: str) -> datetime:
         zone = self.bot.preferences.server(interaction.guild_id or 0).daily_zone
@@ -295,7 +303,7 @@ class Organising(commands.Cog):
         every, who = tables_to_decide(tournament), interaction.user.id
         tables = [table for table in every if who not in table.players]
         if not tables:
-            tournament.check_impartial(who, every)
+            tournament.organising.check_impartial(who, every)
             raise Refusal(Text("There is no match to decide."))
         if len(tables) > MOST_TABLES:
             about = f"{DECIDE}:{tournament.id}::{len(tournament.entries)}"
@@ -380,7 +388,7 @@ class Organising(commands.Cog):
         await self.change(
             interaction,
             number,
-            lambda t: unless_done(t, seen, Kind.SCORE, decided).decide(
+            lambda t: unless_done(t, seen, Kind.SCORE, decided).organising.decide(
                 who,
                 decided.round,
                 decided.number,
@@ -424,7 +432,10 @@ class Organising(commands.Cog):
         if other == who:
             done = Text("You are the organiser now; the card says so.")
         await self.change(
-            interaction, number, lambda t: t.name(who, other, **origin_of(interaction)), done
+            interaction,
+            number,
+            lambda t: t.organising.name(who, other, **origin_of(interaction)),
+            done,
         )
 
     async def _agree(self, interaction: Interaction, number: int) -> None:
@@ -432,7 +443,9 @@ class Organising(commands.Cog):
         who = interaction.user.id
         await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
         async with self.bot.store.tournaments.open(number) as table:
-            table.tournament = table.tournament.agree_to_organise(who, **origin_of(interaction))
+            table.tournament = table.tournament.organising.agree_to_organise(
+                who, **origin_of(interaction)
+            )
         done = Text("You are the organiser now; the card says so.")
         panel = organisers_panel(table.tournament, interaction.locale, above=done)
         await private(interaction, view=panel)
@@ -448,7 +461,7 @@ class Organising(commands.Cog):
         await self.change(
             interaction,
             number,
-            lambda t: t.choose_role(member.id, role, **origin_of(interaction)),
+            lambda t: t.organising.choose_role(member.id, role, **origin_of(interaction)),
             Text("Done; the card says so."),
         )
 
@@ -469,8 +482,10 @@ class Organising(commands.Cog):
         now = interaction.created_at
 
         def moved(one: Tournament) -> Tournament:
-            there = one.move(who, where, **origin_of(interaction))
-            return there.resume(who, now=now, source=None) if self._is_lost(one) else there
+            there = one.organising.move(who, where, **origin_of(interaction))
+            return (
+                there.organising.resume(who, now=now, source=None) if self._is_lost(one) else there
+            )
 
         done = Text("It goes on in {channel}, with a new card.", channel=f"<#{where}>")
         await self.change(interaction, tournament.id, moved, done)

@@ -23,14 +23,17 @@ from cogs.messages.layouts import picture_layout, text_layout
 from engine import Refusal, Text
 from engine.table.record import is_computer
 from engine.text import in_context
-from engine.tournaments.conduct import Tournament
-from engine.tournaments.forms import TIE_BREAKS, next_to_pair, standings_of
+from engine.tournaments.forms import CONDUCTS
+from engine.tournaments.forms.knockout import winner_of
+from engine.tournaments.forms.league import League
+from engine.tournaments.forms.swiss import next_to_pair
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
 from engine.tournaments.standings import report
 from engine.tournaments.standings.table import Line, standings
 from engine.tournaments.state import State, Table
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 
@@ -155,7 +158,7 @@ async def names_of(
 
 def part_for(tournament: Tournament, who: int, group: int | None = None) -> Shown:
     """Return the part of the standings for a person: their group, and those around them."""
-    groups = standings_of(tournament.state)
+    groups = tournament.standings
     if group is None or not 0 <= group < len(groups):
         held = (n for n, lines in enumerate(groups) if any(one.player == who for one in lines))
         group = next(held, 0)
@@ -222,7 +225,7 @@ def _mark(tournament: Tournament, part: Shown, number: int, player: int) -> rend
 def _cross_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
     players = [line.player for line in part.lines]
     cells = report.cross_table(players, tournament.state.scores)
-    tie_break = TIE_BREAKS[Form.LEAGUE][0]
+    tie_break = League.tie_breaks[0]
     rows = [
         render.CrossRow(
             line.place,
@@ -245,7 +248,7 @@ def _cross_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Pict
 
 
 def _rank_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
-    tie_breaks = TIE_BREAKS[tournament.terms.form]
+    tie_breaks = tournament.conduct.tie_breaks
     scored = tournament.terms.form is not Form.KNOCKOUT
     rows = [
         render.RankRow(
@@ -326,7 +329,7 @@ def _pair(state: State, table: Table, seen: Seen) -> render.Pair:
     ]
     if len(sides) == 1:
         return render.Pair((sides[0], None), bye=True)
-    score, winner = state.score_of(table), state.winner_of(table)
+    score, winner = state.score_of(table), winner_of(state, table)
     if score is None or winner is None:
         return render.Pair((sides[0], sides[1]))
     written = [report.points_text(points) for points in score.points]
@@ -359,7 +362,7 @@ async def table_files(
     state, terms = tournament.state, tournament.terms
     if state.begun is None:
         raise Refusal(NOT_BEGUN)
-    groups = standings_of(state)
+    groups = tournament.standings
     players = [line.player for lines in groups for line in lines]
     seated = [one for table in state.tables for one in table.players]
     everybody = list(dict.fromkeys([*state.order, *players, *seated]))
@@ -391,7 +394,7 @@ async def table_files(
             # Other programs pair on from a round that is over, and know no game without a result.
             following, away = next_to_pair(state)
             scores = [score for score in scores if score.round < following]
-            reported = standings(state.order, scores, TIE_BREAKS[terms.form])
+            reported = standings(state.order, scores, tournament.conduct.tie_breaks)
         text = report.fide_report(
             heading,
             everybody,
@@ -412,7 +415,7 @@ MOST_FILES: Final = 10
 
 def _headings(form: Form) -> Iterator[Text]:
     yield from (in_context("standings", "Place"), Text("Name"), Text("Points"))
-    yield from (one.label for one in TIE_BREAKS[form])
+    yield from (one.label for one in CONDUCTS[form].tie_breaks)
     yield from (Text("Played"), Text("Won"), Text("Drawn"), Text("Lost"))
 
 

@@ -35,7 +35,6 @@ from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import view_of
 from engine import Refusal, Text
 from engine.text import readable
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.terms import (
     LONGEST_NAME,
     MOST_BOARDS,
@@ -43,6 +42,7 @@ from engine.tournaments.terms import (
     Form,
     HostsSeat,
 )
+from engine.tournaments.tournament import Tournament
 
 OPEN: Final = "open"
 """The button that opens the panel."""

@@ -29,9 +29,9 @@ from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Refusal, Text
 from engine.table.record import OPEN
 from engine.text import Words
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 
 OUT_OF_DATE: Final = Text("That is out of date; `/tournament show` shows it as it is now.")
 
@@ -104,7 +104,7 @@ class Joining(commands.Cog):
         now, translated = table.tournament, translate_into(interaction.locale)
         texts = [Text("You are in “{name}”.", name=name_of(now.terms))]
         if now.terms.form is Form.TEAM:
-            own = now.side_of(who.id) or 0
+            own = now.sides.side_of(who.id) or 0
             place = now.state.side(own).index(who.id)
             team = team_of(now.terms, own)
             texts.append(
@@ -141,7 +141,7 @@ class Joining(commands.Cog):
 
     async def _start(self, interaction: Interaction, tournament: Tournament) -> None:
         who = interaction.user
-        if who.id != tournament.host and not may_organise(self.bot, tournament, who):
+        if who.id != tournament.sides.host and not may_organise(self.bot, tournament, who):
             raise Refusal(Text("The host or the organiser starts it."))
         async with self.bot.store.tournaments.open(tournament.id) as table:
             table.tournament = table.tournament.begin(who.id, **origin_of(interaction))
@@ -180,20 +180,20 @@ class Joining(commands.Cog):
             side
             for side in (0, 1)
             if tournament.phase is Phase.RUNNING
-            and tournament.reserves[side]
-            and (who.id == tournament.captain(side) or for_all)
+            and tournament.sides.reserves[side]
+            and (who.id == tournament.sides.captain(side) or for_all)
         ]
         return [
             (player, table)
             for table in tournament.state.open_tables
             for player in table.players
-            if tournament.side_of(player) in sides
+            if tournament.sides.side_of(player) in sides
         ]
 
     async def _ask_for(self, interaction: Interaction, tournament: Tournament, old: int) -> None:
         """Ask which reserve gets a board. Raises Refusal."""
         self._check_may_replace(interaction, tournament, old)
-        reserves = tournament.reserves[tournament.side_of(old) or 0]
+        reserves = tournament.sides.reserves[tournament.sides.side_of(old) or 0]
         names = await names_of(self.bot, tournament, reserves, interaction.locale)
         options = [
             discord.SelectOption(label=names[one][:LONGEST_OPTION], value=str(one))

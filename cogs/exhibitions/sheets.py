@@ -25,11 +25,11 @@ from cogs.messages.layouts import add_button_rows, picture_layout, text_layout
 from engine import Text
 from engine.table.record import OPEN
 from engine.text import Words
-from engine.tournaments.conduct import Tournament
-from engine.tournaments.exhibitions import HOST
+from engine.tournaments.forms.exhibition import HOST
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 
 Card = tuple[ui.LayoutView, list[discord.File]]
 
@@ -113,17 +113,17 @@ class Sheets:
 
 def _verdict(tournament: Tournament) -> Text:
     """Return who has won a team match, or the score of a host."""
-    first, second = tournament.side_points
+    first, second = tournament.sides.points
     if tournament.terms.form is Form.SIMUL or first == second:
         return score_text(tournament)
-    winner = tournament.team(0 if first > second else 1)
+    winner = tournament.sides.team(0 if first > second else 1)
     return Text("{score}: **{team}** wins.", score=score_text(tournament), team=winner)
 
 
 def _postponed(tournament: Tournament, entry: Entry, translated: Translate) -> Contents:
     """Return the post that says why it does not start yet, and until when it waits."""
     name, until = name_of(tournament.terms), when(datetime.fromisoformat(entry.data["starts"]))
-    state, host = tournament.state, tournament.host
+    state, host = tournament.state, tournament.sides.host
     heading = translated(Text("### {name} starts later", name=name))
     if entry.data.get("why") == HOST and host is not None:
         called = [host]

@@ -19,9 +19,9 @@ from engine import Text
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import Words
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Table
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +97,7 @@ def _hung(
     tournament: Tournament, number: int, table: Table, match: Match, names: Mapping[int, str]
 ) -> render.Hung:
     """Return a board as it hangs on the wall: from the host's side, or from the first seat's."""
-    host = tournament.host
+    host = tournament.sides.host
     score = tournament.state.score_of(table)
     before, moves = match.last_moves()
     turn = next((match.players[seat] for seat in match.to_act), None)

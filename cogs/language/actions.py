@@ -18,7 +18,7 @@ from discord.app_commands import locale_str
 from engine import Refusal, Text
 from engine.crowds.record import RESIGN
 from engine.table.match import Match
-from engine.table.offers import TAKEBACK
+from engine.table.match_state import TAKEBACK
 from engine.table.record import Status
 from engine.text import in_context
 from engine.values import DRAW
@@ -221,7 +221,7 @@ def _may_take_back(match: Match, person: int) -> bool:
 
 def _may_take_hint(match: Match, person: int) -> bool:
     try:
-        match.check_may_take_hint(person)
+        match.hints.check(person)
     except Refusal:
         return False
     return True

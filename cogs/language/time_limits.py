@@ -192,7 +192,7 @@ def clock_texts(match: Match, now: datetime | None = None) -> Iterator[Text]:
     turn = match.position.turn
     running = turn if now is None else None
     now = now or match.events[-1].at
-    holiday = match.holiday(turn, now)
+    holiday = match.timing.holiday(turn, now)
     if holiday is not None and match.time.turn:
         until = discord.utils.format_dt(holiday, "D")
         yield Text("On holiday until {when}: time stands still.", when=until)

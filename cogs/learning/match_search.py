@@ -24,7 +24,7 @@ from engine import Position
 from engine.capabilities.thinking import LEVELS
 from engine.puzzles import Puzzle, from_text
 from engine.puzzles.finding.selecting import Idea, ideas
-from engine.puzzles.making import FROM_A_GAME
+from engine.puzzles.puzzle import FROM_A_GAME
 from engine.table.match import Match
 from engine.table.steps import steps_of
 

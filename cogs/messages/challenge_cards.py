@@ -47,7 +47,7 @@ def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]
         yield translated(Text("Sides are drawn by lot; first to move: {seat}.", seat=begins))
     yield " · ".join(map(translated, (time_text(match), _stakes(match))))
     if current:
-        when = discord.utils.format_dt(match.expires, "R")
+        when = discord.utils.format_dt(match.timing.expires, "R")
         if is_invitation(match):
             yield translated(Text("The invitation expires {when}.", when=when))
         else:

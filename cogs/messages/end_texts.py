@@ -180,7 +180,7 @@ def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Itera
 def hint_lines(match: Match, translated: Translate) -> Iterator[str]:
     """Yield a sentence for each person who took hints, with the number of turns."""
     for user in match.persons:
-        turns = match.hinted_turns(user)
+        turns = match.hints.turns_of(user)
         if turns:
             yield translated(
                 counted(

@@ -22,7 +22,7 @@ from cogs.messages.buttons import LONGEST_ID, Menu, TextButton, Use
 from cogs.messages.layouts import BUTTONS_IN_A_ROW
 from engine import Move, Position, Text
 from engine.board import Board
-from engine.capabilities.optional import PLACING_SIGN
+from engine.capabilities.set_ups import PLACING_SIGN
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import joined

@@ -11,7 +11,7 @@ from cogs.language.catalogues import Translate
 from cogs.members.mentions import people, person
 from engine import Text
 from engine.table.match import Match
-from engine.table.offers import is_vote
+from engine.table.match_state import is_vote
 from engine.table.record import Event, Kind, Offer, Reminder
 from engine.text import counted
 from engine.values import Agreement
@@ -117,7 +117,7 @@ def _voting(match: Match, vote: Offer, *, current: bool) -> Iterator[Text]:
         agreement=vote.agreement.text,
     )
     if current:
-        end = discord.utils.format_dt(match.completed, "R")
+        end = discord.utils.format_dt(match.timing.completed, "R")
         yield Text("If not all have agreed {when}, the match goes on without it.", when=end)
         if match.time:
             yield Text("Time stands still until then.")

@@ -24,7 +24,7 @@ from cogs.messages.layouts import has_board
 from cogs.messages.move_lists import example_of, has_example
 from cogs.messages.offer_texts import departed_text, not_answered, offer_line
 from engine import Text
-from engine.capabilities.optional import is_placing
+from engine.capabilities.set_ups import is_placing
 from engine.table.match import Match
 from engine.table.record import (
     GIVEN_UP,
@@ -199,7 +199,7 @@ def heading(match: Match, event: Event) -> Text:
                 "{people}: nobody has played in this match for a long time. It is closed without "
                 "a result {when}, unless somebody moves.",
                 people=people(match.persons or [match.host]),
-                when=discord.utils.format_dt(match.lapses or event.at, "R"),
+                when=discord.utils.format_dt(match.timing.lapses or event.at, "R"),
             )
         case _ if event.text == Reminder.TIME:
             turn = person(match.players[match.position.turn])
@@ -259,7 +259,7 @@ def played_lines(match: Match, translated: Translate) -> Iterator[str]:
     else:
         for shown, told in _turns_told(match):
             player = seat_of(match, shown[0].seat or 0, translated, shown[0].person)
-            if match.took_hint(shown[0]):
+            if match.hints.was_taken_for(shown[0]):
                 moves = ", ".join(f"`{from_notation(one.text, translated)}`" for one in shown)
                 played = Text("{player} played {moves} after a hint.", player=player, moves=moves)
             else:

@@ -31,7 +31,7 @@ from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Tex
 from engine.board import Board
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.notation import read_paths
-from engine.capabilities.optional import PLACING_SIGN, is_placing
+from engine.capabilities.set_ups import PLACING_SIGN, is_placing
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
 from engine.text import some

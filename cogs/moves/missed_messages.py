@@ -34,7 +34,8 @@ from cogs.moves.play import Play
 from cogs.playing.setups import SetUps
 from data import Unavailable
 from engine import Refusal, Text
-from engine.table.record import NotAPlayer, Repeated, is_crowd
+from engine.event_log import Repeated
+from engine.table.record import NotAPlayer, is_crowd
 from engine.text import joined
 
 if TYPE_CHECKING:

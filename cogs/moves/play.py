@@ -39,9 +39,10 @@ from cogs.timekeeping.keyed_locks import KeyedLocks
 from data import Unavailable, once_more, promptly
 from engine import InvalidMove, Refusal, Text
 from engine.capabilities import notation
-from engine.capabilities.optional import is_placing
+from engine.capabilities.set_ups import is_placing
+from engine.event_log import Repeated
 from engine.table.match import Match
-from engine.table.record import NoMoveNow, NotAPlayer, NotYourTurn, Repeated, Warned, is_crowd
+from engine.table.record import NoMoveNow, NotAPlayer, NotYourTurn, Warned, is_crowd
 
 log = logging.getLogger(__name__)
 
@@ -183,7 +184,7 @@ class Play(commands.Cog):
         matches = [match for match, _ in held]
         for match in matches:
             await promptly(match.position.legal_moves)
-        overtaken = [one for one in held if before is not None and one[0].touched >= before]
+        overtaken = [one for one in held if before is not None and one[0].timing.touched >= before]
         held = [one for one in held if one not in overtaken]
         readable = [
             (match, who)
@@ -499,7 +500,7 @@ class Play(commands.Cog):
 
 def check_late(match: Match, origin: Origin) -> None:
     """Raise Refusal if somebody has done anything in a match since a late text was typed."""
-    if match.touched >= origin["now"]:
+    if match.timing.touched >= origin["now"]:
         raise Refusal(OUT_OF_DATE)
 
 

@@ -195,7 +195,11 @@ class PositionQuestions(commands.Cog):
         waiting = _waiting(live, who)
         here = [match for match in live if match.channel == context.channel.id]
         found = [match for match in waiting if match in here]
-        if not found and own is not None and all(match.touched <= own.used for match in live):
+        if (
+            not found
+            and own is not None
+            and all(match.timing.touched <= own.used for match in live)
+        ):
             return own
         matches = found or here or waiting or live
         if len(matches) > 1:

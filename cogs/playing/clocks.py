@@ -22,8 +22,8 @@ from cogs.timekeeping.discord_clock import STALE
 from cogs.timekeeping.loops import Loop
 from engine import Text
 from engine.table.match import Match
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 

@@ -102,7 +102,7 @@ class Holidays(commands.Cog):
     async def _apply_to(
         self, match: Match, person: int, until: datetime | None, now: datetime
     ) -> None:
-        known = match.holiday(match.seats_of(person)[0], now)
+        known = match.timing.holiday(match.seats_of(person)[0], now)
         if until is not None and known is None:
             async with self.bot.store.match(match.id) as table:
                 table.match = table.match.start_holiday(person, until, now=now, source=None)

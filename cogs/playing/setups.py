@@ -33,7 +33,7 @@ from cogs.messages.layouts import (
     with_words,
 )
 from engine import Move, MoveError, Refusal, Text
-from engine.capabilities.optional import CLEAR, typed_example
+from engine.capabilities.set_ups import CLEAR, typed_example
 from engine.errors import PartlyPlaced
 from engine.table.match import Match
 from engine.table.record import Status

@@ -22,7 +22,7 @@ from cogs.study.desks import button
 from cogs.study.fair_play import ended
 from data import Desk, Store, UnknownMatch
 from engine import Game, Position, Refusal, Text
-from engine.capabilities.optional import placing_moves
+from engine.capabilities.set_ups import placing_moves
 from engine.study import likeness
 from engine.study.branching_lines import MOST, Lines
 from engine.table.match import Match

@@ -73,7 +73,7 @@ class Hints(commands.Cog):
         who = context.author.id
 
         def check(match: Match) -> None:
-            match.check_may_take_hint(who)
+            match.hints.check(who)
 
         match = await own_match(self.bot.store, context, possible(check))
         check(match)
@@ -105,7 +105,7 @@ class Hints(commands.Cog):
     async def _give_to(self, asked: Asked, match: Match) -> None:
         """Answer with the next hint for a person's turn. Raises Refusal if there is none."""
         who = asked.who
-        match.check_may_take_hint(who)
+        match.hints.check(who)
         if await self._fair_play.forbids_in_match(match, [who]):
             raise Refusal(UNFAIR)
         position = match.position
@@ -117,7 +117,7 @@ class Hints(commands.Cog):
         try:
             async with asyncio.timeout(WAITED):
                 best = await self._thoughts.best(match)
-                last = match.hints_now > 0
+                last = match.hints.now > 0
                 text = await self._second(match, best) if last else None
         except TimeoutError:
             raise Refusal(BUSY) from None
@@ -127,8 +127,8 @@ class Hints(commands.Cog):
         async with self.bot.store.match(match.id) as table:
             if table.match.since != match.since:
                 raise Refusal(OUT_OF_DATE)
-            if table.match.hints_now == match.hints_now:  # else it was pressed twice
-                table.match = table.match.take_hint(who, **asked.origin)
+            if table.match.hints.now == match.hints.now:  # else it was pressed twice
+                table.match = table.match.hints.take(who, **asked.origin)
         if text is None:
             text = where_to_look(position, best.moves[0])
         await self._show(asked, match, best, text, last=last)
@@ -156,7 +156,7 @@ class Hints(commands.Cog):
             marks=moves_from(position, move.path[0]) if on_board and not last else (),
             ways=[Way(move, better=True)] if on_board and last else (),
         )
-        if not last and not match.hints_now:
+        if not last and not match.hints.now:
             seen = Text("Your opponents will see with your move that you took a hint.")
             if len(match.persons) > 1:
                 text = joined([text, seen], "\n-# ")

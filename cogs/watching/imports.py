@@ -35,8 +35,9 @@ from cogs.watching.move_viewer import MoveViewer, open_button
 from data import IMPORTS_KEPT, StoreError
 from engine import Game, Refusal, Text, archive
 from engine.archive import InvalidRecord, Reading
+from engine.event_log import Repeated
 from engine.table.match import Match
-from engine.table.record import Kind, Repeated
+from engine.table.record import Kind
 from engine.text import Words, counted, joined
 
 log = logging.getLogger(__name__)

@@ -163,7 +163,7 @@ def _waiting_text(count: int) -> Text:
 def _state(match: Match, who: int) -> Iterator[Text]:
     """Yield a person's duties in a match, and the time left for them."""
     if match.status is Status.CHALLENGE:
-        when = discord.utils.format_dt(match.expires, "R")
+        when = discord.utils.format_dt(match.timing.expires, "R")
         if is_waited_for(match, who):
             yield Text("a challenge for you to answer")
         yield Text("expires {when}", when=when)

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar
 
 from data.matches.posts import Posted
 from data.records import Cache
-from engine.capabilities.capture_limits import TakesLong, quickly
+from engine.capabilities.captures import TakesLong, quickly
 from engine.table.match import Match
 from engine.table.record import Status
 

@@ -10,8 +10,9 @@ from data.matches import match_rows, outbox, quotas
 from data.matches.posts import Post, Posted
 from data.matches.quotas import Admit
 from data.outcomes import consents, standings_upkeep
+from engine.event_log import Repeated
 from engine.table.match import Match
-from engine.table.record import Repeated, Status
+from engine.table.record import Status
 
 
 async def add(

@@ -23,7 +23,7 @@ from data.tournaments.tournaments import Tournaments
 from engine.crowds.crowd import Crowd
 from engine.table.match import Match
 from engine.table.record import Event, Status
-from engine.tournaments.conduct import Tournament
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 

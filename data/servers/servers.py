@@ -22,7 +22,7 @@ from data.records import is_id
 from data.servers import server_rows
 from data.signals import Signal
 from engine.abroad.server_match import NOT_ACCEPTED, ServerMatch
-from engine.table.record import Repeated
+from engine.event_log import Repeated
 
 ATTEMPTS: Final = 5
 """How often a change is tried while another process changes the same match."""

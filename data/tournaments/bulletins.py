@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from data.bulletins import Bulletin
-from engine.tournaments.conduct import Tournament
+from engine.tournaments.log import MISSED
 from engine.tournaments.record import POSTED, Entry, Kind
 from engine.tournaments.terms import EXHIBITIONS, Form
-from engine.tournaments.tournament import GONE, MISSED
+from engine.tournaments.tournament import GONE, Tournament
 
 TOURNAMENT: Final = "tournament"
 """The kind of bulletins about the entry of that number of a tournament."""

@@ -10,7 +10,7 @@ from data.asynchronous import AsyncConnection
 from data.database.errors import StoreError
 from data.database.schema import entries, tournaments
 from data.tournaments import tournament_rows
-from engine.tournaments.conduct import Tournament
+from engine.tournaments.tournament import Tournament
 
 SAMPLE: Final = 5
 """Tournaments of a sample that go on: each is read with all of its entries."""

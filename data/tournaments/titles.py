@@ -15,8 +15,8 @@ from data.database.backend import LATER
 from data.database.connection import Subject, reading
 from data.database.schema import titles, tournaments
 from engine.table.record import OPEN, is_computer
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 
 
 class Title(NamedTuple):

@@ -30,10 +30,10 @@ from data.records import ROWS_AT_ONCE, Log, entry_row, sources_of
 from engine.table.match import Match
 from engine.table.record import OPEN, Status, is_computer
 from engine.table.record import Kind as EventKind
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Terms
+from engine.tournaments.tournament import Tournament
 
 LOG: Final = Log[Entry](entries, entry_row)
 

@@ -23,10 +23,11 @@ from data.tournaments import titles, tournament_rows
 from data.tournaments.bulletins import TOURNAMENT, bulletins_of
 from data.tournaments.titles import Titles
 from data.tournaments.tournament_rows import ListedTournament
-from engine.table.record import Repeated, Status
-from engine.tournaments.conduct import Tournament
+from engine.event_log import Repeated
+from engine.table.record import Status
+from engine.tournaments.organising import check_untouched, seats_anew
 from engine.tournaments.record import Entry
-from engine.tournaments.tournament import check_untouched, seats_anew
+from engine.tournaments.tournament import Tournament
 
 AdmitTournament = Callable[[Sequence[frozenset[int]]], None]
 """Raises Refusal if a server may have no further tournament besides those that go on there.

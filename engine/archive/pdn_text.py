@@ -241,7 +241,7 @@ def headers_and_moves(text: str) -> tuple[dict[str, str], str]:
 
     Headers without a value are left out. Raises InvalidRecord for a text that is too long.
     """
-    if len(text) > record_layout.LONGEST:
+    if len(text) > record_layout.LONGEST_RECORD:
         raise record_layout.too_long()
     headers: dict[str, str] = {}
     moves: list[str] = []

@@ -37,7 +37,7 @@ from typing import Final
 import engine
 from engine.archive import record_layout
 from engine.archive.game_record import Act, Action, InvalidRecord, Record, Replay
-from engine.capabilities.optional import is_placing
+from engine.capabilities.set_ups import is_placing
 from engine.errors import Refusal
 from engine.game import Game, Position
 from engine.table.record import Numbering

@@ -14,7 +14,7 @@ from typing import Final
 from engine.archive.game_record import InvalidRecord
 from engine.text import Text, quoted
 
-LONGEST: Final = 1_000_000
+LONGEST_RECORD: Final = 1_000_000
 """Characters of the longest text that is read; long games of six have some hundred thousand."""
 
 LONGEST_VALUE: Final = 500
@@ -39,7 +39,7 @@ _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 def read(text: str) -> tuple[dict[str, str], str]:
     """Return the headers of a text, and the text after them. Raises InvalidRecord."""
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_RECORD:
         raise too_long()
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     headers: dict[str, str] = {}
@@ -60,9 +60,12 @@ def read(text: str) -> tuple[dict[str, str], str]:
 
 
 def too_long() -> InvalidRecord:
-    """Return the error of a text that is longer than ``LONGEST``."""
+    """Return the error of a text that is longer than ``LONGEST_RECORD``."""
     return InvalidRecord(
-        Text("A record has at most {longest} characters; this text is longer.", longest=LONGEST)
+        Text(
+            "A record has at most {longest} characters; this text is longer.",
+            longest=LONGEST_RECORD,
+        )
     )
 
 

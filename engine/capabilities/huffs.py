@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final, NamedTuple
 
-from engine.capabilities.notation import LONGEST, Notation
+from engine.capabilities.notation import LONGEST_MOVE, Notation
 from engine.errors import IllegalMove, InvalidMove
 from engine.text import Text
 from engine.values import Move
@@ -34,7 +34,7 @@ class HuffNotation(Notation):
 
     no_huff: ClassVar[Text]
     """The refusal of a text that begins as a huff and cannot be read as one."""
-    most_names: ClassVar[int] = LONGEST
+    most_names: ClassVar[int] = LONGEST_MOVE
     """The most points that a huff with a move names."""
 
     @abstractmethod
@@ -54,7 +54,7 @@ class HuffNotation(Notation):
 
         It does not look at the position: the huff may still be refused.
         """
-        match = _HUFF.fullmatch(text.strip().lower()) if len(text) <= LONGEST else None
+        match = _HUFF.fullmatch(text.strip().lower()) if len(text) <= LONGEST_MOVE else None
         if match is None:
             return None
         names = _NAME.findall(match[1] or "")

@@ -22,7 +22,7 @@ from engine.errors import AmbiguousMove, IllegalMove, InvalidMove
 from engine.text import Text, either, quoted
 from engine.values import Move, Outcome
 
-LONGEST: Final = 300
+LONGEST_MOVE: Final = 300
 """The most characters of a text that is read; a capture of every piece is shorter."""
 
 AMBIGUITIES_LISTED: Final = 4
@@ -95,7 +95,7 @@ def read_paths(board: Board, text: str, example: str) -> tuple[Path, ...]:
     Raises InvalidMove.
     """
     names, gaps, suffix = _split(board, text)
-    if len(names) == 1 and not any(gaps) and len(text) <= LONGEST:
+    if len(names) == 1 and not any(gaps) and len(text) <= LONGEST_MOVE:
         compact = [path for path in _cut(names[0]) if all(name in board.point for name in path)]
         if compact:
             return tuple((tuple(board.point[name] for name in path), suffix) for path in compact)
@@ -123,7 +123,9 @@ def unlike_typed(error: InvalidMove, typed: str) -> InvalidMove:
     If what they typed has the example in it, the rest of it was what could not be read.
     """
     example = error.text.values.get("usual") or error.text.values.get("example") or ""
-    shown, said = ("".join(one.lower().split()) for one in (str(example), typed[: LONGEST + 1]))
+    shown, said = (
+        "".join(one.lower().split()) for one in (str(example), typed[: LONGEST_MOVE + 1])
+    )
     if not shown or shown not in said or "name" in error.text.values:
         return error
     return InvalidMove(ALONE)
@@ -134,7 +136,7 @@ def _split(board: Board, text: str) -> tuple[list[str], list[str], str]:
 
     The number before a move and the marks behind it are left out.
     """
-    bare = _ARROW.sub("-", text[: LONGEST + 1].strip().lower().translate(SIGNS))
+    bare = _ARROW.sub("-", text[: LONGEST_MOVE + 1].strip().lower().translate(SIGNS))
     path, _, suffix = _MARKS.sub("", bare).partition("=")
     name = _LETTER_AND_NUMBER if board.names[0][0].isalpha() else _NUMBER
     number = _MOVE_NUMBER.match(path)
@@ -157,7 +159,7 @@ def _is_complete(
 ) -> bool:
     """Return whether a text has as many names as a move, and nothing before or after them."""
     enough = len(names) > 1 or (bool(names) and example.lower() in board.point)
-    return enough and len(text) <= LONGEST and not gaps[0] and not gaps[-1]
+    return enough and len(text) <= LONGEST_MOVE and not gaps[0] and not gaps[-1]
 
 
 def _cut(digits: str) -> Iterator[tuple[str, ...]]:

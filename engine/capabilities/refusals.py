@@ -6,16 +6,17 @@ false from an answer: "there is a piece on 20 already" is said only of a piece t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from engine.text import Text, Words, quoted, some
+from engine.text import EXAMPLES, Text, Words, quoted, some
 from engine.values import Move
 
 
 class Refusals:
     """The refusals of illegal moves in one position; each game overrides its own reasons.
 
-    A reason is None if it does not apply. ``points`` are the typed ones.
+    A reason is None if it does not apply, and says besides what would be right. ``points`` are the
+    typed ones.
     """
 
     def __init__(
@@ -72,10 +73,37 @@ class Refusals:
 
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:
         """Return the refusal if no other reason holds."""
-        own = [move for move in self.moves if move.path[0] == points[0]]
         typed = "-".join(self.names[point] for point in points)
         return Text(
             "`{move}` is not legal: you can play {moves}.",
             move=Words(f"{typed}={quoted(suffix)}" if suffix else typed),
-            moves=some([f"`{self.write(move)}`" for move in own or self.moves]),
+            moves=self.named(self.moves_of(points[0]) or self.moves),
         )
+
+    # What would be right
+
+    @property
+    def any_move(self) -> str:
+        """The text of a legal move."""
+        return self.write(self.moves[0])
+
+    def moves_of(self, start: int) -> list[Move]:
+        """Return the moves of the piece on a point."""
+        return [move for move in self.moves if move.path[0] == start]
+
+    def ends_of(self, start: int) -> list[str]:
+        """Return the names of the points to which the piece on a point can go."""
+        return [self.names[move.path[-1]] for move in self.moves_of(start)]
+
+    def named(self, moves: Iterable[Move]) -> str | Text:
+        """Return moves as a phrase that names the first few. Raises IndexError for none."""
+        texts: dict[str, None] = {}
+        for move in moves:
+            texts[f"`{self.shown(move)}`"] = None
+            if len(texts) > EXAMPLES:
+                break
+        return some(list(texts))
+
+    def shown(self, move: Move) -> str:
+        """Return the text of a move as a refusal names it."""
+        return self.write(move)

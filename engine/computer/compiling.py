@@ -21,6 +21,7 @@ FOLDER: Final = ROOT / "build" / "fast"
 _STAMP: Final = FOLDER / "sources"
 
 _COMPILED: Final = (
+    "engine/capabilities/captures.py",
     "engine/capabilities/thinking.py",
     "engine/computer/state_views.py",
     "engine/computer/transpositions.py",
@@ -31,7 +32,6 @@ _COMPILED: Final = (
     "engine/draughts/patterns.py",
     "engine/draughts/state.py",
     "engine/draughts/tables.py",
-    "engine/draughts/trails.py",
     "engine/endings/following.py",
     "engine/endings/table.py",
     "engine/games/alliance/state.py",

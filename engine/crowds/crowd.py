@@ -16,6 +16,7 @@ from engine.crowds.crowd_state import RECENT_TURNS, CrowdState
 from engine.crowds.record import How, Kind
 from engine.crowds.terms import Member, Nobody, Way
 from engine.errors import Refusal
+from engine.event_log import check_new
 from engine.text import Text
 
 RETRACTED_WITHIN: Final = timedelta(minutes=1)
@@ -122,7 +123,7 @@ class Crowd(CrowdState):
 
         Raises Refusal for whoever moved last, unless only a few move.
         """
-        self._check_new(source)
+        check_new(self.entries, source)
         if self.terms.way is not Way.RELAY:
             raise ValueError("This crowd decides by votes.")
         self._check_open()
@@ -135,7 +136,7 @@ class Crowd(CrowdState):
 
     def retract(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the crowd with its last move taken back by who made it. Raises Refusal."""
-        self._check_new(source)
+        check_new(self.entries, source)
         last = self.movers[-1] if self.movers else None
         if self.terms.way is not Way.RELAY or last is None or last.person != person:
             raise Refusal(Text("Only who made the last move can take it back."))
@@ -151,7 +152,7 @@ class Crowd(CrowdState):
         ``electors`` is as ``electors`` returns it; 0 leaves the vote open until its end. It is the
         crowd itself if they voted for that move already. Raises Refusal.
         """
-        self._check_new(source)
+        check_new(self.entries, source)
         ballot = self._check_open()
         if ballot.ends is not None and now >= ballot.ends:
             raise Refusal(Text("The vote was over when you sent this."))
@@ -199,7 +200,7 @@ class Crowd(CrowdState):
         The caller has made sure that it ``loses``. Raises Refusal for anybody but the captain, and
         for a move that nobody has proposed.
         """
-        self._check_new(source)
+        check_new(self.entries, source)
         if person is not None:
             self._check_captain(person)
         ballot = self._check_open()
@@ -209,7 +210,7 @@ class Crowd(CrowdState):
 
     def close(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the crowd with the vote closed by its captain, as it stands. Raises Refusal."""
-        self._check_new(source)
+        check_new(self.entries, source)
         self._check_captain(person)
         if self.terms.way is Way.DAILY:
             raise Refusal(Text("A move of the day is played at its hour, not before."))
@@ -302,7 +303,7 @@ class Crowd(CrowdState):
         ``electors`` returns it. It is a vote for it if there is such a motion already. Raises
         Refusal, also before a move of the crowd was played.
         """
-        self._check_new(source)
+        check_new(self.entries, source)
         ballot = self.ballot
         if ballot is None:
             raise Refusal(Text("The match has not begun."))
@@ -320,7 +321,7 @@ class Crowd(CrowdState):
         self, person: int, what: str, *, yes: bool, now: datetime, source: str | None
     ) -> Self:
         """Return the crowd with a person for a motion, or against it. Raises Refusal."""
-        self._check_new(source)
+        check_new(self.entries, source)
         ballot = self.ballot
         motion = ballot.motion(what) if ballot is not None else None
         if motion is None:
@@ -383,7 +384,7 @@ class Crowd(CrowdState):
 
         Raises Refusal if that has been done.
         """
-        self._check_new(source)
+        check_new(self.entries, source)
         if member in self.barred:
             raise Refusal(Text("Their votes are void already."))
         return self._add(Kind.BAR, now, manager, {"member": member}, source)._settled_all(now)
@@ -393,7 +394,7 @@ class Crowd(CrowdState):
 
         The caller has made sure that ``by`` may do that.
         """
-        self._check_new(source)
+        check_new(self.entries, source)
         return self._add(Kind.CAPTAIN, now, by, {"captain": captain}, source)
 
     def leave(self, person: int, *, now: datetime) -> Self:

@@ -13,7 +13,8 @@ from engine.crowds.ballot import Ballot, Proposal
 from engine.crowds.record import RESIGN, Entry, How, Kind
 from engine.crowds.terms import CrowdTerms
 from engine.errors import Refusal
-from engine.table.record import OPEN, Repeated
+from engine.event_log import next_moment
+from engine.table.record import OPEN
 from engine.text import Text
 
 RECENT_TURNS: Final = 3
@@ -272,10 +273,6 @@ class CrowdState:
 
     # How
 
-    def _check_new(self, source: str | None) -> None:
-        if source is not None and any(entry.source == source for entry in self.entries):
-            raise Repeated
-
     def _check_open(self) -> Ballot:
         ballot = self.open_ballot
         if ballot is None:
@@ -295,7 +292,7 @@ class CrowdState:
         source: str | None = None,
     ) -> Self:
         """Return the crowd with one more entry, never before the one before it."""
-        at = max(now, self.entries[-1].at) if self.entries else now
+        at = next_moment(self.entries, now)
         entry = Entry(self.count + 1, kind, at, person, data or {}, source)
         earlier: Sequence[Entry] = () if kind is Kind.BEGIN else self.entries
         crowd = replace(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+
+from engine import event_log
 
 
 class Kind(StrEnum):
@@ -80,17 +79,5 @@ TAKEBACK = "takeback"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """Something that happened in a crowd.
-
-    ``number`` counts from 1 in its crowd. ``person`` did it (None: the bot). ``data`` are JSON data
-    as its kind needs them. ``source`` names the message or interaction that it came from; it is
-    unique in its crowd, so that nothing is done twice.
-    """
-
-    number: int
-    kind: Kind
-    at: datetime
-    person: int | None = None
-    data: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    source: str | None = None
+class Entry(event_log.Entry[Kind]):
+    """Something that happened in a crowd."""

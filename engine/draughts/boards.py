@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.board import COMPASS, NOWHERE, Board, Labels, square_board
+from engine.board import COMPASS, NOWHERE, Board, Labels, PointSets, square_board
 
 ORTHOGONAL: Final = (0, 2, 4, 6)
 DIAGONAL: Final = (1, 3, 5, 7)
@@ -90,15 +90,14 @@ def as_set(points: Iterable[int]) -> int:
     return sum(1 << point for point in points)
 
 
-class Layout:
-    """The order of a board's points in sets, in which a step is the same shift anywhere.
+class Layout(PointSets):
+    """Sets of the points of a board of squares, in which a step is the same shift anywhere.
 
     Beside each row, or each pair of rows, stays one place without a square: what leaves the board
     at its side falls there, and what leaves it at its top or bottom falls outside.
 
-    ``places[point]`` is the bit of a point, ``points[place]`` the other way round;
-    ``squares[place]`` is its column and row, from the top left, on a board of ``width`` columns and
-    ``height`` rows. Boards of diagonals have an even number of columns.
+    ``squares[place]`` is the column and row of a place, from the top left, on a board of ``width``
+    columns and ``height`` rows. Boards of diagonals have an even number of columns.
     """
 
     def __init__(self, board: Board, *, diagonal: bool) -> None:
@@ -110,11 +109,11 @@ class Layout:
         if diagonal:
             # A row is half as wide, and every second one begins half a step to the left.
             left = (1 + sum(squares[0])) % 2
-            self.places = [(y * (width + 1) + left) // 2 + x // 2 for x, y in squares]
+            places = [(y * (width + 1) + left) // 2 + x // 2 for x, y in squares]
         else:
-            self.places = [y * (width + 1) + x for x, y in squares]
-        self.points = {place: point for point, place in enumerate(self.places)}
-        self.squares = dict(zip(self.places, squares, strict=True))
+            places = [y * (width + 1) + x for x, y in squares]
+        super().__init__(board, places)
+        self.squares = dict(zip(places, squares, strict=True))
         for direction in DIAGONAL if diagonal else ORTHOGONAL:
             self._check_shift(board.steps[direction])
 
@@ -146,16 +145,3 @@ class Layout:
             for y in range(self.height - 1)
             for columns in halves
         ]
-
-    def place_set(self, points: int) -> int:
-        """Return a set of points as a set of places."""
-        return as_set(place for point, place in enumerate(self.places) if points >> point & 1)
-
-    def point_set(self, places: int) -> int:
-        """Return a set of places as a set of points."""
-        points = 0
-        while places:
-            bit = places & -places
-            places ^= bit
-            points |= 1 << self.points[bit.bit_length() - 1]
-        return points

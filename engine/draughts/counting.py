@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from engine.board import members
 from engine.draughts.boards import Layout
 from engine.endings.following import may_begin_anew
 
@@ -106,7 +107,7 @@ class Counting:
                     self._few = max(self._few, pieces)
             else:
                 if condition.on is not None:
-                    self._on[place] = layout.place_set(condition.on)
+                    self._on[place] = layout.of(members(condition.on))
                 for (men, kings), (other_men, other_kings) in condition.balances:
                     code = _code(men, kings, other_men, other_kings)
                     self._endings[code] = self._endings.get(code, 0) | 1 << place

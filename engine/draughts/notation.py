@@ -22,7 +22,7 @@ from engine.values import Move
 
 # Positions
 
-LONGEST: Final = 500
+LONGEST_POSITION: Final = 500
 """Characters of the longest text that is read; a king on every square is shorter."""
 
 _RANGE_FROM = 3
@@ -113,10 +113,11 @@ def read_pieces(text: str, keys: Collection[str], form: Format) -> tuple[Pieces,
 
     What fields hold is for the caller to judge.
     """
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_POSITION:
         raise InvalidPosition(
             Text(
-                "A position has at most {longest} characters; this text is longer.", longest=LONGEST
+                "A position has at most {longest} characters; this text is longer.",
+                longest=LONGEST_POSITION,
             )
         )
     written = _QUOTED.search(text)

@@ -6,12 +6,13 @@ moves as paths of points, reads and writes positions, and says why a move is ref
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import ClassVar, NamedTuple, Self
 
 from engine.board import Board
-from engine.capabilities.capture_limits import STATES
+from engine.capabilities.captures import Captures, Listing
 from engine.capabilities.thinking import Thinking
 from engine.draughts.boards import DIAGONAL, DIAGONALLY_FORWARD, opposite
 from engine.draughts.counting import Limit
@@ -25,9 +26,8 @@ from engine.draughts.notation import (
     write_pieces,
 )
 from engine.draughts.refusals import Capture, DraughtsRefusals, Side, Ways
-from engine.draughts.state import SEARCHED, DraughtsState
+from engine.draughts.state import DraughtsCaptures, DraughtsState, EveryJump
 from engine.draughts.tables import CAPTURED, END, PLACE, Tables
-from engine.draughts.trails import Trails
 from engine.game import WHITE_AND_BLACK, Duel, Game, draw, noted_results, win
 from engine.position_text import chosen, count, unfitting
 from engine.text import Text
@@ -125,11 +125,11 @@ class DraughtsPosition(Duel):
         cls._form = Format(
             cls.board,
             (first, second),
-            [tables.layout.point_set(row) for row in tables.last_row],
+            tables.last_row,
             cls.men,
             noted_results(cls.seats).keys(),
             example_text(cls.board, first, cls.men),
-            [1 << point for point in range(len(cls.board))],
+            tables.layout.bits,
         )
         kings = [
             [bit.bit_length() - 1 for line in lines for bit in line] for lines in tables.king_steps
@@ -155,9 +155,8 @@ class DraughtsPosition(Duel):
         """Return the position with that text. Raises InvalidPosition."""
         keys = {*(limit.key for limit in cls.limits), "result"}
         (turn, men, kings), fields = read_pieces(text, keys, cls._form)
-        tables, places = cls._tables, cls._tables.layout.place_set
-        own = (places(men[turn]), places(kings[turn]))
-        enemy = (places(men[1 - turn]), places(kings[1 - turn]))
+        tables = cls._tables
+        own, enemy = ((men[seat], kings[seat]) for seat in (turn, 1 - turn))
         counting = tables.counting
         counts = [count(fields, limit.key, limit.turns) for limit in cls.limits]
         fits = counting.unpack(counting.after(0, *own, *enemy, *own, *enemy))
@@ -193,14 +192,14 @@ class DraughtsPosition(Duel):
     def _listed(self) -> tuple[Move, ...]:
         state = self.state
         kings = state.kings
-        trails = Trails(STATES)
-        captures = state.tactical(SEARCHED, trails)
-        self._complete = trails.listing.complete
+        listing, searches = Listing(), dict[int, Captures]()
+        captures = state.captures(listing, searches)
+        self._complete = listing.complete
         if captures:
             if len(captures) > 1:
                 points = self._tables.layout.points
                 captures.sort(key=lambda move: (kings >> (move & PLACE) & 1, points[move & PLACE]))
-            return tuple([self._capture(trails.ways(move)) for move in captures])
+            return tuple(self._captures(captures, searches))
         steps = [self._step(code) for code in state.steps()]
         steps.sort()
         return tuple([step.move for step in steps])
@@ -210,6 +209,17 @@ class DraughtsPosition(Duel):
         known = self._steps[-1 if self.state.kings >> (code & PLACE) & 1 else self.turn]
         step = known.get(code)
         return _new_step(self._tables, code, len(self.board)) if step is None else step
+
+    def _captures(self, codes: list[int], searches: Mapping[int, Captures]) -> list[Move]:
+        """Return the captures that these searches found. Raises LookupError if they did not."""
+        last: dict[int, int] = {}
+        for start, search in searches.items():
+            for way in self.state.complete(search):
+                last.setdefault(way & ~PLACE | start, way)
+        return [
+            self._capture(searches[code & PLACE].path(last[code], (code >> CAPTURED).bit_count()))
+            for code in codes
+        ]
 
     def _capture(self, ways: Sequence[int]) -> Move:
         """Return the capture that goes these ways."""
@@ -223,23 +233,21 @@ class DraughtsPosition(Duel):
 
     def move(self, code: int) -> Move:
         """Return the move that a move of the state means."""
-        if code >> CAPTURED:
-            trails = Trails(STATES)
-            self.state.tactical(SEARCHED, trails)
-            if not trails.lead_to(code):  # of too many captures each search finds some
-                trails = Trails()
-                self.state.tactical(SEARCHED, trails)
-            return self._capture(trails.ways(code))
-        return self._step(code).move
+        if not code >> CAPTURED:
+            return self._step(code).move
+        for listing in (Listing(), None):  # of too many captures each search finds some
+            searches = dict[int, Captures]()
+            self.state.captures(listing, searches)
+            with suppress(LookupError):
+                return self._captures([code], searches)[0]
+        raise LookupError(code)
 
     def code(self, move: Move) -> int:
         """Return the state's code of a move."""
         places = self._tables.layout.places
         path = move.path
         code = places[path[0]] | places[path[-1]] << END
-        for point in move.captured:
-            code |= 1 << places[point] + CAPTURED
-        return code
+        return code | self._tables.layout.of(move.captured) << CAPTURED
 
     def play(self, move: Move) -> Self:
         """Return the position after a legal move."""
@@ -255,8 +263,7 @@ class DraughtsPosition(Duel):
     def continued(self) -> Self:
         """Return the position without a noted result, and with all counts at zero."""
         turn, men, kings = self.sets()
-        places = self._tables.layout.place_set
-        own, enemy = ((places(men[seat]), places(kings[seat])) for seat in (turn, 1 - turn))
+        own, enemy = ((men[seat], kings[seat]) for seat in (turn, 1 - turn))
         return type(self)(self.game, self.rules(self._tables, turn, *own, *enemy, 0))
 
     # How it stands
@@ -284,10 +291,9 @@ class DraughtsPosition(Duel):
         return self.one_piece_each
 
     def sets(self) -> Pieces:
-        """Return the seat to move, and men and kings by seat as sets of points."""
-        state, points = self.state, self._tables.layout.point_set
-        own = (points(state.men), points(state.kings))
-        enemy = (points(state.enemy_men), points(state.enemy_kings))
+        """Return the seat to move, and men and kings by seat as sets."""
+        state = self.state
+        own, enemy = (state.men, state.kings), (state.enemy_men, state.enemy_kings)
         first, second = (enemy, own) if self.turn else (own, enemy)
         return Pieces(self.turn, (first[0], second[0]), (first[1], second[1]))
 
@@ -296,15 +302,12 @@ class DraughtsPosition(Duel):
         _, men, kings = self.sets()
         for seat in (0, 1):
             for kind, points in (("man", men[seat]), ("king", kings[seat])):
-                left = points
-                while left:
-                    bit = left & -left
-                    left ^= bit
-                    yield bit.bit_length() - 1, Piece(seat, kind)
+                for point in self._tables.layout.points_in(points):
+                    yield point, Piece(seat, kind)
 
     def piece_on(self, point: int) -> Piece | None:
         """Return the piece on a point, None if there is none."""
-        state, bit = self.state, 1 << self._tables.layout.places[point]
+        state, bit = self.state, self._tables.layout.bits[point]
         if bit & (state.men | state.kings):
             return Piece(self.turn, "king" if bit & state.kings else "man")
         if bit & (state.enemy_men | state.enemy_kings):
@@ -337,25 +340,23 @@ class DraughtsPosition(Duel):
         return 110
 
     def _side(self) -> Side:
-        state, points = self.state, self._tables.layout.point_set
-        _, men, kings = self.sets()
-        enemy = 1 - self.turn
+        state = self.state
         return Side(
             board=self.board,
             bits=self._form.bits,
             upward=not self.turn,
-            men=men[self.turn],
-            kings=kings[self.turn],
-            enemy=men[enemy] | kings[enemy],
-            empty=points(state.empty),
+            men=state.men,
+            kings=state.kings,
+            enemy=state.enemy_men | state.enemy_kings,
+            empty=state.empty,
             man=self._man_ways(),
             king=Ways(self.king_lines, self.king_lines, self.flying),
             crowned_on_the_way=self.crowned_on_the_way,
             lifted_at_once=self.lifted_at_once,
             takes_most=self.takes_most,
             along=self._capture_along,
-            enemy_kings=kings[enemy],
-            takeable=points(state.takeable(False, state.enemy_men, state.enemy_kings)),
+            enemy_kings=state.enemy_kings,
+            takeable=state.takeable(False, state.enemy_men, state.enemy_kings),
             prefers=self._prefers,
         )
 
@@ -369,23 +370,16 @@ class DraughtsPosition(Duel):
         """Return the capture of an own piece with that path, complete or not."""
         state = self.state
         start, *rest = (self._tables.layout.places[point] for point in points)
-        way = state.way(start)
         king = state.kings >> start & 1 != 0
         enemy = state.takeable(king, state.enemy_men, state.enemy_kings)
         free = state.empty | 1 << start
-        ways = [way]
-        complete = False
-        for place in rest:
-            after = next(
-                (after for after in state.jumps(way, enemy, free) if after >> END & PLACE == place),
-                None,
-            )
-            if after is None:
-                return None
-            complete = after in state.onward(way, enemy, free)
-            ways.append(after)
-            way = after
-        return Capture(self._capture(ways), complete and not state.jumps(way, enemy, free))
+        jumps = EveryJump(state, enemy, free)
+        ways = jumps.along(state.way(start), rest)
+        if len(ways) < len(points):
+            return None
+        *_, before, last = ways
+        chosen = last in DraughtsCaptures(state, enemy, free).onward(before)
+        return Capture(self._capture(ways), chosen and not jumps.onward(last))
 
     def _prefers(self, capture: Move, other: Move) -> bool:
         """Return whether a complete capture is legal beside another one that is."""

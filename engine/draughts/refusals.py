@@ -76,11 +76,6 @@ class DraughtsRefusals(Refusals):
         super().__init__(side.board.names, moves, write)
         self.side = side
 
-    @property
-    def any_move(self) -> str:
-        """The text of a legal move."""
-        return self.write(self.moves[0])
-
     def not_own(self, start: int) -> Text | None:
         """Return that there is no own piece on a square; None where there is one."""
         name, bit = self.names[start], self.side.bits[start]
@@ -299,10 +294,13 @@ class DraughtsRefusals(Refusals):
 
     def captures_of(self, start: int) -> str | Text:
         """Return the captures of a piece as a phrase, or else one of each that can capture."""
-        own = [move for move in self.moves if move.path[0] == start]
         first = {move.path[0]: move for move in reversed(self.moves)}
         others = [first[point] for point in dict.fromkeys(move.path[0] for move in self.moves)]
-        return some([f"`{self.write(move).partition('=')[0]}`" for move in own or others])
+        return self.named(self.moves_of(start) or others)
+
+    def shown(self, move: Move) -> str:
+        """Return the text of a move without what is chosen with ``=``."""
+        return self.write(move).partition("=")[0]
 
     def too_few(self, taken: int, most: int, moves: str | Text) -> Text:
         """Return that the capture that takes the most is compulsory; ``taken`` may be 0."""
@@ -334,8 +332,7 @@ class DraughtsRefusals(Refusals):
         """Return where the piece on a square can go, or else the captures that are compulsory."""
         if self.moves[0].captured:
             return Text("you must capture with {moves}", moves=self.captures_of(start))
-        ends = [self.names[move.path[-1]] for move in self.moves if move.path[0] == start]
-        name = self.names[start]
+        ends, name = self.ends_of(start), self.names[start]
         if self.side.kings & self.side.bits[start]:
             return self.king_can(name, ends)
         if not ends:

@@ -141,7 +141,7 @@ class Tables:
         layout = Layout(board, diagonal=set(king_lines) == set(DIAGONAL))
         self.layout = layout
         self.men = men
-        self.squares = as_set(layout.places)
+        self.squares = layout.all
         self._place_men(board, free_behind)
         self._fill(board, man_steps, man_jumps, king_lines, None if flying else 1)
         if crowned_on_the_way and any(not COMPASS[direction][1] for direction in man_jumps):

@@ -22,22 +22,21 @@ from engine.games import (
     turkish,
 )
 
+_MODULES: Final = (
+    frisian,
+    international,
+    checkers,
+    italian,
+    russian,
+    brazilian,
+    turkish,
+    alliance,
+    assaut,
+    halma,
+    allies,
+    fox_and_geese,
+)
+
 games: Final[Mapping[str, Game]] = MappingProxyType(
-    {
-        game.name: game
-        for game in (
-            *frisian.GAMES,
-            international.GAME,
-            checkers.GAME,
-            italian.GAME,
-            russian.GAME,
-            brazilian.GAME,
-            turkish.GAME,
-            *alliance.GAMES,
-            *assaut.GAMES,
-            *halma.GAMES,
-            *allies.GAMES,
-            fox_and_geese.GAME,
-        )
-    }
+    {game.name: game for module in _MODULES for game in module.GAMES}
 )

@@ -61,4 +61,4 @@ class BrazilianDraughts(Draughts):
     pdn = PdnType(26, "W,8,8,A0,0")
 
 
-GAME = BrazilianDraughts()
+GAMES = (BrazilianDraughts(),)

@@ -60,4 +60,4 @@ class Checkers(Draughts):
     colours = "black-first"
 
 
-GAME = Checkers()
+GAMES = (Checkers(),)

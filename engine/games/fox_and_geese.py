@@ -10,13 +10,14 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, Self
 
 from engine import position_text
-from engine.board import COMPASS, NOWHERE, Board, points_of
+from engine.board import COMPASS, NOWHERE, Board, members
+from engine.capabilities.captures import STATES, Captures
 from engine.capabilities.notation import Notation
 from engine.capabilities.refusals import Refusals
 from engine.errors import InvalidPosition
 from engine.game import Duel, Game, draw, noted_results, win
 from engine.pieces import Noun, PieceKind
-from engine.text import Text, some
+from engine.text import Text
 from engine.values import Move, OptionValue, Outcome, Piece, Seat
 
 GEESE: Final = 0
@@ -88,6 +89,30 @@ JUMPS: Final = tuple(
 """The jumps of the fox from each point: the point that it passes, and the one behind it."""
 
 
+ALL: Final = (1 << len(BOARD)) - 1
+"""The bits of a set of points."""
+
+
+class FoxCaptures(Captures):
+    """How the fox captures. A state is the geese that are left, and above them where the fox is.
+
+    A goose is lifted as it is jumped.
+    """
+
+    def onward(self, state: int) -> list[int]:
+        """Return the states after one more jump."""
+        geese = state & ALL
+        return [
+            end << len(BOARD) | geese ^ 1 << over
+            for over, end in JUMPS[self.place(state)]
+            if geese >> over & 1 and not geese >> end & 1
+        ]
+
+    def place(self, state: int) -> int:
+        """Return the point that the fox has come to."""
+        return state >> len(BOARD)
+
+
 class Flock(NamedTuple):
     """What stands on the board. ``geese`` is a set of points, ``quiet`` the turns that count."""
 
@@ -113,34 +138,23 @@ class Flock(NamedTuple):
             return [Move("move", (self.fox, end)) for end in NEAR[self.fox] if self.is_free(end)]
         return [
             Move("move", (goose, end))
-            for goose in points_of(self.geese)
+            for goose in members(self.geese)
             for end in FORWARD[goose]
             if self.is_free(end)
         ]
 
     def captures(self) -> list[Move]:
-        """Return the captures of the fox: as far as each goes, one for each effect.
-
-        A goose is lifted as it is jumped. What matters of a capture on its way is where the fox is
-        and which geese are left, so that each such pair is looked at once.
-        """
+        """Return the captures of the fox: as far as each goes, one for each effect."""
+        search = FoxCaptures()
+        search.search({self.fox << len(BOARD) | self.geese: 0}, STATES)
         found = []
-        waiting = [(self.geese, Move("move", (self.fox,)))]
-        met = {(self.fox, self.geese)}
-        for geese, way in waiting:
-            jumps = [
-                (over, end)
-                for over, end in JUMPS[way.path[-1]]
-                if geese >> over & 1 and not geese >> end & 1
-            ]
-            if way.captured and not jumps:
-                found.append(way)
-            for over, end in jumps:
-                left = geese ^ 1 << over
-                if (end, left) not in met:
-                    met.add((end, left))
-                    path, captured = (*way.path, end), (*way.captured, over)
-                    waiting.append((left, Move("move", path, captured)))
+        for state in search.ended:
+            states = search.path(state, (self.geese ^ state & ALL).bit_count())
+            taken = [(before ^ after) & ALL for before, after in pairwise(states)]
+            if taken:
+                path = tuple([search.place(one) for one in states])
+                captured = tuple([goose.bit_length() - 1 for goose in taken])
+                found.append(Move("move", path, captured))
         return found
 
 
@@ -201,13 +215,13 @@ class FoxAndGeesePosition(Duel):
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
         """Yield the geese and the fox with their points."""
-        for goose in points_of(self.state.geese):
+        for goose in members(self.state.geese):
             yield goose, Piece(GEESE, "goose")
         yield self.state.fox, Piece(FOX, "fox")
 
     def fen(self) -> str:
         """Return the position as text: its rows from the top, who is to move, what is counted."""
-        pieces = dict.fromkeys(points_of(self.state.geese), "G") | {self.state.fox: "F"}
+        pieces = dict.fromkeys(members(self.state.geese), "G") | {self.state.fox: "F"}
         fields: dict[str, str | int] = {"quiet": self.state.quiet, "result": self.result}
         return position_text.write(ROWS, pieces, "gf"[self.turn], fields)
 
@@ -216,7 +230,7 @@ class FoxAndGeesePosition(Duel):
         if seat == FOX:
             taken = FLOCK - self.state.geese.bit_count()
             return 100 * taken + 25 * (self.state.room() - EVEN_ROOM)
-        return 3 * sum(round(6.5 - BOARD.xy[goose][1]) for goose in points_of(self.state.geese))
+        return 3 * sum(round(6.5 - BOARD.xy[goose][1]) for goose in members(self.state.geese))
 
     @property
     def notation(self) -> FoxNotation:
@@ -244,9 +258,17 @@ class FoxRefusals(Refusals):
     def not_own(self, start: int) -> Text | None:
         """Return that the point is empty, or the piece on it the other side's."""
         if self.state.is_free(start):
-            return Text("{point} is empty.", point=self.names[start])
+            return Text(
+                "There is no piece on {point}: `{move}` is a move.",
+                point=self.names[start],
+                move=self.any_move,
+            )
         if (start == self.state.fox) != (self.state.turn == FOX):
-            return Text("The piece on {point} is not yours.", point=self.names[start])
+            return Text(
+                "The piece on {point} is your opponent's: `{move}` is a move.",
+                point=self.names[start],
+                move=self.any_move,
+            )
         return None
 
     def never(self, points: Sequence[int]) -> Text | None:
@@ -254,9 +276,7 @@ class FoxRefusals(Refusals):
         start, *between, end = points
         if self.state.turn == GEESE:
             if BOARD.xy[end][1] > BOARD.xy[start][1]:
-                return Text(
-                    "Geese never go back: the goose on {point} can not.", point=self.names[start]
-                )
+                return Text("Geese never go back: {can}.", can=self.can(start))
             if between or end not in FORWARD[start]:
                 return Text("A goose goes one step along a line: {can}.", can=self.can(start))
         elif between or end not in NEAR[start]:
@@ -296,17 +316,16 @@ class FoxRefusals(Refusals):
         """Return that the fox must capture."""
         if not self.moves[0].captured:
             return None
-        captures = some([f"`{self.write(move)}`" for move in self.moves])
-        return Text("The fox must capture, as far as it can: {moves}.", moves=captures)
+        return Text(
+            "The fox must capture, as far as it can: {moves}.", moves=self.named(self.moves)
+        )
 
     def can(self, start: int) -> Text:
         """Return what the piece on a point can play."""
-        moves = [f"`{self.write(move)}`" for move in self.moves if move.path[0] == start]
+        moves, name = self.moves_of(start), self.names[start]
         if not moves:
-            return Text("the piece on {point} cannot move", point=self.names[start])
-        return Text(
-            "the piece on {point} can play {moves}", point=self.names[start], moves=some(moves)
-        )
+            return Text("the piece on {point} cannot move", point=name)
+        return Text("the piece on {point} can play {moves}", point=name, moves=self.named(moves))
 
 
 def _lead(at: set[int]) -> set[int]:
@@ -376,4 +395,4 @@ class FoxAndGeese(Game):
         return FoxAndGeesePosition(self, state, result)
 
 
-GAME: Final = FoxAndGeese()
+GAMES: Final = (FoxAndGeese(),)

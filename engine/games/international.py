@@ -62,4 +62,4 @@ class InternationalDraughts(Draughts):
     pdn = PdnType(20, "W,10,10,N2,0", TWO_POINTS)
 
 
-GAME = InternationalDraughts()
+GAMES = (InternationalDraughts(),)

@@ -65,7 +65,9 @@ class ItalianRefusals(DraughtsRefusals):
                 "Where a king and a man can capture the same, the king must: {moves}.", moves=moves
             )
         kings = side.enemy_kings
-        taken, most = (sum(kings >> p & 1 for p in m.captured) for m in (typed.move, best))
+        taken, most = (
+            sum(kings & side.bits[p] != 0 for p in m.captured) for m in (typed.move, best)
+        )
         if taken < most:
             return Text("You must make the capture of most kings: {moves}.", moves=moves)
         return Text("You must capture where the kings come first: {moves}.", moves=moves)
@@ -106,4 +108,4 @@ class ItalianDraughts(Draughts):
     pdn = PdnType(22, "W,8,8,N2,1")
 
 
-GAME = ItalianDraughts()
+GAMES = (ItalianDraughts(),)

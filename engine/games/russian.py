@@ -76,4 +76,4 @@ class RussianDraughts(Draughts):
     pdn = PdnType(25, "W,8,8,A0,0", capture=":")
 
 
-GAME = RussianDraughts()
+GAMES = (RussianDraughts(),)

@@ -76,4 +76,4 @@ class TurkishDraughts(Draughts):
     pdn = PdnType(30, "W,8,8,A0,0")
 
 
-GAME = TurkishDraughts()
+GAMES = (TurkishDraughts(),)

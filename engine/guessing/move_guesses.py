@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from engine.capabilities.notation import unlike_typed
 from engine.errors import InvalidMove, MoveError, Refusal
 from engine.rating import NEW, Rating, rate
+from engine.table.blindfold import unseen
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import CLOSED, NOWHERE, Event, Kind, Status, is_computer
@@ -138,7 +139,7 @@ def guess_of(match: Match, person: int, text: str, *, at: datetime, turn: int) -
         refusal = InvalidMove(error.text.with_values(usual=match.example))
         raise unlike_typed(refusal, text) from error
     except MoveError as error:
-        raise match.unseen(error) from error
+        raise unseen(match, error) from error
     return MoveGuess(turn, person, move, len(match.public_moves), at)
 
 

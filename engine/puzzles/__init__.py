@@ -1,21 +1,21 @@
-"""Puzzles: positions in which exactly one move wins or saves much, and how they are made.
+"""Puzzles: positions in which exactly one move wins or saves much, and how they are found.
 
 >>> from engine.puzzles import FOLDER, read
 >>> puzzle = read(FOLDER / "checkers.txt")[0]
 >>> puzzle.begin().turn == puzzle.solver
 True
 
-The puzzles of each game are a text file under ``data/puzzles``; ``python -m engine.puzzles`` makes
+The puzzles of each game are a text file under ``data/puzzles``; ``python -m tools.puzzles`` makes
 and verifies these files.
 """
 
 from __future__ import annotations
 
+from engine.puzzles.files import FOLDER, from_text, read, read_all, to_text, write
 from engine.puzzles.finding.detecting import puzzles_in
 from engine.puzzles.puzzle import Puzzle, PuzzleGoal, PuzzleTheme, biggest_capture
-from engine.puzzles.puzzle_files import FOLDER, from_text, read, read_all, to_text, write
-from engine.puzzles.puzzle_words import goal_told, missed, refuted_told, theme_told
 from engine.puzzles.trying import Tried, is_as_good, is_far_worse, spared, tried
+from engine.puzzles.words import goal_told, missed, refuted_told, theme_told
 
 __all__ = [
     "FOLDER",

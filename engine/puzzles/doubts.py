@@ -1,6 +1,6 @@
 """Doubts about puzzles: tries that the computer found as good as the solution.
 
-The bot keeps them in a small text file for those who run it; ``python -m engine.puzzles doubts``
+The bot keeps them in a small text file for those who run it; ``python -m tools.puzzles doubts``
 lists them. Nothing in it is about a person. A line is the puzzle, the place of the move in the
 solution, the move, and how often it was tried::
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.puzzles.puzzle_files import rewrite
+from engine.puzzles.files import rewrite
 
 FILE: Final = "puzzle-doubts.txt"
 """The name of the file, which the bot keeps beside its database."""

@@ -25,6 +25,9 @@ EITHER: Final = "/"
 
 _ID_LENGTH: Final = 6
 
+FROM_A_GAME: Final = 3
+"""The most puzzles from one game."""
+
 
 class PuzzleGoal(NamedTuple):
     """The goal of a puzzle.

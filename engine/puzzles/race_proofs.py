@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from engine.board import points_of
+from engine.board import members
 from engine.game import Position
 from engine.puzzles.puzzle import Puzzle
 from engine.puzzles.race_sides import RaceSide, Turn
@@ -26,7 +26,7 @@ def ways_in(side: RaceSide, piece: int, turns: int) -> Iterator[Turn]:
     These ways work whatever the other side replies.
     """
     entries = side.entries(piece)
-    for end in points_of(entries):
+    for end in members(entries):
         yield piece, end
     if turns == 1:
         return
@@ -104,9 +104,9 @@ class Homecoming:
             return False
         # If each turn has to bring a piece in, no other is tried.
         tight = needed == turns
-        for start in points_of(outside if tight else side.own):
+        for start in members(outside if tight else side.own):
             ends = side.ends(start)
-            for end in points_of(ends & side.target if tight else ends):
+            for end in members(ends & side.target if tight else ends):
                 if self.within(side.moved((start, end)), turns - 1):
                     return True
         self._least[side.own] = turns + 1

@@ -26,7 +26,7 @@ from itertools import islice, pairwise
 from random import Random
 from typing import Final
 
-from engine.board import points_of
+from engine.board import members
 from engine.game import Position
 from engine.puzzles.puzzle import (
     EITHER,
@@ -94,7 +94,7 @@ def proved(position: Position, goal: PuzzleGoal) -> Puzzle | None:
 
 
 def _ladders(side: RaceSide) -> Iterator[Puzzle]:
-    outside = sorted(points_of(side.own & ~side.target), key=side.steps_left, reverse=True)
+    outside = sorted(members(side.own & ~side.target), key=side.steps_left, reverse=True)
     many = sum(1 for _ in side.turns()) > _MOST_TO_TRY
     for place, piece in enumerate(outside):
         longest = _LONGEST if place < _LAST and not many else _SHORTEST
@@ -109,7 +109,7 @@ def _ladders(side: RaceSide) -> Iterator[Puzzle]:
 
 def _cuts(side: RaceSide) -> Iterator[Puzzle]:
     other = side.other()
-    for piece in points_of(other.own & ~other.target):
+    for piece in members(other.own & ~other.target):
         if other.entries(piece):
             puzzle = cut(side, piece)
             if puzzle is not None:
@@ -139,7 +139,7 @@ def _ladder(side: RaceSide, piece: int, turns: int) -> list[Turn] | None:
     way, each is the one that brings the other side farthest forward.
     """
     if turns == 1:
-        entries = [*points_of(side.entries(piece))]
+        entries = [*members(side.entries(piece))]
         return [(piece, entries[0])] if 0 < len(entries) <= _PLACES else None
     if gets_in(side, piece, turns - 1):
         return None

@@ -7,8 +7,8 @@ from functools import cache
 from math import dist
 from typing import NamedTuple, Self
 
-from engine.board import points_of
-from engine.capabilities.optional import Race
+from engine.board import members
+from engine.capabilities.goals import Race
 from engine.game import Game, Position
 from engine.values import OptionValue
 
@@ -55,8 +55,8 @@ class RaceSide(NamedTuple):
 
     def turns(self) -> Iterator[Turn]:
         """Yield all turns of this side."""
-        for start in points_of(self.own):
-            for end in points_of(self.ends(start)):
+        for start in members(self.own):
+            for end in members(self.ends(start)):
                 yield start, end
 
     def entries(self, piece: int) -> int:
@@ -101,9 +101,9 @@ class RaceSide(NamedTuple):
 def _distances(race: Race, seat: int) -> list[float]:
     """Return the distance of each point from the far end of the target camp, as seen from home."""
     xy = race.board.xy
-    home = [xy[point] for point in points_of(race.homes[seat])]
+    home = [xy[point] for point in members(race.homes[seat])]
     farthest = max(
-        points_of(race.targets[seat]),
+        members(race.targets[seat]),
         key=lambda point: sum(dist(xy[point], other) for other in home),
     )
     return [dist(place, xy[farthest]) for place in xy]
@@ -113,5 +113,5 @@ def _distances(race: Race, seat: int) -> list[float]:
 def _distances_to_camp(race: Race, seat: int) -> list[float]:
     """Return the distance of each point from the nearest point of the target camp."""
     xy = race.board.xy
-    camp = [xy[point] for point in points_of(race.targets[seat])]
+    camp = [xy[point] for point in members(race.targets[seat])]
     return [min(dist(place, other) for other in camp) for place in xy]

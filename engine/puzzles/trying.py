@@ -22,7 +22,7 @@ _NODES: Final = 5_000
 _LONGER: Final = 4
 """So many times as long is searched if the first search does not show that a try falls short."""
 
-LONGEST: Final = 24
+MOST_PLIES: Final = 24
 """The most moves after a try that are looked at, until nothing is about to be taken."""
 
 _FAR: Final = 12
@@ -126,7 +126,7 @@ def _refuted(position: Position, move: Move, wants: int, nodes: int) -> Tried:
     moves, ahead = list[Move](), list(first.variation)
     within = QUIET if not happening(position, move, now, team).is_quiet else FIRST_WITHIN
     last, rests, over, done = 0, list[_Rest](), False, False
-    while not done and len(moves) < LONGEST:
+    while not done and len(moves) < MOST_PLIES:
         ahead = ahead or list(looks.at(now, nodes=GLANCE).variation)
         after = now.play(ahead[0])
         moves.append(ahead.pop(0))

@@ -20,7 +20,7 @@ from engine.study.stories import (
     lost_in,
     said,
 )
-from engine.text import Text, counted, joined
+from engine.text import Text, conjugated, counted, joined
 from engine.values import Move
 
 ENOUGH: Final = 3
@@ -178,10 +178,12 @@ def robbed(position: Position, story: Story, line: str, *, yours: bool = False) 
     rest = story.lost - huffed
     if story.taken:
         trade = loses_and_takes(story.lost, story.taken, yours=yours)
-        return (
-            Text("You {trade}: {moves}.", trade=trade, moves=line)
-            if yours
-            else Text("This move {trade}: {moves}.", trade=trade, moves=line)
+        return conjugated(
+            "This move {trade}: {moves}.",
+            "You {trade}: {moves}.",
+            yours=yours,
+            trade=trade,
+            moves=line,
         )
     if not huffed:
         return Text(
@@ -252,12 +254,14 @@ def _calm(position: Position, moves: Sequence[Move], *, yours: bool) -> Text:
         plies.append(happening(position, move, after, own))
         position = after
     if any(ply.lost for ply in plies):
-        return Text("trade pieces") if yours else Text("leads to an exchange")
+        return conjugated("leads to an exchange", "trade pieces", yours=yours)
     if len(plies) >= ENOUGH and all(ply.is_quiet for ply in plies):
-        if yours:
-            return Text("keep everything safe: nothing is taken in the next turns")
-        return Text("keeps everything safe: nothing is taken in the next turns")
-    return Text("make a quiet move") if yours else Text("is a quiet move")
+        return conjugated(
+            "keeps everything safe: nothing is taken in the next turns",
+            "keep everything safe: nothing is taken in the next turns",
+            yours=yours,
+        )
+    return conjugated("is a quiet move", "make a quiet move", yours=yours)
 
 
 def _next_hops(position: Position, moves: Sequence[Move]) -> int:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from engine.capabilities.huffs import HUFF
 from engine.game import Position
 from engine.pieces import Noun
-from engine.text import Text, joined
+from engine.text import Text, conjugated, joined
 from engine.values import Move
 
 FIRST_WITHIN: Final = 6
@@ -118,7 +118,7 @@ class Story(NamedTuple):
         """
         own = position.seats[position.turn].team
         if self.winner is not None and self.winner != own:
-            yield Text("hold out longest") if yours else Text("holds out longest")
+            yield conjugated("holds out longest", "hold out longest", yours=yours)
             return
         yield from self._captures(yours=yours)
         yield from self._becoming(position, yours=yours)
@@ -127,9 +127,9 @@ class Story(NamedTuple):
         if goal is not None and entered:
             yield goal.entering(entered)
         if self.winner is not None:
-            yield Text("win the game") if yours else Text("wins the game")
+            yield conjugated("wins the game", "win the game", yours=yours)
         elif self.drawn:
-            yield Text("draw the game") if yours else Text("draws")
+            yield conjugated("draws", "draw the game", yours=yours)
 
     def _captures(self, *, yours: bool) -> Iterator[Text]:
         """Yield the clauses on what is taken and lost."""
@@ -137,32 +137,22 @@ class Story(NamedTuple):
             return
         first = self.happened[0]
         if first.claimed:
-            huff = (
-                Text("huff {pieces}", pieces=said(first.lost))
-                if yours
-                else Text("huffs {pieces}", pieces=said(first.lost))
+            yield conjugated(
+                "huffs {pieces}", "huff {pieces}", yours=yours, pieces=said(first.lost)
             )
-            yield huff
             if rest := self.taken - first.lost:
                 yield takes(rest, yours=yours)
             if self.lost:
                 yield loses(self.lost, yours=yours)
         elif not self.lost:
-            won = (
-                Text("win {pieces}", pieces=said(self.taken))
-                if yours
-                else Text("wins {pieces}", pieces=said(self.taken))
-            )
+            won = conjugated("wins {pieces}", "win {pieces}", yours=yours, pieces=said(self.taken))
             yield (takes(self.taken, yours=yours) if first.lost else won)
         elif not self.taken:
             yield loses(self.lost, yours=yours)
         elif self.taken == self.lost:
-            exchange = (
-                Text("exchange {pieces}", pieces=said(self.taken))
-                if yours
-                else Text("exchanges {pieces}", pieces=said(self.taken))
+            yield conjugated(
+                "exchanges {pieces}", "exchange {pieces}", yours=yours, pieces=said(self.taken)
             )
-            yield exchange
         elif next(ply.ours for ply in self.happened if ply.lost):
             yield takes_and_loses(self.taken, self.lost, yours=yours)
         else:
@@ -176,27 +166,25 @@ class Story(NamedTuple):
         piece = new.became.single
         through = new.number > 0 and new.same and not self.taken and not self.lost
         if not new.ours:
-            told = (
-                Text("let {seat} get {piece}", seat=position.seats[new.seat].name, piece=piece)
-                if yours
-                else Text(
-                    "lets {seat} get {piece}", seat=position.seats[new.seat].name, piece=piece
-                )
+            seat = position.seats[new.seat].name
+            yield conjugated(
+                "lets {seat} get {piece}",
+                "let {seat} get {piece}",
+                yours=yours,
+                seat=seat,
+                piece=piece,
             )
-            yield told
-        elif yours:
-            told = (
-                Text("break through and get {piece}", piece=piece)
-                if through
-                else Text("get {piece}", piece=piece)
-            )
-            yield told
         elif new.number == 0:
-            yield Text("becomes {piece}", piece=piece)
+            yield conjugated("becomes {piece}", "get {piece}", yours=yours, piece=piece)
         elif through:
-            yield Text("breaks through and becomes {piece}", piece=piece)
+            yield conjugated(
+                "breaks through and becomes {piece}",
+                "break through and get {piece}",
+                yours=yours,
+                piece=piece,
+            )
         else:
-            yield Text("gets {piece}", piece=piece)
+            yield conjugated("gets {piece}", "get {piece}", yours=yours, piece=piece)
 
 
 def said(pieces: Counter[Noun]) -> Text:
@@ -207,20 +195,12 @@ def said(pieces: Counter[Noun]) -> Text:
 
 def takes(pieces: Counter[Noun], *, yours: bool) -> Text:
     """Return the clause on a line that takes pieces; its subject is the move, or "you"."""
-    return (
-        Text("take {pieces}", pieces=said(pieces))
-        if yours
-        else Text("takes {pieces}", pieces=said(pieces))
-    )
+    return conjugated("takes {pieces}", "take {pieces}", yours=yours, pieces=said(pieces))
 
 
 def loses(pieces: Counter[Noun], *, yours: bool) -> Text:
     """Return the clause on a line that loses pieces; its subject is the move, or "you"."""
-    return (
-        Text("lose {pieces}", pieces=said(pieces))
-        if yours
-        else Text("loses {pieces}", pieces=said(pieces))
-    )
+    return conjugated("loses {pieces}", "lose {pieces}", yours=yours, pieces=said(pieces))
 
 
 def takes_and_loses(taken: Counter[Noun], lost: Counter[Noun], *, yours: bool = False) -> Text:
@@ -229,15 +209,19 @@ def takes_and_loses(taken: Counter[Noun], lost: Counter[Noun], *, yours: bool = 
     Its subject is the move, or "you".
     """
     if len(taken) == 1 and taken.keys() == lost.keys():
-        return (
-            Text("take {pieces} and lose {count}", pieces=said(taken), count=lost.total())
-            if yours
-            else Text("takes {pieces} and loses {count}", pieces=said(taken), count=lost.total())
+        return conjugated(
+            "takes {pieces} and loses {count}",
+            "take {pieces} and lose {count}",
+            yours=yours,
+            pieces=said(taken),
+            count=lost.total(),
         )
-    return (
-        Text("take {pieces} and lose {lost}", pieces=said(taken), lost=said(lost))
-        if yours
-        else Text("takes {pieces} and loses {lost}", pieces=said(taken), lost=said(lost))
+    return conjugated(
+        "takes {pieces} and loses {lost}",
+        "take {pieces} and lose {lost}",
+        yours=yours,
+        pieces=said(taken),
+        lost=said(lost),
     )
 
 
@@ -247,15 +231,19 @@ def loses_and_takes(lost: Counter[Noun], taken: Counter[Noun], *, yours: bool = 
     Its subject is the move, or "you".
     """
     if len(taken) == 1 and taken.keys() == lost.keys():
-        return (
-            Text("lose {lost} and take {count}", lost=said(lost), count=taken.total())
-            if yours
-            else Text("loses {lost} and takes {count}", lost=said(lost), count=taken.total())
+        return conjugated(
+            "loses {lost} and takes {count}",
+            "lose {lost} and take {count}",
+            yours=yours,
+            lost=said(lost),
+            count=taken.total(),
         )
-    return (
-        Text("lose {lost} and take {pieces}", lost=said(lost), pieces=said(taken))
-        if yours
-        else Text("loses {lost} and takes {pieces}", lost=said(lost), pieces=said(taken))
+    return conjugated(
+        "loses {lost} and takes {pieces}",
+        "lose {lost} and take {pieces}",
+        yours=yours,
+        lost=said(lost),
+        pieces=said(taken),
     )
 
 

@@ -10,43 +10,68 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from functools import partial
+from datetime import datetime, timedelta
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Self
 
+from engine import telling
+from engine.capabilities.claims import Claim
 from engine.capabilities.notation import unlike_typed
+from engine.capabilities.set_ups import Arrangement, SetUp, placing_moves
+from engine.capabilities.thinking import LEVELS
 from engine.errors import InvalidMove, MoveError, Refusal
-from engine.game import Game
+from engine.game import Game, Position
 from engine.reasons import checked_reason
-from engine.table.challenges import Challenges
-from engine.table.clock import TimeControl
+from engine.table.blindfold import check_shown, hides_pieces, unseen
+from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.decisions import written
-from engine.table.due import Duties, Timing
+from engine.table.duties import Duty, duty_of
+from engine.table.hints import Hints
+from engine.table.match_state import TAKEBACK, MatchState, is_vote
 from engine.table.record import (
+    EARLY,
+    GIVEN_UP,
+    LOT,
+    OFTEN,
+    OPEN,
     THIRD_TIME,
     Event,
     Kind,
     Line,
     LinePosition,
     NoMoveNow,
+    Offer,
     Reminder,
     SeatSetUp,
+    Stakes,
     Status,
     Warned,
     after_repetition,
+    another,
     is_abroad,
+    is_computer,
+    is_crowd,
+    is_person,
     known_of,
+    level_of,
 )
-from engine.table.set_ups import SetUps
-from engine.text import Text
-from engine.values import DRAW, Move, OptionValue
+from engine.table.seating import Order, by_seat, rotated, seated
+from engine.table.timing import BY_THE_BOT, Timing
+from engine.text import Text, either, joined
+from engine.values import DRAW, Agreement, Move, Options, OptionValue
 
-"""Characters of a moderator's reason, which is shown."""
+NOTICES = BY_THE_BOT - {Kind.REPOST}
+"""Posts that show nothing of the board which its players have not seen."""
+
+ANNOUNCED_FROM = 1 / 20
+"""An outage shorter than this part of the limit is given back without a post."""
+
+NOTHING_TO_SET_UP = Text("You have nothing to set up in this match now.")
 
 
 @dataclass(frozen=True)
-class Match(SetUps, Challenges, Duties, Timing):
+class Match(MatchState):
     """One match, from the challenge to the result."""
 
     @classmethod
@@ -102,6 +127,541 @@ class Match(SetUps, Challenges, Duties, Timing):
             tournament=tournament,
         )
 
+    # Before it begins
+
+    @classmethod
+    def challenge(
+        cls,
+        *,
+        guild: int,
+        channel: int,
+        game: Game,
+        options: Options,
+        host: int,
+        opponents: Sequence[int],
+        seat: int | None,
+        now: datetime,
+        source: str | None,
+        time: TimeControl = NO_LIMIT,
+        rated: bool = False,
+        stakes: Stakes = Stakes.USUAL,
+    ) -> Self:
+        """Return a challenge by ``host``, who wants ``seat`` (None: the seats are drawn by lot).
+
+        ``opponents`` are the players they challenge, in the order of the other seats; ``OPEN`` is a
+        seat for anybody who joins. ``stakes`` says why it is ``rated`` or not. The match has no id
+        (0) until it is stored. Raises Refusal for people or options that do not make a match.
+        """
+        named = [person for person in opponents if person != OPEN]
+        if host in named:
+            raise Refusal(Text("You cannot challenge yourself."))
+        if len(set(named)) < len(named):
+            raise Refusal(Text("Each member can take only one seat."))
+        people = [*opponents]
+        people.insert(0 if seat is None else seat, host)
+        people = by_seat(game, people, options)
+        match = cls(
+            id=0,
+            guild=guild,
+            channel=channel,
+            game=game,
+            options=options,
+            host=host,
+            people=tuple(people),
+            drawn=seat is not None,
+            time=time,
+            rated=rated and all(is_person(user) or user == OPEN for user in people),
+        )
+        return match._proposed(now, source, stakes)
+
+    @classmethod
+    def exhibition(
+        cls,
+        *,
+        guild: int,
+        channel: int,
+        game: Game,
+        options: Options,
+        host: int,
+        computers: Sequence[int],
+        now: datetime,
+        source: str | None,
+    ) -> Self:
+        """Return a match between computers for ``host`` to watch; ``begun`` begins it.
+
+        ``computers`` are the players in the order of the seats. It has no id (0) until it is
+        stored. Raises Refusal for options or a number of players that do not make a match.
+        """
+        people = tuple(by_seat(game, [*computers], options))
+        match = cls(0, guild, channel, game, options, host, people, drawn=True)
+        return match._proposed(now, source)
+
+    @classmethod
+    def gathering(
+        cls,
+        *,
+        guild: int,
+        channel: int,
+        game: Game,
+        options: Options,
+        host: int,
+        people: Sequence[int],
+        now: datetime,
+        source: str | None,
+        time: TimeControl = NO_LIMIT,
+    ) -> Self:
+        """Return a match, proposed by ``host``, in which crowds hold seats; ``begun`` begins it.
+
+        ``people`` are the players in the order of the seats: crowds, computers, and members, who
+        have to accept unless they are the host. It is never rated, and has no id (0) until it is
+        stored. Raises Refusal for options or a number of players that do not make a match.
+        """
+        named = [user for user in people if is_person(user)]
+        if len(set(named)) < len(named):
+            raise Refusal(Text("Each member can take only one seat."))
+        seated = tuple(by_seat(game, [*people], options))
+        match = cls(0, guild, channel, game, options, host, seated, drawn=True, time=time)
+        return match._proposed(now, source, Stakes.SAID)
+
+    @classmethod
+    def appointed(
+        cls,
+        *,
+        guild: int,
+        channel: int,
+        game: Game,
+        options: Options,
+        host: int,
+        people: Sequence[int],
+        time: TimeControl,
+        rated: bool,
+        tournament: int,
+        now: datetime,
+        source: str,
+    ) -> Self:
+        """Return a match of a tournament, begun at once: its players have agreed by signing up.
+
+        ``people`` are in the order of the seats. It has no id (0) until it is stored. Raises
+        Refusal for options or a number of players that do not make a match.
+        """
+        seated = tuple(by_seat(game, [*people], options))
+        match = cls(
+            id=0,
+            guild=guild,
+            channel=channel,
+            game=game,
+            options=options,
+            host=host,
+            people=seated,
+            drawn=True,
+            time=time,
+            rated=rated and all(map(is_person, seated)),
+            tournament=tournament,
+        )
+        match = match._proposed(now, source, Stakes.SAID)
+        position = match.game.start(len(match.people), **match.options)
+        return match.add(Kind.START, now, position=position)
+
+    def _proposed(self, now: datetime, source: str | None, stakes: Stakes = Stakes.USUAL) -> Self:
+        """Return a new match with its host's proposal as the first event.
+
+        Raises Refusal for options or a number of players that do not make a match.
+        """
+        count = len(self.people)
+        if count not in self.game.seats:
+            raise Refusal(
+                Text("{game} is not for {count} players.", game=self.game.title, count=count)
+            )
+        self.game.start(count, **self.options)
+        return self.add(Kind.CHALLENGE, now, self.host, text=stakes, source=source)
+
+    def rematch(
+        self,
+        person: int,
+        order: Order,
+        *,
+        now: datetime,
+        source: str | None,
+        level: int | None = None,
+    ) -> Self:
+        """Return a challenge by a player to all others, to the same game on the same terms.
+
+        ``order`` says how the seats are given out; with ``Order.LOSER`` the player who came last
+        begins. If ``level`` is given, the computers that people played against get it. After a
+        first match of people new to the game, the rematch is rated if that match had a result and
+        no computers play; and after one that was to be rated, and came too often or ended too
+        early. Raises Refusal if this match is not over, if the person did not play in
+        it, or if one of the players is gone.
+        """
+        self._check_may_rematch(person)
+        people, seats = self.people, self.line[0].seats
+        ranks = self.outcome.ranks if self.outcome else ()
+        loser = self.people[ranks.index(max(ranks))] if len(set(ranks)) > 1 else None
+        if order is Order.LOSER and loser is not None:
+            begins = self.line[0].turn
+            if people[begins] != loser:
+                people = rotated(people, seats, first=loser, to=begins)
+        elif order in {Order.ROTATE, Order.LOSER}:
+            people = rotated(people, seats)
+        if level is not None:
+            people = self._at_level(people, level)
+        match = type(self)(
+            id=0,
+            guild=self.guild,
+            channel=self.channel,
+            game=self.game,
+            options=self.options,
+            host=person,
+            people=people,
+            drawn=order is not Order.RANDOM,
+            time=replace(self.time, host=None, boards=1),
+            rated=self.rated or self.played_too_often or self.ended_too_early,
+            blindfold=self.blindfold,
+            previous=self.id,
+        )
+        stakes = self.stakes
+        if stakes is Stakes.FIRST and ranks:
+            match, stakes = replace(match, rated=not self.computers), Stakes.USUAL
+        return match.add(Kind.CHALLENGE, now, person, text=stakes, source=source)
+
+    def _check_may_rematch(self, person: int) -> None:
+        if self.crowds or any(map(is_abroad, self.people)):
+            raise Refusal(Text("A match of crowds or servers has no rematch: begin a new one."))
+        if person not in (self.people if self.persons else (self.host,)):
+            raise Refusal(Text("A rematch is for those who played; challenge them instead."))
+        if not self.line:
+            raise Refusal(Text("This match was never played."))
+        if self.status is not Status.OVER:
+            raise Refusal(Text("This match is not over yet."))
+        if min(self.persons, default=self.host) <= OPEN:
+            raise Refusal(Text("A rematch needs all who played, and one of them is gone."))
+
+    @property
+    def next_level(self) -> int | None:
+        """The next level to play if the only person at the table beat the computers, else None."""
+        if self.outcome is None or len(self.persons) != 1 or self.unmoved or self.lowered:
+            return None
+        rivals = self._rivals
+        ranks = self.outcome.ranks
+        own = [ranks[seat] for seat in range(len(ranks)) if not self.is_computers(seat)]
+        if not own or not rivals or max(own) >= min(ranks[seat] for seat in rivals):
+            return None
+        level = max(level_of(self.players[seat]) for seat in rivals) + 1
+        return level if level in LEVELS else None
+
+    @property
+    def _rivals(self) -> list[int]:
+        """The seats of the computers whose teams have no person."""
+        seats = range(len(self.seats))
+        teams = {self.seats[seat].team for seat in seats if not self.is_computers(seat)}
+        return [seat for seat in seats if self.seats[seat].team not in teams]
+
+    def _at_level(self, people: Sequence[int], level: int) -> tuple[int, ...]:
+        """Return these people with every computer that people played against at that level."""
+        rivals = {self.players[seat] for seat in self._rivals}
+        taken = [user for user in people if user not in rivals]
+        changed: list[int] = []
+        for user in people:
+            changed.append(another(level, [*taken, *changed]) if user in rivals else user)
+        return tuple(changed)
+
+    @property
+    def accepted(self) -> frozenset[int]:
+        """The players who have agreed: the host, and those who accepted, joined, or are not asked.
+
+        Computers, crowds and the players of another server are not asked.
+        """
+        agreed = {self.host}
+        for event in self.events:
+            if event.person is None:
+                continue
+            if event.kind in {Kind.ACCEPT, Kind.JOIN}:
+                agreed.add(event.person)
+            elif event.kind is Kind.LEAVE:
+                agreed.discard(event.person)
+        unasked = (u for u in self.people if is_computer(u) or is_crowd(u) or is_abroad(u))
+        return frozenset(agreed.union(unasked))
+
+    @property
+    def joined(self) -> frozenset[int]:
+        """The people who took an open seat and have not left it again."""
+        joined = {event.person for event in self.events if event.kind is Kind.JOIN}
+        return frozenset(person for person in self.accepted if person in joined)
+
+    def add_computer(
+        self,
+        person: int,
+        level: int,
+        *,
+        now: datetime,
+        source: str | None,
+        chance: random.Random,
+    ) -> Self:
+        """Return the match with a computer of that level, which the host puts on an open seat.
+
+        The match starts once nobody is left to answer, and is not rated. Raises Refusal.
+        """
+        self._check_host_may_fill(person, source)
+        user = another(level, self.people)
+        people = seated(self.people, self.seats, user)
+        match = replace(self, people=people, rated=False)
+        return match.add(Kind.JOIN, now, user, source=source).begun(now=now, chance=chance)
+
+    def fill(
+        self,
+        person: int,
+        level: int,
+        *,
+        now: datetime,
+        source: str | None,
+        chance: random.Random,
+    ) -> Self:
+        """Return the match with computers of that level, which the host puts on all open seats.
+
+        Raises Refusal.
+        """
+        match = self.add_computer(person, level, now=now, source=source, chance=chance)
+        while match.status is Status.CHALLENGE and OPEN in match.people:
+            match = match.add_computer(person, level, now=now, source=None, chance=chance)
+        return match
+
+    def remove_computer(self, person: int, user: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match after the host opens the seats of a computer again. Raises Refusal.
+
+        A computer that was challenged by name keeps its seat.
+        """
+        self._check_host(person, source)
+        if user not in self.computers or user not in self.joined:
+            raise Refusal(Text("That computer has no seat in this match."))
+        people = tuple(OPEN if holder == user else holder for holder in self.people)
+        return replace(self.add(Kind.LEAVE, now, user, source=source), people=people)
+
+    def _check_host_may_fill(self, person: int, source: str | None) -> None:
+        self._check_host(person, source)
+        if OPEN not in self.people:
+            raise Refusal(Text("No seat of this match is open."))
+
+    def _check_host(self, person: int, source: str | None) -> None:
+        self.check_new(source)
+        if person != self.host:
+            raise Refusal(Text("Only the host gives seats to computers."))
+        self._check_status(Status.CHALLENGE)
+
+    def accept(
+        self, person: int, *, now: datetime, source: str | None, chance: random.Random
+    ) -> Self:
+        """Return the match accepted by one of the people challenged.
+
+        It starts once nobody is left to answer. Raises Refusal if the challenge is not theirs to
+        accept.
+        """
+        self._check_challenged(person, source)
+        return self.add(Kind.ACCEPT, now, person, source=source).begun(now=now, chance=chance)
+
+    def join(
+        self, person: int, *, now: datetime, source: str | None, chance: random.Random
+    ) -> Self:
+        """Return the match with an open seat taken by a person.
+
+        It starts once nobody is left to answer. Raises Refusal if there is no open seat, or if they
+        have a seat already.
+        """
+        self.check_new(source)
+        self._check_status(Status.CHALLENGE)
+        if person in self.people:
+            raise Refusal(Text("You have a seat in this match already."))
+        if OPEN not in self.people:
+            raise Refusal(Text("No seat of this match is open."))
+        match = replace(self, people=seated(self.people, self.seats, person))
+        return match.add(Kind.JOIN, now, person, source=source).begun(now=now, chance=chance)
+
+    def stand_up(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match after a person who joined leaves their seat again. Raises Refusal."""
+        self.check_new(source)
+        self._check_status(Status.CHALLENGE)
+        if person == self.host:
+            raise Refusal(Text("This is your own challenge: withdraw it instead."))
+        if person not in self.joined:
+            raise Refusal(Text("You have not joined this match."))
+        people = tuple(OPEN if user == person else user for user in self.people)
+        return replace(self.add(Kind.LEAVE, now, person, source=source), people=people)
+
+    def decline(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match declined by one of the people challenged.
+
+        Raises Refusal if it is not theirs to decline.
+        """
+        self._check_challenged(person, source)
+        return self.add(Kind.DECLINE, now, person, source=source)
+
+    def withdraw(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match withdrawn by the host. Raises Refusal for others, and once begun."""
+        self.check_new(source)
+        if person != self.host:
+            raise Refusal(Text("Only the challenger can withdraw a challenge."))
+        self._check_status(Status.CHALLENGE)
+        return self.add(Kind.WITHDRAW, now, person, source=source)
+
+    def _check_challenged(self, person: int, source: str | None) -> None:
+        self.check_new(source)
+        if person == self.host:
+            raise Refusal(
+                Text("This is your own challenge: your opponent answers it, you can withdraw it.")
+            )
+        if person not in self.people:
+            raise Refusal(Text("This challenge is for somebody else."))
+        self._check_status(Status.CHALLENGE)
+        if person in self.accepted:
+            raise Refusal(Text("You have accepted already; others have still to answer."))
+
+    def begin(
+        self, person: int, *, now: datetime, source: str | None, chance: random.Random
+    ) -> Self:
+        """Return the match that the host begins on fewer seats, with the people who have joined.
+
+        Raises Refusal.
+        """
+        self.check_new(source)
+        if person != self.host:
+            raise Refusal(Text("Only the host can start before all seats are taken."))
+        self._check_status(Status.CHALLENGE)
+        if set(self.people) - self.accepted - {OPEN}:
+            raise Refusal(Text("Somebody who was challenged has not answered yet."))
+        fewer = self.fewer
+        if fewer is None:
+            raise Refusal(
+                Text(
+                    "{game} with these rules needs more than {count} players: wait for others to "
+                    "join.",
+                    game=self.game.title,
+                    count=len(self.accepted),
+                )
+            )
+        return replace(self, people=fewer).begun(now=now, chance=chance, source=source)
+
+    @property
+    def fewer(self) -> tuple[int, ...] | None:
+        """The people of a challenge without its open seats, None if that makes no smaller match."""
+        there = [user for user in dict.fromkeys(self.people) if user in self.accepted]
+        people = by_seat(self.game, there, self.options)
+        if OPEN not in self.people or len(people) not in self.game.seats:
+            return None
+        try:
+            self.game.start(len(people), **self.options)
+        except Refusal:
+            return None
+        return tuple(people)
+
+    def begun(self, *, now: datetime, chance: random.Random, source: str | None = None) -> Self:
+        """Return the match begun, with the seats drawn, if everybody has agreed to play.
+
+        A challenge to computers alone, and a match between computers, can begin at once.
+        """
+        if self.status is not Status.CHALLENGE or not self.accepted.issuperset(self.people):
+            return self
+        people = list(self.people)
+        if not self.drawn:
+            persons = list(dict.fromkeys(people))
+            drawn = dict(zip(persons, chance.sample(persons, len(persons)), strict=True))
+            people = [drawn[person] for person in people]
+        match = replace(self, people=tuple(people), drawn=True)
+        position = match.game.start(len(match.people), **match.options)
+        text = "" if self.drawn else LOT
+        return match.add(Kind.START, now, text=text, position=position, source=source)
+
+    def as_one_too_many(self) -> Self:
+        """Return a new challenge, or a match that has just begun, not rated for being too many."""
+        *earlier, last = self.events
+        last = replace(last, text=f"{last.text} {OFTEN}".lstrip())
+        return replace(self, rated=False, events=(*earlier, last))
+
+    # Setting up pieces in secret
+
+    @property
+    def setup(self) -> SetUp[Position]:
+        """The secret set-up in progress. Raises Refusal if there is none."""
+        setup = self.position.setup
+        if setup is None:
+            raise Refusal(NOTHING_TO_SET_UP)
+        return setup
+
+    def seat_setting_up(self, person: int) -> int:
+        """Return the seat that a person still has to set up. Raises Refusal if there is none."""
+        self.check_player(person)
+        seats = [seat for seat in self.setting_up if self.players[seat] == person]
+        if not seats:
+            raise Refusal(NOTHING_TO_SET_UP)
+        return seats[0]
+
+    def arrange(self, person: int, text: str, *, chance: random.Random) -> Self:
+        """Return the match with a person's arrangement changed by a message, unseen by others.
+
+        Raises Refusal if they have nothing to set up, and MoveError for the message. If it raises
+        PartlyPlaced, ``with_arrangement`` takes the arrangement of the pieces that can be placed.
+        """
+        seat = self.seat_setting_up(person)
+        arrangement = self.setup.arrange(seat, text, self.set_up_of(seat).arrangement, chance)
+        return self._with_set_up(seat, SeatSetUp(arrangement))
+
+    def with_arrangement(self, person: int, arrangement: Arrangement) -> Self:
+        """Return the match with a person's arrangement so far, unseen by others.
+
+        Raises Refusal if they have nothing to set up.
+        """
+        return self._with_set_up(self.seat_setting_up(person), SeatSetUp(arrangement))
+
+    def with_seed(self, person: int, seed: int) -> Self:
+        """Return the match with the chance by which a computer arranges its pieces, unseen by all.
+
+        It is the match itself if that is known. Raises Refusal if they have nothing to set up.
+        """
+        seat = self.seat_setting_up(person)
+        known = self.set_up_of(seat)
+        return self if known.seed else self._with_set_up(seat, replace(known, seed=seed))
+
+    def ready(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with a person's set-up finished; the last one puts all on the board.
+
+        Raises Refusal if something is missing, or if they have nothing to set up.
+        """
+        self.check_new(source)
+        seat = self.seat_setting_up(person)
+        arrangement = self.set_up_of(seat).arrangement
+        missing = self.setup.missing(seat, arrangement)
+        if missing is not None:
+            raise Refusal(joined([Text("You are not ready yet."), missing]))
+        match = self._with_set_up(seat, SeatSetUp(arrangement, ready=True))
+        return match if match.setting_up else match._set_up(now, source)
+
+    def _with_all_set_up(self, now: datetime, chance: random.Random) -> Self:
+        """Return the match with all unfinished set-ups completed at random."""
+        match = self
+        for seat in self.setting_up:
+            text, arrangement = self.setup.completion, self.set_up_of(seat).arrangement
+            complete = self.setup.arrange(seat, text, arrangement, chance)
+            match = match._with_set_up(seat, SeatSetUp(complete, ready=True))
+        return match._set_up(now, None)
+
+    def _set_up(self, now: datetime, source: str | None) -> Self:
+        """Return the match with all arrangements on the board, as moves."""
+        match = self
+        for seat in self.position.setup.seats() if self.position.setup is not None else ():
+            for move in placing_moves(self.set_up_of(seat).arrangement):
+                match = match.add(
+                    Kind.MOVE,
+                    now,
+                    self.players[seat],
+                    text=match.position.write(move),
+                    seat=seat,
+                    position=match.position.play(move),
+                    source=source,
+                )
+                source = None
+        return replace(match, set_ups={})
+
+    def _with_set_up(self, seat: int, set_up: SeatSetUp) -> Self:
+        return replace(self, set_ups={**self.set_ups, seat: set_up})
+
     # Playing
 
     def play(
@@ -112,7 +672,7 @@ class Match(SetUps, Challenges, Duties, Timing):
         Raises Repeated, NotAPlayer, NotYourTurn, what ``Position.parse`` raises, Warned for a move
         with a warning unless the player is ``sure``, or Refusal if the match is not being played.
         """
-        self._check_new(source)
+        self.check_new(source)
         self._check_may_move(person, now)
         match = self
         try:
@@ -122,7 +682,7 @@ class Match(SetUps, Challenges, Duties, Timing):
             refusal = InvalidMove(error.text.with_values(usual=self.example))
             raise unlike_typed(refusal, text) from error
         except MoveError as error:
-            raise self.unseen(error) from error
+            raise unseen(self, error) from error
         for move in moves:
             warning = match.position.claiming.warning(move)
             if warning is not None and not (sure or self.hides_pieces):
@@ -154,7 +714,7 @@ class Match(SetUps, Challenges, Duties, Timing):
         times = 1 + sum(place.read().key == position.key for place in alike)
         may_be_draw = DRAW in position.agreements()
         position = after_repetition(position, move, times)
-        match = self._add(
+        match = self.add(
             Kind.MOVE, now, person, text=text, seat=seat, position=position, source=source
         )
         if times == THIRD_TIME and may_be_draw and position.outcome() is None:
@@ -213,6 +773,389 @@ class Match(SetUps, Challenges, Duties, Timing):
             return False
         return person in {self.players[seat] for seat in self.asked(offer)} - offer.agreed
 
+    @cached_property
+    def duty(self) -> Duty | None:
+        """The next duty of a computer, None if there is none."""
+        return duty_of(self)
+
+    @property
+    def hints(self) -> Hints[Self]:
+        """The hints that people took, and may take."""
+        return Hints(self)
+
+    # What everybody sees
+
+    @property
+    def hides_pieces(self) -> bool:
+        """Whether its board is shown without pieces: it is played blindfold, and not over."""
+        return hides_pieces(self)
+
+    def check_shown(self) -> None:
+        """Raise Refusal if nobody is told now where the pieces stand."""
+        check_shown(self)
+
+    @property
+    def example(self) -> str:
+        """A legal move of the seat to move in notation.
+
+        In a rated match it is the usual one if that is legal, and any other else: a chosen one
+        would be advice. In others it is one that loses no piece at once, and in a race one that
+        goes on, if one of the first is. Blindfold it is the usual one: a legal one would tell where
+        a piece stands.
+        """
+        if self.hides_pieces:
+            return self.game.example
+        position = self.position.seen_by(None)
+        return telling.example(position, self.public_moves, chosen=not self.rated)
+
+    @property
+    def news(self) -> Sequence[Text]:
+        """Sentences for everybody on the position; blindfold none after the first move."""
+        if self.hides_pieces and self.moves:
+            return ()
+        return self.position.seen_by(None).display.news()
+
+    @property
+    def latest_news(self) -> Sequence[Text]:
+        """Those of the sentences that did not hold before the turns that are shown together."""
+        known = self.until(self.exchange[0][0].number - 1).news if self.exchange else ()
+        return [one for one in self.news if one not in known]
+
+    @property
+    def claims(self) -> Sequence[Claim]:
+        """The claims that have a button: none blindfold, for they name points."""
+        return () if self.hides_pieces else self.position.claiming.claims()
+
+    def line_seen_by(self, seat: int, most: int) -> tuple[str, ...]:
+        """Return the last positions of the line of play as texts, as a seat may see them.
+
+        There are at most ``most`` of them.
+        """
+        return tuple(
+            event.position if (seen := position.seen_by(seat)) is position else seen.fen()
+            for event, position in ((event, place.read()) for event, place in self.path[-most:])
+        )
+
+    # Offers
+
+    def last_turn_of(self, person: int) -> tuple[Event, ...]:
+        """Return the moves of a person's last turn, even if others moved since; () before it."""
+        turn: list[Event] = []
+        for event in reversed(self.turns):
+            if event.person == person:
+                turn.insert(0, event)
+            elif turn:
+                break
+        return tuple(turn)
+
+    def offer_agreement(self, person: int, name: str, *, now: datetime, source: str | None) -> Self:
+        """Return the match with an agreement offered to the others, or agreed to if it is offered.
+
+        ``name`` is the name of one of ``position.agreements()``. Raises Refusal.
+        """
+        self._check_player(person, source)
+        if self.is_between_servers and name != DRAW.name:
+            raise Refusal(Text("Between servers only a draw can be agreed on."))
+        agreement = next((a for a in self.position.agreements() if a.name == name), None)
+        if agreement is None:
+            raise Refusal(self._not_agreed())
+        if agreement.seats and not set(agreement.seats) & set(self.seats_of(person)):
+            raise Refusal(Text("Only the players of that fight can agree on it."))
+        return self._offered(person, agreement, now, source)
+
+    def _not_agreed(self) -> Text:
+        """Return the text on something that cannot be agreed on, with what can."""
+        refused = Text("That cannot be agreed on in this position.")
+        possible = [agreement.text for agreement in self.position.agreements()]
+        if not possible:
+            return refused
+        return joined([refused, Text("You can propose {agreements}.", agreements=either(possible))])
+
+    def offer_takeback(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with a takeback of a person's last turn offered to the others.
+
+        Raises Refusal if they have had no turn, or if something has happened that cannot be undone.
+        """
+        self._check_player(person, source)
+        if self.is_between_servers:
+            raise Refusal(Text("Between servers no move is taken back: the other has it already."))
+        turn = self.last_turn_of(person)
+        if not turn:
+            raise Refusal(Text("You have no turn that could be taken back."))
+        since = self.events[turn[0].number - 1 :]
+        if any(event.position and event.kind not in {Kind.MOVE, Kind.TAKEBACK} for event in since):
+            raise Refusal(
+                Text(
+                    "That turn cannot be taken back any more: somebody has given up, or something "
+                    "was agreed on since."
+                )
+            )
+        return self._offered(person, self.takeback(turn[0].number), now, source)
+
+    def retract(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with a crowd's last turn undone, and computers' answers to it with it.
+
+        Raises Refusal if it has had no turn, or if somebody else has done something since.
+        """
+        self._check_player(person, source)
+        turn = self.last_turn_of(person)
+        later = self.events[turn[-1].number :] if turn else ()
+        if not turn or any(
+            event.position and (event.kind is not Kind.MOVE or not is_computer(event.person or 0))
+            for event in later
+        ):
+            raise Refusal(Text("Somebody has moved since: that cannot be taken back any more."))
+        number = turn[0].number
+        before = self.until(number - 1).position
+        return self.add(
+            Kind.TAKEBACK, now, person, text=str(number), position=before, source=source
+        )
+
+    def _offered(
+        self, person: int, agreement: Agreement, now: datetime, source: str | None
+    ) -> Self:
+        standing = self.offer
+        if standing and standing.agreement == agreement:
+            return self.agree(person, standing.number, now=now, source=source)
+        if standing and standing.by != person:
+            raise Refusal(
+                Text(
+                    "There is an open offer already ({agreement}): it has to be answered first.",
+                    agreement=standing.agreement.text,
+                )
+            )
+        name = agreement.name
+        since = self.events[self.since :]
+        if any((e.kind, e.person, e.text) == (Kind.OFFER, person, name) for e in since):
+            raise Refusal(
+                Text(
+                    "You have offered {agreement} on this move already; you can again after the "
+                    "next one.",
+                    agreement=agreement.text,
+                )
+            )
+        return self.add(Kind.OFFER, now, person, text=name, source=source)._settled(now)
+
+    def agree(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with the offer of that event number agreed to by a person.
+
+        Once all have agreed, the offer takes effect. Raises Refusal if the offer no longer stands,
+        or if they have agreed already.
+        """
+        offer = self._standing(person, number, source)
+        if person == offer.by:
+            raise Refusal(
+                Text(
+                    "You proposed {agreement}; it waits for an answer.",
+                    agreement=offer.agreement.text,
+                )
+            )
+        if person in offer.agreed:
+            raise Refusal(Text("You have agreed already; not all others have."))
+        agreed = self.add(Kind.AGREE, now, person, text=offer.agreement.name, source=source)
+        return agreed._settled(now)
+
+    def refuse(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with the offer of that event number declined, or one's own withdrawn.
+
+        Raises Refusal.
+        """
+        offer = self._standing(person, number, source)
+        match = self.add(Kind.REFUSE, now, person, text=offer.agreement.name, source=source)
+        return match if match.outcome is None else match._closed(now)
+
+    def recall(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with one's own offer of that event number withdrawn. Raises Refusal."""
+        if self._standing(person, number, source).by != person:
+            raise Refusal(
+                Text("Only the player who made the offer can withdraw it; you can decline it.")
+            )
+        return self.refuse(person, number, now=now, source=source)
+
+    def _voted_out(self, vote: Offer, now: datetime) -> Self:
+        """Return the match with a vote closed because not all have answered in time."""
+        return self.add(Kind.REFUSE, now, text=vote.agreement.name)
+
+    def _standing(self, person: int, number: int, source: str | None) -> Offer:
+        self._check_player(person, source)
+        if self.offer is None or self.offer.number != number:
+            raise Refusal(Text("That offer is no longer open."))
+        return self.offer
+
+    def _settled(self, now: datetime) -> Self:
+        """Return the match with the offer in effect, if everybody who is asked agrees.
+
+        Computers agree at once, unless that would give away a chance of winning.
+        """
+        match, offer = self, self.offer
+        if offer is None:
+            return self
+        asked = dict.fromkeys(self.players[seat] for seat in self.asked(offer))
+        if not offer.agreement.even:
+            for user in filter(is_computer, asked):
+                if user not in offer.agreed:
+                    match = match.add(Kind.AGREE, now, user, text=offer.agreement.name)
+            offer = match.offer or offer
+        return match if set(asked) - offer.agreed else match._agreed(offer, now)
+
+    def _agreed(self, offer: Offer, now: datetime) -> Self:
+        """Return the match after an offer that all have agreed to takes effect."""
+        if offer.agreement.name.startswith(TAKEBACK):
+            number = int(offer.agreement.name.removeprefix(TAKEBACK))
+            before = self.until(number - 1).position
+            return self.add(Kind.TAKEBACK, now, offer.by, text=str(number), position=before)
+        if is_vote(offer):
+            return self.take_over(int(offer.agreement.name.split()[-1]), now=now)
+        # The last answer is the event that changes the position.
+        position = self.position.agree(offer.agreement)
+        known = known_of(position)
+        last = replace(self.events[-1], position=position.fen(), known=known)
+        line = self.line.then(position, known)
+        match = replace(self, events=(*self.events[:-1], last), line=line)
+        match = match._ended(now)
+        goes_on = match.status is Status.LIVE and match.outcome is None
+        return match.add(Kind.REPOST, now) if goes_on else match
+
+    def _propose(self, agreement: Agreement, now: datetime) -> Self:
+        """Return the match with an agreement that the bot proposes to all whom it concerns."""
+        return self.add(Kind.OFFER, now, text=agreement.name)._settled(now)
+
+    def _ended(self, now: datetime) -> Self:
+        """Return the match with the result recorded, if the game is over.
+
+        A match that is not under way is aborted. If something can still be agreed on, such as to
+        begin again, the bot proposes it first, unless no people play.
+        """
+        if self.position.outcome() is None or self.status is Status.OVER:
+            return self
+        if not self.is_under_way:
+            return self._aborted(now)
+        left = self.position.agreements() if self.persons or self.crowds else ()
+        return self._propose(left[0], now) if left else self._closed(now)
+
+    def _closed(self, now: datetime) -> Self:
+        """Return the match closed with the result on its board.
+
+        It is not rated if it was given up after a few moves: two people could agree on that.
+        """
+        if not (self.rated and self._is_given_up_early):
+            return self.add(Kind.RESULT, now)
+        return replace(self, rated=False).add(Kind.RESULT, now, text=EARLY)
+
+    def _aborted(self, now: datetime) -> Self:
+        """Return the match aborted because of its last event: too few moves for a result."""
+        last = self.events[-1]
+        return self.add(Kind.ABORT, now, last.person, text=last.kind, seat=last.seat)
+
+    @property
+    def given_up(self) -> tuple[Event, ...]:
+        """The events by which a player has just given up all of their seats, while others play on.
+
+        It is empty after the next move, for a computer or a crowd, and in a tournament: that counts
+        the result for those who began.
+        """
+        if self.status is not Status.LIVE or self.outcome is not None or self.tournament:
+            return ()
+        events: list[Event] = []
+        for event, _ in reversed(self.path):
+            seat = event.seat
+            if event.kind not in GIVEN_UP or seat is None or not self.is_persons(seat):
+                break
+            if events and self.players[seat] != self.players[events[0].seat or 0]:
+                break
+            events.insert(0, event)
+        return tuple(events)
+
+    def offer_takeover(self, level: int, *, now: datetime) -> Self:
+        """Return the match after the bot asks if a computer plays on for the player who gave up.
+
+        It is the match itself if nobody has just given up. Raises ValueError for an unknown level.
+        """
+        given_up = self.given_up
+        if not given_up:
+            return self
+        another(level, self.people)
+        return self._propose(self.takeover(given_up[0].number, level), now)
+
+    def take_over(self, level: int, *, now: datetime) -> Self:
+        """Return the match with a computer of that level in the seats that were just given up.
+
+        It plays on from the position before they were given up. It is the match itself if nobody
+        has just given up. Raises ValueError for an unknown level.
+        """
+        given_up = self.given_up
+        if not given_up:
+            return self
+        first, user = given_up[0], another(level, self.people)
+        gone = self.players[first.seat or 0]
+        seated = zip(self.people, self.players, strict=True)
+        people = tuple(user if player == gone else person for person, player in seated)
+        match = replace(self, people=people, rated=False)
+        position = self.until(first.number - 1).position
+        return match.add(
+            Kind.TAKEOVER, now, user, text=str(first.number), seat=first.seat, position=position
+        )
+
+    @property
+    def departed(self) -> tuple[int, ...]:
+        """The players who are noted to have left the server, and have done nothing since."""
+        if self.status is not Status.LIVE or self.outcome is not None:
+            return ()
+        gone: dict[int, None] = {}
+        for event in self.events:
+            if event.kind is Kind.REMIND and event.text == Reminder.LEFT:
+                seat = event.seat or 0
+                if self.is_persons(seat) and self.seats[seat].active:
+                    gone[self.players[seat]] = None
+            elif event.person is not None:
+                gone.pop(event.person, None)
+        return tuple(gone)
+
+    def note_departed(self, person: int, *, now: datetime) -> Self:
+        """Return the match after its other players are told that somebody has left the server.
+
+        It is the match itself if that is known, or if nobody else plays in it.
+        """
+        seats = [seat for seat in self.seats_of(person) if self.seats[seat].active]
+        alone = not set(self.persons) - {person, *self.departed}
+        over = self.status is not Status.LIVE or self.outcome is not None
+        if over or alone or not seats or person in self.departed:
+            return self
+        return self.add(Kind.REMIND, now, text=Reminder.LEFT, seat=seats[0])
+
+    def may_replace(self, person: int, departed: int) -> bool:
+        """Return whether a person may have a computer play on for one who has left.
+
+        Nobody else is to be asked then, and no tournament counts the result.
+        """
+        others = {user for user in self.players if is_person(user)} - set(self.departed)
+        counts = self.tournament is not None or self.is_between_servers or bool(self.crowds)
+        return departed in self.departed and others == {person} and not (counts or self.setting_up)
+
+    def replace_departed(
+        self, person: int, departed: int, level: int, *, now: datetime, source: str | None
+    ) -> Self:
+        """Return the match with a computer in the seats of somebody who has left; it is not rated.
+
+        Raises Refusal if the person may not decide that, ValueError for an unknown level.
+        """
+        self._check_player(person, source)
+        if not self.may_replace(person, departed):
+            raise Refusal(Text("A computer cannot play on in this match."))
+        user, (seat, *_) = another(level, self.people), self.seats_of(departed)
+        people = tuple(user if player == departed else player for player in self.players)
+        match = replace(self, people=people, rated=False)
+        following = str(len(self.events) + 1)
+        return match.add(
+            Kind.TAKEOVER,
+            now,
+            user,
+            text=following,
+            seat=seat,
+            position=self.position,
+            source=source,
+        )
+
     # Ending it otherwise than on the board
 
     def resign(self, person: int, *, now: datetime, source: str | None) -> Self:
@@ -253,7 +1196,7 @@ class Match(SetUps, Challenges, Duties, Timing):
             return self
         if self.status is Status.CHALLENGE:
             kind = Kind.WITHDRAW if person == self.host else Kind.DECLINE
-            return self._add(kind, now, person)
+            return self.add(kind, now, person)
         if self.outcome is not None:
             return self._closed(now)
         return self.resign(person, now=now, source=None)
@@ -275,7 +1218,7 @@ class Match(SetUps, Challenges, Duties, Timing):
             if partner is None:
                 given_up.append(seat)
                 continue
-            match = match._add(kind, now, person, text=str(partner), seat=seat, source=source)
+            match = match.add(kind, now, person, text=str(partner), seat=seat, source=source)
             source = None
         return match._given_up(kind, given_up, person, now, source) if given_up else match
 
@@ -292,7 +1235,7 @@ class Match(SetUps, Challenges, Duties, Timing):
         for seat in seats:
             if match.position.outcome() is None and match.position.seats[seat].active:
                 position = match.position.resign(seat)
-                match = match._add(kind, now, person, seat=seat, position=position, source=source)
+                match = match.add(kind, now, person, seat=seat, position=position, source=source)
                 source = None
         if match.set_ups and not match.setting_up and match.position.outcome() is None:
             match = match._set_up(now, None)  # the others had waited for that seat alone
@@ -314,7 +1257,7 @@ class Match(SetUps, Challenges, Duties, Timing):
         lost = {s.team for number, s in enumerate(self.seats) if not self.is_computers(number)}
         ranks = [1 + (seat.team in lost) for seat in self.seats]
         text = " ".join(map(str, ranks)) if 1 in ranks else ""
-        return self._add(Kind.ADJUDICATE, now, text=text)
+        return self.add(Kind.ADJUDICATE, now, text=text)
 
     @property
     def may_abort(self) -> bool:
@@ -350,12 +1293,12 @@ class Match(SetUps, Challenges, Duties, Timing):
         The host of a match between computers can end it at any time.
         """
         if person == self.host and not (self.persons or self.crowds):
-            self._check_new(source)
+            self.check_new(source)
             self._check_status(Status.LIVE)
         else:
             self._check_player(person, source)
             self.check_abort()
-        return self._add(Kind.ABORT, now, person, source=source)
+        return self.add(Kind.ABORT, now, person, source=source)
 
     def adjudicate(
         self,
@@ -374,7 +1317,7 @@ class Match(SetUps, Challenges, Duties, Timing):
         begun, no reason is given, or it counts and the person plays in it; ValueError for other
         ranks.
         """
-        self._check_new(source)
+        self.check_new(source)
         if self.status is Status.CHALLENGE or not self.line:
             self._check_status(Status.LIVE)
         reason = checked_reason(reason)
@@ -392,7 +1335,7 @@ class Match(SetUps, Challenges, Duties, Timing):
             self._check_fair(ranks)
         text = written(ranks, reason)
         match = replace(self, rated=rated and self.rated and self.is_under_way)
-        return match._add(Kind.ADJUDICATE, now, person, text=text, source=source)
+        return match.add(Kind.ADJUDICATE, now, person, text=text, source=source)
 
     def _check_fair(self, ranks: Sequence[int]) -> None:
         """Raise Refusal if a moderator would decide a match between servers for their own."""
@@ -404,6 +1347,32 @@ class Match(SetUps, Challenges, Duties, Timing):
                      "that goes on without a result.")
             )  # fmt: skip
 
+    # Time
+
+    @property
+    def timing(self) -> Timing:
+        """Its time: whose runs, when it stood still, and all that is due by it."""
+        return Timing(self)
+
+    @cached_property
+    def hidden(self) -> Event | None:
+        """The event by which the board was hidden, None if it can be seen."""
+        return self.timing.hidden
+
+    @cached_property
+    def deadline(self) -> datetime | None:
+        """The moment when the seat on turn runs out of time, as far as can be known now."""
+        return self.timing.deadline
+
+    @cached_property
+    def due(self) -> datetime | None:
+        """The next moment when something happens by itself, None if nothing will."""
+        return self.timing.due
+
+    def left(self, seat: int, now: datetime) -> timedelta | None:
+        """Return the time that a seat has left: negative if it is over, None without a limit."""
+        return self.timing.left(seat, now)
+
     # What time does
 
     def tick(self, *, now: datetime, chance: random.Random) -> Self:
@@ -411,18 +1380,18 @@ class Match(SetUps, Challenges, Duties, Timing):
         if self.due is None or self.due > now:
             return self
         if self.status is Status.CHALLENGE:
-            return self._add(Kind.EXPIRE, now)
-        if self.lapses and self.lapses <= now:
-            return self._add(Kind.LAPSE, now)
-        if self.vote and self.completed <= now:
+            return self.add(Kind.EXPIRE, now)
+        if self.timing.lapses and self.timing.lapses <= now:
+            return self.add(Kind.LAPSE, now)
+        if self.vote and self.timing.completed <= now:
             return self._voted_out(self.vote, now)
-        if self.setting_up and self.completed <= now:
-            return self._completed(now, chance)
-        if self.outcome and self.completed <= now:
+        if self.setting_up and self.timing.completed <= now:
+            return self._with_all_set_up(now, chance)
+        if self.outcome and self.timing.completed <= now:
             return self._closed(now)
-        if self.deadline and self.deadline <= now and not self.flagged:
+        if self.deadline and self.deadline <= now and not self.timing.flagged:
             return self._out_of_time(now)
-        if self.warned <= now:
+        if self.timing.warned <= now:
             return self._reminded_of(Reminder.UNTOUCHED, now)
         about = Reminder.SET_UP if self.setting_up else Reminder.TIME
         return self._reminded_of(about, now)
@@ -430,7 +1399,7 @@ class Match(SetUps, Challenges, Duties, Timing):
     def _out_of_time(self, now: datetime) -> Self:
         seat = self.position.turn
         if self.time.claimed:
-            return self._add(Kind.FLAG, now, seat=seat)
+            return self.add(Kind.FLAG, now, seat=seat)
         return self._left(Kind.TIMEOUT, [seat], None, now, None)
 
     def run_out(self, person: int, *, now: datetime, source: str | None) -> Self:
@@ -438,12 +1407,12 @@ class Match(SetUps, Challenges, Duties, Timing):
 
         That is a crowd, or a player of another server. Raises Refusal unless it is their turn.
         """
-        self._check_new(source)
+        self.check_new(source)
         self.check_turn(person)
         return self._left(Kind.TIMEOUT, [self.position.turn], None, now, source)
 
     def _reminded_of(self, about: Reminder, now: datetime) -> Self:
-        return self._add(Kind.REMIND, now, text=about, seat=self.on_turn)
+        return self.add(Kind.REMIND, now, text=about, seat=self.timing.on_turn)
 
     def claim_time(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match after an opponent claims the time-out of the seat on turn.
@@ -451,7 +1420,7 @@ class Match(SetUps, Challenges, Duties, Timing):
         The seat is left to a partner, or given up if there is none. Raises Refusal.
         """
         self._check_player(person, source)
-        seat = self.on_turn
+        seat = self.timing.on_turn
         if seat is None or not self.time.claimed or not self.deadline:
             raise Refusal(Text("There is nothing to claim here."))
         if self.deadline > now:
@@ -482,6 +1451,87 @@ class Match(SetUps, Challenges, Duties, Timing):
             raise Refusal(Text("Only the other side can claim this."))
         return self._left(Kind.RESIGN, left, departed, now, source)
 
+    # Outages, pauses and holidays
+
+    def give_back(self, start: datetime, end: datetime, *, now: datetime) -> Self:
+        """Return the match with the time of an outage given back; itself if it took none."""
+        known = [outage.end for outage in self.timing.outages() if outage.end <= end]
+        start = max([start, *known]) if known else start
+        if self.hidden is not None and start >= datetime.fromisoformat(self.hidden.text):
+            return self
+        if self.paused is not None and start >= self.paused:
+            return self
+        if (
+            not self.time
+            or self.status is not Status.LIVE
+            or start >= end
+            or end <= self.timing.turned
+        ):
+            return self
+        limit = self.time.limit or timedelta()
+        kind = Kind.OUTAGE if end - start >= limit * ANNOUNCED_FROM else Kind.GAP
+        return self.add(kind, now, text=f"{start.isoformat()} {end.isoformat()}")
+
+    def hide(self, event: int, *, now: datetime) -> Self:
+        """Return the match with its time standing still since an event whose post is refused.
+
+        It is the match itself if time stands still already, if the match is over, or if the post
+        only gives notice to a player who has seen the board of this turn in private.
+        """
+        if self.hidden is not None or self.status is Status.OVER:
+            return self
+        if self.events[event - 1].kind in NOTICES and self.line:
+            turn = self.events[self.timing.turn_came :]
+            if any(e.kind is Kind.GAP and e.person is not None for e in turn):
+                return self
+        return self.add(Kind.HIDDEN, now, text=self.events[event - 1].at.isoformat())
+
+    def reveal(self, person: int | None = None, *, now: datetime) -> Self:
+        """Return the match with its time running again because its board can be seen.
+
+        ``person`` is the player to move if they alone see it. It is the match itself if its board
+        was not hidden.
+        """
+        if self.hidden is None:
+            return self
+        since = datetime.fromisoformat(self.hidden.text)
+        told = person is None and self.timing.on_turn is not None and bool(self.time)
+        told = told and now - since >= (self.time.limit or timedelta()) * ANNOUNCED_FROM
+        text = f"{since.isoformat()} {max(now, since).isoformat()}"
+        return self.add(Kind.OUTAGE if told else Kind.GAP, now, person, text=text)
+
+    def pause(self, since: datetime, *, now: datetime) -> Self:
+        """Return the match with the time of all standing still since then; itself if it does."""
+        if self.status is not Status.LIVE or self.paused is not None:
+            return self
+        return self.add(Kind.PAUSE, now, text=since.isoformat())
+
+    def resume(self, *, now: datetime) -> Self:
+        """Return the match going on after a pause, all of which is given back; or itself."""
+        if self.status is not Status.LIVE or self.paused is None:
+            return self
+        return self.add(Kind.RESUME, now)
+
+    def start_holiday(
+        self, person: int, until: datetime, *, now: datetime, source: str | None
+    ) -> Self:
+        """Return the match with the time of a person's turns standing still until then.
+
+        It is the match itself if they are on holiday already. Raises Refusal.
+        """
+        self._check_player(person, source)
+        if any(self.timing.holiday(seat, now) for seat in self.seats_of(person)):
+            return self
+        return self.add(Kind.HOLIDAY, now, person, text=until.isoformat(), source=source)
+
+    def end_holiday(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the match with a person back from their holiday; itself if they are on none."""
+        self.check_new(source)
+        away = any(self.timing.holiday(seat, now) for seat in self.seats_of(person))
+        if not away or self.status is not Status.LIVE:
+            return self
+        return self.add(Kind.BACK, now, person, source=source)
+
     # The channel
 
     def relocate(self, channel: int, *, now: datetime, source: str | None) -> Self:
@@ -491,8 +1541,8 @@ class Match(SetUps, Challenges, Duties, Timing):
     def move_to(self, channel: int, *, now: datetime, source: str | None = None) -> Self:
         """Return the match moved to another channel, where its events not yet shown will appear."""
         seen = self.reveal(now=now)
-        return replace(seen._add(Kind.RELOCATE, now, source=source), channel=channel)
+        return replace(seen.add(Kind.RELOCATE, now, source=source), channel=channel)
 
     def repost(self, *, now: datetime, source: str | None = None) -> Self:
         """Return the match with its present state shown in the channel again."""
-        return self._add(Kind.REPOST, now, source=source)
+        return self.add(Kind.REPOST, now, source=source)

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import takewhile
 from typing import Self
 
-from engine import telling
 from engine.errors import Refusal
+from engine.event_log import check_new, next_moment
 from engine.game import Game, Position
 from engine.table.clock import NO_LIMIT, TimeControl
 from engine.table.decisions import decided, reason_of
@@ -29,8 +30,8 @@ from engine.table.record import (
     NotAPlayer,
     NotYourTurn,
     Numbering,
+    Offer,
     Reached,
-    Repeated,
     SeatSetUp,
     Stakes,
     Status,
@@ -42,7 +43,22 @@ from engine.table.record import (
     written,
 )
 from engine.text import Text
-from engine.values import Move, Options, Outcome, Seat
+from engine.values import Agreement, Move, Options, Outcome, Seat
+
+TAKEBACK = "takeback"
+"""The name of the agreement to take a turn back; the number of its first event follows."""
+
+TAKEOVER = "takeover"
+"""The name of the agreement that a computer plays on in the seats of a player who has given up. The
+number of the event and the level of the computer follow."""
+
+INTERRUPTIONS = frozenset({Kind.OUTAGE, Kind.GAP, Kind.HOLIDAY, Kind.HIDDEN, Kind.PAUSE})
+"""Events that stop the time of players, or give back time that has passed."""
+
+
+def is_vote(offer: Offer) -> bool:
+    """Return whether an offer asks if a computer plays on."""
+    return offer.agreement.name.startswith(TAKEOVER)
 
 
 @dataclass(frozen=True)
@@ -455,21 +471,113 @@ class MatchState:
         return tuple(move for move in moves if move.kind in {"move", "place"})
 
     @property
-    def example(self) -> str:
-        """A legal move of the seat to move in notation.
-
-        In a rated match it is the usual one if that is legal, and any other else: a chosen one
-        would be advice. In others it is one that loses no piece at once, and in a race one that
-        goes on, if one of the first is.
-        """
-        position = self.position.seen_by(None)
-        return telling.example(position, self.public_moves, chosen=not self.rated)
-
-    @property
     def captures_due(self) -> frozenset[int]:
         """The numbers of pieces that legal captures take; empty unless the seat has to capture."""
         taken = frozenset(len(move.captured) for move in self.public_moves)
         return frozenset() if 0 in taken else taken
+
+    # Offers
+
+    @property
+    def offer(self) -> Offer | None:
+        """The offer that stands now, None if there is none."""
+        return next((offer for offer in self.offers[-1:] if offer.ended is None), None)
+
+    @property
+    def vote(self) -> Offer | None:
+        """The open vote whether a computer plays on, None if there is none.
+
+        Nobody's time runs during the vote, since it decides who moves next.
+        """
+        offer = self.offer
+        return offer if offer is not None and is_vote(offer) else None
+
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """All offers ever made, in order: only the last one may still stand.
+
+        An offer lapses with the next move, and with anything else that changes the position or the
+        players. A move by somebody who has agreed to it leaves it standing, unless the offer is a
+        takeback or a vote. So does a move of a seat in another fight, while the offer can still be
+        agreed on.
+        """
+        offers: list[Offer] = []
+        for event in self.events:
+            standing = offers.pop() if offers and offers[-1].ended is None else None
+            if standing is not None:
+                if event.kind is Kind.AGREE and event.person is not None:
+                    standing = replace(standing, agreed=standing.agreed | {event.person})
+                ends = event.kind is Kind.OFFER or self._ends(event, standing)
+                offers.append(replace(standing, ended=event) if ends else standing)
+            if event.kind is Kind.OFFER:
+                agreed = frozenset[int]() if event.person is None else {event.person}
+                agreement = self.agreement_of(event)
+                made = Offer(event.number, agreement, event.person, frozenset(agreed))
+                offers.append(replace(made, ended=event) if event.position else made)
+        return tuple(offers)
+
+    def _ends(self, event: Event, offer: Offer) -> bool:
+        """Return whether an event ends a standing offer."""
+        agreement = offer.agreement
+        if event.kind is Kind.MOVE and event.person in offer.agreed:
+            return agreement.name.startswith((TAKEBACK, TAKEOVER))
+        if event.kind is Kind.MOVE and agreement.seats and event.seat not in agreement.seats:
+            return agreement not in self.until(event.number).position.agreements()
+        left = CLOSED | GIVEN_UP | {Kind.REFUSE}
+        return event.kind in left or bool(event.position)
+
+    def asked(self, offer: Offer) -> tuple[int, ...]:
+        """Return the seats that have to agree to an offer."""
+        if offer.agreement.seats:
+            return offer.agreement.seats
+        return tuple(number for number, seat in enumerate(self.position.seats) if seat.active)
+
+    def agreement_of(self, event: Event) -> Agreement:
+        """Return the agreement that an event offered, agreed to or declined.
+
+        Raises LookupError for other events.
+        """
+        if event.text.startswith(TAKEBACK):
+            then = self.until(event.number - 1)
+            return then.takeback(int(event.text.removeprefix(TAKEBACK)))
+        if event.text.startswith(TAKEOVER):
+            number, level = map(int, event.text.removeprefix(TAKEOVER).split())
+            return self.takeover(number, level)
+        for agreement in self.until(event.number - 1).position.agreements():
+            if agreement.name == event.text:
+                return agreement
+        raise LookupError(event.text)
+
+    def takeback(self, number: int) -> Agreement:
+        """Return the agreement to take back everything from the event of that number on."""
+        text = Text("a takeback of {moves}", moves=self.taken_back(number))
+        return Agreement(f"{TAKEBACK} {number}", text)
+
+    def takeover(self, number: int, level: int) -> Agreement:
+        """Return the agreement that a computer plays on for the seat of event ``number``."""
+        seat = self.events[number - 1].seat or 0
+        text = Text("a computer for {seat}", seat=self.seats[seat].name)
+        return Agreement(f"{TAKEOVER} {number} {level}", text)
+
+    def taken_back(self, number: int) -> str | Text:
+        """Return the moves that a takeback undoes now: the turn from that event on, and all since.
+
+        The moves are in backquotes. Raises IndexError if nothing has been played from there on.
+        """
+        undone = [event for event in self.moves if event.number >= number]
+        turn = list(takewhile(lambda event: event.person == undone[0].person, undone))
+        own, others = (
+            ", ".join(f"`{event.text}`" for event in events)
+            for events in (turn, undone[len(turn) :])
+        )
+        if not others:
+            return own
+        return Text("{moves}, and with it {others}", moves=own, others=others)
+
+    @cached_property
+    def was_interrupted(self) -> bool:
+        """Whether anything has ever stopped time; in most matches nothing has."""
+        return any(e.kind in INTERRUPTIONS for e in self.events) or any(map(is_vote, self.offers))
 
     # Checks
 
@@ -486,9 +594,9 @@ class MatchState:
                 Text("It is not your turn: {seat} to move.", seat=self.seats[turn].name)
             )
 
-    def _check_new(self, source: str | None) -> None:
-        if source is not None and any(event.source == source for event in self.events):
-            raise Repeated
+    def check_new(self, source: str | None) -> None:
+        """Raise Repeated if that message or interaction has been acted on."""
+        check_new(self.events, source)
 
     def _check_status(self, status: Status) -> None:
         if self.status is status:
@@ -502,7 +610,7 @@ class MatchState:
         raise Refusal(Text("This challenge is closed."))
 
     def _check_player(self, person: int, source: str | None) -> None:
-        self._check_new(source)
+        self.check_new(source)
         if person not in self.people:
             raise NotAPlayer
         self._check_status(Status.LIVE)
@@ -511,7 +619,7 @@ class MatchState:
 
     # Adding events
 
-    def _add(
+    def add(
         self,
         kind: Kind,
         now: datetime,
@@ -527,7 +635,7 @@ class MatchState:
         The event's time is never before the previous event's. ``seat`` defaults to the person's
         first.
         """
-        at = max(now, self.events[-1].at) if self.events else now
+        at = next_moment(self.events, now)
         if seat is None and person is not None and self.drawn:
             seat = next(iter(self.seats_of(person)), None)
         line, written, known = self.line, "", None

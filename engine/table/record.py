@@ -19,7 +19,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Final, NamedTuple, TypeVar, overload
 
-from engine.capabilities.optional import Arrangement
+from engine.capabilities.set_ups import Arrangement
 from engine.capabilities.thinking import LEVELS
 from engine.errors import Refusal
 from engine.game import Position
@@ -273,13 +273,6 @@ class NoMoveNow(Refusal):
 
 class Warned(Refusal):
     """A legal move that the player is warned of before it counts."""
-
-
-class Repeated(Refusal):
-    """A message or interaction that has already been acted on; nothing needs to be said."""
-
-    def __init__(self) -> None:
-        super().__init__(Text("That has been done already."))
 
 
 class Numbering:

@@ -9,18 +9,17 @@ nothing, another time has to be found; at the end of the round the points are th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple, Self
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from engine.errors import Refusal
 from engine.table.record import is_computer
 from engine.text import Text
-from engine.tournaments.interventions import Interventions
+from engine.tournaments.forms.conduct import check_going_on
+from engine.tournaments.log import Log
 from engine.tournaments.record import About, Kind
 from engine.tournaments.scores import WIN, How
 from engine.tournaments.state import Phase, Table
-from engine.tournaments.terms import Form
 
 MOST_TIMES: Final = 3
 """The most times that a player proposes."""
@@ -54,9 +53,15 @@ class Reminder(NamedTuple):
     about: About
 
 
-@dataclass(frozen=True)
-class Appointments(Interventions):
-    """A tournament in which the players of a table agree on the time of their game."""
+Agreed = TypeVar("Agreed", bound=Log)
+
+
+class Appointments(Generic[Agreed]):
+    """How the players of a tournament's tables agree: each method returns it as it is then."""
+
+    def __init__(self, tournament: Agreed) -> None:
+        self._tournament = tournament
+        self._state, self._terms = tournament.state, tournament.terms
 
     def propose(
         self,
@@ -67,13 +72,13 @@ class Appointments(Interventions):
         *,
         now: datetime,
         source: str | None,
-    ) -> Self:
+    ) -> Agreed:
         """Return it with the times, in whole minutes, at which a person can play. Raises Refusal.
 
         They take the place of those that the person proposed before. If all players of the table
         have proposed one of them, it is agreed on: the first of several.
         """
-        self._check_new(source)
+        self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
         self._check_often(table, person, now)
         return self._propose(table, person, times, now=now, source=source)
@@ -86,7 +91,7 @@ class Appointments(Interventions):
         *,
         now: datetime,
         source: str | None,
-    ) -> Self:
+    ) -> Agreed:
         round_number, number = table.round, table.number
         wanted = sorted({one.replace(second=0, microsecond=0) for one in times})
         if not 1 <= len(wanted) <= MOST_TIMES:
@@ -97,7 +102,7 @@ class Appointments(Interventions):
             raise Refusal(Text("That is after the end of the round; name an earlier time."))
         if {*wanted} == {*table.proposals.get(person, ())}:
             raise Refusal(Text("You have proposed that already; the others have to answer."))
-        changed = self._add(
+        changed = self._tournament.add(
             Kind.PROPOSE,
             now,
             person,
@@ -112,7 +117,7 @@ class Appointments(Interventions):
         if not common:
             return changed
         at = min(common).isoformat()
-        return changed._add(Kind.AGREE, now, round=round_number, table=number, at=at)
+        return changed.add(Kind.AGREE, now, round=round_number, table=number, at=at)
 
     def accept(
         self,
@@ -123,9 +128,9 @@ class Appointments(Interventions):
         *,
         now: datetime,
         source: str | None,
-    ) -> Self:
+    ) -> Agreed:
         """Return it with a time accepted that another player has proposed. Raises Refusal."""
-        self._check_new(source)
+        self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
         if at == table.agreed:
             raise Refusal(Text("That time is agreed on already."))
@@ -139,16 +144,10 @@ class Appointments(Interventions):
 
     def last_moment(self, table: Table) -> datetime:
         """Return when the time of a table is over. In a league that is when the season ends."""
-        return self.season_ends or self.state.rounds[table.round - 1].deadline
-
-    @property
-    def season_ends(self) -> datetime | None:
-        """When the games of a league that has begun have to be over, None for other forms."""
-        state = self.state
-        if self.terms.form is not Form.LEAGUE or state.round is None:
-            return None
-        to_come = 0 if self.terms.together else max(state.planned - len(state.rounds), 0)
-        return state.round.deadline + to_come * self.terms.round_time
+        return (
+            self._tournament.conduct.season_ends(self._state)
+            or self._state.rounds[table.round - 1].deadline
+        )
 
     def _check_often(self, table: Table, person: int, now: datetime) -> None:
         """Raise Refusal if a person has proposed times of a table too often: each calls others."""
@@ -156,7 +155,7 @@ class Appointments(Interventions):
             raise Refusal(Text("You have proposed times often enough; wait for an answer."))
         lately = [
             entry
-            for entry in self.entries
+            for entry in self._tournament.entries
             if (entry.kind, entry.person) == (Kind.PROPOSE, person)
             and (entry.data["round"], entry.data["table"]) == (table.round, table.number)
             and now - entry.at < A_DAY
@@ -173,7 +172,7 @@ class Appointments(Interventions):
     def _proposed_in_a_row(self, table: Table, person: int) -> int:
         """Return how often a person has proposed times of a table since another player did."""
         found = 0
-        for entry in reversed(self.entries):
+        for entry in reversed(self._tournament.entries):
             if entry.kind in {Kind.PROPOSE, Kind.AGREE} and (
                 (entry.data["round"], entry.data["table"]) == (table.round, table.number)
             ):
@@ -190,12 +189,12 @@ class Appointments(Interventions):
         *,
         now: datetime,
         source: str | None,
-    ) -> Self:
+    ) -> Agreed:
         """Return it with a person who is there at the time agreed on. Raises Refusal.
 
         Who was asked what to do, and comes again, waits on.
         """
-        self._check_new(source)
+        self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
         if table.agreed is None:
             raise Refusal(Text("No time has been agreed on for this game."))
@@ -203,7 +202,9 @@ class Appointments(Interventions):
             raise Refusal(Text("It is too early; I will call you."))
         if person in table.there and table.reminded != About.ALONE:
             raise Refusal(Text("I know that you are here."))
-        return self._add(Kind.COME, now, person, source, round=round_number, table=number)
+        return self._tournament.add(
+            Kind.COME, now, person, source, round=round_number, table=number
+        )
 
     def another_time(
         self,
@@ -213,15 +214,17 @@ class Appointments(Interventions):
         *,
         now: datetime,
         source: str | None,
-    ) -> Self:
+    ) -> Agreed:
         """Return it with no time agreed on at a table, so that another is found. Raises Refusal."""
-        self._check_new(source)
+        self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
         if table.agreed is None:
             raise Refusal(Text("No time has been agreed on for this game."))
         if now >= table.agreed and person not in table.there:
             raise Refusal(Text("Only who came at the time agreed on can ask for another one."))
-        return self._add(Kind.AGREE, now, person, source, round=round_number, table=number, at="")
+        return self._tournament.add(
+            Kind.AGREE, now, person, source, round=round_number, table=number, at=""
+        )
 
     def take_points(
         self,
@@ -231,9 +234,9 @@ class Appointments(Interventions):
         *,
         now: datetime,
         source: str | None,
-    ) -> Self:
+    ) -> Agreed:
         """Return it with a walkover for those who came to a table. Raises Refusal."""
-        self._check_new(source)
+        self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
         if table.agreed is None or person not in table.there:
             raise Refusal(Text("Only who came at the time agreed on can take the points."))
@@ -245,7 +248,7 @@ class Appointments(Interventions):
 
     def is_to_begin(self, table: Table) -> bool:
         """Return whether the games of a table can be played now: all of its players are there."""
-        if not self.terms.by_appointment or table.matches or not _people(table):
+        if not self._terms.by_appointment or table.matches or not _people(table):
             return True
         return table.agreed is not None and table.there.issuperset(_people(table))
 
@@ -256,9 +259,9 @@ class Appointments(Interventions):
 
     def _reminders(self) -> Iterator[Reminder]:
         """Yield the next reminder of each table that has a time and no match yet."""
-        if not self.terms.by_appointment or self.phase is not Phase.RUNNING:
+        if not self._terms.by_appointment or self._state.phase is not Phase.RUNNING:
             return
-        for table in self.state.open_tables:
+        for table in self._state.open_tables:
             if table.agreed is None or table.matches or self.is_to_begin(table):
                 continue
             if table.reminded is None:
@@ -271,7 +274,7 @@ class Appointments(Interventions):
                 waited = table.waited_since or table.agreed
                 yield Reminder(waited + GRACE, table, about)
 
-    def _remind(self, reminder: Reminder, now: datetime) -> Self:
+    def remind(self, reminder: Reminder, now: datetime) -> Agreed:
         """Return it with a reminder written down; after NOBODY no time is agreed on any more.
 
         If the bot was away, it calls once.
@@ -279,14 +282,14 @@ class Appointments(Interventions):
         table, about = reminder.table, reminder.about
         if about is About.SOON and table.agreed is not None and table.agreed <= now:
             about = About.NOW
-        changed = self._add(
+        changed = self._tournament.add(
             Kind.REMIND, now, round=table.round, table=table.number, about=about.value
         )
         if about is About.NOBODY:
-            return changed._add(Kind.AGREE, now, round=table.round, table=table.number, at="")
+            return changed.add(Kind.AGREE, now, round=table.round, table=table.number, at="")
         return changed
 
-    def never_begun(self, table: Table, *, now: datetime) -> Self:
+    def never_begun(self, table: Table, *, now: datetime) -> Agreed:
         """Return it with the score of a table at which nothing was played in its time.
 
         Who was there at a time agreed on gets the points of those who never were. If nobody was,
@@ -308,11 +311,11 @@ class Appointments(Interventions):
         now: datetime,
         person: int | None,
         source: str | None,
-    ) -> Self:
+    ) -> Agreed:
         absent = [one for one in table.players if one not in there and not is_computer(one)]
-        won = WIN * len(absent) * self.terms.games
+        won = WIN * len(absent) * self._terms.games
         points = [won if one in there and absent else 0 for one in table.players]
-        return self.score_table(
+        return self._tournament.score_table(
             table, points, How.WALKOVER, absent=absent, person=person, now=now, source=source
         )
 
@@ -323,15 +326,15 @@ class Appointments(Interventions):
 
     def table_to_agree(self, person: int, round_number: int, number: int) -> Table:
         """Return a table whose game is to be agreed on, of that person. Raises Refusal."""
-        self._check_going_on()
-        if self.state.paused:
-            raise Refusal(Text("{name} is paused.", name=self.title))
-        table = self.state.table(round_number, number)
-        if table is None or not self.terms.by_appointment:
+        check_going_on(self._state)
+        if self._state.paused:
+            raise Refusal(Text("{name} is paused.", name=self._tournament.title))
+        table = self._state.table(round_number, number)
+        if table is None or not self._terms.by_appointment:
             raise Refusal(Text("There is no such table."))
         if person not in table.players:
             raise Refusal(Text("You do not play at this table."))
-        if table.matches or self.state.score_of(table) is not None:
+        if table.matches or self._state.score_of(table) is not None:
             raise Refusal(Text("This game has begun, or is over."))
         return table
 

@@ -13,7 +13,7 @@ from math import ceil
 from typing import Final
 
 from engine.text import Text, counted
-from engine.tournaments.terms import AN_EVENING, LONGEST_ROUND, Form, Terms
+from engine.tournaments.terms import AN_EVENING, LONGEST_ROUND, Terms
 
 HALF: Final = 0.5
 """The part of their time that players use who fit into every round by default."""
@@ -53,7 +53,7 @@ def time_needed(terms: Terms) -> timedelta:
     Games that are played one after the other need it one after the other: the second one at a table
     if they are live, and those that follow a draw in a knockout.
     """
-    in_turn = (terms.games if terms.is_live else 1) * (2 if terms.form is Form.KNOCKOUT else 1)
+    in_turn = (terms.games if terms.is_live else 1) * (2 if terms.form.traits.knocks_out else 1)
     return in_turn * game_time(terms, SPARE)
 
 
@@ -67,8 +67,8 @@ def fits(terms: Terms) -> bool:
 
     The games of an exhibition have none unless somebody has set one.
     """
-    arena = terms.form is Form.ARENA
-    open_for = last_games_time(terms) if arena else terms.round_time
+    for_a_time = terms.form.traits.for_a_time
+    open_for = last_games_time(terms) if for_a_time else terms.round_time
     return not terms.round_time or open_for >= time_needed(terms)
 
 
@@ -77,11 +77,11 @@ def usual_round_time(terms: Terms) -> timedelta:
 
     Nobody waits for the end of a round whose games are over.
     """
-    needed = time_needed(terms)
-    if terms.form is Form.ARENA:
+    needed, traits = time_needed(terms), terms.form.traits
+    if traits.for_a_time:
         needed = max(needed + GAMES_OF_AN_ARENA * game_time(terms, HALF), 2 * needed)
         return min(_rounded(max(LIVE_ARENA, needed)), LONGEST_ROUND)
-    in_an_evening = terms.is_live and terms.form in {Form.SWISS, Form.KNOCKOUT}
+    in_an_evening = terms.is_live and traits.in_rounds and not traits.in_groups
     if in_an_evening and needed <= AN_EVENING:
         return _rounded(max(LIVE_ROUND, needed))
     return min(_rounded(max(SHORTEST_ROUND, needed)), LONGEST_ROUND)

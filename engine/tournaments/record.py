@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+
+from engine import event_log
 
 
 class Kind(StrEnum):
@@ -131,17 +130,5 @@ is the score of a player who takes the points."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """Something that happened in a tournament.
-
-    ``number`` counts from 1 in its tournament. ``person`` did it, or it is about them (None: the
-    bot). ``data`` are JSON data as its kind needs them. ``source`` names the message or interaction
-    that it came from; it is unique in its tournament, so that nothing is done twice.
-    """
-
-    number: int
-    kind: Kind
-    at: datetime
-    person: int | None = None
-    data: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    source: str | None = None
+class Entry(event_log.Entry[Kind]):
+    """Something that happened in a tournament."""

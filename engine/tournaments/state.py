@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -12,7 +12,7 @@ from typing import Any, Final
 from engine.table.record import is_computer
 from engine.tournaments.record import About, Entry, Kind
 from engine.tournaments.scores import DRAW, WIN, How, Score
-from engine.tournaments.terms import NEVER, STARTS_AFTER, Form, Terms
+from engine.tournaments.terms import NEVER, STARTS_AFTER, Terms
 
 AHEAD: Final = timedelta(hours=1)
 """So far ahead a proposed time lies, and so long it can be accepted, to count as offered."""
@@ -118,6 +118,42 @@ def lasting_offers(proposals: Mapping[datetime, datetime], moment: datetime) -> 
     return {at for at, since in proposals.items() if min(at, moment) - since >= AHEAD}
 
 
+class Counting:
+    """What entries and tables count in a form of tournaments: the defaults are those of most."""
+
+    def starts(self, state: State, last: Entry) -> datetime | None:
+        """Return when a tournament without a date starts, after somebody has come or gone."""
+        if len(state.entrants) < state.terms.wanted:
+            return None
+        return state.starts or last.at + STARTS_AFTER
+
+    def enter_late(self, state: State, entrant: Entrant) -> None:
+        """Let somebody in who comes after the start: they are paired from the next round on."""
+        state.order.append(entrant.player)
+
+    def check_in(self, state: State, entry: Entry) -> None:
+        """Note that somebody is there."""
+        state.entrants[entry.person or 0].checked_in = True
+
+    def withdraw(self, state: State, player: int) -> None:
+        """Note that somebody has left: they keep their place in the order of seeding."""
+
+    def score(self, state: State, table: Table, before: int | None) -> None:
+        """Note that a table, which ``before`` had won if anybody had, has another score."""
+
+    def games(self, state: State, table: Table) -> int:
+        """Return how many games are played at a table, as far as can be known now."""
+        return state.terms.games
+
+    def struck(self, state: State) -> set[int]:
+        """Return those whose results do not count."""
+        return set()
+
+    def absences(self, state: State) -> Iterable[Score]:
+        """Return the scores of those who sat at no table of a round that was paired."""
+        return ()
+
+
 class State:
     """What has become of a tournament.
 
@@ -132,8 +168,9 @@ class State:
     often each pair of a round was paired and taken back.
     """
 
-    def __init__(self, terms: Terms, entries: Iterable[Entry]) -> None:
+    def __init__(self, terms: Terms, entries: Iterable[Entry], counting: Counting) -> None:
         self.terms = terms
+        self._counting = counting
         self.phase = Phase.SIGN_UP
         self.paused_since: datetime | None = None
         self.stood = timedelta()
@@ -160,8 +197,14 @@ class State:
         self.fixed: dict[int, list[tuple[int, int]]] = {}
         self.undone: dict[int, Counter[frozenset[int]]] = {}
         self._places: dict[int, tuple[Table, int]] = {}
+        self._heirs: dict[int, int] = {}
         for entry in entries:
             _APPLY[entry.kind](self, entry, entry.data)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing happens in it any more."""
+        return self.phase in {Phase.OVER, Phase.CANCELLED}
 
     @property
     def paused(self) -> bool:
@@ -177,6 +220,12 @@ class State:
     def people(self) -> list[int]:
         """Those who are in it, in the order in which they came."""
         return [one.player for one in self.entrants.values() if not one.withdrawn]
+
+    def heir_of(self, player: int) -> int:
+        """Return who has the place of somebody in the order now: they, or who replaced them."""
+        while player not in self.order and player in self._heirs:
+            player = self._heirs[player]
+        return player
 
     def is_in(self, player: int) -> bool:
         """Return whether somebody is in it and has not withdrawn; a computer always is."""
@@ -207,16 +256,8 @@ class State:
         return self._places.get(match)
 
     def games_of(self, table: Table) -> int:
-        """Return how many games are played at a table, as far as can be known now.
-
-        In a knockout as many again follow where the first ones leave it undecided.
-        """
-        games = self.terms.games
-        if self.terms.form is not Form.KNOCKOUT:
-            return games
-        points = [table.results[game] for game in range(1, games + 1) if game in table.results]
-        undecided = len(points) == games and len(set(map(sum, zip(*points, strict=True)))) == 1
-        return games * 2 if undecided else games
+        """Return how many games are played at a table, as far as can be known now."""
+        return self._counting.games(self, table)
 
     def score_of(self, table: Table) -> Score | None:
         """Return the score of a table, None while it is played."""
@@ -239,44 +280,16 @@ class State:
 
     @property
     def scores(self) -> list[Score]:
-        """The scores of all tables that have one, without those that were struck.
-
-        In a Swiss those who sat at no table of a round were absent; who came late has half a point
-        for the last round before that.
-        """
+        """The scores of all tables that have one, without those that were struck, and absences."""
         struck = self.struck
         found = (self.score_of(table) for table in self.tables)
         scores = [score for score in found if score and struck.isdisjoint(score.players)]
-        return [*scores, *self._absent()] if self.terms.form is Form.SWISS else scores
-
-    def _absent(self) -> Iterator[Score]:
-        """Yield the scores of those who sat at no table of a round that was paired."""
-        for one in self.rounds:
-            there = {player for table in one.tables for player in table.players}
-            for player in self.order:
-                if player not in there:
-                    late = self.entrants[player].entered == one.number + 1
-                    points = DRAW * self.terms.games * late
-                    how = How.HALF_BYE if late else How.ABSENT
-                    yield Score(one.number, (player,), (points,), how)
+        return [*scores, *self._counting.absences(self)]
 
     @property
     def struck(self) -> set[int]:
-        """Those who left a league before half of their games: their results do not count."""
-        if self.terms.form is not Form.LEAGUE:
-            return set()
-        return {
-            one.player
-            for one in self.entrants.values()
-            if one.withdrawn and 2 * self.played(one.player) < self._to_play(one.player)
-        }
-
-    def _to_play(self, player: int) -> int:
-        """Return at how many tables of a league somebody is to play: fewer in a smaller group."""
-        size = next((len(group) for group in self.groups if player in group), 0)
-        if self.terms.seats > 2 or not size:  # another player has their place
-            return self.planned
-        return (size - 1) * (2 if self.terms.double else 1)
+        """Those who left too early: their results do not count."""
+        return self._counting.struck(self)
 
     def played(self, player: int) -> int:
         """Return at how many tables somebody has played to the end."""
@@ -289,16 +302,10 @@ class State:
         """Return whether somebody has played a game to its end: a walkover or decision is none."""
         return any(player in table.players and table.has_games for table in self.tables)
 
-    def winner_of(self, table: Table) -> int | None:
-        """Return who wins a table of a knockout.
-
-        If nobody does, the one who began higher; at a table that nobody played, by lot.
-        """
+    def won_by(self, table: Table) -> int | None:
+        """Return who has won a table, None while it is played, and for a draw."""
         score = self.score_of(table)
-        if score is None:
-            return None
-        leaders = score.leaders
-        return table.lot if table.lot in leaders else min(leaders, key=self.order.index)
+        return score.leaders[0] if score is not None and len(score.leaders) == 1 else None
 
     # What each kind of entry does
 
@@ -323,10 +330,7 @@ class State:
         entrant.checked_in = self.phase is not Phase.SIGN_UP
         if self.phase is Phase.RUNNING:
             entrant.entered = len(self.rounds) + 1
-            if self.terms.form is not Form.LEAGUE:
-                self.order.append(entrant.player)
-            if self.terms.is_exhibition:
-                self.groups[entrant.side].append(entrant.player)
+            self._counting.enter_late(self, entrant)
 
     def side(self, number: int) -> list[int]:
         """Return those on a side of an exhibition, in the order in which they came."""
@@ -335,14 +339,7 @@ class State:
     def _count(self, entry: Entry) -> None:
         """Set the time of the start once enough people have signed up."""
         if self.terms.starts is None and self.phase is Phase.SIGN_UP and not self.postponed:
-            if self.terms.is_exhibition:
-                full = self.terms.are_taken(len(self.side(0)), len(self.side(1)))
-                self.starts = entry.at if full or self.pressed else None
-            elif len(self.entrants) < self.terms.wanted:
-                self.starts = None
-            elif self.starts is None:
-                ladder = self.terms.form is Form.LADDER
-                self.starts = entry.at if ladder else entry.at + STARTS_AFTER
+            self.starts = self._counting.starts(self, entry)
 
     def _leave(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.entrants.pop(entry.person or 0, None)
@@ -352,10 +349,7 @@ class State:
         self.phase = Phase.CHECK_IN
 
     def _check_in(self, entry: Entry, data: Mapping[str, Any]) -> None:
-        if self.terms.is_exhibition:
-            self.pressed, self.starts = True, entry.at
-        else:
-            self.entrants[entry.person or 0].checked_in = True
+        self._counting.check_in(self, entry)
 
     def _postpone(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.starts = datetime.fromisoformat(data["starts"])
@@ -399,7 +393,7 @@ class State:
         table = self.table(data["round"], data["table"])
         if table is None:
             return
-        before = self._won_by(table)
+        before = self.won_by(table)
         if table.how is not How.PLAYED or not table.results.keys() - {data["game"]}:
             table.how = How(data["how"])  # who played one of two games has played
         table.results[data["game"]] = tuple(data["points"])
@@ -407,39 +401,12 @@ class State:
         table.lot = data.get("lot")
         for player in data.get("absent", ()):
             self.entrants[player].missed += 1
-        if self.terms.form is Form.LADDER and self._won_by(table) != before:
-            self._climb(table)
-
-    def _won_by(self, table: Table) -> int | None:
-        """Return who has won a table, None while it is played, and for a draw."""
-        score = self.score_of(table)
-        return score.leaders[0] if score is not None and len(score.leaders) == 1 else None
-
-    def _climb(self, table: Table) -> None:
-        """Give who won against a player above them that player's place.
-
-        If another one had won before it was decided otherwise, they go back to their old place.
-        """
-        winner = self._won_by(table)
-        if table.climbed is not None:
-            (climber, place), table.climbed = table.climbed, None
-            if climber in self.order:
-                self.order.remove(climber)
-                self.order.insert(place, climber)
-        if winner is None:
-            return
-        loser = next(player for player in table.players if player != winner)
-        if winner in self.order and loser in self.order:
-            above, below = self.order.index(loser), self.order.index(winner)
-            if below > above:
-                table.climbed = winner, below
-                self.order.insert(above, self.order.pop(below))
+        self._counting.score(self, table, before)
 
     def _withdraw(self, entry: Entry, data: Mapping[str, Any]) -> None:
         entrant = self.entrants[entry.person or 0]
         entrant.withdrawn, entrant.every, entrant.why = True, False, data.get("why", "")
-        if self.terms.form is Form.LADDER and entrant.player in self.order:
-            self.order.remove(entrant.player)
+        self._counting.withdraw(self, entrant.player)
 
     def _return(self, entry: Entry, data: Mapping[str, Any]) -> None:
         entrant = self.entrants[entry.person or 0]
@@ -454,6 +421,7 @@ class State:
     def _replace(self, entry: Entry, data: Mapping[str, Any]) -> None:
         new, old = entry.person or 0, data["place"]
         places = {old: new}
+        self._heirs[old] = new
         if "reason" in data and old in self.entrants:  # the organiser has them go
             gone = self.entrants[old]
             gone.withdrawn, gone.every, gone.why = True, False, "organiser"

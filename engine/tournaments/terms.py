@@ -49,6 +49,61 @@ STARTS_AFTER: Final = timedelta(days=1)
 """How long after enough people have signed up a tournament without a date starts."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Traits:
+    """What is true of all tournaments of a form; how they go on is in ``forms``."""
+
+    in_rounds: bool = False
+    """They are played in rounds, one after the other, and end after the last one."""
+
+    in_groups: bool = False
+    """Everybody plays everybody in their group; the best of a group go up in the next season."""
+
+    may_set_rounds: bool = False
+    """The organiser may set how many rounds there are; a round is paired by points.
+
+    So players can leave one out, and the organiser can pair players by hand, or all anew.
+    """
+
+    knocks_out: bool = False
+    """Who loses is out, so that no table can stay undecided, and points do not count."""
+
+    for_a_time: bool = False
+    """They go on until their time is over: whoever is free is paired."""
+
+    by_challenge: bool = False
+    """They have neither rounds nor an end: players challenge those above them for their places."""
+
+    has_host: bool = False
+    """One player, the host, plays against all others."""
+
+    has_teams: bool = False
+    """Two teams play, each with a name, a captain and reserves."""
+
+    checks_in: bool = True
+    """People say shortly before the start that they are there."""
+
+    tables_of_two: bool = False
+    """Every game is one for two."""
+
+    most_boards: int = 0
+    """The most boards of a form with two sides."""
+
+    @property
+    def has_sides(self) -> bool:
+        """Whether two sides play one round of boards, which people join by choosing a side.
+
+        They begin when they are full, or when somebody says so, are never rated, and nobody comes
+        back to them.
+        """
+        return self.has_host or self.has_teams
+
+    @property
+    def has_points(self) -> bool:
+        """Whether the standings follow from the points, with tie-breaks."""
+        return not (self.knocks_out or self.by_challenge)
+
+
 class Form(StrEnum):
     """The forms of tournaments."""
 
@@ -62,8 +117,25 @@ class Form(StrEnum):
     TEAM = "team"
     """A match of two teams, the strongest against the strongest."""
 
+    @property
+    def traits(self) -> Traits:
+        """What is true of all tournaments of this form."""
+        return _TRAITS[self]
 
-EXHIBITIONS: Final = frozenset({Form.SIMUL, Form.TEAM})
+
+_TRAITS: Final = {
+    Form.LEAGUE: Traits(in_rounds=True, in_groups=True),
+    Form.SWISS: Traits(in_rounds=True, may_set_rounds=True),
+    Form.KNOCKOUT: Traits(in_rounds=True, knocks_out=True, tables_of_two=True),
+    Form.ARENA: Traits(for_a_time=True),
+    Form.LADDER: Traits(by_challenge=True, tables_of_two=True, checks_in=False),
+    Form.SIMUL: Traits(has_host=True, tables_of_two=True, checks_in=False, most_boards=MOST_BOARDS),
+    Form.TEAM: Traits(
+        has_teams=True, tables_of_two=True, checks_in=False, most_boards=MOST_BOARDS_OF_A_TEAM
+    ),
+}
+
+EXHIBITIONS: Final = frozenset(form for form in Form if form.traits.has_sides)
 """Forms of two sides and one round, which nobody checks in for and which are never rated."""
 
 
@@ -133,7 +205,7 @@ class Terms:
     @property
     def is_exhibition(self) -> bool:
         """Whether it has two sides and one round: see ``EXHIBITIONS``."""
-        return self.form in EXHIBITIONS
+        return self.form.traits.has_sides
 
     @property
     def is_live(self) -> bool:
@@ -144,25 +216,24 @@ class Terms:
     @property
     def by_appointment(self) -> bool:
         """Whether the players of a table agree on the time of their game."""
-        rounds = self.form in {Form.LEAGUE, Form.SWISS, Form.KNOCKOUT}
-        return rounds and self.is_live and self.round_time > AN_EVENING
+        return self.form.traits.in_rounds and self.is_live and self.round_time > AN_EVENING
 
     @property
     def check_in(self) -> timedelta:
         """How long before the start people check in; nobody does for a ladder or an exhibition."""
-        if self.form is Form.LADDER or self.is_exhibition:
+        if not self.form.traits.checks_in:
             return timedelta()
         return CALLED_BEFORE_LIVE if self.is_live and not self.by_appointment else CALLED_BEFORE
 
     @property
     def least(self) -> int:
         """The fewest players with whom it starts, computers not counted."""
-        alone = self.form is Form.LADDER or self.is_exhibition or self.level
-        return 2 if alone else max(self.seats, 3)
+        fills = self.level > 0 or not self.form.traits.checks_in
+        return 2 if fills else max(self.seats, 3)
 
     def are_taken(self, hosts: int, guests: int) -> bool:
         """Return whether all boards of an exhibition are, with so many people on its sides."""
-        return guests >= self.boards and hosts >= (1 if self.form is Form.SIMUL else self.boards)
+        return guests >= self.boards and hosts >= (1 if self.form.traits.has_host else self.boards)
 
     def check(self) -> Self:
         """Return the terms if a tournament can be made of them. Raises Refusal."""
@@ -170,7 +241,8 @@ class Terms:
         if not 1 <= len(name) <= LONGEST_NAME:
             raise Refusal(Text("A name has 1 to {most} characters.", most=LONGEST_NAME))
         self.game.start(self.seats, **self.options)
-        if self.seats > 2 and self.form in {Form.KNOCKOUT, Form.LADDER}:
+        traits = self.form.traits
+        if self.seats > 2 and traits.tables_of_two and not traits.has_sides:
             raise Refusal(
                 Text("Knockouts and ladders are for games of two; {game} here is for {count}.",
                      game=self.game.title, count=self.seats)
@@ -181,7 +253,7 @@ class Terms:
             )
         if self.time.claimed:
             raise Refusal(Text("In a tournament nobody has to claim time that has run out."))
-        if self.is_exhibition:
+        if traits.has_sides:
             return self._checked_exhibition(name)
         for what, value, least, most in (
             (Text("Players of a group"), self.group, SMALLEST_GROUP, LARGEST_GROUP),
@@ -204,13 +276,13 @@ class Terms:
         """Return the terms of an exhibition. Raises Refusal."""
         if self.seats != 2:
             raise Refusal(Text("Exhibitions and team matches are for games of two."))
-        most = MOST_BOARDS if self.form is Form.SIMUL else MOST_BOARDS_OF_A_TEAM
+        most = self.form.traits.most_boards
         if not FEWEST_BOARDS <= self.boards <= most:
             raise Refusal(Text("Boards: from {least} to {most}.", least=FEWEST_BOARDS, most=most))
         if not 0 <= self.level <= LEVELS[-1]:
             raise Refusal(Text("The computer has the levels 1 to {most}.", most=LEVELS[-1]))
         teams = tuple(map(readable, self.teams))
-        if self.form is Form.TEAM:
+        if self.form.traits.has_teams:
             if len({team.casefold() for team in teams}) != 2:
                 raise Refusal(Text("A team match has two teams with different names."))
             if not all(1 <= len(team) <= LONGEST_TEAM for team in teams):

@@ -1,98 +1,48 @@
-"""A tournament: what its people and its organiser may do. What time does is in ``conduct``."""
+"""A tournament: what its people may do, and what happens in it by itself, and when.
+
+Everything follows from the record and the time: nothing is decided by who happens to be awake. What
+the form decides is in ``forms``, what the organiser does in ``organising``.
+"""
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from functools import cached_property
+from datetime import datetime
+from itertools import pairwise
 from typing import Any, Final, Self
 
 from engine.errors import Refusal
-from engine.reasons import optional_reason
 from engine.table.match import Match
-from engine.table.record import OPEN, Repeated, is_computer
-from engine.text import Text, Words
-from engine.tournaments.record import Entry, Kind
+from engine.table.record import is_computer
+from engine.text import Text
+from engine.tournaments.appointments import Appointments
+from engine.tournaments.log import Log
+from engine.tournaments.organising import Organising
+from engine.tournaments.record import Kind
 from engine.tournaments.results import result_of
-from engine.tournaments.scores import WIN, How, Score
-from engine.tournaments.state import Phase, Round, State, Table
-from engine.tournaments.terms import CLIMB, MOST_PLAYERS, Form, Terms
-
-MISSED: Final = "missed"
-"""Why somebody is withdrawn who did not come twice."""
+from engine.tournaments.scores import WIN, How
+from engine.tournaments.standings.table import Line
+from engine.tournaments.state import Phase, Table
+from engine.tournaments.terms import Recurs, Terms
 
 GONE: Final = "gone"
 """Why somebody is withdrawn who has left the server, or had their data deleted."""
 
-MOST_UNPAIRED: Final = 3
-"""The most times that a round is paired anew."""
-
-MISSES: Final = 2
-"""Who does not come so often is withdrawn."""
-
 
 @dataclass(frozen=True)
-class Record:
-    """A tournament as it is stored: its terms and its entries. It has no id (0) before that.
-
-    ``previous`` is the tournament that this one follows by itself.
-    """
-
-    id: int
-    guild: int
-    channel: int
-    terms: Terms
-    entries: tuple[Entry, ...] = ()
-    previous: int | None = None
-
-    @cached_property
-    def state(self) -> State:
-        """What has become of it. It is not to be changed."""
-        return State(self.terms, self.entries)
+class Tournament(Log):
+    """A tournament, going on by itself."""
 
     @property
-    def phase(self) -> Phase:
-        """Whether people can sign up, play, or it is over."""
-        return self.state.phase
+    def appointments(self) -> Appointments[Self]:
+        """How the players of its tables agree on the time of their games."""
+        return Appointments(self)
 
     @property
-    def is_over(self) -> bool:
-        """Whether nothing happens in it any more."""
-        return self.phase in {Phase.OVER, Phase.CANCELLED}
-
-    def _check_new(self, source: str | None) -> None:
-        """Raise Repeated if that message or interaction has been acted on."""
-        if source is not None and any(entry.source == source for entry in self.entries):
-            raise Repeated
-
-    def _add(
-        self,
-        kind: Kind,
-        now: datetime,
-        person: int | None = None,
-        source: str | None = None,
-        **data: Any,  # noqa: ANN401 - JSON data
-    ) -> Self:
-        """Return it with one more entry, which is never before the last one."""
-        at = max(now, self.entries[-1].at) if self.entries else now
-        entry = Entry(len(self.entries) + 1, kind, at, person, data, source)
-        return replace(self, entries=(*self.entries, entry))
-
-    def _check_going_on(self) -> None:
-        if self.is_over:
-            raise Refusal(Text("{name} is over.", name=self.title))
-
-    @property
-    def title(self) -> Words:
-        """Its name, as somebody typed it."""
-        return Words(self.terms.name)
-
-
-@dataclass(frozen=True)
-class People(Record):
-    """What the people of a tournament may do."""
+    def organising(self) -> Organising[Self]:
+        """What its organiser may do."""
+        return Organising(self)
 
     @classmethod
     def create(
@@ -113,76 +63,91 @@ class People(Record):
         terms = terms.check()
         if terms.starts is not None and terms.starts <= now:
             raise Refusal(Text("That time is over; name one that is to come."))
-        return cls(0, guild, channel, terms)._add(Kind.CREATE, now, person, source, **more)
+        return cls(0, guild, channel, terms).add(Kind.CREATE, now, person, source, **more)
 
-    def join(self, person: int, *, every: bool, now: datetime, source: str | None) -> Self:
+    @classmethod
+    def exhibit(
+        cls,
+        *,
+        guild: int,
+        channel: int,
+        terms: Terms,
+        person: int,
+        now: datetime,
+        source: str | None,
+        host: int | None = None,
+        named: Sequence[Sequence[int]] = (),
+    ) -> Self:
+        """Return a new exhibition, organised by a person. Raises Refusal.
+
+        The ``host`` of a simultaneous exhibition is a person or a computer. Only the people who are
+        ``named`` for two teams may join them; without any, everybody may.
+        """
+        if len({one for team in named for one in team}) < sum(map(len, named)):
+            raise Refusal(Text("Nobody can be in both teams."))
+        people = {"named": [list(team) for team in named]} if named else {}
+        new = cls.create(
+            guild=guild,
+            channel=channel,
+            terms=terms,
+            person=person,
+            now=now,
+            source=source,
+            **people,
+        )
+        if host is None or not terms.form.traits.has_host:
+            return new
+        return new.add(Kind.JOIN, now, host, every=False, side=0)
+
+    # What people do
+
+    def join(
+        self,
+        person: int,
+        *,
+        every: bool,
+        now: datetime,
+        source: str | None,
+        side: int | None = None,
+    ) -> Self:
         """Return it with one more person; or with another wish of theirs about the next ones.
 
-        In a league that is being played they wait for a free place. Raises Refusal.
+        In an exhibition they join a ``side``. Raises Refusal.
         """
-        self._check_new(source)
-        self._check_going_on()
-        state = self.state
-        known = state.entrants.get(person)
-        if known is not None and not known.withdrawn:
-            if known.every == every:
-                raise Refusal(Text("You are in already."))
-            return self._add(Kind.JOIN, now, person, source, every=every)
-        if known is not None:
-            return self.come_back(person, now=now, source=source)
-        if len(state.people) >= min(self.terms.most, MOST_PLAYERS):
-            raise Refusal(Text("{name} is full.", name=self.title))
-        if state.closed:
-            raise Refusal(Text("Entries are closed."))
-        if state.phase is Phase.RUNNING and not self.may_enter_late:
-            raise Refusal(Text("It has begun; nobody can enter any more."))
-        return self._add(Kind.JOIN, now, person, source, every=every)
+        self.check_open(source)
+        kind, data = self.conduct.join(self.state, person, every=every, side=side)
+        return self.add(kind, now, person, source, **data)
 
     @property
     def may_enter_late(self) -> bool:
         """Whether people can still come in, or wait for a place, after the start."""
-        form, state = self.terms.form, self.state
-        if form is Form.SWISS:
-            return 2 * len(state.rounds) <= state.planned
-        return form in {Form.ARENA, Form.LADDER, Form.LEAGUE}
+        return self.conduct.may_enter_late(self.state)
 
     @property
     def may_come_back(self) -> bool:
-        """Whether people who leave can come back: while others may enter, in a league never."""
-        if self.phase is not Phase.RUNNING:
-            return not self.is_over
-        return self.terms.form is not Form.LEAGUE and self.may_enter_late
+        """Whether people who leave can come back."""
+        return self.conduct.may_come_back(self.state)
 
     def leave(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return it without a person: not signed up any more, or withdrawn. Raises Refusal."""
-        self._check_new(source)
-        self._check_going_on()
+        running = self.phase is Phase.RUNNING
+        if not (running or self.is_over) and self.conduct.is_needed(self.state, person):
+            raise Refusal(Text("Without its host there is no exhibition; you can cancel it."))
+        self.check_open(source)
         self._check_in_it(person)
-        if self.phase is not Phase.RUNNING:
-            return self._add(Kind.LEAVE, now, person, source)
-        return self._add(Kind.WITHDRAW, now, person, source, why="")
+        if not running:
+            return self.add(Kind.LEAVE, now, person, source)
+        return self.add(Kind.WITHDRAW, now, person, source, why="")
 
     def come_back(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return it with a person who had withdrawn, from the next round on. Raises Refusal."""
-        self._check_new(source)
-        self._check_going_on()
-        entrant = self.state.entrants.get(person)
-        if entrant is None:
-            raise Refusal(Text("You are not in it."))
-        if not entrant.withdrawn:
-            raise Refusal(Text("You are in already."))
-        if self.phase is Phase.RUNNING and self.terms.form in {Form.LEAGUE, Form.KNOCKOUT}:
-            raise Refusal(Text("Here nobody can come back before the next one begins."))
-        if not self.may_come_back:
-            raise Refusal(
-                Text("More than half of the rounds are paired; nobody can come back now.")
-            )
-        return self._add(Kind.RETURN, now, person, source)
+        self.check_new(source)
+        kind, data = self.conduct.come_back(self.state, person)
+        return self.add(kind, now, person, source, **data)
 
     def check_in(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return it with a person who says that they will be there. Raises Refusal."""
-        self._check_new(source)
-        self._check_going_on()
+        self.check_open(source)
         if self.phase is Phase.RUNNING:
             raise Refusal(Text("It has begun already."))
         self._check_in_it(person)
@@ -190,47 +155,66 @@ class People(Record):
             raise Refusal(Text("It is too early to check in; I will call you."))
         if self.state.entrants[person].checked_in:
             raise Refusal(Text("You have checked in already."))
-        return self._add(Kind.CHECK_IN, now, person, source)
+        return self.add(Kind.CHECK_IN, now, person, source)
+
+    def begin(self, person: int, *, now: datetime, source: str | None) -> Self:
+        """Return the tournament to begin now, as its host or organiser wants it. Raises Refusal."""
+        self.check_open(source)
+        self.conduct.check_may_begin(self.state)
+        return self.add(Kind.CHECK_IN, now, person, source)
 
     def pass_next(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return it with a person who is not to be paired in the next round. Raises Refusal."""
-        self._check_new(source)
-        self._check_going_on()
+        self.check_open(source)
         self._check_in_it(person)
         state = self.state
         following = len(state.rounds) + 1
-        if self.terms.form is not Form.SWISS:
-            raise Refusal(Text("Only in a Swiss can a round be left out."))
+        self.conduct.check_may_pass(state)
         if any(asked == person for asked, _ in state.passes):
             raise Refusal(Text("You have left out a round already; that goes once."))
         if state.phase is Phase.RUNNING and following > state.planned:
             raise Refusal(Text("There is no round any more."))
-        return self._add(Kind.PASS, now, person, source, round=following)
+        return self.add(Kind.PASS, now, person, source, round=following)
 
     def challenge(self, person: int, other: int, *, now: datetime, source: str | None) -> Self:
         """Return a ladder on which a person challenges another one. Raises Refusal."""
-        self._check_new(source)
-        self._check_going_on()
+        self.check_open(source)
         self._check_in_it(person)
-        state = self.state
-        if self.terms.form is not Form.LADDER or state.phase is not Phase.RUNNING:
-            raise Refusal(Text("Challenges are for a ladder that has begun."))
-        if other not in state.order or not state.is_in(other):
-            raise Refusal(Text("They are not on this ladder."))
-        up = state.order.index(person) - state.order.index(other)
-        if not 1 <= up <= CLIMB:
-            raise Refusal(Text("Challenge somebody one to {climb} places above you.", climb=CLIMB))
-        busy = {one for table in state.open_tables for one in table.players}
-        busy |= {one for pair in state.challenges for one in pair}
-        if person in busy:
-            raise Refusal(Text("You have a match on this ladder already; play that first."))
-        if other in busy:
-            raise Refusal(Text("They have a match on this ladder already."))
-        return self._add(Kind.CHALLENGE, now, person, source, place=other)
+        self.conduct.check_challenge(self.state, person, other)
+        return self.add(Kind.CHALLENGE, now, person, source, place=other)
+
+    def substitute(
+        self, person: int, old: int, new: int, *, now: datetime, source: str | None
+    ) -> Self:
+        """Return a team match with a reserve at a player's board, whose game begins anew.
+
+        ``person`` decides that. Nobody may have moved at that board. Raises Refusal.
+        """
+        self.check_open(source)
+        seat = self.conduct.substitution(self.state, old, new)
+        return self.add(Kind.REPLACE, now, new, source, place=old, **seat, by=person)
 
     def _check_in_it(self, person: int) -> None:
         if not self.state.is_in(person):
             raise Refusal(Text("You are not in it."))
+
+    def is_taken_out(self, player: int) -> bool:
+        """Return whether somebody is withdrawn who has not left by themselves."""
+        entrant = self.state.entrants.get(player)
+        return entrant is not None and entrant.withdrawn and entrant.why not in {"", GONE}
+
+    def withdraw_gone(self, person: int, *, now: datetime) -> Self:
+        """Return it without a person who has left the server; itself if they are not in it.
+
+        It is cancelled if it has not begun and needs them.
+        """
+        if self.phase is Phase.SIGN_UP and self.conduct.is_needed(self.state, person):
+            return self.add(Kind.CANCEL, now, reason="", why=GONE)
+        if self.is_over or not self.state.is_in(person):
+            return self
+        if self.phase is Phase.RUNNING:
+            return self.add(Kind.WITHDRAW, now, person, why=GONE)
+        return self.add(Kind.LEAVE, now, person)
 
     # Matches
 
@@ -238,7 +222,7 @@ class People(Record):
         """Return it with matches that were begun: round, table, game and id of each."""
         known = {match for table in self.state.tables for match in table.matches.values()}
         new = [list(one) for one in matches if one[3] not in known]
-        return self._add(Kind.MAKE, now, matches=new) if new else self
+        return self.add(Kind.MAKE, now, matches=new) if new else self
 
     def scored(self, match: Match, *, now: datetime) -> Self:
         """Return it with what a match that has ended counts, itself if that is known.
@@ -253,283 +237,244 @@ class People(Record):
         result = result_of(match, table.players)
         if result is None or 0 in table.results or table.results.get(game) == result.points:
             return self
-        settled = self.terms.form is Form.KNOCKOUT and table.round < len(self.state.rounds)
-        if game in table.results and settled:
+        if game in table.results and self.conduct.is_settled(self.state, table):
             return self
-        counts = game not in table.results and not self.terms.is_exhibition
+        counts = game not in table.results and self.conduct.counts_absence
         absent = result.absent if counts else ()
         return self.score_table(table, result.points, result.how, game=game, absent=absent, now=now)
 
-    def score_table(
-        self,
-        table: Table,
-        points: Sequence[int],
-        how: How,
-        *,
-        game: int = 0,
-        absent: Sequence[int] = (),
-        reason: str = "",
-        person: int | None = None,
-        decided: bool = False,
-        now: datetime,
-        source: str | None = None,
-    ) -> Self:
-        """Return it with the score of a game of a table, 0: of the whole table, in half points.
+    def walked_over(self, table: Table, *, now: datetime) -> Self:
+        """Return it with the games left at a table won by those who are still in it."""
+        here = [self.state.is_in(one) for one in table.players]
+        left = self.state.games_of(table) - len(table.results)
+        won = WIN * here.count(False) * left
+        points = [won if one else 0 for one in here]
+        points = [sum(each) for each in zip(points, *table.results.values(), strict=True)]
+        how = table.how if table.results else How.WALKOVER
+        return self.score_table(table, points, how, now=now)
 
-        If nobody played at a table of a knockout, and nobody has decided, a lot says who goes on.
-        """
-        lot: dict[str, int] = {}
-        leaders = [
-            one for one in Score(0, table.players, tuple(points)).leaders if self.state.is_in(one)
-        ]
-        unplayed = self.terms.form is Form.KNOCKOUT and not game and not table.results
-        if unplayed and person is None and len(leaders) > 1:
-            lot = {"lot": secrets.choice(leaders)}
-        scored = self._add(
-            Kind.SCORE,
-            now,
-            person,
-            source,
-            round=table.round,
-            table=table.number,
-            game=game,
-            points=list(points),
-            how=how.value,
-            absent=[one for one in absent if not is_computer(one)],
-            reason=reason,
-            **({"decided": True} if decided else {}),
-            **lot,
+    # What is due
+
+    @property
+    def due(self) -> datetime | None:
+        """The next moment when something happens by itself, None if nothing will."""
+        state = self.state
+        if self.needs_next and state.ended is not None:
+            return state.ended.at
+        if self.is_over or state.paused:
+            return None
+        if state.phase is Phase.SIGN_UP:
+            return None if state.starts is None else state.starts - self.terms.check_in
+        if state.phase is Phase.CHECK_IN:
+            return state.starts
+        last = self.entries[-1].at
+        if self.conduct.at_once(state, last) or self.conduct.is_ready(state) or self._deserted:
+            return last
+        reminder = self.appointments.next_reminder
+        moments = [self.conduct.looks(state, last), reminder.at if reminder else None]
+        return min((one for one in moments if one is not None), default=None)
+
+    @property
+    def season_ends(self) -> datetime | None:
+        """When the games of a league that has begun have to be over, None for other forms."""
+        return self.conduct.season_ends(self.state)
+
+    @property
+    def arena_ends(self) -> datetime | None:
+        """When an arena ends, None for another form."""
+        return self.conduct.ends(self.state)
+
+    @property
+    def arena_pairs_until(self) -> datetime | None:
+        """Until when new games begin in an arena: later ones would not be over when it ends."""
+        return self.conduct.pairs_until(self.state)
+
+    def is_starting(self, now: datetime) -> bool:
+        """Return whether ``tick`` starts it now: it then needs to know how strong people are."""
+        starts = self.state.starts
+        called = {Phase.CHECK_IN} if self.terms.check_in else {Phase.SIGN_UP, Phase.CHECK_IN}
+        return (
+            self.phase in called and starts is not None and starts <= now and not self.state.paused
         )
-        return scored._without_missing(absent, now)
 
-    def _without_missing(self, absent: Sequence[int], now: datetime) -> Self:
-        """Withdraw who of these has missed too many rounds."""
+    def late_tables(self, now: datetime) -> list[Table]:
+        """Return the tables whose time is over and that have no score: someone has to judge them.
+
+        A league waits with that until its last round is over.
+        """
+        if self.phase is not Phase.RUNNING or self.state.paused:
+            return []
+        return self.conduct.late_tables(self.state, now)
+
+    def tick(self, *, now: datetime, strengths: Mapping[int, float]) -> Self:
+        """Return it after the next thing that is due by now; itself if nothing is.
+
+        ``strengths`` are the ratings of its people, as far as they have one.
+        """
+        state = self.state
+        if self.is_over or state.paused:
+            return self
+        if state.phase is not Phase.RUNNING:
+            return self._before_start(now, strengths)
+        tables = self.conduct.at_once(state, now)
+        if tables:
+            return self._pair(tables, now)
+        if self._deserted:
+            return self._walked_away(now)
+        reminder = self.appointments.next_reminder
+        if reminder is not None and reminder.at <= now:
+            return self.appointments.remind(reminder, now)
+        return self._next_round(now) if self.conduct.may_go_on(state, now) else self
+
+    def _before_start(self, now: datetime, strengths: Mapping[int, float]) -> Self:
+        """Return it with people called to check in, or started, if the time for that has come."""
+        if self.is_starting(now):
+            kind, data = self.conduct.open(self.state, now, strengths)
+            return self.add(kind, now, **data)
+        due = self.due
+        calls = self.phase is Phase.SIGN_UP and due is not None and due <= now
+        return self.add(Kind.CALL, now) if calls else self
+
+    def _next_round(self, now: datetime) -> Self:
+        """Return it with its next round, or ended; itself if nobody can be paired now."""
         changed = self
-        for player in absent:
-            entrant = changed.state.entrants.get(player)
-            if entrant and entrant.missed >= MISSES and not entrant.withdrawn:
-                changed = changed._add(Kind.WITHDRAW, now, player, why=MISSED)
+        for player, place in self.conduct.free_places(self.state):
+            changed = changed.add(Kind.REPLACE, now, player, place=place)
+        tables = self.conduct.next_tables(changed.state, now)
+        if tables is None:
+            return changed
+        return changed._pair(tables, now) if tables else changed.end(None, "", now=now)
+
+    def _pair(self, tables: Sequence[Mapping[str, Any]], now: datetime) -> Self:
+        """Return it with these tables paired. Nobody has to play who withdrew: a walkover."""
+        paired = self.add(
+            Kind.PAIR,
+            now,
+            round=len(self.state.rounds) + 1,
+            tables=[dict(one) for one in tables],
+            deadline=self.conduct.deadline(self.state, now).isoformat(),
+        )
+        return paired._walked_away(now)
+
+    @property
+    def _deserted(self) -> list[Table]:
+        """The tables at which nothing was begun yet, and that somebody has left."""
+        state = self.state
+        return [
+            table
+            for table in state.open_tables
+            if not table.matches and not all(map(state.is_in, table.players))
+        ]
+
+    def _walked_away(self, now: datetime) -> Self:
+        """Return it with walkovers for those whose opponents are not in it any more."""
+        changed = self
+        for table in self._deserted:
+            changed = changed.walked_over(table, now=now)
         return changed
 
-    def is_taken_out(self, player: int) -> bool:
-        """Return whether somebody is withdrawn who has not left by themselves."""
-        entrant = self.state.entrants.get(player)
-        return entrant is not None and entrant.withdrawn and entrant.why not in {"", GONE}
-
-    def withdraw_gone(self, person: int, *, now: datetime) -> Self:
-        """Return it without a person who has left the server; itself if they are not in it."""
-        if self.is_over or not self.state.is_in(person):
-            return self
-        if self.phase is Phase.RUNNING:
-            return self._add(Kind.WITHDRAW, now, person, why=GONE)
-        return self._add(Kind.LEAVE, now, person)
-
-
-@dataclass(frozen=True)
-class Organising(People):
-    """What the organiser may do; everybody sees the reason, if there is one.
-
-    Nobody decides about a table of their own, whether they organise or manage the server.
-    """
-
-    def check_impartial(self, person: int, tables: Sequence[Table]) -> None:
-        """Raise Refusal if a person who decides about tables plays at one of them."""
-        if any(person in table.players for table in tables):
-            raise Refusal(
-                Text(
-                    "That is about your own match, so somebody else decides it: who manages the "
-                    "server, or another organiser, whom you can ask on the panel."
-                )
-            )
-
-    def _unscored(self, one: Round) -> list[Table]:
-        return [table for table in one.tables if self.state.score_of(table) is None]
-
-    def decide(
-        self,
-        person: int,
-        round_number: int,
-        number: int,
-        points: Sequence[int],
-        reason: str,
-        *,
-        now: datetime,
-        source: str | None,
+    def end(
+        self, person: int | None, reason: str, *, now: datetime, source: str | None = None
     ) -> Self:
-        """Return it with the score of a table that the organiser decides. Raises Refusal."""
-        self._check_new(source)
-        table = self._running_table(round_number, number)
-        self.check_impartial(person, [table])
-        last = len(self.state.rounds)
-        if self.terms.form is Form.KNOCKOUT and round_number < last:
-            raise Refusal(Text("The next round is paired already; this one stands."))
-        if len(points) != len(table.players):
-            raise Refusal(Text("Each player of the table needs a score."))
-        pairs = len(points) * (len(points) - 1) // 2
-        if min(points) < 0 or sum(points) > WIN * pairs * self.state.games_of(table):
-            raise Refusal(Text("So many points cannot be won at this table."))
-        if self.terms.form is Form.KNOCKOUT and len(set(points)) == 1:
-            raise Refusal(Text("In a knockout one of them goes on: give that player more points."))
-        return self.score_table(
-            table,
-            points,
-            How.PLAYED if any(points) else How.WALKOVER,
-            decided=True,
-            reason=optional_reason(reason),
-            person=person,
-            now=now,
-            source=source,
-        )
+        """Return it ended with its standings as they are."""
+        self.check_new(source)
+        standings = [
+            [line.place, line.player, line.points, group]
+            for group, lines in enumerate(self.standings)
+            for line in lines
+        ]
+        return self.add(Kind.END, now, person, source, standings=standings, reason=reason)
 
-    def shift(
-        self, person: int, until: datetime, reason: str, *, now: datetime, source: str | None
-    ) -> Self:
-        """Return it with another end of its round, for all tables. Raises Refusal."""
-        self._check_new(source)
-        self.check_impartial(person, self._unscored(self._running_round()))
-        if until <= now:
-            raise Refusal(Text("That time is over; name one that is to come."))
-        return self._add(
-            Kind.SHIFT, now, person, source, until=until.isoformat(), reason=optional_reason(reason)
-        )
+    @property
+    def standings(self) -> list[tuple[Line, ...]]:
+        """The standings of each group, the best first."""
+        return self.conduct.standings(self.state)
 
-    def unpair(self, person: int, reason: str, *, now: datetime, source: str | None) -> Self:
-        """Return it with its round to be paired anew. Raises Refusal after a first move.
+    @property
+    def final_places(self) -> list[tuple[int, int, int]]:
+        """The group, place and player of all who have a place for good, once it is over.
 
-        The matches of the round have to be broken off before.
+        Those have played a game, though they may have left. There are none if it was ended in its
+        first round.
         """
-        self._check_new(source)
-        last = self._running_round()
-        self.check_impartial(person, last.tables)
-        again = [one for one in self.entries if one.kind is Kind.UNPAIR]
-        if sum(one.data["round"] == last.number for one in again) >= MOST_UNPAIRED:
-            raise Refusal(
-                Text(
-                    "This round was paired anew {count} times already, which calls everybody; it "
-                    "stays as it is.",
-                    count=MOST_UNPAIRED,
-                )
-            )
-        if any(table.results for table in last.tables):
-            raise Refusal(Text("A table of this round has a result already."))
-        return self._add(
-            Kind.UNPAIR, now, person, source, round=last.number, reason=optional_reason(reason)
-        )
+        ended, state = self.state.ended, self.state
+        if ended is None or state.phase is not Phase.OVER:
+            return []
+        if ended.person is not None and self.terms.form.traits.in_rounds and len(state.rounds) < 2:
+            return []
+        return [
+            (group, place, player)
+            for place, player, _, group in ended.data["standings"]
+            if state.has_played(player)
+        ]
 
-    def pause(self, person: int, reason: str, *, now: datetime, source: str | None) -> Self:
-        """Return it paused: nothing is paired, ended or counted as late. Raises Refusal."""
-        self._check_new(source)
-        self._check_going_on()
-        if self.state.paused:
-            raise Refusal(Text("It is paused already."))
-        return self._add(Kind.PAUSE, now, person, source, reason=optional_reason(reason))
+    # What follows
 
-    def resume(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return it going on, all its rounds as much longer as it was paused. Raises Refusal."""
-        self._check_new(source)
-        self._check_going_on()
-        if not self.state.paused:
-            raise Refusal(Text("It is not paused."))
-        since = self.state.paused_since or now
-        span = max(now - since, timedelta())
-        resumed = self._add(Kind.RESUME, now, person, source, late=span.total_seconds())
-        if self.phase is Phase.RUNNING:
-            return resumed
-        if self.state.starts is not None and self.state.starts < now:
-            starts = self.state.starts + span
-            return resumed._add(Kind.POSTPONE, now, person, starts=starts.isoformat(), reason="")
-        return resumed
+    @property
+    def needs_next(self) -> bool:
+        """Whether it is over, and another one is still to be made that follows it.
 
-    def postpone(
-        self, person: int, starts: datetime, reason: str, *, now: datetime, source: str | None
-    ) -> Self:
-        """Return it with another time of its start. Raises Refusal."""
-        self._check_new(source)
-        self._check_going_on()
-        if self.phase is Phase.RUNNING:
-            raise Refusal(Text("It has begun already."))
-        if starts <= now:
-            raise Refusal(Text("That time is over; name one that is to come."))
-        return self._add(
-            Kind.POSTPONE,
-            now,
-            person,
-            source,
-            starts=starts.isoformat(),
-            reason=optional_reason(reason),
-        )
-
-    def choose_role(
-        self, person: int, role: int | None, *, now: datetime, source: str | None
-    ) -> Self:
-        """Return it with the role that its winner gets, None for none. Raises Refusal."""
-        self._check_new(source)
-        self._check_going_on()
-        if role == self.state.role:
-            raise Refusal(Text("That is so already."))
-        return self._add(Kind.ROLE, now, person, source, role=role or 0)
-
-    def name(self, person: int, organiser: int, *, now: datetime, source: str | None) -> Self:
-        """Return it with another person asked to organise it; a person names themselves at once.
-
-        Raises Refusal.
+        One to which too few came is followed, too, while anybody joins every time.
         """
-        self._check_new(source)
-        self._check_going_on()
-        if organiser == self.state.organiser:
-            raise Refusal(Text("They are the organiser already."))
-        if organiser == person:
-            return self._add(Kind.NAME, now, person, source, organiser=person)
-        if organiser == self.state.asked:
-            raise Refusal(Text("They have been asked already; it is for them to answer."))
-        return self._add(Kind.ASK, now, person, source, organiser=organiser)
+        state, recurs = self.state, self.terms.recurs is not Recurs.NEVER
+        if not recurs or state.next is not None or state.ended is None:
+            return False
+        if state.phase is Phase.OVER:
+            return True
+        if state.ended.person is not None or state.ended.data["reason"]:
+            return False
+        return any(o.every for o in state.entrants.values())
 
-    def agree_to_organise(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return it organised by a person who was asked for that. Raises Refusal for others."""
-        self._check_new(source)
-        self._check_going_on()
-        if person != self.state.asked:
-            raise Refusal(Text("You have not been asked to organise it, or not any more."))
-        return self._add(Kind.NAME, now, person, source, organiser=person)
+    @property
+    def first_of_row(self) -> datetime:
+        """When the first tournament of its row was to start: this one, if it follows none."""
+        terms, state = self.terms, self.state
+        ended = state.ended.at if state.ended else self.entries[-1].at
+        return terms.first or terms.starts or state.begun or ended
 
-    def move(self, person: int, channel: int, *, now: datetime, source: str | None) -> Self:
-        """Return it in another channel, where it goes on with a new card. Raises Refusal."""
-        self._check_new(source)
-        self._check_going_on()
-        if channel == self.channel:
-            raise Refusal(Text("It is in that channel already."))
-        moved = self._add(Kind.MOVE, now, person, source, channel=channel)
-        return replace(moved, channel=channel)
+    def followed(self, by: int, *, now: datetime) -> Self:
+        """Return it with the tournament that follows it; itself if that is known."""
+        return self.add(Kind.FOLLOW, now, tournament=by) if self.needs_next else self
 
-    def cancel(self, person: int, reason: str, *, now: datetime, source: str | None) -> Self:
-        """Return it cancelled: nothing counts, and no other one follows. Raises Refusal."""
-        self._check_new(source)
-        self._check_going_on()
-        return self._add(Kind.CANCEL, now, person, source, reason=optional_reason(reason))
+    @property
+    def order_of_next(self) -> tuple[list[int], list[int]]:
+        """Return the people of the next season, the best first, and how many each group has.
 
-    def _running_round(self) -> Round:
-        self._check_going_on()
-        if self.state.round is None:
-            raise Refusal(Text("No round has been paired yet."))
-        return self.state.round
+        The first two of each group of a league change places with the last two of the group above.
+        """
+        if not self.state.order:  # it never began
+            stays = self.state.entrants
+            known = [one for one in self.state.seeds if one in stays and stays[one].every]
+            return known, self.state.earlier_groups
+        groups = [[line.player for line in lines] for lines in self.standings]
+        for above, below in pairwise(groups):
+            moved = min(2, len(above) // 2, len(below) // 2)
+            if moved:
+                above[-moved:], below[:moved] = below[:moved], above[-moved:]
+        stays = self.state.entrants
+        kept = [
+            [one for one in group if one in stays and stays[one].every and not is_computer(one)]
+            for group in groups
+        ]
+        return [one for group in kept for one in group], [len(group) for group in kept]
 
-    def _running_table(self, round_number: int, number: int) -> Table:
-        self._running_round()
-        table = self.state.table(round_number, number)
-        if table is None or len(table.players) == 1:
-            raise Refusal(Text("There is no such table."))
-        return table
+    def following(self, starts: datetime | None, *, now: datetime) -> Self | None:
+        """Return the tournament that follows this one by itself, at that time, or None.
 
-
-def seats_anew(entry: Entry) -> bool:
-    """Return whether an entry takes matches from their tables, to be played by others, or anew."""
-    return entry.kind is Kind.UNPAIR or (entry.kind is Kind.REPLACE and "table" in entry.data)
-
-
-def check_untouched(matches: Iterable[Match]) -> None:
-    """Raise Refusal if a person has moved in one of these matches."""
-    for match in matches:
-        if any(event.person is not None and event.person > OPEN for event in match.turns):
-            raise Refusal(
-                Text("Somebody has moved in match {match} already.", match=f"#{match.id}")
-            )
+        Who joins every time is in it.
+        """
+        if not self.needs_next:
+            return None
+        order, groups = self.order_of_next
+        first = self.first_of_row
+        terms = replace(self.terms, starts=starts, first=first, role=self.state.role)
+        new = type(self)(0, self.guild, self.channel, terms, previous=self.id)
+        new = new.add(Kind.CREATE, now, self.state.organiser, order=order, groups=groups)
+        waiting = [
+            one.player
+            for one in self.state.entrants.values()
+            if one.every and one.player not in order and not is_computer(one.player)
+        ]
+        for player in [*order, *waiting]:
+            new = new.add(Kind.JOIN, now, player, every=True)
+        return new

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from engine.capabilities.optional import placing_moves
+from engine.capabilities.set_ups import placing_moves
 from engine.game import Game, Position
 from engine.text import Text, Words, joined
 from engine.values import Move

@@ -20,12 +20,12 @@ from data.database.connection import Database
 from data.database.errors import Conflict
 from data.matches import quotas
 from engine.errors import Refusal
+from engine.event_log import Repeated
 from engine.table.match import Match
 from engine.table.record import (
     NOWHERE,
     Kind,
     NotYourTurn,
-    Repeated,
     SeatSetUp,
     Status,
     computer,

@@ -11,7 +11,7 @@ import pytest
 
 import engine
 from engine import Game, Position
-from engine.capabilities.optional import SetUp
+from engine.capabilities.set_ups import SetUp
 from tests.each import check_each
 from tests.nightly import at_night, is_night
 

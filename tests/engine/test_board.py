@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 import engine
-from engine.board import NOWHERE, Board
+from engine.board import NOWHERE, Board, PointSets, members
 from engine.map import Map
 
 BOARDS = {id(game.start().board): game.start().board for game in engine.games.values()}
@@ -49,3 +49,15 @@ def test_a_board_is_a_map_where_it_has_one_and_only_there() -> None:
     for wrong in ({"style": "squares"}, {"map": None}):
         with pytest.raises(ValueError, match="the style of a map"):
             replace(board, **wrong)
+
+
+def test_a_set_of_points_has_the_bits_of_their_places() -> None:
+    sets = PointSets(FRISIAN, range(100, 49, -1)[: len(FRISIAN)])  # the first point is the last bit
+    some = sets.of([FRISIAN.point["28"], 0, 0])
+    assert some == 1 << 100 | 1 << 73 == sets.named("28 1")
+    assert list(members(some)) == [73, 100]
+    assert sets.points_in(some) == [0, FRISIAN.point["28"]]
+    assert sets.names_in(some) == ["1", "28"]
+    assert sets.has(some, 0)
+    assert not sets.has(some, 1)
+    assert sets.all.bit_count() == len(FRISIAN)

@@ -31,7 +31,7 @@ POSITIONS = 6 if is_night() else 3
 SETUPS = 6 if is_night() else 2
 
 SPAN = re.compile(r"`([^`]+)`")
-ITEM = re.compile(r"[0-9]+|[A-Za-z][+*]?")
+ITEM = re.compile(r"[0-9]+|\([^)]*\)|[A-Za-z][+*]?")
 
 
 class Said(NamedTuple):
@@ -278,10 +278,9 @@ TRUE: Final[dict[str, Check]] = {
     "There is no piece on {square}: `{move}` is a move.": empty("square"),
     "There is no piece on {point}: `{move}` is a move.": empty("point"),
     "There is no piece on {point}: {move}.": empty("point"),
-    "{point} is empty.": empty("point"),
     "The piece on {square} is your opponent's: `{move}` is a move.": not_own("square"),
     "The piece on {point} is your opponent's: {move}.": not_own("point"),
-    "The piece on {point} is not yours.": not_own("point"),
+    "The piece on {point} is your opponent's: `{move}` is a move.": not_own("point"),
     "The piece on {point} belongs to {seat}: `{move}` is a move.": not_own("point"),
     "The piece on {square} is of the {army}, your enemy: `{move}` is a move.": not_own("square"),
     "The piece on {square} is of the {army}, which {seat} directs: `{move}` is a move.": not_own(
@@ -306,7 +305,7 @@ TRUE: Final[dict[str, Check]] = {
         long
     ),
     "A goose goes one step along a line: {can}.": is_kind("goose"),
-    "Geese never go back: the goose on {point} can not.": is_kind("goose"),
+    "Geese never go back: {can}.": is_kind("goose"),
     "The fox goes one step along a line, or jumps over a goose beside it: {can}.": is_kind("fox"),
     "Soldiers do not capture: {can}.": is_kind("soldier"),
     "A soldier makes one step in a turn: {can}.": long,

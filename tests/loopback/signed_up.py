@@ -11,9 +11,9 @@ import engine
 from data import ServerSettings, Shards, Store
 from data.database.opening import WHOLE
 from engine.table.clock import TimeControl
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Terms
+from engine.tournaments.tournament import Tournament
 from tests.loopback.world import Channel
 
 DAY = timedelta(days=1)

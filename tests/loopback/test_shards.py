@@ -6,14 +6,12 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 import engine
 from data import Shards, Store
-from engine.tournaments.conduct import Tournament
 from tests.loopback.killing import KILLED, SENT, STARTED, killed
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.shared import SharedTable
@@ -258,11 +256,16 @@ async def test_one_process_pauses_while_the_other_one_moves(tables: list[SharedT
 
     async def stopped(times: int) -> None:
         """A pause by the other process while somebody moves, and its end."""
-        paused = partial(Tournament.pause, person=organiser, reason="x", now=table.now, source=None)
-        await asyncio.gather(moved(), elsewhere.tournaments.change(1, paused))
+        await asyncio.gather(
+            moved(),
+            elsewhere.tournaments.change(
+                1, lambda t: t.organising.pause(organiser, "x", now=table.now, source=None)
+            ),
+        )
         await table.discord.until(lambda: count("pause") == 2 * times)
-        resumed = partial(Tournament.resume, person=organiser, now=table.now, source=None)
-        await elsewhere.tournaments.change(1, resumed)
+        await elsewhere.tournaments.change(
+            1, lambda t: t.organising.resume(organiser, now=table.now, source=None)
+        )
         await table.discord.until(lambda: count("resume") == 2 * times)
         await table.settled()
 

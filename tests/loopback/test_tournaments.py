@@ -11,7 +11,7 @@ from datetime import timedelta
 import pytest
 
 from data import ServerSettings, Store
-from engine.tournaments.conduct import Tournament
+from engine.tournaments.tournament import Tournament
 from tests.loopback.killing import KILLED, killed
 from tests.loopback.process import BotEnded
 from tests.loopback.signed_up import sign_up
@@ -201,7 +201,7 @@ async def test_killed_while_it_pauses_goes_on_and_is_cancelled_no_match_is_left_
     await table.settled()
     await table.leave()
     organiser = people[0]
-    await organised(table, lambda t: t.pause(organiser, "x", now=table.now, source=None))
+    await organised(table, lambda t: t.organising.pause(organiser, "x", now=table.now, source=None))
     for point in STOPPED:
         await until_killed(table, point, days=2)  # longer than a turn may last
     await table.restart()
@@ -212,7 +212,7 @@ async def test_killed_while_it_pauses_goes_on_and_is_cancelled_no_match_is_left_
     await table.settled()
     await table.leave()
     assert match_kinds(table) == paused
-    await organised(table, lambda t: t.resume(organiser, now=table.now, source=None))
+    await organised(table, lambda t: t.organising.resume(organiser, now=table.now, source=None))
     for point in STOPPED:
         await until_killed(table, point, seconds=1)
     await table.restart()
@@ -220,7 +220,9 @@ async def test_killed_while_it_pauses_goes_on_and_is_cancelled_no_match_is_left_
     await table.discord.until(lambda: match_kinds(table) == resumed)
     await table.settled()
     await table.leave()
-    await organised(table, lambda t: t.cancel(organiser, "x", now=table.now, source=None))
+    await organised(
+        table, lambda t: t.organising.cancel(organiser, "x", now=table.now, source=None)
+    )
     for point in STOPPED:
         await until_killed(table, point, seconds=1)
     await table.restart()

@@ -6,7 +6,7 @@ import random
 from functools import lru_cache
 
 import engine
-from engine.capabilities.optional import placing_moves
+from engine.capabilities.set_ups import placing_moves
 from engine.game import Position
 from engine.games.allies.map.squares import BOARD, COUNTRY
 from engine.values import Move

@@ -28,9 +28,9 @@ from data import Store
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Status, is_computer
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import opened
 from tests.cogs.events.hall import Hall
 from tests.simulator import patient

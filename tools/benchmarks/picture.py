@@ -19,7 +19,7 @@ from typing import NamedTuple
 from PIL import Image
 
 import engine
-from engine.capabilities.optional import placing_moves
+from engine.capabilities.set_ups import placing_moves
 from engine.game import Position
 from engine.values import Move, OptionValue
 from render import WHOLE_MAP, Diagram, Frame, replay

@@ -29,11 +29,11 @@ from cogs.events.creating.draft import Draft
 from cogs.language.time_limits import CLOCKS
 from engine.game import Position
 from engine.table.clock import TURN_LIMITS
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.durations import HALF, fits
 from engine.tournaments.scores import WIN, How
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import NEVER, Form, Terms
+from engine.tournaments.tournament import Tournament
 from tools.benchmarks.computer.games import TURNS, computer, play
 
 FORMS: Final = (Form.LEAGUE, Form.SWISS, Form.KNOCKOUT, Form.ARENA, Form.LADDER)
@@ -236,7 +236,7 @@ class Held:
         tournament = self._tournament
         if tournament.arena_ends is not None:
             return tournament.arena_ends
-        return tournament.round_ends or NEVER
+        return tournament.conduct.looks(tournament.state, self._now) or NEVER
 
     def _begin_games(self) -> None:
         """Begin the games that are due, and note when each will end."""

@@ -7,8 +7,8 @@ from datetime import timedelta
 from cogs.bot.client import Damier
 from cogs.events.conducting.director import EVERY, GRACE, Director
 from engine.table.record import Status
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
+from engine.tournaments.tournament import Tournament
 from tools.evening.club import Club
 
 DAY = timedelta(days=1).total_seconds()

@@ -37,7 +37,7 @@ RULES: Mapping[str, tuple[str, ...]] = {
         "tests/test_project.py", "tests/loopback/test_start.py", "tests/playground/test_start.py",
         "tests/cogs/operating/test_settings.py",
     ),
-    "data/puzzles/*": ("tests/engine/puzzles/test_puzzle_files.py", "tests/cogs/learning/*"),
+    "data/puzzles/*": ("tests/engine/puzzles/test_files.py", "tests/cogs/learning/*"),
     "data/migrations/*": ("tests/data/database/test_upgrades.py", "tests/data/test_store.py"),
     "engine/documents/*.md": (
         "tests/engine/documents/*", "tests/engine/lessons/*", "tests/engine/test_games.py",

@@ -8,9 +8,9 @@ from datetime import timedelta
 from typing import Final
 
 import engine
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.terms import Terms
+from engine.tournaments.tournament import Tournament
 from tests.loopback.signed_up import sign_up
 from tests.loopback.table import Table, time_of
 from tests.loopback.world import Member

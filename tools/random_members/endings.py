@@ -39,7 +39,7 @@ async def end(driver: Driver, table: Table) -> None:
         await _draw(driver, table, match)
     elif table.fate == "abort" and match.may_abort:
         await _abort(driver, table, match)
-    elif table.fate in {"time-out", "claim"} and match.on_turn is not None and match.time:
+    elif table.fate in {"time-out", "claim"} and match.timing.on_turn is not None and match.time:
         await _time_out(driver, table)
     elif table.fate == "decision":
         await decide(driver, table, match)
@@ -142,7 +142,7 @@ async def _time_out(driver: Driver, table: Table) -> None:
         if match.deadline is None or match.status is Status.OVER:
             break
         left = match.deadline - driver.world.env.now()
-        if match.time.claimed and match.flagged:
+        if match.time.claimed and match.timing.flagged:
             await _claim(driver, table, match)
             continue
         await driver.world.wait(max(left, timedelta()) / 2 + timedelta(seconds=1))

@@ -9,7 +9,7 @@ from simcord import MemberActor
 
 from cogs.language.actions import Action
 from engine.table.match import Match
-from engine.table.offers import TAKEBACK
+from engine.table.match_state import TAKEBACK
 from engine.table.record import Kind, Status
 from tools.random_members import endings, moving
 from tools.random_members.components import answers, button, control

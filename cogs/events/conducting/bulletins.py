@@ -21,8 +21,8 @@ from cogs.language.catalogues import translate
 from data import TOURNAMENT, Bulletin, UnknownTournament
 from engine import Text
 from engine.text import Words
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 

@@ -13,8 +13,8 @@ from cogs.members.directory import member_of
 from engine import Refusal, Text
 from engine.table.record import OPEN
 from engine.text import Words
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 

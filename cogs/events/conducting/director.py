@@ -30,11 +30,12 @@ from cogs.timekeeping.discord_clock import STALE
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
 from cogs.timekeeping.loops import Loop
 from data import UnknownTournament
+from engine.event_log import Repeated
 from engine.table.match import Match
-from engine.table.record import Repeated, Status, is_computer
-from engine.tournaments.conduct import Tournament
+from engine.table.record import Status, is_computer
 from engine.tournaments.record import Entry
 from engine.tournaments.state import Phase
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 

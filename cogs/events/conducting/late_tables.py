@@ -14,9 +14,9 @@ from data import UnknownMatch
 from engine.table.clock import merged, running
 from engine.table.match import Match
 from engine.table.record import Status
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.scores import How
 from engine.tournaments.state import Table
+from engine.tournaments.tournament import Tournament
 
 
 class LateTables:
@@ -56,7 +56,7 @@ class LateTables:
         """
         if not table.matches and tournament.terms.by_appointment:
             return await self._change(
-                tournament, table, lambda one, its: one.never_begun(its, now=now)
+                tournament, table, lambda one, its: one.appointments.never_begun(its, now=now)
             )
         for match in found.values():
             if match is not None and match.status is Status.OVER:
@@ -125,7 +125,7 @@ class LateTables:
 
 def _hidden(match: Match, now: datetime) -> timedelta:
     """Return how long the board of a match could not be seen until now, pauses left out."""
-    pauses = merged(match.pauses())
-    hidings = match.hidings()
+    pauses = merged(match.timing.pauses())
+    hidings = match.timing.hidings()
     spans = (running(start, min(end, now), pauses) for start, end in hidings)
     return sum(spans, timedelta())

@@ -18,11 +18,12 @@ from cogs.events.conducting.bulletins import tell_organiser
 from cogs.language.catalogues import translate
 from cogs.members.directory import gone_from
 from engine import Text
-from engine.table.record import OPEN, Repeated
+from engine.event_log import Repeated
+from engine.table.record import OPEN
 from engine.text import Words
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +102,7 @@ class Losses:
         def paused(one: Tournament) -> Tournament:
             if one.state.paused or one.is_over or one.channel != tournament.channel:
                 return one
-            return one.pause(me_id, reason, now=now, source=None)
+            return one.organising.pause(me_id, reason, now=now, source=None)
 
         if await self.bot.store.tournaments.change(tournament.id, paused):
             log.warning("Tournament %s is paused: its channel is gone", tournament.id)
@@ -129,9 +130,9 @@ def given_back(
     if state.phase is Phase.CHECK_IN and state.starts is not None:
         starts = now + min(lost, terms.check_in)
         if since < state.starts <= now < starts:
-            return tournament.postpone(by, starts, reason, now=now, source=source)
+            return tournament.organising.postpone(by, starts, reason, now=now, source=source)
     last = state.round
     if last is not None and terms.form is not Form.ARENA and since < last.deadline <= now:
         until = max(now + LONG, last.deadline + min(lost, terms.round_time))
-        return tournament.shift(by, until, reason, now=now, source=source)
+        return tournament.organising.shift(by, until, reason, now=now, source=source)
     return tournament

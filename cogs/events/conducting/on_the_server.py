@@ -20,8 +20,8 @@ from cogs.events.conducting.scheduled_events import ScheduledEvents
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
 from cogs.timekeeping.loops import Loop
 from data import UnknownTournament
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from cogs.delivery.match_messages import FAILING
 from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts, may_pin
 from cogs.members.preferences import Preferences
 from data import Card
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.terms import Recurs
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from cogs.timekeeping.time_zones import moment_at, zone_of
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.terms import Recurs
+from engine.tournaments.tournament import Tournament
 
 BETWEEN_SEASONS: Final = timedelta(days=7)
 """The time from the end of a season to the start of the next one."""

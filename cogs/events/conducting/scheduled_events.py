@@ -17,9 +17,9 @@ from cogs.bot.client import Damier
 from cogs.events.event_rules import headline
 from cogs.language.catalogues import plainly
 from engine.text import Words
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Terms
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 

@@ -17,12 +17,13 @@ from cogs.bot.client import Damier
 from cogs.language.catalogues import plainly
 from data import Store
 from engine import Refusal, Text
+from engine.event_log import Repeated
 from engine.table.match import Match
-from engine.table.record import OPEN, Repeated, Status
+from engine.table.record import OPEN, Status
 from engine.text import Words
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase, Table
+from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 
@@ -312,7 +313,7 @@ def games_to_begin(tournament: Tournament, now: datetime) -> list[Game]:
     late = {(table.round, table.number) for table in tournament.late_tables(now)}
     found = []
     for table in state.open_tables:
-        if (table.round, table.number) in late or not tournament.is_to_begin(table):
+        if (table.round, table.number) in late or not tournament.appointments.is_to_begin(table):
             continue
         if len(table.players) == 1 or not all(map(state.is_in, table.players)):
             continue
@@ -351,7 +352,7 @@ def match_of(tournament: Tournament, game: Game, now: datetime) -> Match:
         options=terms.options,
         host=host,
         people=table.seated(number),
-        time=tournament.time_at(table),
+        time=tournament.sides.time_at(table),
         rated=terms.rated,
         tournament=tournament.id,
         now=now,

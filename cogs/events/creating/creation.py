@@ -33,8 +33,8 @@ from cogs.messages.layouts import add_button_rows, text_layout, view_of
 from data import AdmitTournament, ServerSettings
 from engine import Game, Refusal, Text
 from engine.text import in_context, readable
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.terms import LONGEST_NAME, Form, Recurs
+from engine.tournaments.tournament import Tournament
 
 MOST_ON_A_SERVER: Final = 20
 MOST_OF_A_PERSON: Final = 3

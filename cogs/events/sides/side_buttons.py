@@ -12,9 +12,9 @@ from cogs.events.sides.side_rules import team_of
 from cogs.language.catalogues import Translate
 from cogs.messages.buttons import TextButton, Use
 from engine import Text
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 
 
 class Deed(StrEnum):
@@ -58,7 +58,7 @@ def side_buttons(tournament: Tournament, translated: Translate) -> Iterator[Text
             yield side_button(tournament, deed, translated)
     if not running and not tournament.state.pressed:
         yield side_button(tournament, Deed.START, translated)
-    if running and terms.form is Form.TEAM and any(tournament.reserves):
+    if running and terms.form is Form.TEAM and any(tournament.sides.reserves):
         yield side_button(tournament, Deed.RESERVES, translated)
 
 

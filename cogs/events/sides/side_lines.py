@@ -13,9 +13,9 @@ from cogs.language.catalogues import Translate
 from cogs.members.mentions import person
 from engine import Text
 from engine.text import counted, joined
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 
 LONGEST_LIST: Final = 900
 """Characters of the names of a side."""
@@ -57,7 +57,7 @@ def sides_now(tournament: Tournament) -> Iterator[Text]:
 
 def _before(tournament: Tournament) -> Text:
     state, boards = tournament.state, tournament.terms.boards
-    if state.pressed or tournament.begins_when_full:
+    if state.pressed or tournament.sides.begins_when_full:
         return Text("It begins now.")
     if state.starts is not None:
         moment = state.starts
@@ -68,7 +68,7 @@ def _before(tournament: Tournament) -> Text:
             "It starts when each team has {count} players, or when *Start* is pressed.",
             count=boards,
         )
-    if tournament.awaits_host:
+    if tournament.sides.awaits_host:
         return Text(
             "It starts when the host presses *Start*; I call them once all boards are taken."
         )
@@ -77,14 +77,15 @@ def _before(tournament: Tournament) -> Text:
 
 def score_text(tournament: Tournament) -> Text:
     """Return the score of the two sides, and how many boards are still playing."""
-    first, second = map(halves_text, tournament.side_points)
+    first, second = map(halves_text, tournament.sides.points)
     if tournament.terms.form is Form.TEAM:
         one, other = (team_of(tournament.terms, side) for side in (0, 1))
         score = Text("**{team} {points} – {others} {other}**", team=one, points=first,
                      others=second, other=other)  # fmt: skip
     else:
         score = Text("**{person}: {points} – {others} guests**",
-                     person=person(tournament.host or 0), points=first, others=second)  # fmt: skip
+                     person=person(tournament.sides.host or 0),
+                     points=first, others=second)  # fmt: skip
     playing = len(tournament.state.open_tables)
     if not playing or tournament.is_over:
         return score
@@ -107,7 +108,7 @@ def board_lines(
     match the first team stands before the second at every board.
     ``links`` and ``turns`` are the links to matches, and the players on turn in them.
     """
-    host = tournament.host
+    host = tournament.sides.host
     for number, table in enumerate(tournament.state.tables, 1):
         others = [one for one in players_of(tournament, table) if one != host]
         parts = [f"{number}. {' – '.join(named(one, translated) for one in others)}"]
@@ -166,7 +167,7 @@ def side_lines(tournament: Tournament, translated: Translate) -> Iterator[str]:
             yield from map(translated, filling(terms))
         return
     if state.phase is not Phase.RUNNING:
-        host = Text("**Host:** {person}", person=person(tournament.host or 0))
+        host = Text("**Host:** {person}", person=person(tournament.sides.host or 0))
         yield f"{translated(host)}. {translated(seats_text(terms))}"
         guests = state.side(1)
         taken = Text("**{count} of {all} boards taken:**", count=len(guests), all=terms.boards)
@@ -186,7 +187,7 @@ def _team(tournament: Tournament, side: int, translated: Translate) -> Iterator[
     """Yield the line of a team: its captain and players, or its reserves once it has begun."""
     terms, team = tournament.terms, team_of(tournament.terms, side)
     if tournament.phase is Phase.RUNNING:
-        reserves = tournament.reserves[side]
+        reserves = tournament.sides.reserves[side]
         if reserves and tournament.state.rounds:  # before, nobody has a board yet
             head = Text("Reserves of {team}:", team=team)
             yield f"{translated(head)} {_names(reserves, translated)}"

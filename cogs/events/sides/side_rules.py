@@ -8,7 +8,9 @@ from datetime import timedelta
 from engine import Text
 from engine.table.clock import span_text
 from engine.text import Words
-from engine.tournaments.exhibitions import POSTPONEMENTS, PUT_OFF_BY, RESERVES
+from engine.tournaments.forms.conduct import POSTPONEMENTS
+from engine.tournaments.forms.exhibition import PUT_OFF_BY
+from engine.tournaments.forms.team_match import RESERVES
 from engine.tournaments.terms import LONGEST_TEAM, Form, HostsSeat, Terms
 
 

@@ -65,6 +65,7 @@ METHODS = [
 KEYWORDS: dict[str, Any] = {
     "Text": None,
     "counted": (1, 2),
+    "conjugated": None,  # two texts: see ``extraction``
     "in_context": ((1, "c"), 2),
     "PieceKind": (1, 2),
     "Noun": (1, 2),

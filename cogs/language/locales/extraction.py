@@ -27,14 +27,25 @@ def python(
     call = rb"\b(?:%s)\s*\(" % "|".join(keywords).encode()
     if not re.search(call, source):
         return
-    yield from extract_python(io.BytesIO(source), keywords, comment_tags, options)
+    for found in extract_python(io.BytesIO(source), keywords, comment_tags, options):
+        yield from _forms(found)
     if not re.search(rb"\{[^}]*" + call, source):
         return  # nothing is called in braces; to parse all files takes seconds
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FormattedValue):
             inside = io.BytesIO(ast.unparse(node.value).encode())
-            for _, *found in extract_python(inside, keywords, comment_tags, options):
-                yield (node.lineno, *found)
+            for found in extract_python(inside, keywords, comment_tags, options):
+                yield from ((node.lineno, *rest) for _, *rest in _forms(found))
+
+
+def _forms(found: Any) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401 - Babel's own
+    """Yield the texts of a call: of a clause with a form for each person, each form."""
+    line, function, templates, comments = found
+    if function != "conjugated":
+        yield line, function, templates, comments
+        return
+    for form in templates[:2]:
+        yield line, "Text", form, comments
 
 
 def document(

@@ -45,7 +45,7 @@ from engine.study.stories import loses_and_takes, said
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from engine.table.steps import Step, steps_of
-from engine.text import counted, joined
+from engine.text import conjugated, counted, joined
 
 HIDDEN: Final = Text(
     "A match in progress has come here, too: the computer says what it thinks of it once that "
@@ -306,14 +306,8 @@ def _given(given: explaining.GivenAway, chance: float, *, yours: bool) -> Text:
     """Return the beginning of a sentence on pieces given away, with the chances after it."""
     what = Text("that was {pieces} for nothing", pieces=said(given.lost))
     if given.taken:
-        told = (
-            Text("you {trade}", trade=loses_and_takes(given.lost, given.taken, yours=yours))
-            if yours
-            else Text(
-                "that move {trade}", trade=loses_and_takes(given.lost, given.taken, yours=yours)
-            )
-        )
-        what = told
+        trade = loses_and_takes(given.lost, given.taken, yours=yours)
+        what = conjugated("that move {trade}", "you {trade}", yours=yours, trade=trade)
     if chance >= WON:
         return Text("Still winning, but {what}", what=what)
     if chance <= 1 - WON:

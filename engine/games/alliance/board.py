@@ -10,10 +10,9 @@ the board ends on an unused bit::
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from engine.board import square_board
+from engine.board import PointSets, square_board
 
 RANKS: Final = 8
 
@@ -21,11 +20,11 @@ WHITE: Final = 0
 BLACK: Final = 1
 
 BOARD: Final = square_board(RANKS, RANKS)
-PLACES: Final = [point // RANKS * 9 + point % RANKS for point in range(len(BOARD))]
-"""The number of each point's bit."""
-BITS: Final = tuple(1 << place for place in PLACES)
+SETS: Final = PointSets(BOARD, [point // RANKS * 9 + point % RANKS for point in range(len(BOARD))])
+PLACES: Final = SETS.places
+BITS: Final = SETS.bits
 POINTS: Final = {bit: point for point, bit in enumerate(BITS)}
-SQUARES: Final = sum(BITS)
+SQUARES: Final = SETS.all
 
 LAST_RANKS: Final = (sum(BITS[:RANKS]), sum(BITS[-RANKS:]))
 """The rank on which a man of White, of Black, becomes a king."""
@@ -47,24 +46,11 @@ PROMOTED: Final = "K"
 """The suffix of a move on which a man becomes a king."""
 
 
-def bits(squares: int) -> Iterator[int]:
-    """Yield the squares of a set one by one, from the top of the board."""
-    while squares:
-        bit = squares & -squares
-        squares ^= bit
-        yield bit
-
-
-def squares_named(names: str) -> int:
-    """Return the set of the squares with these names."""
-    return sum(BITS[BOARD.point[name]] for name in names.split())
-
-
 MEN: Final = 12
 """The men a side begins with."""
 
 STARTS: Final = (
-    squares_named("a1 c1 e1 g1 b2 d2 f2 h2 a3 c3 e3 g3"),
-    squares_named("b8 d8 f8 h8 a7 c7 e7 g7 b6 d6 f6 h6"),
+    SETS.named("a1 c1 e1 g1 b2 d2 f2 h2 a3 c3 e3 g3"),
+    SETS.named("b8 d8 f8 h8 a7 c7 e7 g7 b6 d6 f6 h6"),
 )
 """The squares of White's men, and of Black's, before the first move."""

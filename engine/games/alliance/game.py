@@ -8,14 +8,14 @@ from typing import Final
 
 from engine.game import Game
 from engine.games.alliance import position_text
-from engine.games.alliance.board import BLACK, STARTS, WHITE, squares_named
+from engine.games.alliance.board import BLACK, SETS, STARTS, WHITE
 from engine.games.alliance.position import AlliancePosition
 from engine.games.alliance.state import AllianceState
 from engine.pieces import MAN, MAN_AND_KING, Noun, PieceKind, kind_in_context
 from engine.text import Text, in_context
 from engine.values import Option, Options, OptionValue
 
-_UPRIGHT_ROWS: Final = squares_named("b2 d2 f2 h2 a7 c7 e7 g7")
+_UPRIGHT_ROWS: Final = SETS.named("b2 d2 f2 h2 a7 c7 e7 g7")
 """The men whose crosses are upright in the set-up ``rows``."""
 
 _CROWNED: Final = in_context("Dames-Alliance", "It becomes a king.")

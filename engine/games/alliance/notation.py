@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.capabilities.notation import Notation, Readable, passes
-from engine.capabilities.optional import is_placing, placing_moves, read_arrangement, write_placing
+from engine.capabilities.set_ups import is_placing, placing_moves, read_arrangement, write_placing
 from engine.errors import InvalidMove, MoveError
 from engine.games.alliance.board import BITS, BOARD, CROSS_OF, CROSSES, PROMOTED
 from engine.games.alliance.refusals import AllianceRefusals

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from random import Random
 from typing import Final, Self
 
+from engine.capabilities.captures import Captures, capture
 from engine.capabilities.thinking import Thinking
 from engine.game import WHITE_AND_BLACK, Duel, Game, draw, win
 from engine.games.alliance import position_text
@@ -14,12 +15,11 @@ from engine.games.alliance.board import (
     BLACK,
     BOARD,
     CROSSES,
-    PLACES,
     POINTS,
     PROMOTED,
+    SETS,
     SQUARES,
     WHITE,
-    bits,
 )
 from engine.games.alliance.notation import AllianceNotation
 from engine.games.alliance.position_text import COUNTED
@@ -27,9 +27,11 @@ from engine.games.alliance.setup import CrossSetUp, HiddenCrosses, any_cross
 from engine.games.alliance.state import AllianceState
 from engine.games.alliance.steps_and_jumps import (
     KING,
+    PLACE,
     PLUS,
     X,
     becomes_of,
+    code,
     end_of,
     start_of,
     steps_onto,
@@ -74,19 +76,12 @@ _STEPS_OF_KINGS: Final = {
 """The steps, each with its place among them when they are listed: clockwise, from north."""
 
 
-def _capture(state: AllianceState, capture: int, chains: Sequence[dict[int, int]]) -> Move:
+def _capture(state: AllianceState, code: int, chains: Captures) -> Move:
     """Return a capture by the path that is first in alphabetical order."""
-    start = start_of(capture)
-    free = state.empty() | start
-    at = end_of(capture) | taken_by(capture)
-    path, captured = [POINTS[end_of(capture)]], []
-    for level in chains[:0:-1]:
-        before = level[at]
-        captured.append(POINTS[(at ^ before) & ~free])
-        path.append(POINTS[before & free])
-        at = before
-    suffix = _suffix(state.kind_at(start), becomes_of(capture))
-    return Move("move", tuple(path[::-1]), tuple(captured[::-1]), suffix=suffix)
+    start, taken = start_of(code), taken_by(code)
+    states = chains.path(end_of(code) | taken, taken.bit_count())
+    suffix = _suffix(state.kind_at(start), becomes_of(code))
+    return capture(SETS, states, state.empty() | start)._replace(suffix=suffix)
 
 
 def _jump(state: AllianceState, capture: int) -> Move:
@@ -177,8 +172,8 @@ class AlliancePosition(Duel):
         codes, kings, men = state.moves(), state.kings, _STEPS_OF_MEN[state.side]
         if not kings:
             return tuple([men[step] for step in codes])
-        steps = [men[step] for step in codes if not kings >> (step & 127) & 1]
-        ordered = sorted([_STEPS_OF_KINGS[step] for step in codes if kings >> (step & 127) & 1])
+        steps = [men[step] for step in codes if not kings >> (step & PLACE) & 1]
+        ordered = sorted([_STEPS_OF_KINGS[step] for step in codes if kings >> (step & PLACE) & 1])
         return (*steps, *[move for _, move in ordered])
 
     def play(self, move: Move) -> Self:
@@ -192,7 +187,7 @@ class AlliancePosition(Duel):
         start, end = path[0], path[-1]
         becomes = _SUFFIXES.index(suffix) if suffix else self.state.kind_at(BITS[start])
         taken = sum([BITS[point] for point in captured]) if captured else 0
-        return PLACES[start] | PLACES[end] << 7 | becomes << 14 | taken << 16
+        return code(BITS[start], BITS[end], becomes, taken)
 
     # The end
 
@@ -281,8 +276,8 @@ class AlliancePosition(Duel):
             unset = state.unset_of(seat)
             kinds = (("x", diagonal), ("+", orthogonal), ("unset", unset), ("king", kings))
             for kind, squares in kinds:
-                for bit in bits(squares):
-                    yield POINTS[bit], Piece(seat, kind)
+                for point in SETS.points_in(squares):
+                    yield point, Piece(seat, kind)
 
     def fen(self) -> str:
         """Return the position as one line; ``position_text`` describes it."""

@@ -22,10 +22,9 @@ from engine.games.alliance.board import (
     BOARD,
     LAST_RANKS,
     MEN,
-    POINTS,
+    SETS,
     STARTS,
     WHITE,
-    bits,
 )
 from engine.games.alliance.state import AllianceState
 from engine.text import Text
@@ -60,7 +59,7 @@ def write(state: AllianceState, result: str) -> str:
         diagonal, orthogonal, kings = state.pieces_of(seat)
         sets = (diagonal, orthogonal, state.unset_of(seat), kings)
         for letter, squares in zip(_LETTERS[seat], sets, strict=True):
-            pieces |= {POINTS[bit]: letter for bit in bits(squares)}
+            pieces |= dict.fromkeys(SETS.points_in(squares), letter)
     fields: dict[str, str | int] = {"idle": state.idle, "result": result}
     return position_text.write(_ROWS, pieces, "wb"[state.side], fields)
 

@@ -6,15 +6,9 @@ import random
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
-from engine.capabilities.optional import (
-    Arrangement,
-    Filling,
-    Secrets,
-    SetUp,
-    Stateful,
-    read_arrangement,
-)
-from engine.games.alliance.board import BITS, BLACK, BOARD, CROSSES, POINTS, WHITE, bits
+from engine.capabilities.set_ups import Arrangement, Filling, SetUp, Stateful, read_arrangement
+from engine.capabilities.showing import Secrets
+from engine.games.alliance.board import BITS, BLACK, BOARD, CROSSES, SETS, WHITE
 from engine.games.alliance.state import AllianceState
 from engine.text import Text, counted
 from engine.values import Move
@@ -32,7 +26,7 @@ P = TypeVar("P", bound=Stateful[AllianceState])
 
 def men_to_cross(unset: int) -> dict[int, tuple[str, ...]]:
     """Return the points of men without a cross, each with the crosses to choose from."""
-    return {POINTS[man]: CROSSES for man in bits(unset)}
+    return dict.fromkeys(SETS.points_in(unset), CROSSES)
 
 
 class HiddenCrosses(Secrets[P]):
@@ -98,8 +92,8 @@ def any_cross(state: AllianceState, chance: random.Random) -> Move | None:
 
     The enemy's are not known, and no two set-ups are alike.
     """
-    man = next(bits(state.unset_of(state.side)), None)
-    if man is None:
+    men = SETS.points_in(state.unset_of(state.side))
+    if not men:
         return None
     cross = "x" if chance.random() < _DIAGONAL else "+"
-    return Move("place", (POINTS[man],), suffix=cross)
+    return Move("place", (men[0],), suffix=cross)

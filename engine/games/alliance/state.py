@@ -9,14 +9,20 @@ from engine.capabilities.thinking import DECIDED, State
 from engine.games.alliance.board import LAST_RANKS, SQUARES, STARTS
 from engine.games.alliance.evaluation import evaluate
 from engine.games.alliance.steps_and_jumps import (
+    BECOMES,
+    CAPTURED,
+    END,
     FORMS,
-    JUMPS,
+    KIND,
     KING,
+    PLACE,
     PLUS,
     STEPS,
+    Chains,
     X,
     chains,
     code,
+    longest_chains,
     steps_onto,
 )
 
@@ -208,21 +214,21 @@ class AllianceState(State):
             while pieces:
                 start = pieces & -pieces
                 pieces ^= start
-                levels = chains(start, kind, enemies, empty)
-                taken = len(levels) - 1
+                free = empty | start
+                states = longest_chains(start, kind, enemies, empty)
+                taken = (states[0] & ~free).bit_count()
                 if taken > most:
                     most = taken
                     moves = []
                 if taken == most:
-                    free = empty | start
-                    for state in levels[taken]:
+                    for state in states:
                         end = state & free
                         forms = FORMS[KING if end & LAST_RANKS[self.side] else kind]
                         moves += [code(start, end, becomes, state ^ end) for becomes in forms]
         return moves
 
-    def chains(self, start: int) -> list[dict[int, int]]:
-        """Return the states of the captures of the piece on a square, as ``chains`` has them."""
+    def chains(self, start: int) -> Chains:
+        """Return the captures of the piece on a square."""
         kind = self.kind_at(start)
         return chains(start, kind, self.takeable(kind), self.empty())
 
@@ -231,17 +237,8 @@ class AllianceState(State):
         start = squares[0]
         kind = self.kind_at(start)
         enemies = self.takeable(kind)
-        free = self.empty() | start
-        here, taken = start, 0
-        for there in squares[1:]:
-            for over, landing, _ in JUMPS[kind][here]:
-                if landing == there and over & enemies & ~taken and there & free:
-                    taken |= over
-                    here = there
-                    break
-            else:
-                return 0
-        return taken
+        states = Chains(start, kind, enemies, self.empty()).along(start, squares[1:])
+        return states[-1] & enemies if len(states) == len(squares) else 0
 
     def _quiet_moves(self) -> list[int]:
         empty = self.empty()
@@ -276,10 +273,10 @@ class AllianceState(State):
 
     def play(self, move: int) -> AllianceState:
         """Return the state after a legal move; jumped pieces are lifted at its end."""
-        start = 1 << (move & 127)
-        end = 1 << (move >> 7 & 127)
-        becomes = move >> 14 & 3
-        taken = move >> 16
+        start = 1 << (move & PLACE)
+        end = 1 << (move >> END & PLACE)
+        becomes = move >> BECOMES & KIND
+        taken = move >> CAPTURED
         if self.unset:
             return self.with_crosses(self.side, 0 if becomes else end, end if becomes else 0)
         diagonal = self.diagonal
@@ -294,7 +291,7 @@ class AllianceState(State):
                 diagonal ^= start
             else:
                 orthogonal ^= start
-            if (move & 127) // _RANK == (move >> 7 & 127) // _RANK:
+            if (move & PLACE) // _RANK == (move >> END & PLACE) // _RANK:
                 idle = self.idle + 1
         if becomes == X:
             diagonal |= end
@@ -415,6 +412,6 @@ class AllianceState(State):
 
     def quiet(self, move: int) -> bool:
         """Return whether a move neither takes anything nor makes a king."""
-        if move >> 16:
+        if move >> CAPTURED:
             return False
-        return move >> 14 != KING or bool(self.kings >> (move & 127) & 1)
+        return move >> BECOMES != KING or bool(self.kings >> (move & PLACE) & 1)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.board import NOWHERE
+from engine.capabilities.captures import STATES, Captures
 from engine.games.alliance.board import (
     BITS,
     BOARD,
@@ -22,6 +23,15 @@ from engine.games.alliance.board import (
     MOVES_ALONG,
     ORTHOGONAL,
 )
+
+PLACE: Final = 127
+END: Final = 7
+BECOMES: Final = 14
+CAPTURED: Final = 16
+"""The bits of a place, and where the end, what the piece becomes and what it takes begin."""
+
+KIND: Final = 3
+"""The bits of a kind."""
 
 X: Final = 0
 PLUS: Final = 1
@@ -34,27 +44,32 @@ FORMS: Final = ((X, PLUS), (PLUS, X), (KING,))
 
 def code(start: int, end: int, becomes: int, taken: int) -> int:
     """Return the move from one square to another, given as bits like the pieces it takes."""
-    return start.bit_length() - 1 | end.bit_length() - 1 << 7 | becomes << 14 | taken << 16
+    return (
+        start.bit_length() - 1
+        | end.bit_length() - 1 << END
+        | becomes << BECOMES
+        | taken << CAPTURED
+    )
 
 
 def start_of(move: int) -> int:
     """Return the square where a move starts, as a bit."""
-    return 1 << (move & 127)
+    return 1 << (move & PLACE)
 
 
 def end_of(move: int) -> int:
     """Return the square where a move ends, as a bit."""
-    return 1 << (move >> 7 & 127)
+    return 1 << (move >> END & PLACE)
 
 
 def becomes_of(move: int) -> int:
     """Return the kind of the piece after a move."""
-    return move >> 14 & 3
+    return move >> BECOMES & KIND
 
 
 def taken_by(move: int) -> int:
     """Return the pieces that a move takes, as bits."""
-    return move >> 16
+    return move >> CAPTURED
 
 
 class Steps:
@@ -118,29 +133,59 @@ def steps_onto(seat: int, kind: int, start: int, free: int) -> list[int]:
     return moves
 
 
-def chains(start: int, kind: int, enemies: int, empty: int) -> list[dict[int, int]]:
-    """Return the states of a piece's captures after 0, 1, 2... jumps, each with the one before.
+class Chains(Captures):
+    """How a piece of some kind captures, in the alphabetical order of the squares where it lands.
 
     A state is the square it comes to with the pieces it has taken: these stay on the board until
-    the end. Each level is in the alphabetical order of the first path to each state, on which
-    the state from which it is reached first lies. Twelve pieces a side make a thousand states at
-    the worst, so no limit is needed.
+    the end. Squares are given as bits.
     """
-    jumps = JUMPS[kind]
+
+    __slots__ = ("_enemies", "_free", "_jumps")
+
+    def __init__(self, start: int, kind: int, enemies: int, empty: int) -> None:
+        self._jumps = JUMPS[kind]
+        self._enemies = enemies
+        self._free = empty | start
+
+    def onward(self, state: int) -> list[int]:
+        """Return the states after one more jump."""
+        free = self._free
+        left = self._enemies & ~state
+        found: list[int] = []
+        for over, landing, change in self._jumps[state & free]:
+            if over & left and landing & free:
+                found.append(state ^ change)
+        return found
+
+    def place(self, state: int) -> int:
+        """Return the square that the piece has come to."""
+        return state & self._free
+
+
+def chains(start: int, kind: int, enemies: int, empty: int) -> Chains:
+    """Return the captures of a piece, all of them.
+
+    Twelve pieces a side make a thousand states at the worst, so no limit is needed.
+    """
+    search = Chains(start, kind, enemies, empty)
+    search.search({start: 0}, STATES)
+    return search
+
+
+def longest_chains(start: int, kind: int, enemies: int, empty: int) -> list[int]:
+    """Return the states of a piece's captures that take the most.
+
+    Most take one piece: for these nothing has to be searched.
+    """
     free = empty | start
-    level = {start: 0}
-    levels = [level]
-    while True:
-        following: dict[int, int] = {}
-        for state in level:
-            square = state & free
-            landing_on = free ^ square
-            for over, landing, change in jumps[square]:
-                if over & enemies and landing & landing_on and not over & state:
-                    after = state ^ change
-                    if after not in following:
-                        following[after] = state
-        if not following:
-            return levels
-        level = following
-        levels.append(level)
+    jumps = JUMPS[kind]
+    states: list[int] = []
+    for over, landing, change in jumps[start]:
+        if over & enemies and landing & empty:
+            state = start ^ change
+            left = enemies ^ over
+            for other, onto, _ in jumps[landing]:
+                if other & left and onto & free:
+                    return list(chains(start, kind, enemies, empty).levels[-1])
+            states.append(state)
+    return states

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from engine.capabilities.claims import Claim, Claiming
 from engine.capabilities.huffs import HUFF
-from engine.capabilities.optional import Claim, Claiming
 from engine.games.allies import refusals
 from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.legal_moves import FORCED, LegalMoves
-from engine.games.allies.map.squares import BOARD, holds, names_of
+from engine.games.allies.map.squares import BOARD, SETS
 from engine.text import Text
 from engine.values import Move
 
@@ -57,7 +57,7 @@ class AlliesClaiming(Claiming):
                 "that could (*huff*) or make you take (*force*), and still move.",
                 move=self._write(found[0]),
             )
-        if holds(self._state.generals, move.path[0]):
+        if SETS.has(self._state.generals, move.path[0]):
             return None
         return refusals.fallen_fortress(self._state, move.path[-1])
 
@@ -73,7 +73,7 @@ class AlliesClaiming(Claiming):
                 end=names[move.path[0]],
             )
         offence = self._state.claim
-        able = names_of(offence.able) if offence is not None else []
+        able = SETS.names_in(offence.able) if offence is not None else []
         if len(able) > 1:
             return Text(
                 "The pieces on {squares} could have taken and none did, so the one on {square} is "

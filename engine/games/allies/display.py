@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from engine.capabilities.optional import Display
+from engine.capabilities.showing import Display
 from engine.games.allies.battle.armies import Offence
 from engine.games.allies.battle.field_rules import FieldRules
 from engine.games.allies.battle.phases import (
@@ -25,7 +25,7 @@ from engine.games.allies.battle.phases import (
 )
 from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.map.europe import ARMIES, CENTRAL, EAST, ENTENTE, WEST
-from engine.games.allies.map.squares import ZONES, names_of, points_of
+from engine.games.allies.map.squares import SETS, ZONES
 from engine.text import Text, all_of, either, joined
 from engine.values import Outcome
 
@@ -42,7 +42,7 @@ class AlliesDisplay(Display):
         for alliance in (ENTENTE, CENTRAL):
             standing = phase.fortresses[1 - alliance]
             for zone, fortresses in enumerate(phase.rules.fortresses):
-                for point in points_of(fortresses[alliance] & standing):
+                for point in SETS.points_in(fortresses[alliance] & standing):
                     yield point, alliance if phase.duel else 2 * zone + alliance
 
     def view(self, seat: int | None = None) -> frozenset[int] | None:
@@ -97,7 +97,7 @@ class AlliesDisplay(Display):
 @lru_cache(maxsize=32)
 def _points(squares: int) -> frozenset[int]:
     """Return a set of squares as points: the same object for the same squares."""
-    return frozenset(points_of(squares))
+    return frozenset(SETS.points_in(squares))
 
 
 # How the fights stand
@@ -196,7 +196,7 @@ def _omitted(state: AlliesState, fight: int, offence: Offence) -> Text:
     rules = state.phase.rules
     seats = state.phase.directors(fight)
     offender = ENTENTE if state.entente & offence.able else CENTRAL
-    squares = either(names_of(offence.able))
+    squares = either(SETS.names_in(offence.able))
     if rules.is_battle and fight != DECISIVE:
         return Text(
             "{offender} could have taken {where} with {squares} and did not: {other} may `huff` "

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.errors import InvalidPosition
 from engine.game import Game, Position
-from engine.games.allies import battle_text
+from engine.games.allies import position_text
 from engine.games.allies.battle.field_rules import ORDERS, FieldRules, rules_of
 from engine.games.allies.battle.state import start
 from engine.games.allies.map.europe import DUEL, FIELDS, FULL_BATTLE, KINDS
@@ -140,8 +140,8 @@ class LesAllies(Game):
         return AlliesPosition(start(self._in_force(seats, options)))
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AlliesPosition:
-        """Return the position that ``battle_text`` reads, judged as at the start of its turn."""
-        state = battle_text.read(self._in_force(seats, options), text)
+        """Return the position that ``position_text`` reads, judged as at the start of its turn."""
+        state = position_text.read(self._in_force(seats, options), text)
         return AlliesPosition(state if state.phase.setup else state.judged())
 
     def remark(self, position: Position) -> Text | None:

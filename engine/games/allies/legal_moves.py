@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from engine.capabilities import huffs
+from engine.capabilities.captures import Listing
 from engine.capabilities.huffs import HUFF
 from engine.games.allies.battle.field_rules import FieldRules, Force
 from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.battle.strokes import (
     FORCE,
-    Strokes,
     code,
     end_of,
     huff,
@@ -19,7 +19,7 @@ from engine.games.allies.battle.strokes import (
     taken_by,
 )
 from engine.games.allies.map.europe import CODES, COLUMNS
-from engine.games.allies.map.squares import BOARD, DIAGONALS, POINT, SQUARE, holds, set_at
+from engine.games.allies.map.squares import BOARD, DIAGONALS, POINT, SETS, SQUARE
 from engine.values import Move
 
 FORCED: Final = huffs.FORCED
@@ -68,13 +68,13 @@ class LegalMoves:
 
     def __init__(self, state: AlliesState) -> None:
         self._state = state
-        self._searched = state.strokes(True)
+        self._searched = state.strokes(Listing())
         self.complete = self._searched.complete
         strokes, quiet, claims, placements = [], [], [], []
         generals = state.generals
         for number in state.moves_with(self._searched):
             if taken_by(number):
-                strokes.append(self._stroke(self._searched, number))
+                strokes.append(self._searched.move(number))
             elif state.phase.setup:
                 placements.append(placement(state.phase.rules, number))
             elif is_claim(number):
@@ -96,22 +96,13 @@ class LegalMoves:
         """Return the legal move that a number means. Raises LookupError for no stroke."""
         if taken_by(number):
             try:
-                return self._stroke(self._searched, number)
+                return self._searched.move(number)
             except LookupError:
                 # Both are samples then.
-                return self._stroke(self._state.strokes(False), number)
+                return self._state.strokes().move(number)
         if self._state.phase.setup:
             return placement(self._state.phase.rules, number)
         return self._claim(number) if is_claim(number) else _STEPS[number][1]
-
-    @staticmethod
-    def _stroke(searched: Strokes, number: int) -> Move:
-        squares, captured = searched.path(number)
-        return Move(
-            "move",
-            tuple([POINT[square] for square in squares]),
-            tuple([POINT[square] for square in captured]),
-        )
 
     def _claim(self, number: int) -> Move:
         if number != FORCE:
@@ -140,7 +131,7 @@ def number_of(rules: FieldRules, seat: int, move: Move) -> int:
         return huff(start)
     if move.kind == "place":
         return code(start, army_at(rules, seat, move.path[0], move.suffix).army)
-    return code(start, SQUARE[move.path[-1]], set_at(move.captured))
+    return code(start, SQUARE[move.path[-1]], SETS.of(move.captured))
 
 
 def army_at(rules: FieldRules, seat: int, point: int, suffix: str) -> Force:
@@ -148,5 +139,5 @@ def army_at(rules: FieldRules, seat: int, point: int, suffix: str) -> Force:
     return next(
         force
         for force in rules.forces[seat]
-        if (CODES[force.army] == suffix if suffix else holds(force.placement, point))
+        if (CODES[force.army] == suffix if suffix else SETS.has(force.placement, point))
     )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Final
 
 from engine.board import Board
 from engine.capabilities import notation
+from engine.capabilities.captures import capture
 from engine.capabilities.huffs import HuffNotation
 from engine.capabilities.notation import Readable, passes, write_path
-from engine.capabilities.optional import (
+from engine.capabilities.set_ups import (
     LONGEST_PLACING,
     is_placing,
     placing_moves,
@@ -19,12 +19,12 @@ from engine.capabilities.optional import (
     write_placing,
 )
 from engine.errors import IllegalMove, InvalidMove
-from engine.games.allies import army_setup
-from engine.games.allies.battle import strokes
+from engine.games.allies import setup
 from engine.games.allies.battle.state import AlliesState
+from engine.games.allies.battle.strokes import StrokeCaptures
 from engine.games.allies.legal_moves import FORCED, LegalMoves
 from engine.games.allies.map.europe import COLUMNS, ROWS
-from engine.games.allies.map.squares import BOARD, CELL, NAME, POINT, SQUARE, holds, no_square
+from engine.games.allies.map.squares import BOARD, CELL, NAME, SETS, SQUARE, no_square
 from engine.games.allies.refusals import AlliesRefusals
 from engine.text import EXAMPLES, Text
 from engine.values import Move
@@ -57,7 +57,7 @@ class AlliesNotation(HuffNotation):
 
     def is_notation(self, text: str) -> bool:
         """Return whether a text is a path, a claim, or an order to place an army."""
-        if army_setup.is_order(text) or _word(text) in {FORCED, SURRENDER}:
+        if setup.is_order(text) or _word(text) in {FORCED, SURRENDER}:
             return True
         if notation.is_path(_CELLS, text):
             return True
@@ -104,10 +104,10 @@ class AlliesNotation(HuffNotation):
         if not self._state.phase.setup or self.position.outcome() is not None:
             raise IllegalMove(Text("The armies stand already: none can be placed now."))
         state = self._state
-        arrangement = army_setup.read(state, state.turn, text, {}, chance=random.Random(0))
+        arrangement = setup.read(state, state.turn, text, {}, chance=random.Random(0))
         placed = placing_moves(arrangement)
         if len(placed) != 1:
-            places = army_setup.placeable(state, state.turn)
+            places = setup.placeable(state, state.turn)
             raise InvalidMove(
                 Text(
                     "Soldiers are placed one by one here: `{example}`.",
@@ -155,7 +155,7 @@ class AlliesNotation(HuffNotation):
             return None
         state = self._state
         best = max(len(move.captured) for move in self._moves.strokes)
-        is_able = state.claim is None or not state.forced or holds(state.claim.able, points[0])
+        is_able = state.claim is None or not state.forced or SETS.has(state.claim.able, points[0])
         if not is_able or (state.phase.rules.majority and len(captured) < best):
             return None
         return Move("move", tuple(points), captured)
@@ -163,22 +163,15 @@ class AlliesNotation(HuffNotation):
     def _captured(self, points: Sequence[int]) -> tuple[int, ...]:
         """Return the pieces that a stroke along a path takes; none if it is no whole stroke."""
         state = self._state
-        if not holds(state.own, points[0]):
+        if not SETS.has(state.own, points[0]):
             return ()
-        start = 1 << SQUARE[points[0]]
+        start, *rest = [SQUARE[point] for point in points]
         enemy, empty = state.reach()
-        is_general = bool(state.generals & start)
-        captured = []
-        for here, there in pairwise([SQUARE[point] for point in points]):
-            onward = dict(strokes.jumps(here, is_general, enemy, empty | start))
-            passed = onward.get(1 << there)
-            if passed is None:
-                return ()
-            captured.append(POINT[passed.bit_length() - 1])
-            enemy ^= passed
-        if strokes.jumps(SQUARE[points[-1]], is_general, enemy, empty | start):
+        jumps = StrokeCaptures(enemy, empty, state.generals)
+        states = jumps.along(jumps.first(start), rest)
+        if len(states) < len(points) or jumps.onward(states[-1]):
             return ()
-        return tuple(captured)
+        return capture(SETS, states, empty | 1 << start).captured
 
     def refusals(self) -> AlliesRefusals:
         """Return the refusals of this position."""

@@ -6,16 +6,16 @@ from collections.abc import Hashable, Iterator
 from typing import Final, Self
 
 from engine.game import Game, Position
-from engine.games.allies import battle_text
-from engine.games.allies.army_setup import ArmySetUp, HiddenArmies
+from engine.games.allies import position_text
 from engine.games.allies.battle.phases import AGREED, REPETITION, UNDECIDED, Result
 from engine.games.allies.battle.state import AlliesState, start
 from engine.games.allies.claiming import AlliesClaiming
 from engine.games.allies.display import AlliesDisplay, outcome
 from engine.games.allies.legal_moves import LegalMoves, number_of
 from engine.games.allies.map.europe import ARMIES
-from engine.games.allies.map.squares import BOARD, holds, points_of
+from engine.games.allies.map.squares import BOARD, SETS
 from engine.games.allies.notation import AlliesNotation
+from engine.games.allies.setup import ArmySetUp, HiddenArmies
 from engine.games.allies.thinking import AlliesThinking
 from engine.text import Text
 from engine.values import DRAW, Agreement, Move, Options, Outcome, Piece, Seat
@@ -128,16 +128,16 @@ class AlliesPosition(Position):
         ``"DW general"``.
         """
         for number, army in enumerate(ARMIES):
-            points = points_of(self.state.army(number))
+            points = SETS.points_in(self.state.army(number))
             if points:
                 seat = self.state.phase.director(number)
                 for point in points:
-                    rank = "general" if holds(self.state.generals, point) else "soldier"
+                    rank = "general" if SETS.has(self.state.generals, point) else "soldier"
                     yield point, Piece(seat, f"{army.code} {rank}")
 
     def fen(self) -> str:
-        """Return the position as text; ``battle_text`` describes it."""
-        return battle_text.write(self.state)
+        """Return the position as text; ``position_text`` describes it."""
+        return position_text.write(self.state)
 
     # The end
 

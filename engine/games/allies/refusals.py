@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from engine.capabilities.optional import typed_example
 from engine.capabilities.refusals import Refusals
-from engine.games.allies import army_setup
+from engine.capabilities.set_ups import typed_example
+from engine.games.allies import setup
 from engine.games.allies.battle.state import AlliesState
-from engine.games.allies.battle.strokes import code, jumps, quiet_moves
+from engine.games.allies.battle.strokes import StrokeCaptures, code, quiet_moves
 from engine.games.allies.legal_moves import LegalMoves
 from engine.games.allies.map.europe import ARMIES
 from engine.games.allies.map.squares import (
     BOARD,
     FORTRESS_AT,
+    SETS,
     SQUARE,
     crosses,
-    holds,
     lines_from,
 )
 from engine.text import EXAMPLES, Text, either
@@ -49,15 +49,17 @@ class AlliesRefusals(Refusals):
                 "move, or it has been claimed already.",
                 word=word,
             )
-        huffs = either([f"`{self.write(move)}`" for move in self.listed.claims[: EXAMPLES + 1]])
-        return Text("That piece could not have taken: you can claim {claims}.", claims=huffs)
+        claims = [f"`{self.write(move)}`" for move in self.listed.claims[: EXAMPLES + 1]]
+        return Text(
+            "That piece could not have taken: you can claim {claims}.", claims=either(claims)
+        )
 
     def not_now(self) -> Text | None:
         """Return that the game is over, or that the armies are placed first."""
         if self.state.phase.is_over:
             return Text("The game is over.")
         if self.state.phase.setup:
-            places = army_setup.placeable(self.state, self.state.turn)
+            places = setup.placeable(self.state, self.state.turn)
             return Text(
                 "First the armies are placed, one soldier a square: `{example}`.",
                 example=typed_example(BOARD, places),
@@ -67,18 +69,17 @@ class AlliesRefusals(Refusals):
     def not_own(self, start: int) -> Text | None:
         """Return why a piece, or an empty square, is not for the seat to move."""
         state = self.state
-        if holds(state.own, start):
+        if SETS.has(state.own, start):
             return None
         name = self.names[start]
-        moves = [*self.listed.strokes, *self.listed.quiet]
-        some = self.write(moves[0] if moves else self.listed.claims[0])
+        some = self.write((*self.moves, *self.listed.claims)[0])
         armies = range(len(ARMIES))
-        army = next((number for number in armies if holds(state.army(number), start)), None)
+        army = next((number for number in armies if SETS.has(state.army(number), start)), None)
         if army is None:
             return Text(
                 "There is no piece on {square}: `{move}` is a move.", square=name, move=some
             )
-        if holds(state.enemy, start):
+        if SETS.has(state.enemy, start):
             return Text(
                 "The piece on {square} is of the {army}, your enemy: `{move}` is a move.",
                 square=name,
@@ -129,7 +130,7 @@ class AlliesRefusals(Refusals):
         """Return why a piece never goes, or takes, from one square to another."""
         line, start = _line(here, there), points[0]
         can = self._can(start)
-        if holds(self.state.generals, start):
+        if SETS.has(self.state.generals, start):
             if line:
                 return None
             return Text(
@@ -174,7 +175,7 @@ class AlliesRefusals(Refusals):
                         other=self.names[other],
                         can=can,
                     )
-        outside = next((point for point in points if not holds(phase.field, point)), None)
+        outside = next((point for point in points if not SETS.has(phase.field, point)), None)
         if outside is None:
             return None
         return Text("{square} is closed in this field: {can}.", square=self.names[outside], can=can)
@@ -195,12 +196,12 @@ class AlliesRefusals(Refusals):
     ) -> Text | int | None:
         """Return the piece that is taken along a line, or why none is; None for a free way."""
         state, start, there = self.state, points[0], line[-1]
-        general, can, names = holds(state.generals, start), self._can(start), self.names
+        general, can, names = SETS.has(state.generals, start), self._can(start), self.names
         steps = len(points) == 2 and (general or len(line) == 1)
         here = next(one for one, other in pairwise(points) if other == there)
         _, empty = state.reach()
         free = empty | 1 << SQUARE[start]
-        between = [point for point in line[:-1] if not holds(free, point)]
+        between = [point for point in line[:-1] if not SETS.has(free, point)]
         for point in between:
             if point in taken:
                 return Text(
@@ -209,7 +210,7 @@ class AlliesRefusals(Refusals):
                     over=names[point],
                     can=can,
                 )
-            if holds(state.own, point):
+            if SETS.has(state.own, point):
                 if general:
                     return Text(
                         "Your own piece on {square} is in the way: {can}.",
@@ -217,7 +218,7 @@ class AlliesRefusals(Refusals):
                         can=can,
                     )
                 return Text("The piece on {over} is your own: {can}.", over=names[point], can=can)
-            if not holds(state.enemy, point):
+            if not SETS.has(state.enemy, point):
                 return Text(
                     "{square} is closed in this field: {can}.", square=names[point], can=can
                 )
@@ -238,7 +239,7 @@ class AlliesRefusals(Refusals):
                 there=names[there],
                 can=can,
             )
-        if not holds(free, there):
+        if not SETS.has(free, there):
             return Text(
                 "There is a piece on {square} already: {can}.", square=names[there], can=can
             )
@@ -247,7 +248,7 @@ class AlliesRefusals(Refusals):
     def capture_first(self, points: Sequence[int]) -> Text | None:
         """Return that something must be taken first, or how a stroke goes on."""
         if self.state.forced and not self._strokes_from(points[0]):
-            return Text("You are forced to take: {moves}.", moves=self._some(self.listed.strokes))
+            return Text("You are forced to take: {moves}.", moves=self.named(self.listed.strokes))
         if len(points) == 2 and self._is_quiet(points):
             return self._must_take()
         return self._of_stroke(points)
@@ -255,36 +256,31 @@ class AlliesRefusals(Refusals):
     def _of_stroke(self, points: Sequence[int]) -> Text | None:
         """Return how a stroke goes on, or that another takes more; None if it is no stroke."""
         state, can = self.state, self._can(points[0])
-        start = 1 << SQUARE[points[0]]
-        general = bool(state.generals & start)
-        enemy, empty = state.reach()
-        taken = 0
-        for here, there in pairwise(points):
-            onward = dict(jumps(SQUARE[here], general, enemy & ~taken, empty | start))
-            passed = onward.get(1 << SQUARE[there])
-            if passed is None:
-                return None
-            taken |= passed
+        start, *rest = [SQUARE[point] for point in points]
+        jumps = StrokeCaptures(*state.reach(), state.generals)
+        states = jumps.along(jumps.first(start), rest)
+        if len(states) < len(points):
+            return None
         end = points[-1]
-        if jumps(SQUARE[end], general, enemy & ~taken, empty | start):
+        if jumps.onward(states[-1]):
             return Text(
                 "A stroke is played to its end: from {square} the piece must go on taking: {can}.",
                 square=self.names[end],
                 can=can,
             )
         best = max((len(move.captured) for move in self.listed.strokes), default=0)
-        if state.phase.rules.majority and taken.bit_count() < best:
+        if state.phase.rules.majority and len(rest) < best:
             return Text(
                 "In this game the stroke that takes the most is played, {best} pieces: {moves}.",
                 best=best,
-                moves=self._some(self.listed.strokes),
+                moves=self.named(self.listed.strokes),
             )
         return Text("That stroke cannot be played now: {can}.", can=can)
 
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:
         """Return how a piece moves."""
         start, end = points[0], points[-1]
-        if len(points) > 2 or holds(self.state.generals, start):
+        if len(points) > 2 or SETS.has(self.state.generals, start):
             return Text(
                 "No taking leads from {here} to {there}: {can}.",
                 here=self.names[start],
@@ -306,23 +302,15 @@ class AlliesRefusals(Refusals):
     def _strokes_from(self, start: int) -> list[Move]:
         return [move for move in self.listed.strokes if move.path[0] == start]
 
-    def _some(self, moves: Sequence[Move]) -> str | Text:
-        """Return moves as a phrase, the first few by name."""
-        texts: list[str | Text] = [f"`{self.write(move)}`" for move in moves[:EXAMPLES]]
-        if len(moves) > EXAMPLES:
-            texts[-1] = Text("another")
-        return either(texts)
-
     def _can(self, start: int) -> Text:
         """Return what the piece on a square can play."""
-        moves = [*self._strokes_from(start), *(m for m in self.listed.quiet if m.path[0] == start)]
-        name = self.names[start]
+        moves, name = self.moves_of(start), self.names[start]
         if not moves:
             return Text("the piece on {square} cannot move now", square=name)
-        return Text("the piece on {square} can play {moves}", square=name, moves=self._some(moves))
+        return Text("the piece on {square} can play {moves}", square=name, moves=self.named(moves))
 
     def _must_take(self) -> Text:
-        moves = self._some(self.listed.strokes)
+        moves = self.named(self.listed.strokes)
         if self.state.forced:
             return Text("You are forced to take: {moves}.", moves=moves)
         return Text("In this game you must take if you can: {moves}.", moves=moves)
@@ -331,8 +319,8 @@ class AlliesRefusals(Refusals):
 def fallen_fortress(state: AlliesState, point: int) -> Text | None:
     """Return that an enemy fortress has fallen and promotes nobody; None for other squares."""
     phase = state.phase
-    of_enemy = any(holds(zone[1 - state.side], point) for zone in phase.rules.fortresses)
-    if not of_enemy or holds(phase.fortresses[state.side], point):
+    of_enemy = any(SETS.has(zone[1 - state.side], point) for zone in phase.rules.fortresses)
+    if not of_enemy or SETS.has(phase.fortresses[state.side], point):
         return None
     return Text(
         "{fortress} has fallen with its side's fight: no soldier becomes a General there any more.",

@@ -1,6 +1,6 @@
 """How the computer thinks about a position of Les Alliés, and how it places its armies.
 
-Of the ways to fill in armies that ``army_setup`` knows, the nearest squares to enemy soil first is
+Of the ways to fill in armies that ``setup`` knows, the nearest squares to enemy soil first is
 the strongest by far, and the farthest the weakest: an army in front has room behind, and comes to
 the fortresses first. So the computer does that, a little differently every time.
 """
@@ -14,7 +14,7 @@ from engine.capabilities.thinking import Thinking
 from engine.games.allies.battle import placing
 from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.legal_moves import LegalMoves
-from engine.games.allies.map.squares import SQUARE, points_of
+from engine.games.allies.map.squares import SETS, SQUARE
 from engine.values import Move
 
 VARIETY: Final = 0.7
@@ -44,7 +44,7 @@ class AlliesThinking(Thinking):
         """Return the next soldier to place; None if all stand."""
         state = self._state
         for force in placing.to_place(state, state.turn):
-            free = points_of(force.placement & ~(state.entente | state.central))
+            free = SETS.points_in(force.placement & ~(state.entente | state.central))
             distance = {
                 point: force.depth[SQUARE[point]] + chance.gauss(0, VARIETY) for point in free
             }

@@ -12,11 +12,11 @@ diagonals to their lines and steps from running over the edge.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 from engine import position_text
-from engine.board import COMPASS, NOWHERE, Board
+from engine.board import COMPASS, NOWHERE, Board, PointSets
 
 SOLDIERS: Final = 0
 OFFICERS: Final = 1
@@ -90,24 +90,10 @@ POINTS: Final = tuple(
 )
 """The point of every place, -1 for a place of the grid that is no point."""
 
+SETS: Final = PointSets(BOARD, PLACES)
 
-def points_in(places: int) -> list[int]:
-    """Return the points of a set, in the order of their names."""
-    return [point for point, place in enumerate(PLACES) if places >> place & 1]
-
-
-def set_of(points: Iterable[int]) -> int:
-    """Return the set of those points."""
-    return sum(1 << PLACES[point] for point in set(points))
-
-
-def is_in(point: int, places: int) -> bool:
-    """Return whether a point belongs to a set."""
-    return bool(places >> PLACES[point] & 1)
-
-
-CROSS: Final = set_of(range(len(NAMES)))
-FORTRESS: Final = set_of(
+CROSS: Final = SETS.all
+FORTRESS: Final = SETS.of(
     p for p, name in enumerate(NAMES) if name[0] in _LONG_FILES and RANK[p] in _FORTRESS_RANKS
 )
 
@@ -119,7 +105,7 @@ BEGINNING: Final = CROSS & ~FORTRESS
 
 def _distances() -> tuple[int, ...]:
     """Return for every point the least number of steps to the fortress, were nothing in the way."""
-    distance = dict.fromkeys(points_in(FORTRESS), 0)
+    distance = dict.fromkeys(SETS.points_in(FORTRESS), 0)
     for point in (waiting := list(distance)):
         for other in NEIGHBOURS[point]:
             if other not in distance:
@@ -136,8 +122,8 @@ MANNERS: Final = ("shortest", "forward", "free")
 
 def soldier_may(manner: str, start: int, end: int) -> bool:
     """Return whether a soldier may step from a point to one that a line joins to it."""
-    if is_in(start, FORTRESS):
-        return is_in(end, FORTRESS)
+    if SETS.has(FORTRESS, start):
+        return SETS.has(FORTRESS, end)
     nearer = DISTANCE[end] < DISTANCE[start]
     climbs = RANK[end] - RANK[start]
     if manner == "shortest":
@@ -177,7 +163,7 @@ SOLDIERS_BACK: Final = {
 
 # The steps and jumps of officers
 
-NEAR: Final = [set_of(NEIGHBOURS[point]) if point >= 0 else 0 for point in POINTS]
+NEAR: Final = [SETS.of(NEIGHBOURS[point]) if point >= 0 else 0 for point in POINTS]
 """For every place those that a line joins to it."""
 
 JUMPS: Final = [

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final, Protocol, TypeVar
 
+from engine.capabilities.claims import Claim, Claiming
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.notation import Readable
-from engine.capabilities.optional import Claim, Claiming, Secrets, Stateful
-from engine.games.assaut.board import BEGINNING, BOARD, OFFICERS, OVER, SOLDIERS, points_in
+from engine.capabilities.set_ups import Stateful
+from engine.capabilities.showing import Secrets
+from engine.games.assaut.board import BEGINNING, BOARD, OFFICERS, OVER, SETS, SOLDIERS
 from engine.games.assaut.state import AssautState
 from engine.text import Text, either
 from engine.values import Move
@@ -150,8 +152,8 @@ class HuffClaiming(Claiming):
         After a capture that was broken off it is where the officer stands now.
         """
         start, end = omitting.path[0], omitting.path[-1]
-        officers = set(points_in(self._state.officers)) - {start, end}
-        soldiers = set(points_in(self._state.soldiers)) - set(omitting.captured)
+        officers = set(SETS.points_in(self._state.officers)) - {start, end}
+        soldiers = set(SETS.points_in(self._state.soldiers)) - set(omitting.captured)
         moved = officer == end
         officers.discard(officer)
         if not moved:

@@ -8,11 +8,9 @@ omitted, the marks say who omitted one: the officer that moves, the other, or bo
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from typing import Final
 
-from engine.capabilities.capture_limits import sample
+from engine.capabilities.captures import Captures, Listing
 from engine.games.assaut.board import CROSS, FORTRESS, JUMPS, PLACES
 
 PLACE: Final = 63
@@ -119,54 +117,72 @@ def open_jumps(place: int, soldiers: int, empty: int) -> list[Jump]:
 
 
 WIDTH: Final = 200
-"""The states of one length that are followed: soldiers at random need up to 50. Only positions made
-up to defeat the search have more, and a list takes some milliseconds there."""
+"""The states of one length that the search follows: soldiers at random need up to 50."""
 
 
-def captures_of(
-    place: int, soldiers: int, empty: int, broken_off: bool, ways: dict[int, int] | None
-) -> list[int]:
-    """Return the captures of an officer, each effect once, those broken off among them if wanted.
+class OfficerCaptures(Captures):
+    """How an officer captures, in the alphabetical order of where it lands.
 
-    Nothing moves during a chain but the officer: captured soldiers stay, and block, until its end,
-    and the officer's own place counts as empty. So what matters of a chain is its state: the
-    place it has come to and the soldiers it has taken, kept as one set. An officer among many
-    soldiers has millions of chains and far fewer states. ``ways`` gets the state before each.
+    Captured soldiers stay, and block, until the end, and the officer's own place counts as empty.
+    A state is the place it has come to and the soldiers it has taken, as one set.
     """
-    start = 1 << place
-    empty |= start
+
+    __slots__ = ("_empty", "_soldiers")
+
+    def __init__(self, place: int, soldiers: int, empty: int) -> None:
+        self._soldiers = soldiers
+        self._empty = empty | 1 << place
+
+    def onward(self, state: int) -> list[int]:
+        """Return the states after one more jump."""
+        empty = self._empty
+        here = state & empty
+        place = here.bit_length() - 1
+        left = self._soldiers & ~state
+        jumps = JUMPS_MET[place].get(left & PASSED[place] | empty & LANDINGS[place])
+        if jumps is None:
+            jumps = open_jumps(place, left, empty)
+        taken = state ^ here
+        return [taken | over | landing for over, landing, _ in jumps]
+
+    def place(self, state: int) -> int:
+        """Return the place that the officer has come to."""
+        return (state & self._empty).bit_length() - 1
+
+
+def single_captures(place: int, jumps: list[Jump], soldiers: int, empty: int) -> list[int]:
+    """Return the captures of an officer with these jumps if all take one soldier; none if not.
+
+    Most do, and for these nothing has to be searched.
+    """
+    empty |= 1 << place
     found: list[int] = []
-    level: dict[int, int] = {}
-    for over, landing, end in open_jumps(place, soldiers, empty):
-        if ways is not None:
-            ways[over | landing] = start
-        if broken_off or open_jumps(end, soldiers ^ over, empty):
-            level[over | landing] = end
-        else:
-            found.append(place | end << END | over << CAPTURED)
-    while level:
-        following: dict[int, int] = {}
-        for state, here in sample(level, WIDTH).items():
-            taken = state ^ 1 << here
-            jumps = open_jumps(here, soldiers & ~taken, empty)
-            for over, landing, end in jumps:
-                after = taken | over | landing
-                if ways is not None and after not in following:
-                    ways[after] = state
-                following[after] = end
-            if broken_off or not jumps:
-                found.append(place | here << END | taken << CAPTURED | (MOVER if jumps else 0))
-        level = following
+    for over, _, end in jumps:
+        if open_jumps(end, soldiers ^ over, empty):
+            return []
+        found.append(place | end << END | over << CAPTURED)
     return found
 
 
-def all_followed(ways: Mapping[int, int]) -> bool:
-    """Return whether the search that found these ways of an officer has left out none."""
-    if len(ways) <= WIDTH:
-        return True
-    # A state has a bit for each soldier taken and one for the officer's place.
-    lengths = Counter(state.bit_count() for state in ways)
-    return all(states <= WIDTH for states in lengths.values())
+def captures_of(
+    place: int, soldiers: int, empty: int, broken_off: bool, listing: Listing | None
+) -> tuple[list[int], Captures]:
+    """Return the captures of an officer that has some, each effect once, and their search.
+
+    Those broken off are among them if wanted.
+    """
+    search = OfficerCaptures(place, soldiers, empty)
+    search.search({1 << place: 0}, WIDTH, listing)
+    complete = search.ended
+    found = [search.place(one) << END | (one & soldiers) << CAPTURED | place for one in complete]
+    if broken_off:
+        marks = dict.fromkeys(complete, 0)
+        found = [
+            search.place(one) << END | (one & soldiers) << CAPTURED | marks.get(one, MOVER) | place
+            for level in search.levels[1:]
+            for one in level
+        ]
+    return found, search
 
 
 def capturing(officers: int, soldiers: int) -> int:

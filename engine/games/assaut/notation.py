@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from engine.capabilities.huffs import HuffNotation
-from engine.capabilities.notation import LONGEST, Readable, passes, read_path, write_path
+from engine.capabilities.notation import LONGEST_MOVE, Readable, passes, read_path, write_path
 from engine.errors import IllegalMove, InvalidMove
-from engine.games.assaut.board import BOARD, FORTRESS, OVER, PLACES, points_in, set_of
+from engine.games.assaut.board import BOARD, FORTRESS, OVER, PLACES, SETS
 from engine.games.assaut.huffing import huff
 from engine.games.assaut.move_codes import captured_by
 from engine.games.assaut.refusals import PLACEMENT, AssautRefusals
@@ -57,7 +57,7 @@ class AssautNotation(HuffNotation):
         if (
             self._state.placing
             and len(set(points)) == len(points) == 2
-            and not set_of(points) & ~FORTRESS
+            and not SETS.of(points) & ~FORTRESS
         ):
             return Move("place", tuple(sorted(points)))
         raise IllegalMove(self.refusals().of_placement(points))
@@ -67,7 +67,7 @@ class AssautNotation(HuffNotation):
         if self.huff(text) is not None:
             return None
         points = read_path(BOARD, _AND.sub(" ", text), self.example)[0]
-        return points if len(points) == 2 and not set_of(points) & ~FORTRESS else None
+        return points if len(points) == 2 and not SETS.of(points) & ~FORTRESS else None
 
     def check_name(self, name: str) -> None:
         """Raise InvalidMove for a name that is none of the board's."""
@@ -75,7 +75,9 @@ class AssautNotation(HuffNotation):
 
     def claimed(self, word: str, point: int | None) -> Move:
         """Return the huff that is due. Refusals are the same whoever else could be huffed."""
-        huffs = [huff(other) for other in points_in(self._state.offence) if point in {None, other}]
+        huffs = [
+            huff(other) for other in SETS.points_in(self._state.offence) if point in {None, other}
+        ]
         if not huffs:
             raise IllegalMove(self.refusals().of_claim(point))
         return self.one_of(huffs, word)
@@ -98,7 +100,7 @@ class AssautNotation(HuffNotation):
         capture = self._state.capture_along([PLACES[point] for point in points])
         if capture:
             captured = captured_by(capture)
-            same = (move for move in listed if set_of(move.captured) == captured)
+            same = (move for move in listed if SETS.of(move.captured) == captured)
             yield next(same, None) or self._capture(capture, points)
         else:
             yield from (move for move in listed if passes(move.path, points))
@@ -106,7 +108,7 @@ class AssautNotation(HuffNotation):
     def _capture(self, capture: int, points: Sequence[int]) -> Move:
         """Return the capture along a path that the list leaves out."""
         captured = tuple(OVER[jump] for jump in pairwise(points))
-        removed = tuple(points_in(self._state.lifted(capture)))
+        removed = tuple(SETS.points_in(self._state.lifted(capture)))
         return Move("move", tuple(points), captured, removed)
 
     def refusals(self) -> AssautRefusals:
@@ -121,7 +123,7 @@ def _placed(text: str) -> tuple[int, ...] | None:
     Raises InvalidMove where it begins as a placement and names no points of the board.
     """
     text = text.strip().lower()
-    if len(text) > LONGEST or not text.startswith("@"):
+    if len(text) > LONGEST_MOVE or not text.startswith("@"):
         return None
     names = _NAME.findall(text)
     first, *between = _NAME.split(text[1:])

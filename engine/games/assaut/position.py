@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations
 from random import Random
 from typing import Final, Self
 
+from engine.capabilities.captures import Captures, Listing, capture
+from engine.capabilities.goals import GoalPoints
 from engine.capabilities.huffs import HUFF
-from engine.capabilities.optional import Display, GoalPoints
+from engine.capabilities.showing import Display
 from engine.capabilities.thinking import Thinking
 from engine.game import Duel, Game, draw, win
 from engine.games.assaut import position_text
@@ -21,9 +24,8 @@ from engine.games.assaut.board import (
     OVER,
     PLACES,
     POINTS,
+    SETS,
     SOLDIERS,
-    points_in,
-    set_of,
 )
 from engine.games.assaut.huffing import HuffClaiming, UnnoticedOffence, huff
 from engine.games.assaut.move_codes import (
@@ -33,7 +35,6 @@ from engine.games.assaut.move_codes import (
     END,
     OFFENDS,
     SETTING,
-    all_followed,
     captured_by,
     claim_on,
     end_of,
@@ -107,17 +108,19 @@ _HUFFED: Final = Text(
     "turn and did not is taken off."
 )
 _GOAL: Final = GoalPoints(
-    (frozenset(points_in(FORTRESS)), frozenset()),
+    (frozenset(SETS.points_in(FORTRESS)), frozenset()),
     _storming,
     Text("brings a soldier closer to the fortress"),
 )
-_POINTS: Final = tuple((point, OFFICERS) for point in points_in(FORTRESS))
+_POINTS: Final = tuple((point, OFFICERS) for point in SETS.points_in(FORTRESS))
 _PLACING: Final = PlacingOfficers()
 
 
 # The state's moves as moves with paths
 
-_PLACEMENTS: Final = tuple(Move("place", pair) for pair in combinations(points_in(FORTRESS), 2))
+_PLACEMENTS: Final = tuple(
+    Move("place", pair) for pair in combinations(SETS.points_in(FORTRESS), 2)
+)
 """The officers begin on two different points of the fortress."""
 
 _ENDS: Final = (1 << CAPTURED) - 1
@@ -142,10 +145,8 @@ _JUMPS: Final = {
 """The captures of one soldier: those of more go by the path that is open."""
 
 
-def _legal_moves(state: AssautState, ways: dict[int, dict[int, int]]) -> tuple[Move, ...]:
+def _legal_moves(state: AssautState, listing: Listing) -> tuple[Move, ...]:
     """Return the state's moves: steps and then claims, or captures and then steps.
-
-    ``ways`` get those of captures, as ``moves_with_ways`` adds them.
 
     They are in the alphabetical order of their points, captures in that of their first points.
     """
@@ -154,19 +155,20 @@ def _legal_moves(state: AssautState, ways: dict[int, dict[int, int]]) -> tuple[M
     if state.side == SOLDIERS:
         steps = state.soldiers_steps()
         moves = tuple([_STEPS[number] for number in sorted([_NUMBERS[step] for step in steps])])
-        return (*moves, *map(huff, points_in(state.offence))) if state.offence else moves
-    codes = state.moves_with_ways(ways)
-    captures = [code for code in codes if code & CAPTURES] if ways else []
+        return (*moves, *map(huff, SETS.points_in(state.offence))) if state.offence else moves
+    searches = dict[int, Captures]()
+    codes = state.listed(listing, searches)
+    captures = [code for code in codes if code & CAPTURES] if searches else []
     if not captures:
         return tuple(_listed(codes))
-    if len(ways) > 1:
+    if len(searches) > 1:
         captures.sort(key=lambda code: POINTS[start_of(code)])
     steps = codes[len(captures) :]
     if state.rules.huffed_at_once:
         steps.sort(key=lambda step: _NUMBERS[step & _ENDS])
-        taking = [_lifting(state, code, _capture(state, code, ways)) for code in captures]
+        taking = [_lifting(state, code, _capture(state, code, searches)) for code in captures]
         return (*taking, *[_step(state, step) for step in steps])
-    return (*[_capture(state, code, ways) for code in captures], *_listed(steps))
+    return (*[_capture(state, code, searches) for code in captures], *_listed(steps))
 
 
 def _listed(steps: Sequence[int]) -> list[Move]:
@@ -178,20 +180,15 @@ def _step(state: AssautState, code: int) -> Move:
     return _lifting(state, code, _STEPS[_NUMBERS[code & _ENDS]])
 
 
-def _capture(state: AssautState, code: int, ways: Mapping[int, Mapping[int, int]]) -> Move:
-    """Return a capture by its first path, which leads back through the states before it."""
+def _capture(state: AssautState, code: int, searches: Mapping[int, Captures]) -> Move:
+    """Return a capture by its first path. Raises LookupError if the searches did not find it."""
     move = _JUMPS.get(code & ~OFFENDS)
     if move is not None:
         return move
-    of_officer, start, soldiers = ways[start_of(code)], 1 << start_of(code), state.soldiers
-    at = captured_by(code) | 1 << end_of(code)
-    path, captured = [POINTS[end_of(code)]], []
-    while at != start:
-        before = of_officer[at]
-        captured.append(POINTS[((at ^ before) & soldiers).bit_length() - 1])
-        path.append(POINTS[(before & ~soldiers).bit_length() - 1])
-        at = before
-    return Move("move", tuple(path[::-1]), tuple(captured[::-1]))
+    taken = captured_by(code)
+    search = searches[start_of(code)]
+    states = search.path(taken | 1 << end_of(code), taken.bit_count())
+    return capture(SETS, states, ~state.soldiers)
 
 
 def _lifting(state: AssautState, code: int, move: Move) -> Move:
@@ -211,9 +208,12 @@ def _move(state: AssautState, code: int) -> Move:
         return huff(POINTS[start])
     if not captured_by(code):
         return _step(state, code)
-    ways: dict[int, dict[int, int]] = {}
-    state.moves_with_ways(ways)
-    return _lifting(state, code, _capture(state, code, ways))
+    for listing in (Listing(), None):  # of too many captures each search finds some
+        searches = dict[int, Captures]()
+        state.listed(listing, searches)
+        with suppress(LookupError):
+            return _lifting(state, code, _capture(state, code, searches))
+    raise LookupError(code)
 
 
 def _code(state: AssautState, move: Move) -> int:
@@ -223,7 +223,7 @@ def _code(state: AssautState, move: Move) -> int:
         return setting_on([start, end])
     if move.kind == HUFF:
         return claim_on(start)
-    return state.turn(start, end, set_of(move.captured) if move.captured else 0)
+    return state.turn(start, end, SETS.of(move.captured) if move.captured else 0)
 
 
 _CENTRE: Final = BOARD.point["d6"]
@@ -267,9 +267,9 @@ class AssautPosition(Duel):
     def legal_moves(self) -> tuple[Move, ...]:
         """Return what may be played now, with the huffs that may be claimed at the end."""
         if self._moves is None:
-            ways: dict[int, dict[int, int]] = {}
-            self._moves = _legal_moves(self.state, ways)
-            self._complete = not ways or all(map(all_followed, ways.values()))
+            listing = Listing()
+            self._moves = _legal_moves(self.state, listing)
+            self._complete = listing.complete
         return self._moves
 
     @property
@@ -289,9 +289,9 @@ class AssautPosition(Duel):
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
         """Return the soldiers, then the officers."""
-        for point in points_in(self.state.soldiers):
+        for point in SETS.points_in(self.state.soldiers):
             yield point, Piece(SOLDIERS, "soldier")
-        for point in points_in(self.state.officers):
+        for point in SETS.points_in(self.state.officers):
             yield point, Piece(OFFICERS, "officer")
 
     def fen(self) -> str:
@@ -403,5 +403,5 @@ class AssautThinking(Thinking):
         if not self._state.placing:
             return None
         return chance.choice(
-            [move for move in _legal_moves(self._state, {}) if _CENTRE in move.path]
+            [move for move in _legal_moves(self._state, Listing()) if _CENTRE in move.path]
         )

@@ -30,9 +30,8 @@ from engine.games.assaut.board import (
     FORTRESS,
     OFFICERS,
     ROWS,
+    SETS,
     SOLDIERS,
-    points_in,
-    set_of,
 )
 from engine.games.assaut.state import IDLE_PLIES, AssautRules, AssautState
 from engine.text import Text
@@ -46,11 +45,11 @@ _LETTERS: Final = ("S", "O")
 
 def write(state: AssautState, result: str) -> str:
     """Return the state, and the result that was noted, as text."""
-    pieces = dict.fromkeys(points_in(state.soldiers), _LETTERS[SOLDIERS])
-    pieces |= dict.fromkeys(points_in(state.officers), _LETTERS[OFFICERS])
+    pieces = dict.fromkeys(SETS.points_in(state.soldiers), _LETTERS[SOLDIERS])
+    pieces |= dict.fromkeys(SETS.points_in(state.officers), _LETTERS[OFFICERS])
     fields: dict[str, str | int] = {
         "place": ALL_OFFICERS if state.placing else 0,
-        "offence": ",".join(BOARD.names[point] for point in points_in(state.offence)),
+        "offence": ",".join(BOARD.names[point] for point in SETS.points_in(state.offence)),
         "huffed": int(state.huffed),
         "idle": state.idle,
         "result": result,
@@ -63,7 +62,7 @@ def read(text: str, rules: AssautRules) -> tuple[AssautState, str]:
     keys = ("place", "idle", "result", *(("offence", "huffed") if rules.huffs else ()))
     placed = position_text.read(text, ROWS, _LETTERS, _TURNS, keys)
     soldiers, officers = (
-        set_of(point for point, piece in placed.pieces.items() if piece == letter)
+        SETS.of(point for point, piece in placed.pieces.items() if piece == letter)
         for letter in _LETTERS
     )
     if soldiers.bit_count() > ALL_SOLDIERS or officers.bit_count() > ALL_OFFICERS:
@@ -108,7 +107,7 @@ def _offence(fields: Mapping[str, str]) -> int:
     known = tuple(point for point in points if point is not None)
     if len(known) != len(points) or len(set(known)) != len(known):
         raise position_text.unfitting(fields, "offence")
-    return set_of(known)
+    return SETS.of(known)
 
 
 def _check_placing(state: AssautState, fields: Mapping[str, str]) -> None:

@@ -16,13 +16,12 @@ from engine.games.assaut.board import (
     NEIGHBOURS,
     OVER,
     RANK,
+    SETS,
     SOLDIERS,
-    is_in,
-    points_in,
     soldier_may,
 )
 from engine.games.assaut.state import AssautState
-from engine.text import EXAMPLES, Text, either, some
+from engine.text import Text, either
 from engine.values import Move
 
 PLACEMENT: Final = "c6 e6"
@@ -42,7 +41,7 @@ class AssautRefusals(Refusals):
         """Return why the officers are not placed on these points."""
         if not self.state.placing:
             return Text("The officers have been placed already: {move}.", move=self._any())
-        outside = next((point for point in points if not is_in(point, FORTRESS)), None)
+        outside = next((point for point in points if not SETS.has(FORTRESS, point)), None)
         if outside is not None:
             return Text(
                 "The fortress has nine points, from {first} to {last}, and {point} is not one of "
@@ -73,7 +72,7 @@ class AssautRefusals(Refusals):
                 "cost you nothing: make your move."
             )
         name = BOARD.names[officer]
-        if is_in(officer, state.officers):
+        if SETS.has(state.officers, officer):
             return Text(
                 "The officer on {point} omitted no capture in the last turn. Asking cost you "
                 "nothing: make your move.",
@@ -82,7 +81,7 @@ class AssautRefusals(Refusals):
         return Text(
             "There is no officer on {point}: name it by where it stands now, {officers}.",
             point=name,
-            officers=either([BOARD.names[point] for point in points_in(state.officers)]),
+            officers=either([BOARD.names[point] for point in SETS.points_in(state.officers)]),
         )
 
     # Moves
@@ -105,9 +104,9 @@ class AssautRefusals(Refusals):
         own, other = state.soldiers, state.officers
         if state.side != SOLDIERS:
             own, other = other, own
-        if is_in(start, own):
+        if SETS.has(own, start):
             return None
-        if is_in(start, other):
+        if SETS.has(other, start):
             return Text(
                 "The piece on {point} is your opponent's: {move}.", point=name, move=self._any()
             )
@@ -144,7 +143,7 @@ class AssautRefusals(Refusals):
         start, *between, end = points
         manner = self.state.rules.manner
         over = OVER.get((start, end))
-        if over is not None and is_in(over, self.state.officers):
+        if over is not None and SETS.has(self.state.officers, over):
             return Text("Soldiers do not capture: {can}.", can=can)
         if between:
             return Text("A soldier makes one step in a turn: {can}.", can=can)
@@ -155,7 +154,7 @@ class AssautRefusals(Refusals):
             return Text("A soldier goes one step along a line: {can}.", can=can)
         if soldier_may(manner, start, end):
             return None
-        if is_in(start, FORTRESS):
+        if SETS.has(FORTRESS, start):
             return Text("A soldier never leaves the fortress: {can}.", can=can)
         if RANK[end] < RANK[start]:
             return Text("A soldier cannot go back: {can}.", can=can)
@@ -188,9 +187,9 @@ class AssautRefusals(Refusals):
             return self._jumps_wrong(points, can)
         if end not in NEIGHBOURS[start]:
             return None
-        if is_in(end, self.state.officers):
+        if SETS.has(self.state.officers, end):
             return Text("Your other officer stands on {point}: {can}.", point=name, can=can)
-        if is_in(end, self.state.soldiers):
+        if SETS.has(self.state.soldiers, end):
             return Text(
                 "To capture the soldier on {point}, jump over it: {can}.", point=name, can=can
             )
@@ -203,7 +202,7 @@ class AssautRefusals(Refusals):
         for here, there in pairwise(points):
             onto, passed = self.names[there], OVER[here, there]
             over = self.names[passed]
-            if is_in(passed, state.officers) and passed != points[0]:
+            if SETS.has(state.officers, passed) and passed != points[0]:
                 return Text(
                     "An officer does not jump over an officer ({over}): {can}.", over=over, can=can
                 )
@@ -211,9 +210,9 @@ class AssautRefusals(Refusals):
                 return Text(
                     "The soldier on {over} cannot be jumped twice: {can}.", over=over, can=can
                 )
-            if not is_in(passed, state.soldiers):
+            if not SETS.has(state.soldiers, passed):
                 return Text("There is no soldier to capture on {over}: {can}.", over=over, can=can)
-            if there != points[0] and not is_in(there, state.empty()):
+            if there != points[0] and not SETS.has(state.empty(), there):
                 return Text("There is a piece on {point} already: {can}.", point=onto, can=can)
             captured.append(passed)
         return None
@@ -230,8 +229,7 @@ class AssautRefusals(Refusals):
             )
         if not self.state.rules.forced or not self.moves[0].captured:
             return None
-        texts = [f"`{self.write(move)}`" for move in self.moves[: EXAMPLES + 1]]
-        return Text("You must capture: {moves}.", moves=some(texts))
+        return Text("You must capture: {moves}.", moves=self.named(self.moves))
 
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:
         """Return how an officer moves."""
@@ -243,17 +241,17 @@ class AssautRefusals(Refusals):
     def _any(self) -> Text:
         if not self.moves:
             return Text("you have no move now")
-        return Text("`{move}` is a move", move=self.write(self.moves[0]))
+        return Text("`{move}` is a move", move=self.any_move)
 
     def _can(self, point: int) -> Text:
         """Return what the piece on a point can play."""
-        moves = [move for move in self.moves if move.path[0] == point]
-        texts = [f"`{self.write(move)}`" for move in moves[: EXAMPLES + 1]]
-        name = self.names[point]
+        moves, name = self.moves_of(point), self.names[point]
         if self.state.side == SOLDIERS:
-            if not texts:
+            if not moves:
                 return Text("the soldier on {point} cannot move now", point=name)
-            return Text("the soldier on {point} can play {moves}", point=name, moves=some(texts))
-        if not texts:
+            return Text(
+                "the soldier on {point} can play {moves}", point=name, moves=self.named(moves)
+            )
+        if not moves:
             return Text("the officer on {point} cannot move now", point=name)
-        return Text("the officer on {point} can play {moves}", point=name, moves=some(texts))
+        return Text("the officer on {point} can play {moves}", point=name, moves=self.named(moves))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
+from engine.capabilities.captures import Captures, Listing
 from engine.capabilities.thinking import DECIDED, State
 from engine.games.assaut.board import (
     ALL_SOLDIERS,
     CROSS,
     FORTRESS,
-    JUMPS,
     NEAR,
     OFFICERS,
     SOLDIERS,
@@ -34,10 +34,12 @@ from engine.games.assaut.move_codes import (
     SETTING,
     SETTINGS,
     SWAPS,
+    OfficerCaptures,
     captures_of,
     capturing,
     claim_on,
     open_jumps,
+    single_captures,
 )
 from engine.values import Options
 
@@ -176,21 +178,20 @@ class AssautState(State):
 
     def moves(self) -> list[int]:
         """Return steps and claims, or captures and steps; the officers' places at the start."""
-        return self.moves_with_ways(None)
+        return self.listed(None, {})
 
-    def moves_with_ways(self, ways: dict[int, dict[int, int]] | None) -> list[int]:
-        """Return the moves, and add the ways of captures by the places of their officers.
+    def listed(self, listing: Listing | None, searches: dict[int, Captures]) -> list[int]:
+        """Return the moves, for a list if there is one.
 
-        They are states with the one before each: the place an officer comes to with the soldiers
-        it has taken, as one set. Going back gives the path that is first in alphabetical order,
-        within the width of the search.
+        ``searches`` gets the search for captures by the place of each officer that has some. Raises
+        TakesLong if there is a listing.
         """
         if self.placing:
             return list(SETTINGS)
         if self.side == SOLDIERS:
             steps = self.soldiers_steps()
             return steps + _claims(self.offence) if self.offence else steps
-        captures = self._captures(not self.rules.forced, ways)
+        captures = self._captures(not self.rules.forced, listing, searches)
         if not captures:
             return self._officers_steps(0)
         if self.rules.forced:
@@ -206,13 +207,13 @@ class AssautState(State):
             return list(SETTINGS)
         if self.side == SOLDIERS:
             return _claims(self.offence) + self.soldiers_steps()
-        return self._captures(False, None) or self._officers_steps(0)
+        return self._captures(False) or self._officers_steps(0)
 
     def tactical(self) -> list[int]:
         """Return the complete captures, or the claims."""
         if self.side == SOLDIERS:
             return _claims(self.offence) if self.offence else []
-        return [] if self.placing else self._captures(False, None)
+        return [] if self.placing else self._captures(False)
 
     def quiet(self, move: int) -> bool:
         """Return whether a move captures nothing and claims nothing."""
@@ -237,7 +238,12 @@ class AssautState(State):
                 found.append((end + step) | end << END)
         return found
 
-    def _captures(self, broken_off: bool, ways: dict[int, dict[int, int]] | None) -> list[int]:
+    def _captures(
+        self,
+        broken_off: bool,
+        listing: Listing | None = None,
+        searches: dict[int, Captures] | None = None,
+    ) -> list[int]:
         """Return the officers' captures, if wanted with those that stop early."""
         soldiers = self.soldiers
         empty = CROSS & ~(soldiers | self.officers)
@@ -251,10 +257,15 @@ class AssautState(State):
             if jumps is None:
                 jumps = open_jumps(place, soldiers, empty)
             if jumps:
-                of_officer: dict[int, int] | None = None if ways is None else {}
-                found += captures_of(place, soldiers, empty, broken_off, of_officer)
-                if ways is not None and of_officer:
-                    ways[place] = of_officer
+                if searches is None:
+                    captures = single_captures(place, jumps, soldiers, empty)
+                    if captures:
+                        found += captures
+                        continue
+                captures, search = captures_of(place, soldiers, empty, broken_off, listing)
+                found += captures
+                if searches is not None:
+                    searches[place] = search
         return found
 
     def _officers_steps(self, able: int) -> list[int]:
@@ -306,19 +317,13 @@ class AssautState(State):
         start = places[0]
         if self.side == SOLDIERS or not self.officers >> start & 1:
             return 0
-        empty = self.empty() | 1 << start
-        here, captured = start, 0
-        for there in places[1:]:
-            for over, landing, end in JUMPS[here]:
-                if end == there and over & self.soldiers & ~captured and landing & empty:
-                    captured |= over
-                    here = there
-                    break
-            else:
-                return 0
-        if not captured or (self.rules.forced and self._goes_on(start, here, captured)):
+        states = OfficerCaptures(start, self.soldiers, self.empty()).along(1 << start, places[1:])
+        captured, end = states[-1] & self.soldiers, places[-1]
+        if len(states) < len(places) or not captured:
             return 0
-        return self.turn(start, here, captured)
+        if self.rules.forced and self._goes_on(start, end, captured):
+            return 0
+        return self.turn(start, end, captured)
 
     def lifted(self, move: int) -> int:
         """Return the officer that a move lifts since it omits a capture: that which moves, if both.

@@ -12,12 +12,12 @@ over along a row stands in ``INNER``. All fits into 54 bits::
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, TypeVar
 
 from mypy_extensions import i64
 
-from engine.board import NOWHERE, Board
+from engine.board import NOWHERE, Board, PointSets
 
 ROWS: Final = 10
 SQUARES_A_ROW: Final = 5
@@ -43,14 +43,14 @@ DIAGONAL_AXES: Final = (1, 3)
 """An axis is a direction below four together with its opposite."""
 
 
-def _place(point: int) -> tuple[int, int]:
+def _xy(point: int) -> tuple[int, int]:
     """Return column and row of a square on the 10x10 board."""
     row, column = divmod(point, SQUARES_A_ROW)
     return 2 * column + 1 - row % 2, row
 
 
 def _board() -> Board:
-    places = [_place(point) for point in range(ROWS * SQUARES_A_ROW)]
+    places = [_xy(point) for point in range(ROWS * SQUARES_A_ROW)]
     point_at = {place: point for point, place in enumerate(places)}
     return Board(
         names=tuple(str(point + 1) for point in range(len(places))),
@@ -62,18 +62,19 @@ def _board() -> Board:
     )
 
 
-def _bit(point: int) -> int:
+def _place(point: int) -> int:
     row, column = divmod(point, SQUARES_A_ROW)
-    return 1 << row // 2 * 11 + row % 2 * 5 + column
+    return row // 2 * 11 + row % 2 * 5 + column
 
 
 BOARD: Final = _board()
-BITS: Final = tuple(_bit(point) for point in range(len(BOARD)))
+SETS: Final = PointSets(BOARD, [_place(point) for point in range(len(BOARD))])
+BITS: Final = SETS.bits
 POINTS: Final = {bit: point for point, bit in enumerate(BITS)}
 PLACES: Final = {bit: bit.bit_length() - 1 for bit in BITS}
 """The place of each bit."""
 
-SQUARES: Final = sum(BITS)
+SQUARES: Final = SETS.all
 
 SLOTS: Final = 67
 """The powers of two below 2**66 all leave different remainders when divided by this prime. So a
@@ -110,14 +111,6 @@ ALPHABETICAL: Final = {
 }
 """The place of a square among the others in the text of a capture: 50 comes before 5, because
 in ``50x`` and ``5x`` a digit comes before the x."""
-
-
-def bits(squares: int) -> Iterator[int]:
-    """Return the squares of a set one by one, in the order of their numbers."""
-    while squares:
-        bit = squares & -squares
-        squares ^= bit
-        yield bit
 
 
 def count(squares: i64) -> i64:

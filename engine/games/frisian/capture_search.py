@@ -3,17 +3,18 @@
 Captured pieces stay where they are until the end, and the square of the capturing piece itself
 counts as empty. So a capture is a walk through fixed jumps, and what matters of it is its
 **state**: the square that the piece has come to and the pieces it has taken, as one set of squares.
-A king among many men has millions of paths and few states.
+
+``PieceCaptures`` are searched as in all games. The computer lists captures by ``man_captures`` and
+``king_captures``, which note no paths: compiled they are 5 and 15 times as fast.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Final
 
 from mypy_extensions import i64
 
-from engine.capabilities.capture_limits import Listing, take_long
+from engine.capabilities.captures import Captures, Listing, take_long
 from engine.games.frisian.best_captures import best_captures
 from engine.games.frisian.board import (
     ALPHABETICAL,
@@ -28,7 +29,6 @@ from engine.games.frisian.board import (
     SOUTH_EAST,
     SOUTH_WEST,
     SQUARES,
-    bits,
     by_slot,
     line_mask,
 )
@@ -289,41 +289,67 @@ def best_of_many(
     could be. Raises TakesLong.
     """
     take_long()
+    piece = PieceCaptures(king, enemy, free)
     jumps = {}
-    for square in bits(free):
-        jumps[square] = jumps_from(square, king, enemy, free)
+    for square in BITS:
+        if square & free:
+            jumps[square] = piece.jumps_from(square)
     best, all_of_them = best_captures(start, jumps, enemy, precious, least, budget)
     if all_of_them or listing is None:
         return best
-    return _all_captures(start, jumps, enemy, free, listing) or best
+    piece.search({start: 0}, 1, listing)
+    return [list(level) for level in piece.levels[1:]] if listing.complete else best
 
 
-def _all_captures(
-    start: int, jumps: dict[int, list[Jump]], enemy: int, free: int, listing: Listing
-) -> list[Level]:
-    """Return the states of a piece's captures after 1, 2, 3... jumps, or none if they are too many.
+# The same for all of a piece's captures, as other games search them
 
-    Raises TakesLong.
+
+class PieceCaptures(Captures):
+    """How a piece captures, in the alphabetical order of where it lands. Squares are bits.
+
+    A state is the square it has come to and the pieces it has taken. With some states given it
+    comes to no others.
     """
-    levels: list[Level] = []
-    level: Level = [start]
-    while True:
-        following: dict[int, None] = {}
-        for state in level:
-            left = enemy & ~state
-            for jump in jumps[state & free]:
-                if jump & left:
-                    following[state ^ jump] = None
-        if not following:
-            return levels
-        if not listing.follows(len(following)):
-            listing.complete = False
-            return []
-        level = list(following)
-        levels.append(level)
+
+    __slots__ = ("_enemy", "_free", "_king", "_known", "_only")
+
+    _known: dict[int, list[Jump]]
+    _only: set[int] | None
+
+    def __init__(self, king: bool, enemy: int, free: int, only: set[int] | None = None) -> None:
+        self._king = king
+        self._enemy = enemy
+        self._free = free
+        self._known = {}
+        self._only = only
+
+    def jumps_from(self, square: int) -> list[Jump]:
+        """Return the jumps from a square as the position stands."""
+        if square not in self._known:
+            self._known[square] = _jumps_from(square, self._king, self._enemy, self._free)
+        return self._known[square]
+
+    def onward(self, state: int) -> list[int]:
+        """Return the states after one more jump."""
+        left = self._enemy & ~state
+        only = self._only
+        found = [state ^ jump for jump in self.jumps_from(state & self._free) if jump & left]
+        return found if only is None else [after for after in found if after in only]
+
+    def place(self, state: int) -> int:
+        """Return the square that the piece has come to."""
+        return state & self._free
 
 
-def jumps_from(square: int, king: bool, enemy: int, free: int) -> list[Jump]:
+def paths(start: int, king: bool, levels: list[Level], enemy: int, free: int) -> PieceCaptures:
+    """Return the captures through these states, with the first path to each."""
+    states = {state for level in levels for state in level}
+    search = PieceCaptures(king, enemy, free, states)
+    search.search({start: 0}, len(states))
+    return search
+
+
+def _jumps_from(square: int, king: bool, enemy: int, free: int) -> list[Jump]:
     """Return the jumps of a piece from a square, in alphabetical order of where they land."""
     if not king:
         man_jumps = _MAN_JUMPS[square % SLOTS]
@@ -333,50 +359,3 @@ def jumps_from(square: int, king: bool, enemy: int, free: int) -> list[Jump]:
         along = line.along(free & line.others)
         ranked += zip(along.ranks, along.jumps, strict=True)
     return [jump for _, jump in sorted(ranked) if jump & enemy]
-
-
-# Paths
-
-
-def first_steps(
-    start: int, king: bool, levels: list[Level], enemy: int, free: int
-) -> dict[int, int]:
-    """Return for every state in these levels the one before it on its first path.
-
-    Of the paths to a state the first is the first in alphabetical order.
-    """
-    known: dict[int, list[Jump]] = {}
-    before: dict[int, int] = {}
-    order = [start]
-    for level in levels:
-        found = set(level)
-        following: Level = []
-        for state in order:
-            square = state & free
-            if square not in known:
-                known[square] = jumps_from(square, king, enemy, free)
-            left = enemy & ~state
-            for jump in known[square]:
-                if jump & left:
-                    after = state ^ jump
-                    if after in found and after not in before:
-                        before[after] = state
-                        following.append(after)
-        order = following
-    return before
-
-
-def walk(squares: list[int], king: bool, enemy: int, free: int) -> list[int]:
-    """Return the pieces captured on a path through these squares; none if it is no capture."""
-    state = squares[0]
-    captured: list[int] = []
-    for here, there in pairwise(squares):
-        for jump in jumps_from(here, king, enemy, free):
-            over = jump & enemy
-            if jump == here | over | there and not over & state:
-                state ^= jump
-                captured.append(over)
-                break
-        else:
-            return []
-    return captured

@@ -17,11 +17,11 @@ fields, which may all be missing:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Self
 
 from engine import position_text
-from engine.capabilities.capture_limits import STATES, Listing
+from engine.capabilities.captures import Captures, Listing, capture
 from engine.capabilities.notation import Readable
 from engine.capabilities.thinking import Thinking
 from engine.draughts.boards import DIAGONALLY_FORWARD, opposite
@@ -43,10 +43,11 @@ from engine.games.frisian.board import (
     DIAGONALS,
     KING_ROWS,
     POINTS,
+    SETS,
     SQUARES,
     WHITE,
 )
-from engine.games.frisian.capture_search import first_steps, walk
+from engine.games.frisian.capture_search import PieceCaptures
 from engine.games.frisian.counters import (
     IDLE_TURNS,
     KING_MOVES_ALLOWED,
@@ -120,10 +121,10 @@ class FrisianPosition(Duel):
         if codes and codes[0] >= CAPTURE:
             state = self.state
             if state.has_many():
-                listing = Listing(STATES)
+                listing = Listing()
                 state, codes = state.listed(listing)
                 self._complete = listing.complete
-            known = dict[int, dict[int, int]]()
+            known = dict[int, Captures]()
             moves = [_capture(state, code, known) for code in codes]
             if len(moves) > 1:
                 moves.sort(key=self._rank)
@@ -146,7 +147,7 @@ class FrisianPosition(Duel):
         """Return the position after a legal move; captured pieces are taken off at its end."""
         _, path, captured, _, _ = move
         code = PLACE_OF[path[0]] << 6 | PLACE_OF[path[-1]]
-        state = self.state.after(code, bits_of(captured)) if captured else self.state.play(code)
+        state = self.state.after(code, SETS.of(captured)) if captured else self.state.play(code)
         return type(self)(self.game, state, self.result)
 
     def repeated(self) -> Self:
@@ -207,10 +208,8 @@ class FrisianPosition(Duel):
         for seat in (WHITE, BLACK):
             pieces = self.state.pieces(seat)
             for kind, squares in (("man", pieces & ~kings), ("king", pieces & kings)):
-                if squares:
-                    for point, bit in enumerate(BITS):
-                        if bit & squares:
-                            yield point, Piece(seat, kind)
+                for point in SETS.points_in(squares):
+                    yield point, Piece(seat, kind)
 
     def piece_on(self, point: int) -> Piece | None:
         """Return the piece on a point, None if there is none."""
@@ -250,12 +249,11 @@ class FrisianPosition(Duel):
         state = self.state
         start = BITS[points[0]]
         free = SQUARES ^ state.own ^ state.enemy | start
-        squares = [BITS[point] for point in points]
-        captured = walk(squares, start & state.kings != 0, state.enemy, free)
-        if not captured:
+        jumps = PieceCaptures(start & state.kings != 0, state.enemy, free)
+        states = jumps.along(start, [BITS[point] for point in points[1:]])
+        if len(states) < len(points):
             return None
-        pieces = tuple(POINTS[piece] for piece in captured)
-        return Capture(Move("move", tuple(points), pieces), complete=True)
+        return Capture(capture(SETS, states, free), complete=True)
 
     @property
     def thinking(self) -> Thinking:
@@ -273,26 +271,15 @@ class FrisianPosition(Duel):
         return 30 if self.game.name == "frysk" else super().lasts
 
 
-def _capture(position: FrisianState, code: int, known: dict[int, dict[int, int]]) -> Move:
-    """Return the capture of a code; ``known`` are the first steps of captures by square."""
+def _capture(position: FrisianState, code: int, known: dict[int, Captures]) -> Move:
+    """Return the capture of a code; ``known`` are the captures by square."""
     start, end, taken = start_of(code), end_of(code), position.captured(code)
     if not taken & taken - 1:
         return Move("move", (POINTS[start], POINTS[end]), (POINTS[taken],))
-    free = SQUARES ^ position.own ^ position.enemy | start
     if start not in known:
-        levels = position.search_of(start)
-        king = start & position.kings != 0
-        known[start] = first_steps(start, king, levels, position.enemy, free)
-    path, captured = [POINTS[end]], []
-    state = taken | end
-    while taken:
-        before = known[start][state]
-        over = taken & ~before
-        taken ^= over
-        captured.append(POINTS[over])
-        path.append(POINTS[before & free])
-        state = before
-    return Move("move", tuple(path[::-1]), tuple(captured[::-1]))
+        known[start] = position.search_of(start)
+    states = known[start].path(taken | end, taken.bit_count())
+    return capture(SETS, states, SQUARES ^ position.own ^ position.enemy | start)
 
 
 class FrisianThinking(Thinking):
@@ -325,7 +312,7 @@ class FrisianNotation(DraughtsNotation):
         return self._rank(capture) >= self._rank(listed)
 
     def _rank(self, capture: Move) -> int:
-        return self._state.rank(BITS[capture.path[0]], bits_of(capture.captured))
+        return self._state.rank(BITS[capture.path[0]], SETS.of(capture.captured))
 
     def refusals(self) -> DraughtsRefusals:
         """Return the refusals of this position."""
@@ -352,8 +339,8 @@ class OfficialRefusals(DraughtsRefusals):
         """Return the refusal: the best capture is compulsory, and a king goes before a man."""
         moves = self.captures_of(points[0])
         typed = self.side.capture_along(points)
-        most = bits_of(self.moves[0].captured)
-        captured = bits_of(typed.move.captured) if typed else 0
+        most = SETS.of(self.moves[0].captured)
+        captured = SETS.of(typed.move.captured) if typed else 0
         if captured and self.state.value(captured) == self.state.value(most):
             return Text(
                 "Where a king and a man can capture the same, the king must: {moves}.", moves=moves
@@ -377,14 +364,6 @@ class OfficialRefusals(DraughtsRefusals):
             square=self.names[points[0]],
             move=self.any_move,
         )
-
-
-def bits_of(points: Iterable[int]) -> int:
-    """Return the set of these points."""
-    squares = 0
-    for point in points:
-        squares |= BITS[point]
-    return squares
 
 
 def _pieces(men: int, kings: int) -> Text:

@@ -7,7 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from engine.capabilities.capture_limits import Listing
+from engine.capabilities.captures import Captures, Listing
 from engine.capabilities.thinking import DECIDED, UNKNOWN, State
 from engine.endings.following import followed
 from engine.games.frisian.best_captures import KING, MAN, value
@@ -27,6 +27,7 @@ from engine.games.frisian.capture_search import (
     jumping,
     king_captures,
     man_captures,
+    paths,
 )
 from engine.games.frisian.counters import (
     IDLE_TURNS,
@@ -351,17 +352,20 @@ class FrisianState(State):
             self.tactical()
         return self._captured[(move >> CAPTURE_BIT) - 1]
 
-    def search_of(self, start: int) -> list[Level]:
-        """Return the search's findings on the legal captures by the piece on a square."""
+    def search_of(self, start: int) -> Captures:
+        """Return the legal captures by the piece on a square, and those on the way to them."""
         if not self._captured:
             self.tactical()
-        if start in self._many:
-            return self._many[start]
         enemy = self.enemy
-        empty = SQUARES ^ self.own ^ enemy
-        if start & self.kings:
-            return king_captures(start, enemy, empty | start)
-        return man_captures(start, enemy, empty | start, SQUARES)
+        free = SQUARES ^ self.own ^ enemy | start
+        king = start & self.kings != 0
+        if start in self._many:
+            levels = self._many[start]
+        elif king:
+            levels = king_captures(start, enemy, free)
+        else:
+            levels = man_captures(start, enemy, free, SQUARES)
+        return paths(start, king, levels, enemy, free)
 
     # After a move
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from math import hypot
 from typing import Final, NamedTuple
 
-from engine.board import points_of
+from engine.board import members
 from engine.games.halma.boards import Camps, JumpingBoard
 
 STEP: Final = 10
@@ -91,7 +91,7 @@ def _corner(board: JumpingBoard, camp: int) -> int:
     xy = board.board.xy
     width, height = board.board.size
     return max(
-        points_of(camp),
+        members(camp),
         key=lambda point: hypot(xy[point][0] - width / 2, xy[point][1] - height / 2),
     )
 
@@ -125,7 +125,7 @@ class HalmaValues:
         self._hole = weights.hole
         self._late = weights.late
         self.full = tuple(
-            self.worth(seat, bytes(points_of(target))) for seat, target in enumerate(camps.targets)
+            self.worth(seat, bytes(members(target))) for seat, target in enumerate(camps.targets)
         )
 
     def worth(self, seat: int, pieces: bytes) -> int:
@@ -172,7 +172,7 @@ class HalmaValues:
 
 def _points(board: JumpingBoard, home: int, target: int, weights: HalmaWeights) -> tuple[int, ...]:
     way = CampToCamp(board, home, target)
-    edge = min(way.along[point] for point in points_of(home))
+    edge = min(way.along[point] for point in members(home))
     values = []
     for point, (along, offset) in enumerate(zip(way.along, way.offset, strict=True)):
         farther = 1 + weights.straggling / 200 * along / way.length

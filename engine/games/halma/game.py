@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from engine.board import points_of
+from engine.board import members
 from engine.errors import InvalidPosition
 from engine.game import Game
 from engine.games.halma import boards, position_text
@@ -304,7 +304,7 @@ class Halma(JumpingGame):
 def _mirrored(points: int, size: int, *, flip: bool) -> int:
     """Return a set of squares upside down (``flip``) or left side right."""
     mirrored = 0
-    for point in points_of(points):
+    for point in members(points):
         y, x = divmod(point, size)
         x, y = (x, size - 1 - y) if flip else (size - 1 - x, y)
         mirrored |= 1 << y * size + x

@@ -96,19 +96,19 @@ class HalmaRefusals(Refusals):
 
     def not_own(self, start: int) -> Text | None:
         """Return that the point is empty, or whose piece stands on it."""
-        owner, example = _owner(self.state, start), self.write(self.moves[0])
+        owner = _owner(self.state, start)
         if owner is None:
             return Text(
                 "There is no piece on {point}: `{move}` is a move.",
                 point=self.names[start],
-                move=example,
+                move=self.any_move,
             )
         if owner != self.state.seat:
             return Text(
                 "The piece on {point} belongs to {seat}: `{move}` is a move.",
                 point=self.names[start],
                 seat=NAMES[owner],
-                move=example,
+                move=self.any_move,
             )
         return None
 
@@ -116,8 +116,9 @@ class HalmaRefusals(Refusals):
         """Return that nothing is chosen."""
         if not suffix:
             return None
-        example = self.write(self.moves[0])
-        return Text("Nothing is chosen with `=` in this game: `{move}` is a move.", move=example)
+        return Text(
+            "Nothing is chosen with `=` in this game: `{move}` is a move.", move=self.any_move
+        )
 
     def never(self, points: Sequence[int]) -> Text | None:
         """Return that no step or jumps lead so, or that they pass other points."""
@@ -191,13 +192,10 @@ class HalmaRefusals(Refusals):
 
     def _can(self, start: int) -> Text:
         """Return the clause that says where the piece on a point can go."""
-        names = self.names
-        ends = [names[move.path[-1]] for move in self.moves if move.path[0] == start]
+        ends, name = self.ends_of(start), self.names[start]
         if not ends:
-            return Text("the piece on {point} cannot move", point=names[start])
-        return Text(
-            "the piece on {point} can go to {points}", point=names[start], points=some(ends)
-        )
+            return Text("the piece on {point} cannot move", point=name)
+        return Text("the piece on {point} can go to {points}", point=name, points=some(ends))
 
     def _occupied(self, end: int, can: Text) -> Text:
         name = self.names[end]

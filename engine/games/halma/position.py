@@ -6,8 +6,10 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, Self
 
-from engine.board import Board, points_of
-from engine.capabilities.optional import Claiming, Display, GoalPoints, Race
+from engine.board import Board, members
+from engine.capabilities.claims import Claiming
+from engine.capabilities.goals import GoalPoints, Race
+from engine.capabilities.showing import Display
 from engine.capabilities.thinking import Thinking
 from engine.game import REPETITION, Game, Position
 from engine.games.halma import position_text
@@ -233,7 +235,7 @@ class HalmaRace(Race):
         placed = {
             point: letter
             for letter, points in zip(LETTERS, pieces, strict=False)
-            for point in points_of(points)
+            for point in members(points)
         }
         return write_rows(self._rules.rows, placed, LETTERS[seat], {})
 

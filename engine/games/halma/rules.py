@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Final, NamedTuple
 
-from engine.board import Board, points_of
+from engine.board import Board, members
 from engine.game import Game
 from engine.games.halma.boards import Camps, Jump, JumpingBoard
 from engine.games.halma.evaluation import HalmaValues
@@ -170,8 +170,8 @@ class HalmaRules:
         """Lay out the camps, and where each seat's steps and jumps may go."""
         size = len(board.board)
         homes, targets = self.camps
-        self.homes = tuple(tuple(points_of(home)) for home in homes)
-        self.targets = tuple(tuple(points_of(target)) for target in targets)
+        self.homes = tuple(tuple(members(home)) for home in homes)
+        self.targets = tuple(tuple(members(target)) for target in targets)
         self.in_target = _sets(targets, size)
         self.arriving = bytes(
             any(target >> point & 1 for target in targets) for point in range(size)

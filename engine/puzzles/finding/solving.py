@@ -9,7 +9,7 @@ from engine.puzzles.finding.weighing import Scale
 from engine.puzzles.looking import Look, Looks
 from engine.values import Move
 
-LONGEST: Final = 11
+MOST_PLIES: Final = 11
 """The most moves of a solution, of both sides together."""
 
 LATER: Final = 4
@@ -69,7 +69,7 @@ def solve(position: Position, depth: int, scale: Scale, looks: Looks) -> Solutio
     """
     solver = position.turn
     line, moves, steps, keys = [position], list[Move](), list[SolutionStep](), {position.key}
-    while len(moves) < LONGEST and position.outcome() is None and position.legal_moves():
+    while len(moves) < MOST_PLIES and position.outcome() is None and position.legal_moves():
         plies = _plies(len(moves), depth)
         if position.turn == solver:
             step = _step(position, plies, scale, looks)

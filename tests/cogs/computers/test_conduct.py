@@ -14,7 +14,7 @@ from cogs.computers import conduct
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_protocol import Answer, question_of
 from engine import Refusal
-from engine.table.due import Duty, Task
+from engine.table.duties import Duty, Task
 from engine.table.match import Match
 from engine.table.record import Kind, Line, Status, computer
 from tests.engine.games.allies.positions import at

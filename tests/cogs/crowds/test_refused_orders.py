@@ -9,7 +9,7 @@ from cogs.crowds.conductor import Conductor
 from cogs.moves.play import Play
 from data.crowds.crowd_rows import entries_of
 from engine.crowds.record import Kind
-from engine.table.record import Repeated
+from engine.event_log import Repeated
 from tests.cogs.conftest import SHARED, Club
 from tests.cogs.crowds.conftest import crowd_of, gathered, played, typed
 

@@ -34,7 +34,7 @@ async def test_it_is_in_the_language_of_the_post(club: Club) -> None:
     await club.bot.preferences.change_server(club.guild.id, language="fr")
     await club.alice.send(club.channel, f"{club.me} réglages texte oui")
     await club.play("32-28", "19-23")
-    assert "\n-# Blancs\u202f: 20\xa0pions en 28, 31," in club.text()
+    assert "\n-# Blancs\xa0: 20\xa0pions en 28, 31," in club.text()
 
 
 def test_of_more_than_forty_pieces_each_row_is_a_line() -> None:

@@ -38,7 +38,7 @@ def told(match: Match, locale: discord.Locale = ENGLISH) -> str:
 def test_captures_and_a_promotion() -> None:
     match = played(live("frisian", "W:W35,46:B26,10,20,30"), "35x4")
     assert told(match) == ("White <@1> played `35x4`. It takes 3: 30, 20, 10. It becomes a king.")
-    assert "3\u00a0pièces prises\u202f: 30, 20, 10. Le pion devient dame." in told(match, FRENCH)
+    assert "3\u00a0pièces prises\xa0: 30, 20, 10. Le pion devient dame." in told(match, FRENCH)
 
 
 def test_a_king_of_alliance_is_no_dame() -> None:

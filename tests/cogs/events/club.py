@@ -13,10 +13,10 @@ from simcord import InteractionResult, MemberActor
 from cogs.events.card import card_of
 from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.layouts import view_of
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import Club
 from tests.cogs.lasting.tournaments import new_tournament, terms_of
 
@@ -141,6 +141,6 @@ async def finished(
         for table in one.state.rounds[-1].tables:
             one = one.score_table(table, [1, 1], How.PLAYED, game=1, now=starts)
         rows = [[place, who.id, 0, 0] for place, who in places]
-        return one._add(Kind.END, starts, standings=rows, reason="")
+        return one.add(Kind.END, starts, standings=rows, reason="")
 
     return await change(club, tournament, end)

@@ -24,10 +24,10 @@ from cogs.events.conducting.director import EVERY, GRACE, Director
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Status, is_computer
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase, State
 from engine.tournaments.terms import Form, Terms
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import Club
 
 

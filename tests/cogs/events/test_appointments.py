@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 import discord
@@ -13,11 +13,11 @@ from cogs.events.conducting.director import Director
 from cogs.events.conducting.table_matches import Game, begun
 from cogs.members.calls import MOST, MOST_BY_ONE
 from engine.table.clock import TimeControl
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
 from engine.tournaments.state import Table
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.events.hall import Hall
 
@@ -69,31 +69,16 @@ class Round:
         now = self.club.bot.clock.now()
         times = [now + timedelta(**span)]
         for one in (self.one, self.other):
-            propose = partial(
-                Tournament.propose,
-                person=one.id,
-                round_number=1,
-                number=1,
-                times=times,
-                now=now,
-                source=None,
+            await self.club.store.tournaments.change(
+                self.hall.number, partial(_proposed, person=one.id, times=times, now=now)
             )
-            await self.club.store.tournaments.change(self.hall.number, propose)
         await self.hall.wait(seconds=1)
 
     async def offer(self, actor: MemberActor, **span: float) -> None:
         """Let somebody propose a time, past the form."""
         now = self.club.bot.clock.now()
-        offered = partial(
-            Tournament.propose,
-            person=actor.id,
-            round_number=1,
-            number=1,
-            times=[now + timedelta(**span)],
-            now=now,
-            source=None,
-        )
-        await self.hall.do(offered)
+        times = [now + timedelta(**span)]
+        await self.hall.do(partial(_proposed, person=actor.id, times=times, now=now))
         await self.club.env.settle()
 
     def calls(self) -> Counter[int]:
@@ -108,6 +93,16 @@ class Round:
         assert answer.response is not None
         form = await actor.click(answer.response, label="Propose times")
         return await self.fill_in(actor, form, *times)
+
+
+def _proposed(
+    tournament: Tournament, *, person: int, times: list[datetime], now: datetime
+) -> Tournament:
+    return tournament.appointments.propose(person, 1, 1, times, now=now, source=None)
+
+
+def _come(tournament: Tournament, *, person: int, now: datetime) -> Tournament:
+    return tournament.appointments.come(person, 1, 1, now=now, source=None)
 
 
 async def test_two_agree_come_and_play(club: Club) -> None:
@@ -230,10 +225,10 @@ async def test_a_match_begins_once_although_the_bot_is_killed_when_all_are_there
     club.store.tournaments.saved.disconnect(director._saved)  # nothing of it is done any more
     now = club.bot.clock.now()
     for one in (round_.one, round_.other):
-        come = partial(
-            Tournament.come, person=one.id, round_number=1, number=1, now=now, source=None
+        await club.store.tournaments.change(
+            round_.hall.number,
+            partial(_come, person=one.id, now=now),
         )
-        await club.store.tournaments.change(round_.hall.number, come)
     table = await round_.table()
     assert not table.matches
     made = await begun(

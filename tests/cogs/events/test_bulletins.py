@@ -13,10 +13,10 @@ from cogs.events.bulletin_texts import Contents, bulletin_of
 from cogs.events.card import card_of
 from cogs.events.standings_pictures import number_text
 from engine.table.record import is_computer
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.scores import How
 from engine.tournaments.terms import Form, Recurs
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels_in, texts_in
 from tests.cogs.events.club import ENGLISH
 from tests.cogs.lasting.tournaments import terms_of
@@ -141,11 +141,11 @@ async def test_decisions_have_their_reason_without_its_markup(club: Club) -> Non
     swiss = paired(opened(club, people, Form.SWISS))
     evil = "**big** @everyone [x](https://e.evil)"
     for done, kind in (
-        (one.decide(7, 1, 1, [2, 0], evil, now=now, source=None), Kind.SCORE),
-        (one.shift(7, now + timedelta(days=5), evil, now=now, source=None), Kind.SHIFT),
-        (swiss.unpair(7, evil, now=now, source=None), Kind.UNPAIR),
-        (one.pause(7, evil, now=now, source=None), Kind.PAUSE),
-        (one.cancel(7, evil, now=now, source=None), Kind.CANCEL),
+        (one.organising.decide(7, 1, 1, [2, 0], evil, now=now, source=None), Kind.SCORE),
+        (one.organising.shift(7, now + timedelta(days=5), evil, now=now, source=None), Kind.SHIFT),
+        (swiss.organising.unpair(7, evil, now=now, source=None), Kind.UNPAIR),
+        (one.organising.pause(7, evil, now=now, source=None), Kind.PAUSE),
+        (one.organising.cancel(7, evil, now=now, source=None), Kind.CANCEL),
     ):
         said = text((await told(club, done, kind)).layout)
         assert r"\*\*big\*\* \@everyone \[x\](https\:\/\/e.evil)" in said, kind
@@ -261,8 +261,8 @@ async def test_rounds_of_a_league_say_when_its_season_ends(club: Club) -> None:
         (await told(club, one, Kind.PAIR)).layout
     )
     now = one.entries[-1].at
-    paused = one.pause(7, "snow", now=now, source=None)
-    resumed = paused.resume(7, now=now + timedelta(days=2), source=None)
+    paused = one.organising.pause(7, "snow", now=now, source=None)
+    resumed = paused.organising.resume(7, now=now + timedelta(days=2), source=None)
     later = discord.utils.format_dt(ends + timedelta(days=2), "f")
     assert f"over by {later}" in text((await told(club, resumed, Kind.RESUME)).layout)
     assert f"over by {later}" in text(card_of(resumed, club.bot.preferences, {}, ENGLISH)[0])

@@ -21,11 +21,11 @@ from data import StoreError
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Status
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Recurs
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels
 from tests.cogs.events.hall import Hall, as_bot
 
@@ -266,8 +266,7 @@ async def test_a_round_that_is_paired_anew_gets_other_matches(club: Club) -> Non
     await hall.start()
     before = await hall.live()
     now = club.bot.clock.now()
-    unpair = partial(Tournament.unpair, person=club.alice.id, reason="a mistake")
-    await hall.do(partial(unpair, now=now, source=None))
+    await hall.do(lambda t: t.organising.unpair(club.alice.id, "a mistake", now=now, source=None))
     await hall.wait(seconds=1)
     after = await hall.live()
     assert len(after) == 2

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ from cogs.exhibitions.drafts import Draft
 from cogs.language.moments import read_moment
 from cogs.messages.buttons import Use
 from engine import Refusal
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import CALLED_BEFORE_LIVE, Form, Recurs
@@ -141,8 +139,10 @@ async def test_who_may_create_is_a_setting_and_nobody_has_too_many(club: Club) -
     refused = await club.alice.click(panel.response, label="Create")
     assert "3 tournaments of yours go on here" in private_text(refused)
     for number in await club.store.tournaments.in_server(club.guild.id):
-        handed = partial(Tournament.name, person=club.bob.id, organiser=club.bob.id, source=None)
-        await club.store.tournaments.change(number, partial(handed, now=club.env.now()))
+        await club.store.tournaments.change(
+            number,
+            lambda t: t.organising.name(club.bob.id, club.bob.id, now=club.env.now(), source=None),
+        )
     refused = await club.alice.click(panel.response, label="Create")
     assert "3 tournaments of yours go on here" in private_text(refused)
 

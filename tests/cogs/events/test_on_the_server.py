@@ -13,9 +13,9 @@ from simcord.backend.models import ScheduledEvent
 
 from cogs.events.conducting.on_the_server import OnTheServer
 from engine.table.clock import TimeControl
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.scores import How
 from engine.tournaments.terms import Form, Recurs
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import SHARED, UNSEEN, Club, private_text
 from tests.cogs.events.hall import Hall, as_bot
 from tests.patience import PATIENCE
@@ -116,7 +116,7 @@ async def test_an_evening_has_an_event_that_goes_with_it(club: Club) -> None:
     assert event.scheduled_start_time == starts.isoformat()
     later, now = starts + timedelta(days=1), club.bot.clock.now()
     await hall.do(
-        partial(Tournament.postpone, person=club.alice.id, starts=later, reason="Snow.", now=now,
+        lambda t: t.organising.postpone(person=club.alice.id, starts=later, reason="Snow.", now=now,
                 source=None)
     )  # fmt: skip
     await hall.wait(seconds=1)

@@ -116,7 +116,7 @@ async def test_a_rated_match_under_way_counts_as_its_table_is_decided(club: Club
     points = [2 * (player == match.people[0]) for player in table.players]
     now = club.bot.clock.now()
     await hall.do(
-        lambda t: t.decide(
+        lambda t: t.organising.decide(
             club.alice.id, table.round, table.number, points, "He left", now=now, source=None
         )
     )
@@ -129,7 +129,7 @@ async def test_a_rated_match_under_way_counts_as_its_table_is_decided(club: Club
     assert won.person == match.people[0]
     for other, ranks in (([2 - one for one in points], (2, 1)), ([0, 0], None)):
         await hall.do(
-            lambda t, points=other: t.decide(  # type: ignore[misc] # the default binds the value of this turn of the loop
+            lambda t, points=other: t.organising.decide(  # type: ignore[misc] # the default binds the value of this turn of the loop
                 club.alice.id, table.round, table.number, points, "He was ill", now=now, source=None
             )
         )
@@ -256,7 +256,7 @@ async def test_a_move_that_comes_while_a_round_is_paired_anew_keeps_it(club: Clu
     with as_bot(club.env), refused:
         async with club.store.tournaments.open(hall.number) as table:
             now = club.bot.clock.now()
-            table.tournament = table.tournament.unpair(
+            table.tournament = table.tournament.organising.unpair(
                 club.alice.id, "A mistake.", now=now, source=None
             )
             await hall.move(match)

@@ -14,10 +14,10 @@ from cogs.watching.match_summary import summary_of
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Kind, Status
-from engine.tournaments.conduct import Tournament
+from engine.tournaments.log import MISSED
 from engine.tournaments.record import Kind as Entry
 from engine.tournaments.terms import Form
-from engine.tournaments.tournament import MISSED
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import SHARED, UNSEEN, Club, private_text
 from tests.cogs.events.club import ENGLISH
 from tests.cogs.events.hall import Hall
@@ -30,17 +30,17 @@ EVENING = {"time": TimeControl.read("10+0"), "round_time": 2 * HOUR, "rounds": 2
 
 async def pause(hall: Hall) -> None:
     now, who = hall.club.bot.clock.now(), hall.club.alice.id
-    await hall.do(partial(Tournament.pause, person=who, reason="Supper", now=now, source=None))
+    await hall.do(lambda t: t.organising.pause(person=who, reason="Supper", now=now, source=None))
 
 
 async def resume(hall: Hall) -> None:
     now, who = hall.club.bot.clock.now(), hall.club.alice.id
-    await hall.do(partial(Tournament.resume, person=who, now=now, source=None))
+    await hall.do(lambda t: t.organising.resume(person=who, now=now, source=None))
 
 
 async def cancel(hall: Hall) -> None:
     now, who = hall.club.bot.clock.now(), hall.club.alice.id
-    await hall.do(partial(Tournament.cancel, person=who, reason="A storm", now=now, source=None))
+    await hall.do(lambda t: t.organising.cancel(person=who, reason="A storm", now=now, source=None))
 
 
 async def begun(club: Club, **changed: object) -> tuple[Hall, list[Match]]:
@@ -205,7 +205,7 @@ async def test_who_leaves_loses_a_match_under_way_and_the_board_says_why(club: C
 async def test_who_is_taken_out_gets_no_result_and_the_other_the_point(club: Club) -> None:
     hall, (first, _) = await begun(club)
     person, now = first.people[0], club.bot.clock.now()
-    await hall.do(lambda t: t._add(Entry.WITHDRAW, now, person, why=MISSED))
+    await hall.do(lambda t: t.add(Entry.WITHDRAW, now, person, why=MISSED))
     await hall.wait()
     over = await club.reload(first)
     assert (over.status, over.outcome) == (Status.OVER, None)

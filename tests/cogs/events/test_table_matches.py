@@ -34,7 +34,7 @@ def test_the_games_of_a_table_begin_together_unless_they_are_played_live() -> No
     assert to_begin(live) == []
     live.do(lambda t: t.score_table(live.table(1), [2, 0], live.table(1).how, game=1, now=live.now))
     assert to_begin(live) == [(1, 2)]
-    live.do(lambda t: t.pause(ORGANISER, "a storm", now=live.now, source=None))
+    live.do(lambda t: t.organising.pause(ORGANISER, "a storm", now=live.now, source=None))
     assert to_begin(live) == []
 
 
@@ -56,7 +56,7 @@ def test_a_round_that_is_paired_anew_has_other_matches() -> None:
     club = Club(Form.SWISS, 4)
     club.start()
     before = {source_of(club.tournament, one) for one in games_to_begin(club.tournament, club.now)}
-    club.do(lambda t: t.unpair(ORGANISER, "a mistake", now=club.now, source=None))
+    club.do(lambda t: t.organising.unpair(ORGANISER, "a mistake", now=club.now, source=None))
     club.wait()
     after = {source_of(club.tournament, one) for one in games_to_begin(club.tournament, club.now)}
     assert before == {"tournament:0.1.1.1", "tournament:0.1.2.1"}

@@ -11,7 +11,7 @@ from simcord import MemberActor
 from cogs.events.conducting.director import EVERY, GRACE, Director
 from engine.table.match import Match
 from engine.table.record import OPEN
-from engine.tournaments.conduct import Tournament
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import Club, private_text
 from tests.cogs.events.hall import as_bot
 

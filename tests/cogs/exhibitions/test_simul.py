@@ -25,7 +25,7 @@ async def test_one_plays_against_all_and_the_card_shows_their_boards(club: Club)
     await club.alice.send(club.channel, f"{club.me} simul frysk 3 boards 1d fill level 1")
     await pass_time(club)
     simul = await only(club)
-    assert simul.host == club.alice.id
+    assert simul.sides.host == club.alice.id
     shown = await card_of(club, simul)
     assert labels(shown) == ["Join", "Start", "Rules of this event", "Leave", "Organise"]
     assert "**0 of 3 boards taken:** nobody yet\nComputers of level 1 take" in club.text(shown)
@@ -68,7 +68,7 @@ async def test_one_plays_against_all_and_the_card_shows_their_boards(club: Club)
     await pass_time(club)
     simul = await club.store.tournaments.load(simul.id)
     assert simul.phase is Phase.OVER
-    assert simul.side_points == (2, 4)
+    assert simul.sides.points == (2, 4)
     sheet = club.text()
     assert "is over" in sheet
     assert f"1. {club.bob.mention} · 1 – 0 · [#{matches[0].id}](" in sheet
@@ -89,7 +89,7 @@ async def test_the_panel_makes_one_in_which_a_computer_is_the_host(club: Club) -
     assert panel.response is not None
     await club.alice.click(panel.response, label="Create")
     simul = await only(club)
-    assert simul.host == computer(6)
+    assert simul.sides.host == computer(6)
     assert (simul.terms.boards, simul.terms.hosts_seat) == (2, HostsSeat.TURNS)
     await pass_time(club)
     for who in (club.alice, club.bob):
@@ -119,7 +119,7 @@ async def test_a_late_host_is_called_and_one_who_goes_loses_all_boards(club: Clu
     await pass_time(club)
     simul = await club.store.tournaments.load(simul.id)
     assert simul.phase is Phase.OVER
-    assert simul.side_points == (0, 4)
+    assert simul.sides.points == (0, 4)
 
 
 @pytest.mark.parametrize(

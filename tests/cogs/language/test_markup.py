@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cogs.language.catalogues import ENGLISH, escaped, in_code, plainly, shortened, translate
 from engine import Text
-from engine.text import ISOLATED, ISOLATED_UNTIL, LONGEST, Words
+from engine.text import ISOLATED, ISOLATED_UNTIL, LONGEST_WORDS, Words
 
 LITERAL = "\ue000"
 """Stands for a sign that a backslash makes a sign and nothing else."""
@@ -86,7 +86,7 @@ def test_words_are_one_line_of_what_can_be_read(written: str, longest: int) -> N
     assert not any(all(marks[at : at + 4]) for at in range(len(marks) - 3))
 
 
-@given(st.text("abcdefgh 0123456789äöü.,!?'()", min_size=1, max_size=LONGEST))
+@given(st.text("abcdefgh 0123456789äöü.,!?'()", min_size=1, max_size=LONGEST_WORDS))
 def test_what_is_written_plainly_is_said_plainly(written: str) -> None:
     words = Words(written)
     assert words == " ".join(written.split()) or words == "…"

@@ -11,8 +11,8 @@ import discord
 from cogs.messages.buttons import Menu, TextButton, Use
 from engine import games
 from engine.table.clock import TimeControl
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.terms import Form, Terms
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import Club
 from tests.cogs.lasting import Press, control, use
 
@@ -69,7 +69,7 @@ async def resume(club: Club) -> Press:
     starts = club.env.now() + timedelta(days=9)
     tournament = await new_tournament(club, terms_of(starts=starts))
     async with club.store.tournaments.open(tournament.id) as table:
-        table.tournament = table.tournament.pause(
+        table.tournament = table.tournament.organising.pause(
             club.alice.id, "a holiday", now=club.env.now(), source=None
         )
     return await control(club, club.alice, TextButton(Use.ORGANISE, f"resume:{tournament.id}", "x"))
@@ -108,7 +108,7 @@ async def accept(club: Club) -> Press:
             one = one.tick(now=starts, strengths={})
         first, second = one.state.rounds[0].tables[0].players
         at = (starts + timedelta(days=1)).replace(second=0, microsecond=0)
-        table.tournament = one.propose(first, 1, 1, [at], now=starts, source=None)
+        table.tournament = one.appointments.propose(first, 1, 1, [at], now=starts, source=None)
     who = next(one for one in (club.alice, club.bob, club.carol) if one.id == second)
     about = f"accept:{tournament.id}.1.1.{int(at.timestamp())}"
     return await control(club, who, TextButton(Use.APPOINTMENT, about, "x"))

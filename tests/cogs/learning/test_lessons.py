@@ -154,7 +154,7 @@ async def test_in_a_channel_and_in_french_too(club: Club) -> None:
     assert "✗ Il n’y a pas de pièce en d5 à sauter entre e4 et c6.\n" in texts(board)
     form = await club.alice.click(board, label="Corriger")
     await club.alice.submit_modal(form, club.form(form, "e4-c6"))
-    assert "entre e4 et c6. Un coup qui convient\u202f: `e4-d3`." in texts(board)
+    assert "entre e4 et c6. Un coup qui convient\xa0: `e4-d3`." in texts(board)
 
 
 async def test_moves_typed_in_the_channel_go_to_the_lesson_that_was_used_last(club: Club) -> None:

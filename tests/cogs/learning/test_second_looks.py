@@ -14,7 +14,6 @@ from cogs.learning.puzzle_boards import DeskPuzzle
 from cogs.study.desk_keeper import DeskReader, Moved, SeenDesk
 from cogs.study.desks import CHANGED
 from engine.puzzles import Puzzle
-from engine.puzzles.__main__ import list_doubts
 from engine.puzzles.doubts import FILE, Doubt, note_doubt, read_doubts
 from engine.rating import NEW
 from tests.cogs.conftest import SHARED, Club
@@ -28,6 +27,7 @@ from tests.cogs.learning.test_puzzles import (
     wrong_move,
 )
 from tests.cogs.learning.test_shared_puzzles import newest, posted
+from tools.puzzles.__main__ import list_doubts
 
 pytestmark = SHARED
 

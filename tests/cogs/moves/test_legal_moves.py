@@ -10,7 +10,7 @@ from cogs.moves.move_questions import HalfTyped
 from cogs.moves.position_answers import Asked, AskedBoard, Question, answer
 from cogs.moves.private_boards import list_moves
 from engine import Position
-from engine.games.frisian import position as frisian_position
+from engine.capabilities import captures
 from engine.values import Move
 from tests.cogs.conftest import SHARED, Club, private_text
 from tests.cogs.moves.test_move_menus import standing
@@ -91,7 +91,7 @@ async def test_a_list_that_cannot_have_every_capture_says_so_wherever_it_is_show
     fen = "W:WK2:B3,5,10-14,16,17,20,23,25,28,30,32,38-41,43"
     whole = engine.games["frisian"].read(fen)
     all_of_them = whole.legal_moves()
-    monkeypatch.setattr(frisian_position, "STATES", 5_000)
+    monkeypatch.setattr(captures, "STATES", 5_000)
     match = await standing(club, "frisian", fen)
     listed = match.position.legal_moves()
     assert len(listed) < len(all_of_them)

@@ -196,7 +196,7 @@ async def test_a_match_that_begins_in_a_holiday_knows_of_it(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} holiday 5")
     match = await club.start("frisian white 1d")
     await club.wait(seconds=30)
-    assert (await club.store.load(match.id)).holiday(0, club.env.now()) is not None
+    assert (await club.store.load(match.id)).timing.holiday(0, club.env.now()) is not None
 
 
 async def test_the_year_has_so_many_days_of_holiday(club: Club) -> None:

@@ -137,7 +137,7 @@ async def out_of_time(club: Club, seats: str = "3") -> Match:
 
 async def test_a_vote_says_until_when_and_no_time_runs(club: Club) -> None:
     match = await out_of_time(club)
-    end = discord.utils.format_dt(match.completed, "R")
+    end = discord.utils.format_dt(match.timing.completed, "R")
     asked = f"If not all have agreed {end}, the match goes on without it. Time stands still"
     assert asked in club.text()
     assert "Time runs out" not in club.text()

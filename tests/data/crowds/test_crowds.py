@@ -14,7 +14,7 @@ from engine.crowds.crowd import Crowd
 from engine.crowds.record import How, Kind
 from engine.crowds.terms import CrowdTerms, Nobody, Shown, Way
 from engine.errors import Refusal
-from engine.table.record import Repeated
+from engine.event_log import Repeated
 from tests.data.crowds.votes import (
     MINUTE,
     ONE,

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 import engine
 from data import Store
 from engine.table.clock import TimeControl
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.scores import How
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Terms
+from engine.tournaments.tournament import Tournament
 from tests.data.tables import CHANNEL, GUILD, HOST, START
 
 PEOPLE = tuple(2**61 + number for number in range(8))

@@ -8,10 +8,10 @@ from sqlalchemy import Text, cast, or_, select
 
 from data import Store
 from data.database.schema import metadata
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 from tests.data.kinds import postgresql_at_night
 from tests.data.tables import GUILD, START
 from tests.data.tournaments.events import DAY, PEOPLE, begun, change, ended, new, now_of, played
@@ -43,15 +43,23 @@ async def test_no_id_is_left_and_all_goes_on(store: Store) -> None:
         await change(store, one.id, ended if one is over else begun)
     reason = f"<@{GONE}> and {GONE} asked for it."
     await change(
-        store, league.id,
-        lambda one: one.decide(GONE, 1, _not_of(one, GONE), [2, 0], reason, now=now_of(one),
-                               source="press:1"),
-    )  # fmt: skip
-    await change(store, league.id, lambda one: one.name(5, GONE, now=now_of(one), source=None))
-    await change(
-        store, league.id, lambda one: one.agree_to_organise(GONE, now=now_of(one), source=None)
+        store,
+        league.id,
+        lambda one: one.organising.decide(
+            GONE, 1, _not_of(one, GONE), [2, 0], reason, now=now_of(one), source="press:1"
+        ),
     )
-    await change(store, league.id, lambda one: one.name(GONE, 5, now=now_of(one), source=None))
+    await change(
+        store, league.id, lambda one: one.organising.name(5, GONE, now=now_of(one), source=None)
+    )
+    await change(
+        store,
+        league.id,
+        lambda one: one.organising.agree_to_organise(GONE, now=now_of(one), source=None),
+    )
+    await change(
+        store, league.id, lambda one: one.organising.name(GONE, 5, now=now_of(one), source=None)
+    )
     await store.tournaments.set_card(over.id, 1, 2, 99)
     assert await tables_with(store, GONE) == {"tournaments", "entries", "titles"}
     store.tournaments.saved.connect(
@@ -106,7 +114,7 @@ def _not_of(tournament: Tournament, person: int) -> int:
 
 @postgresql_at_night
 async def test_all_that_is_kept_and_nothing_about_others(store: Store) -> None:
-    made = new().name(GONE, OTHERS[0], now=START, source=None)
+    made = new().organising.name(GONE, OTHERS[0], now=START, source=None)
     tournament = await change(store, (await store.tournaments.create(made)).id, ended)
     kept = await store.kept_about(GONE)
     text = json.dumps(kept)

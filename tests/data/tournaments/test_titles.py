@@ -7,10 +7,10 @@ from datetime import timedelta
 
 from data import Store, Title, TourPlace
 from engine.table.record import computer
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 from tests.data.kinds import postgresql_at_night
 from tests.data.outcomes.test_standings import stored
 from tests.data.results import ANN, BEN, CID
@@ -22,7 +22,7 @@ from tests.data.tournaments.events import DAY, PEOPLE, begun, change, new, now_o
 def with_standings(tournament: Tournament, *standings: tuple[int, int, int]) -> Tournament:
     """The tournament at its end: for each player a place, the player and the group."""
     rows = [[place, player, 0, group] for place, player, group in standings]
-    return played(_all_playing(begun(tournament)))._add(
+    return played(_all_playing(begun(tournament))).add(
         Kind.END, START + DAY * 9, standings=rows, reason=""
     )
 
@@ -46,7 +46,9 @@ async def test_nobody_has_a_place_without_a_game(store: Store) -> None:
     def walked(one: Tournament) -> Tournament:
         one = begun(one)
         first, *others = one.state.open_tables
-        one = one.decide(HOST, 1, first.number, [2, 0], "So.", now=now_of(one), source=None)
+        one = one.organising.decide(
+            HOST, 1, first.number, [2, 0], "So.", now=now_of(one), source=None
+        )
         for table in others:
             one = one.score_table(table, [2, 0], How.WALKOVER, game=1, now=now_of(one))
         return one.end(None, "", now=now_of(one) + DAY)
@@ -74,7 +76,7 @@ async def test_titles_and_the_tour_come_of_final_places(store: Store) -> None:
     await change(
         store,
         cancelled.id,
-        lambda one: one.cancel(HOST, "Rain.", now=now_of(one), source=None),
+        lambda one: one.organising.cancel(HOST, "Rain.", now=now_of(one), source=None),
     )
     when = START + DAY * 9
     assert await store.tournaments.titles_of(d, GUILD) == [

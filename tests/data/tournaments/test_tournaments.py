@@ -14,12 +14,12 @@ from data.asynchronous import AsyncConnection
 from data.database.backend import Shards
 from data.tournaments import tournament_rows
 from data.tournaments.bulletins import TOURNAMENT, bulletins_of
+from engine.event_log import Repeated
 from engine.table.clock import TimeControl
-from engine.table.record import Repeated
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Recurs
+from engine.tournaments.tournament import Tournament
 from tests.data.kinds import on_postgresql, postgresql_at_night
 from tests.data.plans import scanned, watched
 from tests.data.tables import CHANNEL, GUILD, HOST, START, challenge
@@ -138,7 +138,7 @@ def test_what_happens_together_at_a_table_is_told_in_one_bulletin() -> None:
     at = now_of(live) + DAY
 
     def propose(one: Tournament, person: int) -> Tournament:
-        return one.propose(person, 1, 1, [at], now=now_of(one), source=None)
+        return one.appointments.propose(person, 1, 1, [at], now=now_of(one), source=None)
 
     def tick(one: Tournament) -> Tournament:
         return one.tick(now=one.due or at, strengths={})

@@ -234,7 +234,7 @@ def test_what_cannot_cross_is_refused() -> None:
     with pytest.raises(Refusal, match="no move is taken back"):
         one.offer_takeback(ANN, now=START, source=None)
     with pytest.raises(Refusal, match="no hints"):
-        one.take_hint(ANN, now=START, source=None)
+        one.hints.take(ANN, now=START, source=None)
     with pytest.raises(Refusal, match="set up in secret"):
         check_terms(engine.games["alliance"], {"setup": "free"}, NO_LIMIT)
     with pytest.raises(Refusal, match="nobody claims"):

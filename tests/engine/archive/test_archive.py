@@ -19,7 +19,7 @@ import engine
 from engine import archive
 from engine.archive import Act, Action, InvalidRecord, Record
 from engine.archive.game_record import CLOSING, MOST_ACTIONS, Replay
-from engine.archive.record_layout import LONGEST
+from engine.archive.record_layout import LONGEST_RECORD
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Status
@@ -264,7 +264,7 @@ def test_the_third_repetition_ends_a_game_as_it_ends_a_match() -> None:
         (f"{FRISIAN} <adjudicated: 1>", "rank of each of the 2 seats"),
         (f"{FRISIAN} <adjudicated: 1 x>", "rank of each of the 2 seats"),
         (f'[Result "1 2"]\n{FRISIAN}', "says that the result was `1 2`, and by the moves it is"),
-        (" " * LONGEST + FRISIAN, "at most 1000000 characters"),
+        (" " * LONGEST_RECORD + FRISIAN, "at most 1000000 characters"),
         ('[Game "frisian"]' + "<agreed: x>" * 2, "Move 1, `x`"),
     ],
 )
@@ -313,7 +313,7 @@ def test_hostile_text_is_no_record_and_harms_nothing(text: str) -> None:
     ),
 )
 def test_a_text_made_to_be_slow_is_read_at_once(head: str, part: str) -> None:
-    _try_to_read(head + part * (LONGEST // len(part) - len(head) - 2) + "\na")
+    _try_to_read(head + part * (LONGEST_RECORD // len(part) - len(head) - 2) + "\na")
 
 
 @settings(max_examples=examples(100))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import IllegalMove, InvalidMove, Move
 from engine.board import square_board
-from engine.capabilities.optional import placing_moves, read_arrangement, write_placing
+from engine.capabilities.set_ups import placing_moves, read_arrangement, write_placing
 from engine.errors import PartlyPlaced
 
 BOARD = square_board(12, 12)

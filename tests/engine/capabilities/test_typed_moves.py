@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine import AmbiguousMove, Position
-from engine.capabilities.optional import is_placing, placing_moves
+from engine.capabilities.set_ups import is_placing, placing_moves
 from engine.values import Move
 from tests.engine.setups import Setup, usual_setups
 

@@ -11,7 +11,7 @@ from engine.crowds.crowd import Crowd
 from engine.crowds.crowd_state import Task, Voter, resigns
 from engine.crowds.terms import Member, Way
 from engine.errors import Refusal
-from engine.table.record import Repeated
+from engine.event_log import Repeated
 from tests.each import for_each
 from tests.engine.crowds.people import (
     ANN,

@@ -12,7 +12,7 @@ from engine.crowds.crowd_state import Order, Task
 from engine.crowds.record import How, Kind
 from engine.crowds.terms import CrowdTerms, Nobody, Way
 from engine.errors import Refusal
-from engine.table.record import Repeated
+from engine.event_log import Repeated
 from tests.each import for_each
 from tests.engine.crowds.people import (
     ANN,

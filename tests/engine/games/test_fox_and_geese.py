@@ -52,12 +52,12 @@ def test_a_goose_that_is_covered_cannot_be_jumped() -> None:
 @pytest.mark.parametrize(
     ("text", "typed", "said"),
     [
-        ("3/3/7/3F3/GGGGGGG/GGG/GGG g", "d5-d6", "d5 is empty."),
-        ("3/3/7/3F3/GGGGGGG/GGG/GGG g", "d4-d5", "The piece on d4 is not yours."),
-        ("3/3/7/3F3/GGGGGGG/GGG/GGG f", "d3-d4", "The piece on d3 is not yours."),
+        ("3/3/7/3F3/GGGGGGG/GGG/GGG g", "d5-d6", "There is no piece on d5: `a3-a4` is a move."),
+        ("3/3/7/3F3/GGGGGGG/GGG/GGG g", "d4-d5", "is your opponent's: `a3-a4` is a move."),
+        ("3/3/7/3F3/GGGGGGG/GGG/GGG f", "d3-d4", "is your opponent's: `d4-d5` is a move."),
         ("3/3/7/3F3/3G3/3/3 f", "d4-d5", "The fox must capture, as far as it can: `d4xd2`."),
         ("3/3/7/3F3/G6/3/3 g", "a3-a2", "There is no a2"),
-        ("3/3/7/G2F3/7/3/3 g", "a4-a3", "Geese never go back: the goose on a4 can not."),
+        ("3/3/7/G2F3/7/3/3 g", "a4-a3", "Geese never go back: the piece on a4 can play"),
         ("3/3/7/G2F3/7/3/3 g", "a4-c4", "A goose goes one step along a line: the piece on a4 can"),
     ],
 )

@@ -15,9 +15,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import engine
 from engine import Refusal
+from engine.event_log import Repeated
 from engine.table.clock import TimeControl
 from engine.table.match import Match
-from engine.table.record import CHALLENGE_LIFETIME, Kind, NotAPlayer, NotYourTurn, Repeated, Status
+from engine.table.record import CHALLENGE_LIFETIME, Kind, NotAPlayer, NotYourTurn, Status
 
 ALICE, BOB, CAROL = 1, 2, 3
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

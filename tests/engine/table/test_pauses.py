@@ -58,9 +58,9 @@ def test_set_ups_are_reminded_and_completed_as_much_later() -> None:
     match = started("1d", "alliance", setup="free")
     paused = match.pause(NOON + HOUR, now=NOON + HOUR).resume(now=NOON + 49 * HOUR)
     assert paused.setting_up
-    assert (paused.hurried, paused.completed) == (
-        match.hurried + 2 * DAY,
-        match.completed + 2 * DAY,
+    assert (paused.timing.hurried, paused.timing.completed) == (
+        match.timing.hurried + 2 * DAY,
+        match.timing.completed + 2 * DAY,
     )
 
 

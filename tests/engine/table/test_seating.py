@@ -9,14 +9,14 @@ import pytest
 
 import engine
 from engine import Refusal
+from engine.event_log import Repeated
 from engine.table.clock import TimeControl
-from engine.table.due import Duty, Task
+from engine.table.duties import Duty, Task
 from engine.table.match import Match
 from engine.table.record import (
     OPEN,
     Kind,
     NotAPlayer,
-    Repeated,
     Status,
     another,
     computer,
@@ -180,10 +180,10 @@ def test_no_time_runs_against_a_computer(time: str) -> None:
     assert match.deadline is not None
     match = played(match, "32-28")
     assert match.position.turn == 1
-    assert (match.on_turn, match.deadline, match.to_act) == (None, None, ())
+    assert (match.timing.on_turn, match.deadline, match.to_act) == (None, None, ())
     assert match.left(1, NOON + timedelta(days=9)) is None
     assert match.left(0, NOON) is not None
-    assert match.due == match.warned
+    assert match.due == match.timing.warned
     with pytest.raises(Refusal, match="nothing to claim"):
         match.claim_time(ALICE, now=NOON + timedelta(days=9), source=None)
     match = match.play(FIRST, "19-23", now=NOON + timedelta(days=9), source="computer:1.3.1")

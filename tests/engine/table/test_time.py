@@ -230,10 +230,10 @@ def voting(time: str) -> Match:
 def test_nobodys_time_runs_in_a_vote(time: str) -> None:
     match = voting(time)
     assert match.vote is not None
-    assert (match.on_turn, match.deadline) == (None, None)
+    assert (match.timing.on_turn, match.deadline) == (None, None)
     assert match.left(1, NOON + 4 * MINUTE) == match.left(1, NOON + 2 * MINUTE)
     declined = match.refuse(CAROL, match.vote.number, now=NOON + 6 * MINUTE, source=None)
-    assert declined.on_turn == 1
+    assert declined.timing.on_turn == 1
     assert declined.left(1, NOON + 7 * MINUTE) == (match.left(1, NOON) or MINUTE) - MINUTE
 
 
@@ -360,7 +360,7 @@ def test_a_challenge_that_nobody_can_see_does_not_expire() -> None:
     )  # fmt: skip
     match = hidden(challenge, timedelta())
     assert match.due is None
-    assert match.reveal(now=NOON + 3 * DAY).expires == NOON + 4 * DAY
+    assert match.reveal(now=NOON + 3 * DAY).timing.expires == NOON + 4 * DAY
 
 
 # Holidays
@@ -368,13 +368,13 @@ def test_a_challenge_that_nobody_can_see_does_not_expire() -> None:
 
 def test_a_holiday_stops_the_limit_of_turns_and_shows_its_end() -> None:
     match = started("1d").start_holiday(ALICE, NOON + 7 * DAY, now=NOON + 6 * HOUR, source=None)
-    assert match.holiday(0, NOON + DAY) == NOON + 7 * DAY
-    assert match.holiday(1, NOON + DAY) is None
+    assert match.timing.holiday(0, NOON + DAY) == NOON + 7 * DAY
+    assert match.timing.holiday(1, NOON + DAY) is None
     assert match.deadline == NOON + 7 * DAY + 18 * HOUR
     assert match.due == NOON + 7 * DAY + 12 * HOUR
     back = match.end_holiday(ALICE, now=NOON + 2 * DAY, source=None)
     assert back.deadline == NOON + 2 * DAY + 18 * HOUR
-    assert back.holiday(0, NOON + 2 * DAY) is None
+    assert back.timing.holiday(0, NOON + 2 * DAY) is None
     assert back.end_holiday(ALICE, now=NOON + 3 * DAY, source=None) is back
 
 

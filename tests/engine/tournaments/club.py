@@ -10,10 +10,10 @@ from typing import Any
 
 import engine
 from engine.table.clock import TimeControl
-from engine.tournaments.conduct import Tournament
 from engine.tournaments.scores import How
 from engine.tournaments.state import Phase, Round, State, Table
 from engine.tournaments.terms import Form, Terms
+from engine.tournaments.tournament import Tournament
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 ORGANISER = 9

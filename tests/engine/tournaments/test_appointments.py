@@ -9,6 +9,7 @@ import pytest
 
 from engine import Refusal
 from engine.table.clock import TimeControl
+from engine.tournaments.forms.knockout import winner_of
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
 from engine.tournaments.state import Table
@@ -36,11 +37,11 @@ def agreed() -> tuple[Club, Table, int, int]:
 
 
 def propose(club: Club, person: int, *times: datetime) -> None:
-    club.do(lambda t: t.propose(person, 1, 1, times, now=club.now, source=None))
+    club.do(lambda t: t.appointments.propose(person, 1, 1, times, now=club.now, source=None))
 
 
 def come(club: Club, person: int) -> None:
-    club.do(lambda t: t.come(person, 1, 1, now=club.now, source=None))
+    club.do(lambda t: t.appointments.come(person, 1, 1, now=club.now, source=None))
 
 
 def reminders(club: Club) -> list[str]:
@@ -66,7 +67,7 @@ def test_the_first_time_that_all_proposed_is_agreed_on() -> None:
 
 def test_both_are_called_and_the_game_begins_when_both_are_there() -> None:
     club, table, one, other = agreed()
-    assert not club.tournament.is_to_begin(table)
+    assert not club.tournament.appointments.is_to_begin(table)
     with pytest.raises(Refusal, match="too early"):
         come(club, one)
     club.wait(50 * MINUTE)
@@ -75,7 +76,7 @@ def test_both_are_called_and_the_game_begins_when_both_are_there() -> None:
     club.wait(10 * MINUTE)
     assert reminders(club) == ["soon", "now"]
     come(club, other)
-    assert club.tournament.is_to_begin(club.table())
+    assert club.tournament.appointments.is_to_begin(club.table())
     club.wait(HOUR)
     assert reminders(club) == ["soon", "now"]
 
@@ -85,15 +86,15 @@ def test_who_waits_in_vain_takes_the_points_after_a_quarter_of_an_hour() -> None
     club.wait(HOUR)
     come(club, one)
     with pytest.raises(Refusal, match="15 minutes"):
-        club.tournament.take_points(one, 1, 1, now=club.now, source=None)
+        club.tournament.appointments.take_points(one, 1, 1, now=club.now, source=None)
     club.wait(15 * MINUTE)
     assert reminders(club)[-1] == "alone"
     with pytest.raises(Refusal, match="Only who came"):
-        club.tournament.take_points(other, 1, 1, now=club.now, source=None)
+        club.tournament.appointments.take_points(other, 1, 1, now=club.now, source=None)
     come(club, one)
     club.wait(15 * MINUTE)
     assert reminders(club)[-2:] == ["alone", "alone"]
-    club.do(lambda t: t.take_points(one, 1, 1, now=club.now, source=None))
+    club.do(lambda t: t.appointments.take_points(one, 1, 1, now=club.now, source=None))
     score = next(score for score in club.state.scores if one in score.players)
     assert (score.of(one), score.of(other), score.how) == (2, 0, How.WALKOVER)
     assert club.state.entrants[other].missed == 1
@@ -114,14 +115,14 @@ def test_who_came_and_says_nothing_gets_the_point_at_the_end_all_the_same() -> N
     assert reminders(club) == ["now"]
     come(club, one)
     with pytest.raises(Refusal, match="Only who came"):
-        club.tournament.another_time(other, 1, 1, now=club.now, source=None)
+        club.tournament.appointments.another_time(other, 1, 1, now=club.now, source=None)
     club.wait(15 * MINUTE)
     club.wait(15 * MINUTE)
     assert reminders(club) == ["now", "alone", "nobody"]
     assert club.table().agreed is None
     club.wait(HOUR)
     assert reminders(club) == ["now", "alone", "nobody"]
-    club.do(lambda t: t.never_begun(club.table(), now=club.now))
+    club.do(lambda t: t.appointments.never_begun(club.table(), now=club.now))
     assert club.state.scores[0].of(one) == 2
 
 
@@ -131,7 +132,7 @@ def test_only_what_is_proposed_can_be_accepted() -> None:
     propose(club, one, at, at + HOUR)
 
     def accept(person: int, when: datetime) -> None:
-        club.do(lambda t: t.accept(person, 1, 1, when, now=club.now, source=None))
+        club.do(lambda t: t.appointments.accept(person, 1, 1, when, now=club.now, source=None))
 
     with pytest.raises(Refusal, match="said yes"):
         accept(one, at)
@@ -152,7 +153,7 @@ def test_the_games_of_a_league_can_be_played_until_the_season_ends() -> None:
     late = club.round.deadline + HOUR
     propose(club, one, late)
     club.wait(club.round.deadline - club.now)
-    club.do(lambda t: t.accept(other, 1, 1, late, now=club.now, source=None))
+    club.do(lambda t: t.appointments.accept(other, 1, 1, late, now=club.now, source=None))
     assert club.state.tables[0].agreed == late
     with pytest.raises(Refusal, match="after the end"):
         propose(club, one, late + timedelta(days=30))
@@ -175,13 +176,15 @@ def test_at_a_table_that_never_began_who_offered_more_gets_the_point() -> None:
     club.now += HOUR
     never_begun(club, table, other, one)
     second = club.table(2)
-    club.do(lambda t: t.never_begun(second, now=club.now))
+    club.do(lambda t: t.appointments.never_begun(second, now=club.now))
     assert all(club.state.entrants[player].missed == 1 for player in second.players)
 
 
 def never_begun(club: Club, table: Table, winner: int | None, loser: int | None) -> None:
     """Who would get the point of a table that ended now, and who would lose it."""
-    now = club.tournament.never_begun(club.state.tables[table.number - 1], now=club.now)
+    now = club.tournament.appointments.never_begun(
+        club.state.tables[table.number - 1], now=club.now
+    )
     score = now.state.scores[0]
     assert loser is None or score.of(loser) == 0
     assert [one for one in score.players if score.of(one)] == [winner] * (loser is not None)
@@ -216,19 +219,19 @@ def test_who_has_waited_for_the_others_has_come() -> None:
 
 
 def take_back(club: Club, person: int) -> None:
-    club.do(lambda t: t.another_time(person, 1, 1, now=club.now, source=None))
+    club.do(lambda t: t.appointments.another_time(person, 1, 1, now=club.now, source=None))
 
 
 def test_a_lot_decides_about_a_table_of_a_knockout_that_nobody_played() -> None:
     club = Club(Form.KNOCKOUT, 4, time=TimeControl.read("10+5"))
     club.start()
     table = club.table()
-    club.do(lambda t: t.never_begun(table, now=club.now))
+    club.do(lambda t: t.appointments.never_begun(table, now=club.now))
     drawn = club.tournament.entries[-1]
     assert drawn.data["lot"] in table.players
     last = max(table.players, key=club.state.order.index)  # the other was seeded higher
     by_lot = replace(drawn, data={**drawn.data, "lot": last})
     changed = replace(club.tournament, entries=(*club.tournament.entries[:-1], by_lot))
-    assert changed.state.winner_of(changed.state.tables[0]) == last
+    assert winner_of(changed.state, changed.state.tables[0]) == last
     with pytest.raises(Refusal, match="one of them goes on"):
-        club.tournament.decide(9, 1, 2, [1, 1], "late", now=club.now, source=None)
+        club.tournament.organising.decide(9, 1, 2, [1, 1], "late", now=club.now, source=None)

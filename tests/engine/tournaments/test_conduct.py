@@ -10,16 +10,17 @@ import pytest
 
 import engine
 from engine import Game, Refusal
+from engine.event_log import Repeated
 from engine.table.clock import TimeControl
 from engine.table.match import Match
-from engine.table.record import Repeated, Status, is_computer
-from engine.tournaments.conduct import Tournament
-from engine.tournaments.forms import standings_of
+from engine.table.record import Status, is_computer
+from engine.tournaments.forms.knockout import winner_of
 from engine.tournaments.record import Kind
 from engine.tournaments.results import result_of
 from engine.tournaments.scores import How
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Recurs, Terms
+from engine.tournaments.tournament import Tournament
 from engine.values import Options
 from tests.each import for_each
 from tests.engine.tournaments.club import NOON, ORGANISER, Club, terms
@@ -86,7 +87,9 @@ def test_one_to_which_too_few_came_is_followed_while_anybody_joins_every_time() 
     assert following.state.people == [101, 102, 103]
     for person in (101, 102, 103):
         following = following.leave(person, now=club.now, source=None)
-    assert not following.cancel(ORGANISER, "nobody", now=club.now, source=None).needs_next
+    assert not following.organising.cancel(
+        ORGANISER, "nobody", now=club.now, source=None
+    ).needs_next
 
 
 def test_rounds_without_a_table_count_as_absent_in_a_swiss() -> None:
@@ -183,7 +186,7 @@ def test_who_comes_late_is_in_the_standings(form: Form) -> None:
     if form is not Form.LADDER:
         club.start()
     club.do(lambda t: t.join(300, every=True, now=club.now, source=None))
-    assert 300 in [line.player for line in standings_of(club.state)[0]]
+    assert 300 in [line.player for line in club.tournament.standings[0]]
 
 
 @for_each([How.PLAYED, How.WALKOVER])
@@ -217,7 +220,7 @@ def test_who_waits_for_a_place_in_a_league_takes_that_of_somebody_who_left() -> 
 def test_two_rise_and_two_fall_and_the_next_season_keeps_who_joins_every_time() -> None:
     club = Club(Form.LEAGUE, 12, group=6, recurs=Recurs.SEASON)
     club.do(lambda t: t.join(100, every=False, now=club.now, source=None))
-    club.do(lambda t: t.choose_role(ORGANISER, 77, now=club.now, source=None))
+    club.do(lambda t: t.organising.choose_role(ORGANISER, 77, now=club.now, source=None))
     club.start()
     club.play_out()
     first, second = (
@@ -247,7 +250,7 @@ def test_a_drawn_table_of_a_knockout_is_played_again_and_then_the_better_seed_wi
     assert club.state.score_of(table) is None
     assert table.seated(2) == table.seated(1)[::-1]
     table.results[2] = (1, 1)
-    assert club.state.winner_of(table) == min(table.players, key=club.state.order.index)
+    assert winner_of(club.state, table) == min(table.players, key=club.state.order.index)
 
 
 def test_a_computer_takes_the_odd_place() -> None:
@@ -326,19 +329,16 @@ def test_a_season_that_begins_together_ends_on_the_day_that_was_said_also_after_
     ends = club.tournament.season_ends
     assert ends is not None
     club.now += timedelta(days=10)
-    club.do(partial(Tournament.pause, person=ORGANISER, reason="snow", now=club.now, source=None))
+    club.do(
+        lambda t: t.organising.pause(person=ORGANISER, reason="snow", now=club.now, source=None)
+    )
     club.now += timedelta(days=7)
-    club.do(partial(Tournament.resume, person=ORGANISER, now=club.now, source=None))
+    club.do(lambda t: t.organising.resume(person=ORGANISER, now=club.now, source=None))
     assert club.tournament.season_ends == ends + timedelta(days=7)
     until = club.now + timedelta(days=20)
     club.do(
-        partial(
-            Tournament.shift,
-            person=ORGANISER,
-            until=until,
-            reason="haste",
-            now=club.now,
-            source=None,
+        lambda t: t.organising.shift(
+            person=ORGANISER, until=until, reason="haste", now=club.now, source=None
         )
     )
     assert club.tournament.due == club.tournament.season_ends == until
@@ -366,7 +366,7 @@ def test_computers_sit_down_with_those_who_wait_in_an_arena() -> None:
     people = [[one for one in table.players if one > 0] for table in club.round.tables]
     assert list(map(len, people)) == [3]
     club.score(club.table(), [6, 4, 2, 0])
-    assert not any(is_computer(line.player) for line in standings_of(club.state)[0])
+    assert not any(is_computer(line.player) for line in club.tournament.standings[0])
 
 
 @for_each([(5, [2, 3]), (6, [3, 3]), (7, [3, 4]), (9, [3, 3, 3])])
@@ -429,7 +429,7 @@ def test_a_ladder_is_climbed_by_challenges() -> None:
     for points, then in (([0, 2], order), ([1, 1], order), ([2, 0], climbed), ([2, 0], climbed)):
         given = points if table.players[0] == order[4] else points[::-1]
         club.do(
-            lambda t, given=given: t.decide(  # type: ignore[misc] # the default binds the value of this turn of the loop
+            lambda t, given=given: t.organising.decide(  # type: ignore[misc] # the default binds the value of this turn of the loop
                 ORGANISER, table.round, table.number, given, "So", now=club.now, source=None
             )
         )
@@ -441,22 +441,24 @@ def test_a_ladder_is_climbed_by_challenges() -> None:
 def test_what_the_organiser_does_needs_no_reason_and_is_refused_too_late() -> None:
     club = Club(Form.SWISS, 6)
     club.start()
-    assert club.tournament.pause(ORGANISER, " ", now=club.now, source=None).state.paused
-    club.do(lambda t: t.pause(ORGANISER, "holidays", now=club.now, source="a"))
+    assert club.tournament.organising.pause(ORGANISER, " ", now=club.now, source=None).state.paused
+    club.do(lambda t: t.organising.pause(ORGANISER, "holidays", now=club.now, source="a"))
     assert club.tournament.due is None
     with pytest.raises(Repeated):
-        club.tournament.resume(ORGANISER, now=club.now, source="a")
+        club.tournament.organising.resume(ORGANISER, now=club.now, source="a")
     deadline = club.round.deadline
     club.now += 3 * DAY
-    club.do(lambda t: t.resume(ORGANISER, now=club.now, source=None))
+    club.do(lambda t: t.organising.resume(ORGANISER, now=club.now, source=None))
     assert club.round.deadline == deadline + 3 * DAY
-    club.do(lambda t: t.unpair(ORGANISER, "a mistake", now=club.now, source=None))
+    club.do(lambda t: t.organising.unpair(ORGANISER, "a mistake", now=club.now, source=None))
     assert not club.state.rounds
     club.wait()
     assert len(club.state.rounds) == 1
-    club.do(lambda t: t.decide(ORGANISER, 1, 1, [2, 0], "fair", now=club.now, source=None))
+    club.do(
+        lambda t: t.organising.decide(ORGANISER, 1, 1, [2, 0], "fair", now=club.now, source=None)
+    )
     with pytest.raises(Refusal, match="has a result"):
-        club.tournament.unpair(ORGANISER, "no", now=club.now, source=None)
+        club.tournament.organising.unpair(ORGANISER, "no", now=club.now, source=None)
 
 
 @pytest.mark.parametrize("form", [Form.LADDER, Form.LEAGUE, Form.SWISS, Form.KNOCKOUT])
@@ -476,9 +478,9 @@ def test_a_pause_makes_every_open_round_longer(form: Form) -> None:
             club.wait(timedelta(hours=1))
     club.wait(timedelta(hours=1))
     ends = [one.deadline for one in club.state.rounds]
-    club.do(lambda t: t.pause(ORGANISER, "holidays", now=club.now, source=None))
+    club.do(lambda t: t.organising.pause(ORGANISER, "holidays", now=club.now, source=None))
     club.now += 30 * DAY
-    club.do(lambda t: t.resume(ORGANISER, now=club.now, source=None))
+    club.do(lambda t: t.organising.resume(ORGANISER, now=club.now, source=None))
     assert [one.deadline for one in club.state.rounds] == [end + 30 * DAY for end in ends]
     assert not club.tournament.late_tables(club.now)
 
@@ -489,9 +491,9 @@ def test_an_arena_lasts_as_much_longer_as_it_was_paused() -> None:
     ends = club.tournament.arena_ends
     assert ends is not None
     for _ in range(2):
-        club.do(lambda t: t.pause(ORGANISER, "supper", now=club.now, source=None))
+        club.do(lambda t: t.organising.pause(ORGANISER, "supper", now=club.now, source=None))
         club.now += timedelta(hours=1)
-        club.do(lambda t: t.resume(ORGANISER, now=club.now, source=None))
+        club.do(lambda t: t.organising.resume(ORGANISER, now=club.now, source=None))
     assert club.tournament.arena_ends == ends + timedelta(hours=2)
 
 

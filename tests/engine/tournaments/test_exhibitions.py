@@ -13,11 +13,10 @@ from engine import Refusal
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import computer, is_computer
-from engine.tournaments.conduct import Tournament
-from engine.tournaments.forms import standings_of
 from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, HostsSeat, Terms
+from engine.tournaments.tournament import Tournament
 from tests.each import for_each
 from tests.engine.tournaments.club import NOON, ORGANISER, Club, terms
 
@@ -83,8 +82,8 @@ def test_the_host_plays_everybody_on_the_seats_that_were_agreed_on(seat: HostsSe
         hall.score(table, points)
         hall.wait()
     assert hall.tournament.phase is Phase.OVER
-    assert hall.tournament.side_points == (3, 3)
-    assert [[line.player for line in lines] for lines in standings_of(hall.state)] == [
+    assert hall.tournament.sides.points == (3, 3)
+    assert [[line.player for line in lines] for lines in hall.tournament.standings] == [
         [ORGANISER],
         [filled, 101, 100],
     ]
@@ -155,8 +154,8 @@ def test_the_hosts_clock_has_as_much_for_every_board() -> None:
     hall.begins()
     left = []
     for table in hall.state.tables:
-        time = TimeControl.read(str(hall.tournament.time_at(table)))
-        assert time == hall.tournament.time_at(table)
+        time = TimeControl.read(str(hall.tournament.sides.time_at(table)))
+        assert time == hall.tournament.sides.time_at(table)
         match = Match.appointed(
             guild=1, channel=2, game=engine.games["frysk"], options={}, host=ORGANISER,
             people=table.players, time=time, rated=False, tournament=7, now=NOON, source="x",
@@ -172,22 +171,22 @@ def test_the_strongest_of_two_teams_meet_and_a_reserve_takes_a_board() -> None:
     hall.joins(100, 101, side=1)
     hall.joins(100, 102, side=0)
     hall.joins(103, 104, side=1)
-    assert (hall.tournament.captain(0), hall.tournament.captain(1)) == (100, 101)
+    assert (hall.tournament.sides.captain(0), hall.tournament.sides.captain(1)) == (100, 101)
     hall.begins({102: 30.0, 104: 9.0, 103: 20.0, 101: 10.0})
     assert hall.boards == [(102, 103), (101, 100)]
-    assert hall.tournament.reserves == [[], [104]]
+    assert hall.tournament.sides.reserves == [[], [104]]
     hall.do(lambda t: t.made([(1, 1, 1, 5)], now=hall.now))
     with pytest.raises(Refusal, match="Only a reserve"):
         hall.tournament.substitute(101, 103, 100, now=hall.now, source=None)
     hall.do(lambda t: t.substitute(101, 103, 104, now=hall.now, source=None))
     assert hall.boards == [(102, 104), (101, 100)]
-    assert hall.tournament.reserves == [[], [103]]
+    assert hall.tournament.sides.reserves == [[], [103]]
     assert hall.state.place_of(5) is None
     hall.score(hall.state.tables[0], (2, 0))
     hall.score(hall.state.tables[1], (1, 1))
     hall.wait()
     assert hall.tournament.phase is Phase.OVER
-    assert hall.tournament.side_points == (3, 1)
+    assert hall.tournament.sides.points == (3, 1)
 
 
 def test_only_those_who_were_named_join_their_teams_and_a_computer_fills_the_smaller_one() -> None:
@@ -197,4 +196,4 @@ def test_only_those_who_were_named_join_their_teams_and_a_computer_fills_the_sma
     hall.joins(100, 101, 102)
     hall.begins()
     assert [len(set(map(is_computer, board))) for board in hall.boards] == [1, 2]
-    assert [hall.tournament.side_of(one) for one in hall.boards[1]] == [1, 0]
+    assert [hall.tournament.sides.side_of(one) for one in hall.boards[1]] == [1, 0]

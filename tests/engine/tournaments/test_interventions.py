@@ -9,6 +9,7 @@ import pytest
 
 from engine import Refusal
 from engine.table.clock import TimeControl
+from engine.tournaments.forms.knockout import winner_of
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
 from engine.tournaments.state import Phase
@@ -20,7 +21,9 @@ NEW = 500
 
 def do(club: Club, what: str, *given: Any, **more: Any) -> None:  # noqa: ANN401 - of many methods
     """Have the organiser do something."""
-    club.do(lambda t: getattr(t, what)(ORGANISER, *given, now=club.now, source=None, **more))
+    club.do(
+        lambda t: getattr(t.organising, what)(ORGANISER, *given, now=club.now, source=None, **more)
+    )
 
 
 def test_it_starts_at_once_with_those_who_have_signed_up() -> None:
@@ -70,6 +73,21 @@ def test_a_player_of_a_knockout_is_replaced_at_their_table() -> None:
     assert not club.state.is_in(100)
     club.play_out()
     assert club.tournament.is_over
+
+
+def test_who_is_replaced_in_a_final_keeps_what_they_won_before() -> None:
+    club = Club(Form.KNOCKOUT, 4)
+    club.start()
+    for table in club.state.open_tables:
+        club.score(table, [2, 0])
+    club.wait()
+    gone, other = club.table(1).players
+    do(club, "replace_player", gone, NEW, "ill")
+    (lines,) = club.tournament.standings
+    assert {line.player for line in lines} >= {NEW, other}
+    assert winner_of(club.state, club.state.rounds[0].tables[0]) in {gone, other}
+    club.play_out()
+    assert club.tournament.standings[0][0].player in {NEW, other}
 
 
 def test_entries_close_and_open_and_have_a_maximum() -> None:
@@ -148,4 +166,4 @@ def test_nobody_who_plays_decides_about_their_opponent() -> None:
     club.start()
     one, other = club.round.tables[0].players
     with pytest.raises(Refusal, match="somebody else decides"):
-        club.tournament.take_out(one, other, "", now=club.now, source=None)
+        club.tournament.organising.take_out(one, other, "", now=club.now, source=None)

@@ -7,7 +7,7 @@ import random
 import pytest
 from PIL import Image
 
-from engine.capabilities.optional import placing_moves
+from engine.capabilities.set_ups import placing_moves
 from engine.game import Position
 from engine.games.allies.map.squares import BOARD
 from engine.values import Move

@@ -10,7 +10,7 @@ from time import process_time
 from typing import NamedTuple
 
 from cogs.computers.conduct import OFFERED_AGAIN, agrees_to_draw
-from engine.capabilities.optional import placing_moves
+from engine.capabilities.set_ups import placing_moves
 from engine.capabilities.thinking import MAN
 from engine.computer import Computer, Thought
 from engine.game import Position

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import engine
+from engine.board import members
 from engine.draughts.boards import DIAGONALLY_FORWARD
 from engine.draughts.counting import BalanceUnchanged, Ending, KingsOnly
 from engine.draughts.position import DraughtsPosition
@@ -187,7 +188,7 @@ class DraughtsRules:
 
     def _on(self, points: int) -> NDArray[np.bool_]:
         """Return by square whether it is among some points."""
-        places = self._tables.layout.place_set(points)
+        places = self._tables.layout.of(members(points))
         return np.array([places >> place & 1 == 1 for place in self.places])
 
     def rows(self, material: Class) -> Iterator[Row]:

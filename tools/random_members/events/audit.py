@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from engine.tournaments.conduct import Tournament
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import Club
 from tools.random_members.events.counting import faults_of_standings
 from tools.random_members.events.pairings import faults_of_pairing

@@ -19,12 +19,13 @@ from cogs.events.conducting.director import EVERY, GRACE, Director
 from cogs.events.sides.side_buttons import TEAMS, Deed
 from cogs.messages.buttons import TextButton, Use
 from engine import Refusal
+from engine.event_log import Repeated
 from engine.table.clock import TimeControl
 from engine.table.match import Match
-from engine.table.record import Repeated, Status, is_computer
-from engine.tournaments.conduct import Tournament
+from engine.table.record import Status, is_computer
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, HostsSeat, Recurs, Terms
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import Club
 from tests.cogs.events.hall import as_bot
 from tools.random_members.events.audit import audited
@@ -375,11 +376,11 @@ class Evening:
     async def pauses(self) -> None:
         keeper, now = self._keeper.id, self.club.bot.clock.now()
         await self.change(
-            partial(Tournament.pause, person=keeper, reason="rain", now=now, source=None)
+            lambda t: t.organising.pause(person=keeper, reason="rain", now=now, source=None)
         )
         await self.wait(self.plan.step * 2)
         now = self.club.bot.clock.now()
-        await self.change(partial(Tournament.resume, person=keeper, now=now, source=None))
+        await self.change(lambda t: t.organising.resume(person=keeper, now=now, source=None))
 
     async def shifts(self) -> None:
         now, keeper = self.club.bot.clock.now(), self._keeper.id
@@ -387,8 +388,7 @@ class Evening:
         if last is not None:
             ends = min(last.deadline, now + 9 * self.plan.step)
             await self.change(
-                partial(
-                    Tournament.shift,
+                lambda t: t.organising.shift(
                     person=keeper,
                     until=ends + self.plan.step,
                     reason="holidays",
@@ -406,7 +406,7 @@ class Evening:
         points[self.chance.randrange(len(points))] = 2
         now = self.club.bot.clock.now()
         await self.change(
-            lambda one: one.decide(
+            lambda one: one.organising.decide(
                 self._keeper.id,
                 table.round,
                 table.number,
@@ -430,8 +430,8 @@ class Evening:
                 return
         now = self.club.bot.clock.now()
         await self.change(
-            partial(
-                Tournament.unpair, person=self._keeper.id, reason="a mistake", now=now, source=None
+            lambda t: t.organising.unpair(
+                person=self._keeper.id, reason="a mistake", now=now, source=None
             )
         )
 
@@ -442,9 +442,9 @@ class Evening:
         self.club.channel = self.club.guild.create_text_channel("elsewhere")
         now, channel, keeper = self.club.bot.clock.now(), self.club.channel.id, self._keeper.id
         await self.change(
-            lambda one: one.move(keeper, channel, now=now, source=None).resume(
-                keeper, now=now, source=None
-            )
+            lambda one: one.organising.move(
+                keeper, channel, now=now, source=None
+            ).organising.resume(keeper, now=now, source=None)
         )
 
     async def is_in_trouble(self) -> None:

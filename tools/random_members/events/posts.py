@@ -12,7 +12,7 @@ from simcord.components import walk_components
 from cogs.bot.client import Damier
 from cogs.events.card import card_lines, card_of
 from cogs.language.catalogues import translate_into
-from engine.tournaments.conduct import Tournament
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import Club, texts_in
 from tools.random_members.components import TEXT
 from tools.random_members.events.records import Row, Told

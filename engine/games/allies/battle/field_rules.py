@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from engine.board import members
 from engine.errors import InvalidPosition
 from engine.game import Game
 from engine.games.allies.map.europe import (
@@ -26,10 +27,9 @@ from engine.games.allies.map.squares import (
     BOARD,
     COUNTRY,
     FORTRESS_AT,
+    SETS,
     ZONES,
     around,
-    bits,
-    set_at,
     squares_of,
 )
 from engine.text import Text
@@ -178,7 +178,7 @@ def _depths(enemy: int, squares: int) -> dict[int, int]:
     reached, depth = enemy, 0
     found = 0
     while reached:
-        depths |= dict.fromkeys(bits(reached), depth)
+        depths |= dict.fromkeys(members(reached), depth)
         found |= reached
         reached = around(reached) & squares & ~found
         depth += 1
@@ -188,7 +188,7 @@ def _depths(enemy: int, squares: int) -> dict[int, int]:
 def _fortresses(field: Field, zone: int, alliance: int) -> int:
     """Return the fortresses of an alliance in a zone of the field."""
     named = {BOARD.point[square.lower()] for square in field.fortresses.split()}
-    return set_at(
+    return SETS.of(
         point
         for point in FORTRESS_AT
         if (point in named if named else COUNTRY[point] in field.countries)

@@ -5,11 +5,11 @@ One turn places one soldier: its move, a number, goes from a square to an army.
 
 from __future__ import annotations
 
+from engine.board import members
 from engine.games.allies.battle.armies import A, Armies
 from engine.games.allies.battle.field_rules import Force
 from engine.games.allies.battle.phases import DECISIVE, SURRENDER, Result
 from engine.games.allies.battle.strokes import code, end_of, start_of
-from engine.games.allies.map.squares import bits
 
 
 def left(state: Armies, force: Force) -> int:
@@ -37,7 +37,7 @@ def placements(state: Armies, seat: int) -> list[int]:
     return [
         code(square, force.army)
         for force in to_place(state, seat)
-        for square in bits((force.placement | force.neutral) & empty)
+        for square in members((force.placement | force.neutral) & empty)
     ]
 
 

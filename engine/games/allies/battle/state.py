@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
+from engine.board import members
+from engine.capabilities.captures import Listing
 from engine.capabilities.thinking import DECIDED
 from engine.games.allies.battle import placing
 from engine.games.allies.battle.armies import Armies, Offence
@@ -15,7 +17,10 @@ from engine.games.allies.battle.evaluation import evaluate, settled
 from engine.games.allies.battle.field_rules import FieldRules
 from engine.games.allies.battle.phases import NO_RESULTS, TAKEN, UNDECIDED, Result, phase_of
 from engine.games.allies.battle.strokes import (
+    CAPTURED,
+    END,
     FORCE,
+    PLACE,
     Strokes,
     huff,
     is_claim,
@@ -23,7 +28,7 @@ from engine.games.allies.battle.strokes import (
     start_of,
     taken_by,
 )
-from engine.games.allies.map.squares import ZONES, bits, set_of
+from engine.games.allies.map.squares import ZONES
 
 CONTEMPT: Final = 50
 """What anybody gives to avoid a fight that ends undecided: half a soldier, in the end."""
@@ -58,10 +63,10 @@ class AlliesState(Armies):
             return self.enemy & zone, self.empty & zone
         return self.enemy, self.empty
 
-    def strokes(self, listed: bool) -> Strokes:
+    def strokes(self, listing: Listing | None = None) -> Strokes:
         """Return the strokes of the seat to move, those that it owes if it is forced.
 
-        For a list more of them are followed.
+        Raises TakesLong if there is a listing.
         """
         if self.phase.is_over or self.phase.setup:
             able = 0
@@ -70,7 +75,7 @@ class AlliesState(Armies):
         else:
             able = self.able()
         enemy, empty = self.reach() if self.forced else (self.enemy, self.empty)
-        return Strokes(able, enemy, empty, self.generals, listed)
+        return Strokes(able, enemy, empty, self.generals, listing)
 
     def allowed(self, strokes: Strokes) -> list[int]:
         """Return the strokes that may be chosen: with ``majority`` those that take the most."""
@@ -84,13 +89,13 @@ class AlliesState(Armies):
         """Return the huffs and the force that the seat to move may claim before its move."""
         if self.claim is None or self.forced:
             return []
-        found = [huff(square) for square in bits(self.claim.able)]
+        found = [huff(square) for square in members(self.claim.able)]
         found.append(FORCE)
         return found
 
     def moves(self) -> list[int]:
         """Return strokes, moves that take nothing, and claims; or the soldiers to place."""
-        return self.moves_with(self.strokes(True))
+        return self.moves_with(self.strokes(Listing()))
 
     def moves_with(self, strokes: Strokes) -> list[int]:
         """Return the moves, of which these are the strokes."""
@@ -108,8 +113,8 @@ class AlliesState(Armies):
 
     def play(self, move: int) -> AlliesState:
         """Return the state after a move: fights are judged, and the turn is settled."""
-        phase, taken = self.phase, move >> 18
-        start_square, end_square = move & 511, move >> 9 & 511
+        phase, taken = self.phase, move >> CAPTURED
+        start_square, end_square = move & PLACE, move >> END & PLACE
         start, end = 1 << start_square, 1 << end_square
         generals, eastern, second = self.generals, self.eastern, self.second
         able = 0
@@ -129,7 +134,9 @@ class AlliesState(Armies):
         else:
             able = self.able()
             if able and phase.rules.majority:
-                able = set_of([start_of(stroke) for stroke in self.allowed(self.strokes(True))])
+                able = 0
+                for stroke in self.allowed(self.strokes(Listing())):
+                    able |= 1 << start_of(stroke)
             quiet_turns = self.quiet_turns + (self.quiet_turns < phase.limit)
         if generals & start:
             generals = generals ^ start | end
@@ -238,7 +245,7 @@ class AlliesState(Armies):
         """
         if self.claim is None and not self.able():
             return []
-        return self.claims() + self.allowed(self.strokes(False))
+        return self.claims() + self.allowed(self.strokes())
 
     def candidates(self) -> list[int]:
         """Return the strokes and claims, or if there are none the moves that take nothing."""
@@ -257,7 +264,7 @@ class AlliesState(Armies):
         """
         if not self.quiet(move):
             return 0
-        start, end = 1 << (move & 511), 1 << (move >> 9 & 511)
+        start, end = 1 << (move & PLACE), 1 << (move >> END & PLACE)
         if start & self.generals:
             soldiers, fortresses = self.own & ~self.generals, self.phase.fortresses[self.side]
             if start & fortresses and soldiers & self.phase.near[self.side][0]:

@@ -8,16 +8,14 @@ The piece on a square is huffed by a move from that square to itself that takes 
 is the force. While soldiers are placed, the end is the army of the soldier.
 
 Nothing moves during a stroke but the piece that takes: what it has taken stays, and blocks,
-until the end, and its own square counts as empty. So what matters of a stroke is where it began,
-the square it has come to and the pieces it has taken. Different ways to the same state are walked
-once. A General among many enemies has millions of ways and far fewer states.
+until the end, and its own square counts as empty.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.capabilities.capture_limits import sample
+from engine.capabilities.captures import Captures, Listing, capture
 from engine.games.allies.map.squares import (
     JUMPS,
     LEFT,
@@ -25,27 +23,29 @@ from engine.games.allies.map.squares import (
     RAYS_DOWN,
     RAYS_UP,
     RIGHT,
+    SETS,
     SQUARE,
-    points_of,
 )
+from engine.values import Move
 
-_SQUARE: Final = 511
-_STAY: Final = 1 << 9 | 1
+PLACE: Final = 511
+END: Final = 9
+CAPTURED: Final = 18
+"""The bits of a square, and where the end and the pieces taken begin."""
+
+_STAY: Final = 1 << END | 1
 """So much more is the number of a move that starts and ends one square later."""
-FORCE: Final = _SQUARE
+FORCE: Final = PLACE
 """The move that stands for the force: it starts on no square."""
 
-WIDTH: Final = 3_000
-"""The states of one length that a list of moves follows, of all pieces together. Play
-seldom has a thousand; only positions made up to defeat the search have more."""
-
-NARROW: Final = 500
-"""As many are followed by the search, which looks at a hundred thousand positions."""
+WIDTH: Final = 500
+"""The states of one length that the search follows, of all pieces together. Play seldom has a
+thousand."""
 
 
 def code(start: int, end: int, taken: int = 0) -> int:
     """Return the move from one square to another that takes those pieces."""
-    return start | end << 9 | taken << 18
+    return start | end << END | taken << CAPTURED
 
 
 def huff(square: int) -> int:
@@ -55,22 +55,22 @@ def huff(square: int) -> int:
 
 def start_of(move: int) -> int:
     """Return the square where a move starts."""
-    return move & _SQUARE
+    return move & PLACE
 
 
 def end_of(move: int) -> int:
     """Return the square where a move ends, or the army of a soldier that is placed."""
-    return move >> 9 & _SQUARE
+    return move >> END & PLACE
 
 
 def taken_by(move: int) -> int:
     """Return the set of pieces that a move takes."""
-    return move >> 18
+    return move >> CAPTURED
 
 
 def is_claim(move: int) -> bool:
     """Return whether a move is a huff or the force."""
-    return move == FORCE or (move >> 18 == 0 and move & _SQUARE == move >> 9)
+    return move == FORCE or (move >> CAPTURED == 0 and move & PLACE == move >> END)
 
 
 def able(own: int, enemy: int, empty: int, generals: int) -> int:
@@ -157,82 +157,75 @@ _START: Final = 416
 """The bit above all squares: from there on a state of a stroke says where it began."""
 
 
-class Strokes:
-    """The strokes of some pieces that can take, each effect once, played to their end.
+class StrokeCaptures(Captures):
+    """How strokes go on; the lines are ``ordered`` by points if that matters.
 
-    They are searched over states: where a stroke began (from bit ``_START`` on), the square it has
-    come to and the pieces it has taken.
+    A state is where a stroke began (from bit ``_START`` on), the square that the piece has come to
+    and the pieces it has taken.
     """
 
-    __slots__ = ("_empty", "_enemy", "_levels", "codes", "complete")
+    __slots__ = ("_empty", "_enemy", "_generals", "_ordered")
+
+    def __init__(self, enemy: int, empty: int, generals: int, ordered: bool = False) -> None:
+        self._enemy = enemy
+        self._empty = empty
+        self._generals = generals
+        self._ordered = ordered
+
+    def first(self, square: int) -> int:
+        """Return the state of the piece on a square."""
+        return square << _START | 1 << square
+
+    def onward(self, state: int) -> list[int]:
+        """Return the states after one more jump."""
+        piece = 1 << (state >> _START)
+        free = self._empty | piece
+        here = state & free
+        general = piece & self._generals != 0
+        found = jumps(here.bit_length() - 1, general, self._enemy & ~state, free)
+        if general and self._ordered:
+            found.sort(key=_landing_point)
+        left = state ^ here
+        return [left | landing | over for landing, over in found]
+
+    def place(self, state: int) -> int:
+        """Return the square that the piece has come to."""
+        return (state & (self._empty | 1 << (state >> _START))).bit_length() - 1
+
+
+class Strokes:
+    """The strokes of some pieces that can take, each effect once, played to their end."""
+
+    __slots__ = ("_empty", "_search", "codes", "complete")
 
     codes: list[int]
     """The strokes, as moves."""
     complete: bool
     """Whether they are all there are; if not, they are a sample."""
-    _enemy: int
     _empty: int
-    _levels: list[dict[int, int]]
-    """The states after 0, 1, 2... jumps, each with the one before it on its first path."""
+    _search: StrokeCaptures
 
-    def __init__(self, pieces: int, enemy: int, empty: int, generals: int, listed: bool) -> None:
-        """Search them for a list: more of them, and along the lines in the order of points."""
-        self.complete = True
-        self._enemy = enemy
+    def __init__(
+        self, pieces: int, enemy: int, empty: int, generals: int, listing: Listing | None
+    ) -> None:
+        """Search them, for a list along the lines in the order of points."""
+        self._search = search = StrokeCaptures(enemy, empty, generals, listing is not None)
+        first = [search.first(SQUARE[point]) for point in SETS.points_in(pieces)] if pieces else []
+        search.search(dict.fromkeys(first, 0), WIDTH, listing)
         self._empty = empty
-        self.codes = codes = []
-        level: dict[int, int] = {}
-        if pieces & pieces - 1:
-            for point in points_of(pieces):
-                square = SQUARE[point]
-                level[square << _START | 1 << square] = 0
-        elif pieces:
-            level[pieces.bit_length() - 1 << _START | pieces] = 0
-        self._levels = levels = []
-        width = WIDTH if listed else NARROW
-        while level:
-            levels.append(level)
-            following: dict[int, int] = {}
-            for state in level:
-                start = state >> _START
-                piece = 1 << start
-                free = empty | piece
-                here = state & free
-                square = here.bit_length() - 1
-                general = piece & generals != 0
-                onward = jumps(square, general, enemy & ~state, free)
-                if not onward:
-                    codes.append(start | square << 9 | (state & enemy) << 18)
-                elif listed and general:
-                    onward.sort(key=_landing_point)
-                for landing, over in onward:
-                    after = state ^ here | landing | over
-                    if after not in following:
-                        following[after] = state
-            if len(following) > width:
-                self.complete = False
-                following = sample(following, width)
-            level = following
+        self.complete = listing is None or listing.complete
+        self.codes = [
+            code(state >> _START, search.place(state), state & enemy) for state in search.ended
+        ]
 
-    def path(self, move: int) -> tuple[list[int], list[int]]:
-        """Return the squares of one of the strokes from first to last, and the pieces it takes.
+    def move(self, code: int) -> Move:
+        """Return one of the strokes by its path: the first in the order of points, for a list.
 
-        Of those that are listed, and complete, it is the first path in the order of points. Raises
-        LookupError for a stroke that is not among them.
+        Raises LookupError for a stroke that is not among them.
         """
-        start, taken = move & _SQUARE, move >> 18
-        state = start << _START | 1 << (move >> 9 & _SQUARE) | taken
-        free = self._empty | 1 << start
-        squares = [move >> 9 & _SQUARE]
-        captured: list[int] = []
-        for jump in range(taken.bit_count(), 0, -1):
-            before = self._levels[jump][state]
-            captured.append(((state ^ before) & self._enemy).bit_length() - 1)
-            squares.append((before & free).bit_length() - 1)
-            state = before
-        squares.reverse()
-        captured.reverse()
-        return squares, captured
+        start, taken = code & PLACE, code >> CAPTURED
+        state = start << _START | 1 << (code >> END & PLACE) | taken
+        return capture(SETS, self._search.path(state, taken.bit_count()), self._empty | 1 << start)
 
 
 def quiet_moves(own: int, empty: int, generals: int) -> list[int]:
@@ -261,7 +254,7 @@ def quiet_moves(own: int, empty: int, generals: int) -> list[int]:
         while ends:
             end = ends & -ends
             ends ^= end
-            moves.append(start | (end.bit_length() - 1) << 9)
+            moves.append(start | (end.bit_length() - 1) << END)
     return moves
 
 

@@ -11,11 +11,10 @@ lands on a number that is no square. A set of squares is an integer with bit ``s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine import position_text
-from engine.board import NOWHERE, Board
+from engine.board import NOWHERE, Board, PointSets
 from engine.games.allies.map.chart import map_of
 from engine.games.allies.map.europe import (
     COLUMNS,
@@ -88,49 +87,16 @@ for _point, _square in enumerate(SQUARE):
 
 # Sets
 
-
-def set_of(squares: Iterable[int]) -> int:
-    """Return the set of those squares."""
-    found = 0
-    for square in squares:
-        found |= 1 << square
-    return found
-
-
-def set_at(points: Iterable[int]) -> int:
-    """Return the set of the squares at those points."""
-    return set_of([SQUARE[point] for point in points])
-
-
-def bits(squares: int) -> Iterator[int]:
-    """Yield the squares of a set in order."""
-    while squares:
-        bit = squares & -squares
-        squares ^= bit
-        yield bit.bit_length() - 1
-
-
-def points_of(squares: int) -> list[int]:
-    """Return the points of a set of squares in order."""
-    return sorted([POINT[square] for square in bits(squares)])
-
-
-def names_of(squares: int) -> list[str]:
-    """Return the names of a set of squares in order."""
-    return [BOARD.names[point] for point in points_of(squares)]
-
-
-def holds(squares: int, point: int) -> bool:
-    """Return whether the square at a point is in a set."""
-    return bool(squares >> SQUARE[point] & 1)
+SETS: Final = PointSets(BOARD, SQUARE)
+"""The sets of squares, by the points of the board."""
 
 
 def squares_of(countries: str) -> int:
     """Return the squares of those countries."""
-    return set_at([point for point, country in enumerate(COUNTRY) if country in countries])
+    return SETS.of([point for point, country in enumerate(COUNTRY) if country in countries])
 
 
-ALL: Final[int] = set_of(SQUARE)
+ALL: Final[int] = SETS.all
 """All squares of the map."""
 
 ZONES: Final[list[int]] = [
@@ -202,7 +168,7 @@ def lines_from(point: int) -> list[list[int]]:
 
 def crosses(one: int, other: int) -> bool:
     """Return whether the border of the zones lies between two points."""
-    return holds(ZONES[0], one) != holds(ZONES[0], other)
+    return SETS.has(ZONES[0], one) != SETS.has(ZONES[0], other)
 
 
 # Names of cells
@@ -210,13 +176,13 @@ def crosses(one: int, other: int) -> bool:
 NAME: Final = re.compile(r"[a-z][0-9]+")
 CELL: Final = re.compile(r"([a-y])([1-9][0-9]?)")
 
-_LONGEST: Final = 4
+_LONGEST_NAME: Final = 4
 """Characters of a name that is worth repeating."""
 
 
 def no_square(name: str) -> Text | None:
     """Return why there is no square of that name; None if there is one, or it is no name."""
-    if name.lower() in BOARD.point or not NAME.fullmatch(name.lower()) or len(name) > _LONGEST:
+    if name.lower() in BOARD.point or not NAME.fullmatch(name.lower()) or len(name) > _LONGEST_NAME:
         return None
     shown = name.upper()
     match = CELL.fullmatch(name.lower())

@@ -10,8 +10,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine import Move, Position
-from engine.games.alliance.board import bits
+from engine.board import members
 from engine.games.alliance.state import AllianceState
+from engine.games.alliance.steps_and_jumps import longest_chains
 from tests.engine.games.alliance.positions import GAME, at
 from tests.nightly import is_night
 from tests.oracles import alliance_rules
@@ -121,6 +122,17 @@ def _passes(move: Move, typed: list[int]) -> bool:
 
 
 @given(position=positions())
+def test_the_way_for_speed_finds_what_the_search_of_all_games_finds(position: Position) -> None:
+    state = position.state
+    assert isinstance(state, AllianceState)
+    empty = state.empty()
+    for start in (1 << place for place in members(state.diagonal | state.orthogonal | state.kings)):
+        kind = state.kind_at(start)
+        quick = longest_chains(start, kind, state.takeable(kind), empty)
+        assert (quick or [start]) == list(state.chains(start).levels[-1])
+
+
+@given(position=positions())
 def test_a_jump_goes_over_the_next_square_onto_the_one_behind_it(position: Position) -> None:
     for move in position.legal_moves():
         if move.captured:
@@ -144,5 +156,6 @@ def test_no_position_costs_much(others: str) -> None:
     state = position.state
     assert isinstance(state, AllianceState)
     assert moves
-    assert sum(len(level) for king in bits(state.kings) for level in state.chains(king)) < 1_000
+    kings = [1 << place for place in members(state.kings)]
+    assert sum(len(level) for king in kings for level in state.chains(king).levels) < 1_000
     assert all(position.parse(position.write(move)) == move for move in moves[:20])

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine import IllegalMove, InvalidMove, InvalidPosition, Position
-from engine.capabilities.optional import placing_moves
+from engine.capabilities.set_ups import placing_moves
 from tests.engine.games.alliance.positions import BLACK, GAME, WHITE, after, placed, reason
 from tests.engine.setups import setting_up, to_set_up
 

@@ -6,7 +6,7 @@ import random
 
 import engine
 from engine import Move, Position, position_text
-from engine.capabilities.optional import placing_moves
+from engine.capabilities.set_ups import placing_moves
 from engine.games.allies.position import AlliesPosition
 from tests.engine.setups import setting_up, to_set_up
 from tests.oracles.allies_rules import Battle, Turn, cell

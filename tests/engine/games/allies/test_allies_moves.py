@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import AmbiguousMove, Position
-from engine.games.allies.battle import strokes
-from engine.games.allies.battle.strokes import WIDTH
+from engine.capabilities import captures
+from engine.games.allies.battle.strokes import WIDTH, StrokeCaptures
 from engine.games.allies.map.europe import FIELDS, GRID
 from tests.engine.games.allies.positions import (
     BOARD,
@@ -291,11 +290,11 @@ def _is_west(name: str) -> bool:
 def test_search_stays_bounded_and_every_stroke_can_be_typed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rng, states, jumps = random.Random(2), list[int](), strokes.jumps
+    rng, states, onward = random.Random(2), list[int](), StrokeCaptures.onward
 
-    def counted(square: int, *more: Any) -> list[tuple[int, int]]:  # noqa: ANN401 - passed on
-        states.append(square)
-        return jumps(square, *more)
+    def counted(self: StrokeCaptures, state: int) -> list[int]:
+        states.append(state)
+        return onward(self, state)
 
     even = [n for n, (_, y) in zip(BOARD.names, BOARD.xy, strict=True) if int(y) % 2 == 0]
     odd = [n for n in BOARD.names if n not in even and _is_west(n)]
@@ -309,11 +308,16 @@ def test_search_stays_bounded_and_every_stroke_can_be_typed(
     own = rng.sample(odd, 12)
     pieces = [f"f{n}" for n in own] + [f"G{n}" for n in enemy[:24]] + [f"A{n}" for n in enemy[24:]]
     position = west(ENTENTE, " ".join(pieces))
+    whole = position.legal_moves()
+    assert position.complete
+    position = position.game.read(position.fen(), 2, **position.options)
     with monkeypatch.context() as patch:
-        patch.setattr(strokes, "jumps", counted)
+        patch.setattr(StrokeCaptures, "onward", counted)
+        patch.setattr(captures, "STATES", 0)
         moves = position.legal_moves()
     assert WIDTH < len(states) <= WIDTH * (len(enemy) + 1)
-    assert len(moves) > WIDTH
+    assert WIDTH < len(moves) < len(whole)
+    assert not position.complete
     for move in rng.sample(moves, 20):
         assert position.parse(position.write(move)) == move
     # A stroke that no list shows, square by square.

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from engine import IllegalMove, InvalidMove, Move, Position
-from engine.capabilities.optional import placing_moves
+from engine.capabilities.set_ups import placing_moves
 from engine.errors import PartlyPlaced
 from engine.games.allies.map.europe import GRID
 from tests.engine.games.allies.positions import (

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine import Position
-from engine.capabilities.optional import placing_moves
+from engine.capabilities.set_ups import placing_moves
 from engine.computer import Computer
 from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.map.europe import CODES, FIELDS

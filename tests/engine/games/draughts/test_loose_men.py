@@ -15,8 +15,7 @@ import pytest
 
 import engine
 from engine import Position
-from engine.draughts import position as draughts_position
-from engine.games.frisian import position as frisian_position
+from engine.capabilities import captures
 from tests.nightly import examples
 
 Place = tuple[int, int]
@@ -270,8 +269,7 @@ def test_a_list_that_cannot_have_them_all_says_so_and_the_others_can_be_typed(
     monkeypatch: pytest.MonkeyPatch, game: str, fen: str, count: int
 ) -> None:
     whole = engine.games[game].read(fen)
-    for module in (draughts_position, frisian_position):
-        monkeypatch.setattr(module, "STATES", 5_000)
+    monkeypatch.setattr(captures, "STATES", 5_000)
     position = engine.games[game].read(fen)
     assert not position.complete
     assert 0 < len(position.legal_moves()) <= count

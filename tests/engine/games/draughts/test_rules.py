@@ -6,9 +6,9 @@ import pytest
 
 import engine
 from engine import AmbiguousMove, IllegalMove, InvalidPosition, Position
-from engine.capabilities.capture_limits import STATES
-from engine.draughts import position as position_module
-from engine.draughts.trails import Trails
+from engine.capabilities import captures
+from engine.draughts import state as state_module
+from engine.draughts.state import DraughtsCaptures
 
 
 def read(game: str, fen: str) -> Position:
@@ -333,15 +333,15 @@ WORST = [
 def test_no_position_costs_more_than_its_budget(
     monkeypatch: pytest.MonkeyPatch, game: str, fen: str
 ) -> None:
-    add, costs = Trails.add, list[int]()
+    onward, followed = DraughtsCaptures.onward, list[int]()
 
-    def counted(self: Trails, start: int, following: dict[int, int]) -> None:
-        costs.append(len(following))
-        add(self, start, following)
+    def counted(self: DraughtsCaptures, state: int) -> list[int]:
+        followed.append(state)
+        return onward(self, state)
 
-    monkeypatch.setattr(Trails, "add", counted)
+    monkeypatch.setattr(DraughtsCaptures, "onward", counted)
     assert read(game, fen).legal_moves()
-    assert sum(costs) <= STATES
+    assert len(followed) <= captures.STATES
 
 
 @pytest.mark.parametrize(("game", "fen"), WORST)
@@ -349,8 +349,8 @@ def test_what_a_bounded_search_leaves_out_can_be_typed(
     monkeypatch: pytest.MonkeyPatch, game: str, fen: str
 ) -> None:
     moves = read(game, fen).legal_moves()
-    monkeypatch.setattr(position_module, "STATES", 10)
-    monkeypatch.setattr(position_module, "SEARCHED", 10)
+    monkeypatch.setattr(captures, "STATES", 10)
+    monkeypatch.setattr(state_module, "SEARCHED", 10)
     bounded = read(game, fen)
     assert bounded.legal_moves()
     assert bounded.complete is (game == "checkers")

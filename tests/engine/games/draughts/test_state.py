@@ -59,6 +59,7 @@ def check(position: DraughtsPosition, at: Standing) -> None:
     assert position.thinking.state() is state
     assert type(position).read(position.game, position.fen()) == position
     codes = state.moves()
+    assert set(state.captures(None, {})) == set(state.tactical())  # without the way for speed
     moves = [position.thinking.move(code) for code in codes]
     legal = position.legal_moves()
     assert len(set(codes)) == len(codes) == len(legal), position

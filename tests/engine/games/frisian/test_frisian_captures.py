@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine import AmbiguousMove
-from engine.capabilities.capture_limits import TakesLong, quickly
-from engine.games.frisian import position as frisian_position
+from engine.capabilities import captures
+from engine.capabilities.captures import TakesLong, quickly
 from engine.games.frisian import state
 from engine.games.frisian.best_captures import KING, MAN, _Search
 from engine.games.frisian.board import AXES, BITS, BOARD, DIVISORS, line_mask
@@ -210,7 +210,7 @@ def test_within_a_small_budget_every_capture_of_the_most_can_still_be_played(
     full = read(STRESS)
     (best,) = full.legal_moves()
     monkeypatch.setattr(state, "BUDGET", 200)
-    monkeypatch.setattr(frisian_position, "STATES", 200)
+    monkeypatch.setattr(captures, "STATES", 200)
     position = read(STRESS)
     listed = position.legal_moves()
     assert full.complete

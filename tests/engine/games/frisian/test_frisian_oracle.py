@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 import engine
 from engine import Move, Position
 from engine.games.frisian import capture_search
+from engine.games.frisian.board import BITS, SQUARES
+from engine.games.frisian.capture_search import PieceCaptures, king_captures, man_captures
+from engine.games.frisian.position import FrisianPosition
 from tests.engine.games.frisian.positions import (
     PRESETS,
     effects,
@@ -124,6 +127,24 @@ def test_very_many_captures_are_searched_for_the_best_as_few_are(
         patched.setattr(capture_search, "BROAD", 0)
         assert effects(read(fen, game)) == expected
         assert read(fen, game).legal_moves() == plain
+
+
+@given(fen=positions())
+def test_the_searches_for_speed_find_what_the_search_of_all_games_finds(fen: str) -> None:
+    position = read(fen)
+    assert isinstance(position, FrisianPosition)
+    state = position.state
+    for start in (bit for bit in BITS if bit & state.own):
+        king, free = start & state.kings != 0, SQUARES ^ state.own ^ state.enemy | start
+        if king:
+            quick = king_captures(start, state.enemy, free)
+        else:
+            quick = man_captures(start, state.enemy, free, SQUARES)
+        plain = PieceCaptures(king, state.enemy, free)
+        plain.search({start: 0}, 100_000)
+        levels = plain.levels[1:]
+        assume(all(len(level) <= capture_search.BROAD for level in levels))
+        assert [set(level) for level in quick if level] == [set(level) for level in levels]
 
 
 @pytest.mark.parametrize("game", PRESETS)

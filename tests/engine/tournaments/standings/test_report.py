@@ -7,7 +7,7 @@ from caissify_pairings import generate_pairings
 from caissify_pairings.fpc import _build_engine_players, _build_previous_pairings, check_trf
 from caissify_pairings.trf import parse_trf
 
-from engine.tournaments.forms import TIE_BREAKS, next_to_pair
+from engine.tournaments.forms.swiss import Swiss, next_to_pair
 from engine.tournaments.scores import How, Score
 from engine.tournaments.standings.report import (
     Heading,
@@ -105,7 +105,7 @@ def report_of(club: Club) -> str:
         heading,
         state.order,
         scores,
-        standings(state.order, scores, TIE_BREAKS[Form.SWISS]),
+        standings(state.order, scores, Swiss.tie_breaks),
         names={player: f"Player {player}" for player in state.order},
         ratings={player: 1800 - player for player in state.order},
         following=following,

@@ -6,20 +6,20 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
-from engine.capabilities.optional import (
+from engine.capabilities.set_ups import (
     CLEAR,
     FILL,
     LONGEST_PLACING,
     PLACING_SIGN,
     Arrangement,
     Filling,
-    Secrets,
     SetUp,
     Stateful,
     is_placing,
     read_arrangement,
     typed_example,
 )
+from engine.capabilities.showing import Secrets
 from engine.errors import IllegalMove, InvalidMove, PartlyPlaced
 from engine.games.allies.battle import placing
 from engine.games.allies.battle.field_rules import FieldRules, Force
@@ -30,11 +30,9 @@ from engine.games.allies.map.squares import (
     BOARD,
     CELL,
     COUNTRY,
+    SETS,
     SQUARE,
-    holds,
     no_square,
-    points_of,
-    set_at,
 )
 from engine.text import Text, counted, either, in_context, joined, listed, quoted
 
@@ -200,7 +198,7 @@ def _filled(
     filled = dict(arrangement)
     for force in _forces(rules, seat, typed[1:]):
         missing = placing.left(state, force) - len(_soldiers(rules, seat, force, filled))
-        free = force.placement & ~(state.entente | state.central | set_at(filled))
+        free = force.placement & ~(state.entente | state.central | SETS.of(filled))
 
         def order(point: int, force: Force = force) -> tuple[int, float]:
             depth = force.depth[SQUARE[point]]
@@ -209,7 +207,7 @@ def _filled(
             # Chance among equals, so that nobody knows an army beforehand.
             return (-depth if manner == "deep" else depth, chance.random())
 
-        filled |= dict.fromkeys(sorted(points_of(free), key=order)[: max(0, missing)], "")
+        filled |= dict.fromkeys(sorted(SETS.points_in(free), key=order)[: max(0, missing)], "")
     return filled
 
 
@@ -275,7 +273,7 @@ def refused(state: AlliesState, seat: int, name: str) -> Text | None:
     square = BOARD.names[point]
     country = COUNTRIES[COUNTRY[point]]
     example = _example(placeable(state, seat))
-    if not holds(rules.squares, point):
+    if not SETS.has(rules.squares, point):
         return Text(
             "{square} is in {country}, which is closed in this field: {example}.",
             square=square,
@@ -295,7 +293,7 @@ def refused(state: AlliesState, seat: int, name: str) -> Text | None:
             country=country.name,
             example=example,
         )
-    own = next((force for force in rules.forces[seat] if holds(force.home, point)), None)
+    own = next((force for force in rules.forces[seat] if SETS.has(force.home, point)), None)
     if own is None:
         return Text(
             "{square} is in {country}, which is not your land: {example}.",
@@ -303,7 +301,7 @@ def refused(state: AlliesState, seat: int, name: str) -> Text | None:
             country=country.name,
             example=example,
         )
-    if not holds(own.placement, point):
+    if not SETS.has(own.placement, point):
         return Text(
             "{square} is a frontier square, it touches an enemy country: {example}.",
             square=square,
@@ -393,5 +391,5 @@ class ArmySetUp(SetUp[P]):
         state = placing.hidden(self._position.state, seat)
         for force in state.phase.rules.forces[seat]:
             soldiers = _soldiers(state.phase.rules, seat, force, arrangement)
-            state = state.with_soldiers(force.army, set_at(soldiers))
+            state = state.with_soldiers(force.army, SETS.of(soldiers))
         return self._position.with_state(state)

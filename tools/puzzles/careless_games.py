@@ -18,7 +18,7 @@ from engine.puzzles.looking import Looks
 from engine.puzzles.puzzle import SEATS
 from engine.values import Options
 
-LONGEST: Final = 160
+MOST_PLIES: Final = 160
 """A game is left after this many moves."""
 
 _SHORT: Final = 200
@@ -80,7 +80,7 @@ def game_of(game: Game, seed: int, number: int, looks: Looks) -> Iterator[Carele
     decided = SURE if game.colours == "camps" else _DECIDED
     before: Position | None = None
     value = 0
-    for _ in range(LONGEST):
+    for _ in range(MOST_PLIES):
         if position.outcome() is not None or not position.legal_moves():
             return
         look = looks.at(position, nodes=_SHORT)

@@ -19,9 +19,9 @@ from engine.puzzles import (
     theme_told,
     write,
 )
+from engine.puzzles.files import UnreadablePuzzleError, from_text, remarks, to_text
 from engine.puzzles.finding.selecting import are_twins, ideas
 from engine.puzzles.puzzle import RACES
-from engine.puzzles.puzzle_files import UnreadablePuzzleError, from_text, remarks, to_text
 from engine.puzzles.verifying import faults, played_faults
 
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -90,7 +90,7 @@ def test_puzzles_are_rated_from_easy_to_hard(file: Path) -> None:
 
 @every_file
 def test_a_sample_of_the_puzzles_is_verified(file: Path) -> None:
-    """All of them are by ``python -m engine.puzzles verify``."""
+    """All of them are by ``python -m tools.puzzles verify``."""
     races = [puzzle for puzzle in read(file) if puzzle.goal.kind in RACES]
     shallow = races or [puzzle for puzzle in read(file) if puzzle.depth <= SHALLOW]
     for puzzle in Random(8).sample(shallow, min(RACES_PROVED if races else 1, len(shallow))):

@@ -30,6 +30,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from engine import position_text
+from engine.board import members
 from engine.errors import InvalidPosition
 from engine.games.allies.battle import placing
 from engine.games.allies.battle.armies import Offence
@@ -50,14 +51,10 @@ from engine.games.allies.map.europe import ARMIES, EAST, WEST
 from engine.games.allies.map.squares import (
     BOARD,
     POINT,
+    SETS,
     SQUARE,
     TEXT_ROWS,
     ZONES,
-    bits,
-    holds,
-    names_of,
-    points_of,
-    set_at,
 )
 from engine.text import Text
 
@@ -87,9 +84,9 @@ def write(state: AlliesState) -> str:
     """Return the state as text."""
     phase = state.phase
     pieces = {
-        point: army.letter.lower() if holds(state.generals, point) else army.letter
+        point: army.letter.lower() if SETS.has(state.generals, point) else army.letter
         for number, army in enumerate(ARMIES)
-        for point in points_of(state.army(number))
+        for point in SETS.points_in(state.army(number))
     }
     fields: dict[str, str | int] = {}
     for fight in FIGHTS:
@@ -104,7 +101,7 @@ def write(state: AlliesState) -> str:
         "pending": int(phase.pending),
         "forced": int(state.forced),
         "setup": int(phase.setup),
-        "out": "".join(str(seat + 1) for seat in bits(phase.out)),
+        "out": "".join(str(seat + 1) for seat in members(phase.out)),
         "result": "agreed" if phase.agreed else "",
     }
     return position_text.write(TEXT_ROWS, pieces, str(state.turn + 1), fields)
@@ -114,7 +111,7 @@ def _write_claim(offence: Offence | None) -> str:
     if offence is None:
         return ""
     names = BOARD.names
-    able = ",".join(names_of(offence.able))
+    able = ",".join(SETS.names_in(offence.able))
     marks = ("!" if offence.promoted else "") + ("~" if offence.closed else "")
     return f"{names[POINT[offence.start]]}-{names[POINT[offence.end]]}{marks}:{able}"
 
@@ -159,8 +156,8 @@ def read(rules: FieldRules, text: str) -> AlliesState:
     state = AlliesState(phase, placed.turn, 0, 0, 0, 0, 0)
     for number, army in enumerate(ARMIES):
         points = [p for p, letter in placed.pieces.items() if letter.upper() == army.letter]
-        state = state.with_soldiers(number, set_at(points))
-    generals = set_at([point for point, letter in placed.pieces.items() if letter.islower()])
+        state = state.with_soldiers(number, SETS.of(points))
+    generals = SETS.of([point for point, letter in placed.pieces.items() if letter.islower()])
     _check_pieces(state)
     if is_setup:
         _check_setup(state, fights, fields, generals, is_forced)
@@ -203,7 +200,7 @@ def _claim(fields: Mapping[str, str], key: str) -> Offence | None:
     if len(known) < len(points) or known[0] == known[1] or len(set(able)) < len(able):
         raise position_text.unfitting(fields, key)
     start, end = SQUARE[known[0]], SQUARE[known[1]]
-    return Offence(start, end, bool(match[3]), set_at(able), bool(match[4]))
+    return Offence(start, end, bool(match[3]), SETS.of(able), bool(match[4]))
 
 
 def _out(rules: FieldRules, fields: Mapping[str, str]) -> int:
@@ -269,7 +266,7 @@ def _check_pieces(state: AlliesState) -> None:
                 Text(
                     "The {army} has a piece on {square}, where it cannot be now.",
                     army=army.name,
-                    square=names_of(outside)[0],
+                    square=SETS.names_in(outside)[0],
                 )
             )
         result = phase.results[army.zone]
@@ -311,7 +308,7 @@ def _check_placed(state: AlliesState) -> None:
                     Text(
                         "While soldiers are placed none of the {army} stands on {square}.",
                         army=ARMIES[force.army].name,
-                        square=names_of(wrong)[0],
+                        square=SETS.names_in(wrong)[0],
                     )
                 )
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.puzzles.finding.classifying import goal_of, theme_of
-from engine.puzzles.finding.confirming import Confirmation, searched
 from engine.puzzles.finding.selecting import is_dull
 from engine.puzzles.finding.weighing import scale_of
 from engine.puzzles.puzzle import EITHER, Puzzle
+from tools.puzzles.confirming import Confirmation, searched
 
 
 def mended(puzzle: Puzzle, confirmation: Confirmation) -> Puzzle | None:

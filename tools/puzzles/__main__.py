@@ -1,4 +1,4 @@
-"""Make and verify puzzles: ``python -m engine.puzzles make GAME …``, ``… verify [GAME …]``.
+"""Make and verify puzzles: ``python -m tools.puzzles make GAME …``, ``… verify [GAME …]``.
 
 ``make`` adds puzzles to ``data/puzzles/GAME.txt`` until it has the number wanted: positions of
 careless games in which the value jumps, if they hold. It continues where it was stopped: the file
@@ -35,8 +35,11 @@ from random import Random
 from typing import Final, TypeVar
 
 from engine.puzzles.doubts import FILE, read_doubts
-from engine.puzzles.finding.confirming import FEWEST, TIMES
-from engine.puzzles.making import (
+from engine.puzzles.files import FOLDER, read, read_all
+from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.verifying import faults
+from tools.puzzles.confirming import FEWEST, TIMES
+from tools.puzzles.making import (
     adding,
     games,
     making,
@@ -44,9 +47,7 @@ from engine.puzzles.making import (
     verified_anew,
     verified_puzzles_of,
 )
-from engine.puzzles.puzzle import Puzzle
-from engine.puzzles.puzzle_files import FOLDER, read, read_all
-from engine.puzzles.verifying import deepening, due, faults, verified
+from tools.puzzles.verdicts import deepening, due, verified
 
 WANTED: Final = {"frisian": 120, "alliance": 80, "frysk": 60, "assaut": 50, "allies": 30}
 USUAL: Final = 40
@@ -66,7 +67,7 @@ def at_least_one(text: str) -> int:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m engine.puzzles", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.puzzles", description=__doc__)
     parser.add_argument("--folder", type=Path, default=FOLDER)
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)

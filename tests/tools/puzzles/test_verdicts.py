@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from engine.puzzles import Puzzle, PuzzleGoal, PuzzleTheme, read, write
-from engine.puzzles.finding.confirming import Confirmation, ConfirmedStep, confirmed
-from engine.puzzles.finding.mending import mended
+from engine.puzzles.files import remarks, to_text
 from engine.puzzles.puzzle import Verified
-from engine.puzzles.puzzle_files import remarks, to_text
-from engine.puzzles.verifying import Verdict, deepening, judged, verified
 from tests.engine.puzzles.examples import SHOT
+from tools.puzzles.confirming import Confirmation, ConfirmedStep, confirmed
+from tools.puzzles.mending import mended
+from tools.puzzles.verdicts import Verdict, deepening, judged, verified
 
 DAY = date(2026, 11, 26)
 

@@ -1,10 +1,9 @@
-"""Features that only some games have: claims, things to show, a goal, a race, secrets, set-ups.
+"""Secret set-ups: pieces that each player arranges unseen by the others before the first move.
 
-A secret set-up is made of pieces that each player arranges unseen by the others before the first
-move. An arrangement says which piece stands where. The table keeps one for each seat and replaces
-it as its player changes it. The position knows what may be placed, reads the players' messages and
-says what is missing. Once all arrangements are complete they become moves of the kind ``"place"``,
-seat after seat. Messages that arrange are ``@a1=x c1=+ e1``, ``auto`` and ``clear``.
+An arrangement says which piece stands where. The table keeps one for each seat and replaces it as
+its player changes it. The position knows what may be placed, reads the players' messages and says
+what is missing. Once all arrangements are complete they become moves of the kind ``"place"``, seat
+after seat. Messages that arrange are ``@a1=x c1=+ e1``, ``auto`` and ``clear``.
 """
 
 from __future__ import annotations
@@ -12,8 +11,7 @@ from __future__ import annotations
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import dist
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from engine.board import Board
@@ -21,130 +19,11 @@ from engine.errors import IllegalMove, InvalidMove, MoveError, PartlyPlaced
 from engine.text import Text, either, quoted
 from engine.values import Move
 
-
-class Claim(NamedTuple):
-    """A claim open to a player: ``text`` is typed, ``label`` stands on its button."""
-
-    text: str
-    label: Text
-
-
-class Claiming:
-    """The claims and warnings of a position: none, by default."""
-
-    def claims(self) -> tuple[Claim, ...]:
-        """Return the claims open to the seat to move: on every turn, whether or not one is due."""
-        return ()
-
-    def explanation(self) -> Text | None:
-        """Return an explanation of the claims for a first reader, or None."""
-        return None
-
-    def warning(self, move: Move) -> Text | None:
-        """Return a warning to give before a legal move counts, or None."""
-        return None
-
-    @property
-    def warns_in_private(self) -> bool:
-        """Whether a warning says what the opponent has to notice: nobody else may read it."""
-        return False
-
-    def cause(self, move: Move, last: Move | None) -> Text | None:
-        """Return the reason why a claim was right or a move lifted a piece, and the consequence.
-
-        ``last`` is the move before it, or None if unknown. Return None for other moves.
-        """
-        return None
-
-
-class Display:
-    """Marks, views and news of a position besides its pieces: none, by default."""
-
-    def zones(self) -> Iterable[tuple[int, int]]:
-        """Return the points marked as a seat's own, such as its camp, each with that seat."""
-        return ()
-
-    def view(self, seat: int | None = None) -> frozenset[int] | None:
-        """Return the points that a picture of a map shows to a seat, or None for all.
-
-        Without ``seat`` it is the seat to move. Positions that show the same part return the same
-        object: pictures are kept by it.
-        """
-        return None
-
-    def following(self) -> tuple[int, ...]:
-        """Return the seats that move after this turn, in order, where one may lose track."""
-        return ()
-
-    def signs(self, seat: int) -> str | Text | None:
-        """Return a seat's pieces by the signs that they bear, for a seat that is a place.
-
-        Such a seat is named before its player: nobody knows it by the colour of its pieces.
-        """
-        return None
-
-    def news(self) -> tuple[Text, ...]:
-        """Return sentences for everybody, beside whose turn it is: fights, claims, borders."""
-        return ()
-
-
-class GoalPoints(NamedTuple):
-    """Points that seats want to fill with their pieces: a camp, a fortress.
-
-    The subject of both texts is a move: ``entering`` tells how many pieces it brings in ("brings 2
-    pieces into the camp"), ``nearing`` that a piece comes closer.
-    """
-
-    seats: tuple[frozenset[int], ...]
-    entering: Callable[[int], Text]
-    nearing: Text
-
-    def points(self, seat: int) -> frozenset[int]:
-        """Return the points that a seat wants to fill, none for a seat with another aim."""
-        return self.seats[seat]
-
-    def away(self, board: Board, seat: int, point: int) -> float:
-        """Return how far a point is from the nearest of a seat's, in squares; 0 for no points."""
-        here, xy = board.xy[point], board.xy
-        return min((dist(here, xy[other]) for other in self.seats[seat]), default=0.0)
-
-
-class Race(ABC):
-    """A race of two from camp to camp: nothing is captured, and a turn moves one piece.
-
-    ``homes`` are the camps where the seats begin, ``targets`` those that they have to fill. A set
-    of points is an integer with the bit ``1 << point`` for each.
-    """
-
-    board: Board
-    homes: tuple[int, ...]
-    targets: tuple[int, ...]
-
-    @abstractmethod
-    def ends(self, seat: int, occupied: int, start: int) -> int:
-        """Return the set of points that the piece of a seat on a point can reach in a turn.
-
-        ``occupied`` is the set of points of all pieces.
-        """
-
-    @abstractmethod
-    def text(self, seat: int, pieces: tuple[int, int]) -> str:
-        """Return the position text of pieces by seat, with a seat to move and nothing before it."""
-
-
 P_co = TypeVar("P_co", covariant=True)
 """The class of positions."""
 
 S = TypeVar("S")
 """The class of states."""
-
-
-class Secrets(ABC, Generic[P_co]):
-    """The secrets of a position: what it hides from a seat, or from the public."""
-
-    @abstractmethod
-    def seen_by(self, seat: int | None) -> P_co:
-        """Return the position as that seat may see it; None is the public."""
 
 
 class Stateful(Protocol[S]):
@@ -159,8 +38,6 @@ class Stateful(Protocol[S]):
         """Return the position with another state."""
         ...
 
-
-# Secret set-ups
 
 Arrangement = Mapping[int, str]
 """The pieces by their points, in the words of a move's ``suffix``."""

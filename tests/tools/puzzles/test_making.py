@@ -16,13 +16,15 @@ import pytest
 
 import engine
 from engine.puzzles import Puzzle, PuzzleGoal, PuzzleTheme, puzzles_in, read, write
-from engine.puzzles.__main__ import at_least_one, verify
+from engine.puzzles.files import remarks
 from engine.puzzles.finding import selecting
-from engine.puzzles.finding.careless_games import game_of
 from engine.puzzles.finding.detecting import puzzle_at
 from engine.puzzles.finding.selecting import ideas
 from engine.puzzles.looking import LeftOffError, Looks
-from engine.puzzles.making import (
+from tests.nightly import NIGHTLY
+from tools.puzzles.__main__ import at_least_one, verify
+from tools.puzzles.careless_games import game_of
+from tools.puzzles.making import (
     OtherSeedError,
     adding,
     looked_at_anew,
@@ -30,8 +32,6 @@ from engine.puzzles.making import (
     puzzles_of,
     verified_puzzles_of,
 )
-from engine.puzzles.puzzle_files import remarks
-from tests.nightly import NIGHTLY
 
 ROOT = Path(__file__).parents[3]
 
@@ -56,7 +56,7 @@ def test_making_that_was_killed_goes_on_to_the_same_file(tmp_path: Path) -> None
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     whole.mkdir()
     command = (
-        sys.executable, "-m", "engine.puzzles",
+        sys.executable, "-m", "tools.puzzles",
         "--folder", str(killed), "--cores", "1", "--seed", str(SEED),
         "make", "frysk", "--count", "1", "--fewest", str(FEW),
     )  # fmt: skip

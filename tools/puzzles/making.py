@@ -9,21 +9,18 @@ from pathlib import Path
 from typing import Final
 
 import engine
-from engine.puzzles.finding.careless_games import game_of
+from engine.puzzles.files import read, remarks, write
 from engine.puzzles.finding.detecting import puzzle_at
 from engine.puzzles.finding.selecting import are_twins, ideas
 from engine.puzzles.looking import Looks
-from engine.puzzles.puzzle import KEEPING, RACES, Puzzle
-from engine.puzzles.puzzle_files import read, remarks, write
-from engine.puzzles.puzzle_words import THEMES
+from engine.puzzles.puzzle import FROM_A_GAME, KEEPING, RACES, Puzzle
 from engine.puzzles.race_puzzles import endings_in
-from engine.puzzles.verifying import verified
+from engine.puzzles.words import THEMES
+from tools.puzzles.careless_games import game_of
+from tools.puzzles.verdicts import verified
 
-_MADE: Final = "made by `python -m engine.puzzles --seed {seed} make {game}`"
+_MADE: Final = "made by `python -m tools.puzzles --seed {seed} make {game}`"
 _PLAYED: Final = "games played: "
-
-FROM_A_GAME: Final = 3
-"""The most puzzles from one game."""
 
 _FIRST_TIMES: Final = 2
 _FIRST_NODES: Final = 5_000

@@ -1,0 +1,43 @@
+"""Claims: what a player may demand, such as a capture that was missed, and warnings."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.text import Text
+from engine.values import Move
+
+
+class Claim(NamedTuple):
+    """A claim open to a player: ``text`` is typed, ``label`` stands on its button."""
+
+    text: str
+    label: Text
+
+
+class Claiming:
+    """The claims and warnings of a position: none, by default."""
+
+    def claims(self) -> tuple[Claim, ...]:
+        """Return the claims open to the seat to move: on every turn, whether or not one is due."""
+        return ()
+
+    def explanation(self) -> Text | None:
+        """Return an explanation of the claims for a first reader, or None."""
+        return None
+
+    def warning(self, move: Move) -> Text | None:
+        """Return a warning to give before a legal move counts, or None."""
+        return None
+
+    @property
+    def warns_in_private(self) -> bool:
+        """Whether a warning says what the opponent has to notice: nobody else may read it."""
+        return False
+
+    def cause(self, move: Move, last: Move | None) -> Text | None:
+        """Return the reason why a claim was right or a move lifted a piece, and the consequence.
+
+        ``last`` is the move before it, or None if unknown. Return None for other moves.
+        """
+        return None

@@ -1,0 +1,51 @@
+"""What a position shows besides its pieces, and what it hides from whom."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+from engine.text import Text
+
+P_co = TypeVar("P_co", covariant=True)
+"""The class of positions."""
+
+
+class Display:
+    """Marks, views and news of a position besides its pieces: none, by default."""
+
+    def zones(self) -> Iterable[tuple[int, int]]:
+        """Return the points marked as a seat's own, such as its camp, each with that seat."""
+        return ()
+
+    def view(self, seat: int | None = None) -> frozenset[int] | None:
+        """Return the points that a picture of a map shows to a seat, or None for all.
+
+        Without ``seat`` it is the seat to move. Positions that show the same part return the same
+        object: pictures are kept by it.
+        """
+        return None
+
+    def following(self) -> tuple[int, ...]:
+        """Return the seats that move after this turn, in order, where one may lose track."""
+        return ()
+
+    def signs(self, seat: int) -> str | Text | None:
+        """Return a seat's pieces by the signs that they bear, for a seat that is a place.
+
+        Such a seat is named before its player: nobody knows it by the colour of its pieces.
+        """
+        return None
+
+    def news(self) -> tuple[Text, ...]:
+        """Return sentences for everybody, beside whose turn it is: fights, claims, borders."""
+        return ()
+
+
+class Secrets(ABC, Generic[P_co]):
+    """The secrets of a position: what it hides from a seat, or from the public."""
+
+    @abstractmethod
+    def seen_by(self, seat: int | None) -> P_co:
+        """Return the position as that seat may see it; None is the public."""

@@ -1,0 +1,61 @@
+"""Duties: what the computers of a match have to do now. They follow from the record alone."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from engine.table.match_state import MatchState
+from engine.table.record import LOWERED, Status
+
+
+class Task(StrEnum):
+    """The kinds of duties that a computer has."""
+
+    MOVE = "move"
+    SET_UP = "set-up"
+    ANSWER = "answer"
+
+
+class Duty(NamedTuple):
+    """One thing that a computer has to do.
+
+    ``user`` is the computer, on ``seat``. ``event`` is the number of the event that asks for it:
+    the one that made the position, or the offer.
+    """
+
+    task: Task
+    seat: int
+    user: int
+    event: int
+
+    def source(self, match_id: int, *, lowered: bool = False) -> str:
+        """Return the ``source`` of the event that fulfils it, so that it is done only once.
+
+        It tells a move that was ``lowered`` from those at the computer's own level.
+        """
+        return f"computer:{match_id}.{self.event}.{self.seat}" + LOWERED * lowered
+
+
+def duty_of(match: MatchState) -> Duty | None:
+    """Return the next duty of a computer, None if there is none.
+
+    Set-ups come first, then answers to offers, then moves. No move is made during a vote
+    whether a computer plays on, since it would end the vote, and nothing is done in a pause.
+    """
+    if match.status is not Status.LIVE or not match.computers or match.paused is not None:
+        return None
+    for seat in match.setting_up:
+        if match.is_computers(seat):
+            return Duty(Task.SET_UP, seat, match.people[seat], match.since)
+    offer = match.offer
+    if offer is not None:
+        for seat in match.asked(offer):
+            if match.is_computers(seat) and match.people[seat] not in offer.agreed:
+                return Duty(Task.ANSWER, seat, match.people[seat], offer.number)
+        if match.vote is not None:
+            return None
+    turn = match.position.turn
+    if match.outcome is not None or match.setting_up or not match.is_computers(turn):
+        return None
+    return Duty(Task.MOVE, turn, match.people[turn], match.since)

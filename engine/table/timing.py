@@ -1,0 +1,308 @@
+"""The time of a match: whose runs, when it stood still, and when something is due.
+
+Every moment is computed from the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from itertools import pairwise
+
+from engine.table.clock import Span, merged, moment_after, running
+from engine.table.match_state import MatchState, is_vote
+from engine.table.record import (
+    CHALLENGE_LIFETIME,
+    COMPLETED_AFTER,
+    GIVEN_UP,
+    LAPSED_AFTER,
+    REMINDED_AFTER,
+    WARNED_AFTER,
+    Event,
+    Kind,
+    Reminder,
+    Status,
+)
+
+BY_THE_BOT = frozenset(
+    {
+        Kind.REMIND,
+        Kind.FLAG,
+        Kind.OUTAGE,
+        Kind.GAP,
+        Kind.HIDDEN,
+        Kind.PAUSE,
+        Kind.RESUME,
+        Kind.REPOST,
+        Kind.RELOCATE,
+        Kind.HOLIDAY,
+        Kind.BACK,
+    }
+)
+"""Events that do not count as touching a match."""
+
+NO_END = datetime.max.replace(tzinfo=UTC)
+"""The end of a stop that lasts."""
+
+
+class Timing:
+    """The time of a match, as far as can be known now."""
+
+    def __init__(self, match: MatchState) -> None:
+        self._match = match
+
+    @cached_property
+    def on_turn(self) -> int | None:
+        """The seat whose time runs: a person's, while nothing is set up, voted on, or over."""
+        match = self._match
+        if match.status is not Status.LIVE or match.position.setup is not None or match.outcome:
+            return None
+        turn = match.position.turn
+        return turn if match.vote is None and match.is_persons(turn) else None
+
+    def stops(self, seat: int | None = None) -> list[Span]:
+        """Return the spans in which time stood still, or will.
+
+        They are outages, spans in which nobody could see the board, pauses, votes whether a
+        computer plays on, and the seat's holidays. Holidays stop the time of turns, but no clock.
+        """
+        if not self._match.was_interrupted:
+            return []
+        resting = None
+        if seat is not None and self._match.time.bank is None:
+            resting = self._match.players[seat]
+        votes = (
+            Span(self._match.events[vote.number - 1].at, vote.ended.at)
+            for vote in filter(is_vote, self._match.offers)
+            if vote.ended is not None
+        )
+        holidays = (
+            Span(event.at, self._back(event))
+            for event in self._match.events
+            if event.kind is Kind.HOLIDAY and event.person == resting
+        )
+        stops = [*self.outages(), *self.hidings(), *self.pauses(), *votes, *holidays]
+        return merged([stop for stop in stops if stop.start < stop.end])
+
+    def outages(self) -> Iterator[Span]:
+        """Yield the outages whose time was given back."""
+        for event in self._match.events:
+            if event.kind in {Kind.OUTAGE, Kind.GAP}:
+                start, end = event.text.split()
+                yield Span(datetime.fromisoformat(start), datetime.fromisoformat(end))
+
+    def hidings(self) -> Iterator[Span]:
+        """Yield the spans in which the board could not be seen; the last may have no end yet."""
+        return self._halts(Kind.HIDDEN, _shows_again)
+
+    def pauses(self) -> Iterator[Span]:
+        """Yield the spans in which the match was paused; the last may have no end yet."""
+        return self._halts(Kind.PAUSE, lambda event, _: event.kind is Kind.RESUME)
+
+    def _halts(self, kind: Kind, ends: Callable[[Event, Event], bool]) -> Iterator[Span]:
+        """Yield a span from the moment that each event of a kind names until one that ends it."""
+        for event in self._match.events:
+            if event.kind is kind:
+                after = (e.at for e in self._match.events[event.number :] if ends(e, event))
+                yield Span(datetime.fromisoformat(event.text), next(after, NO_END))
+
+    @property
+    def is_halted(self) -> bool:
+        """Whether time stands still for all: the board is hidden, or the match is paused."""
+        return self.hidden is not None or self._match.paused is not None
+
+    @cached_property
+    def hidden(self) -> Event | None:
+        """The event by which the board was hidden, None if it can be seen.
+
+        As long as it cannot, nothing is due.
+        """
+        last = next((e for e in reversed(self._match.events) if e.kind is Kind.HIDDEN), None)
+        if last is None or any(_shows_again(e, last) for e in self._match.events[last.number :]):
+            return None
+        return last
+
+    def holiday(self, seat: int, now: datetime) -> datetime | None:
+        """Return when the holiday of that seat's player ends, None if they are on none."""
+        ends = (
+            self._back(event)
+            for event in self._match.events
+            if event.kind is Kind.HOLIDAY and event.person == self._match.players[seat]
+        )
+        return max((end for end in ends if end > now), default=None)
+
+    def _back(self, holiday: Event) -> datetime:
+        """Return when a holiday ends, or ended early."""
+        back = (
+            event.at
+            for event in self._match.events[holiday.number :]
+            if event.kind is Kind.BACK and event.person == holiday.person
+        )
+        return min([datetime.fromisoformat(holiday.text), *back])
+
+    def left(self, seat: int, now: datetime) -> timedelta | None:
+        """Return the time that a seat has left: negative if it is over, None without a limit.
+
+        The limit of a turn starts again with every position, and when a partner takes over the
+        turn. A clock runs down over all turns; if it has run out, a partner plays on with as much
+        as their own clock has left. Only people have a limit: no computer, and no crowd.
+        """
+        if not self._match.is_persons(seat):
+            return None
+        stops = self.stops(seat)
+        if self._match.time.turn is not None:
+            if seat != self.on_turn:
+                return self._match.time.turn
+            return self._match.time.turn - running(self.turned, max(now, self.turned), stops)
+        left, taken_over = self._match.time.bank_of(seat), self._taken_over(seat)
+        if left is None:
+            return None
+        if taken_over is not None:
+            before = Timing(self._match.until(taken_over.number - 1))
+            left = before.left(int(taken_over.text), taken_over.at) or timedelta()
+        since = self._match.events[0] if taken_over is None else taken_over
+        positions = (event for event in self._match.events if event.position)
+        made = zip(positions, self._match.line.places, strict=True)
+        for (event, place), (following, reached) in pairwise(made):
+            if place.turn == seat and following.number > since.number:
+                left -= running(max(event.at, since.at), following.at, stops)
+                if following.kind is Kind.MOVE and reached.turn != seat:
+                    left += self._match.time.increment
+        if seat == self.on_turn:
+            began = max(self._match.events[self._match.since - 1].at, since.at)
+            left -= running(began, max(now, began), stops)
+        return left
+
+    def _taken_over(self, seat: int) -> Event | None:
+        """Return the event by which a partner took over a seat that had run out of time."""
+        events = reversed(self._match.events)
+        late = (e for e in events if e.kind is Kind.TIMEOUT and e.seat == seat)
+        return next((event for event in late if event.text), None)
+
+    @cached_property
+    def deadline(self) -> datetime | None:
+        """The moment when the seat on turn runs out of time, as far as can be known now."""
+        if self.on_turn is None or not self._match.time or self.is_halted:
+            return None
+        return self._moment_with(timedelta())
+
+    @property
+    def flagged(self) -> bool:
+        """Whether the seat on turn has been told that its time is over, for others to claim."""
+        return self._since_turned(Kind.FLAG)
+
+    @cached_property
+    def due(self) -> datetime | None:
+        """The next moment when something happens by itself, None if nothing will."""
+        if self._match.status is Status.OVER or self.is_halted:
+            return None
+        if self._match.status is Status.CHALLENGE:
+            return self.expires
+        moments = [self.lapses or self.warned]
+        if self._match.setting_up:
+            moments.append(self.completed if self._reminded else self.hurried)
+        elif self._match.outcome or self._match.vote:
+            moments.append(self.completed)
+        elif self.deadline and not self.flagged:
+            moments.append(self.deadline if self._reminded else self.reminded)
+        return min(moments)
+
+    # The moments
+
+    @property
+    def expires(self) -> datetime:
+        """When the challenge expires if it is not answered."""
+        return moment_after(self._match.events[0].at, CHALLENGE_LIFETIME, self.stops())
+
+    @property
+    def hurried(self) -> datetime:
+        """When the players who are setting up are reminded."""
+        return moment_after(self.turned, min(REMINDED_AFTER, self._patience * 3 / 4), self.stops())
+
+    @property
+    def completed(self) -> datetime:
+        """When set-ups are completed, and a vote or a proposal by the bot counts as declined."""
+        return moment_after(self.turned, self._patience, self.stops())
+
+    @property
+    def reminded(self) -> datetime:
+        """When the seat on turn is reminded: a quarter of its time is left."""
+        limit = self._match.time.limit or timedelta()
+        return self._moment_with(limit / 4)
+
+    @property
+    def warned(self) -> datetime:
+        """When the players are warned that the match is untouched."""
+        return moment_after(self.touched, WARNED_AFTER, self._all_stops)
+
+    @property
+    def lapses(self) -> datetime | None:
+        """When the match is closed, once the players have been warned that it is untouched."""
+        touched = self.touched
+        warnings = (
+            event.at
+            for event in self._match.events
+            if event.kind is Kind.REMIND and event.text == Reminder.UNTOUCHED
+        )
+        warning = next((at for at in warnings if at >= touched), None)
+        if warning is None:
+            return None
+        return moment_after(warning, LAPSED_AFTER - WARNED_AFTER, self._all_stops)
+
+    @property
+    def _patience(self) -> timedelta:
+        return min(COMPLETED_AFTER, self._match.time.limit or COMPLETED_AFTER)
+
+    @property
+    def turned(self) -> datetime:
+        """When the present turn began, or a partner took it over."""
+        return self._match.events[self.turn_came - 1].at
+
+    @property
+    def turn_came(self) -> int:
+        """The number of the event that made the position, or left the turn to a partner."""
+        turn = self._match.position.turn
+        later = reversed(self._match.events[self._match.since :])
+        left = (e.number for e in later if e.kind in GIVEN_UP and e.seat == turn)
+        return next(left, self._match.since)
+
+    @property
+    def touched(self) -> datetime:
+        """When a person or a computer last did something."""
+        return next(e.at for e in reversed(self._match.events) if e.kind not in BY_THE_BOT)
+
+    @property
+    def _all_stops(self) -> list[Span]:
+        if not self._match.was_interrupted:
+            return []
+        stops = [stop for seat in range(len(self._match.people)) for stop in self.stops(seat)]
+        return merged(stops)
+
+    @property
+    def _reminded(self) -> bool:
+        """Whether the reminder was sent: once a turn, or once for each player with a clock."""
+        reminders = (
+            event
+            for event in self._match.events
+            if event.kind is Kind.REMIND and event.text != Reminder.LEFT
+        )
+        if self._match.time.bank is None or self.on_turn is None:
+            return any(event.number > self.turn_came for event in reminders)
+        return any(event.seat == self.on_turn for event in reminders)
+
+    def _since_turned(self, kind: Kind) -> bool:
+        return any(event.kind is kind for event in self._match.events[self.turn_came :])
+
+    def _moment_with(self, span: timedelta) -> datetime:
+        """Return when the seat on turn has no more than ``span`` left."""
+        seat = self._match.position.turn
+        left = self.left(seat, self.turned) or timedelta()
+        return moment_after(self.turned, max(left - span, timedelta()), self.stops(seat))
+
+
+def _shows_again(event: Event, hidden: Event) -> bool:
+    """Return whether a hidden board can be seen, or has changed, at that event."""
+    if event.kind in {Kind.OUTAGE, Kind.GAP}:
+        return event.text.startswith(hidden.text)
+    return bool(event.position)

@@ -1,0 +1,194 @@
+"""The league: everybody plays everybody in their group, and the best go up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from math import ceil
+from typing import Any
+
+from engine.errors import Refusal
+from engine.text import Text
+from engine.tournaments.forms.conduct import (
+    NOT_BEFORE_THE_NEXT,
+    Conduct,
+    Tables,
+    open_table_of,
+    overdue,
+    seat_at,
+    table_of,
+    usual_deadline,
+)
+from engine.tournaments.forms.seating import rounds_of_tables, seated, teams_of
+from engine.tournaments.pairing.berger import round_robin
+from engine.tournaments.pairing.tables import league_tables
+from engine.tournaments.standings.table import Line
+from engine.tournaments.standings.tie_breaks import TieBreak
+from engine.tournaments.state import Entrant, Phase, State, Table
+from engine.tournaments.terms import AN_EVENING, SMALLEST_GROUP, Terms
+
+
+class League(Conduct):
+    """How a league goes on: by its schedule, whoever is late."""
+
+    tie_breaks = (TieBreak.SONNEBORN, TieBreak.DIRECT, TieBreak.WINS)
+    everybody_meets = True
+    too_late = NOT_BEFORE_THE_NEXT
+
+    # Joining: who comes after the start waits for a free place
+
+    def may_enter_late(self, state: State) -> bool:
+        """Return True: they wait for a place."""
+        return True
+
+    def may_come_back(self, state: State) -> bool:
+        """Return whether people who leave can come back: before the start."""
+        return state.phase in {Phase.SIGN_UP, Phase.CHECK_IN}
+
+    def enter_late(self, state: State, entrant: Entrant) -> None:
+        """Let somebody wait for a place."""
+
+    def check_may_add(self, state: State, player: int) -> None:
+        """Raise Refusal if a player has left it."""
+        if player in state.entrants:
+            raise Refusal(Text("Who has left a league can come back in the next season."))
+
+    def place(self, state: State, player: int) -> Mapping[str, Any] | None:
+        """Return the place of a player, at their table unless a game of it is over."""
+        if state.phase is not Phase.RUNNING:
+            return None
+        table = open_table_of(state, player)
+        return {} if table is None or table.results else seat_at(table)
+
+    def free_places(self, state: State) -> Iterable[tuple[int, int]]:
+        """Return who gets the places of those who left early: those who have waited longest."""
+        if 2 * len(state.rounds) > state.planned:
+            return ()
+        waiting = [player for player in state.people if player not in state.order]
+        free = [player for player in state.order if player in state.struck]
+        return zip(waiting, free, strict=False)
+
+    # Pairing
+
+    def groups(self, terms: Terms, order: Sequence[int]) -> list[list[int]]:
+        """Return the players of each group: groups of about the same size, the best first."""
+        count = max(1, ceil(len(order) / terms.group))
+        while count > 1 and len(order) // count < SMALLEST_GROUP:
+            count -= 1
+        size, more = divmod(len(order), count)
+        groups, rest = [], list(order)
+        for number in range(count):
+            many = size + (number < more)
+            groups.append(rest[:many])
+            rest = rest[many:]
+        return groups
+
+    def rounds(self, terms: Terms, groups: Sequence[Sequence[int]]) -> int:
+        """Return how many rounds the largest group needs."""
+        size = max(map(len, groups), default=0)
+        if terms.seats > 2:
+            return rounds_of_tables(terms, size)
+        return len(round_robin(size, double=terms.double))
+
+    def pair(self, state: State, number: int, now: datetime) -> Tables:
+        """Return the round of each group: those of a small one are over earlier."""
+        tables: Tables = []
+        for which, group in enumerate(state.groups):
+            if state.terms.seats > 2:
+                tables += _tables_of_group(state, number, which)
+                continue
+            for pair in round_robin(len(group), double=state.terms.double)[number - 1 : number]:
+                tables += [table_of((group[one], group[two]), group=which) for one, two in pair]
+        return tables
+
+    def is_ready(self, state: State) -> bool:
+        """Return whether the next round can be paired, or the end has come, before its time.
+
+        All rounds of a league whose games begin together are paired at once. Longer rounds than an
+        evening begin when they should, so that everybody knows when they play.
+        """
+        if state.round is None:
+            return True
+        if state.terms.together and len(state.rounds) < state.planned:
+            return True
+        if state.open_tables:
+            return False
+        return state.terms.round_time <= AN_EVENING or len(state.rounds) >= state.planned
+
+    def may_go_on(self, state: State, now: datetime) -> bool:
+        """Return whether the next round is to be paired now, or the end has come.
+
+        Only the end waits for late tables.
+        """
+        last = state.round
+        if last is None:
+            return True
+        if last.deadline > now and not self.is_ready(state):
+            return False
+        return not state.open_tables or len(state.rounds) < state.planned
+
+    # Time
+
+    def deadline(self, state: State, now: datetime) -> datetime:
+        """Return when a round that is paired now has to be over: as long after the one before.
+
+        If the bot was away meanwhile, it has half of its time at least.
+        """
+        last, span = state.round, state.terms.round_time
+        if last is None:
+            return usual_deadline(state.terms, now)
+        if state.terms.together:
+            return last.deadline
+        if last.deadline <= now:
+            return max(last.deadline + span, now + span / 2)
+        return max(usual_deadline(state.terms, now), last.deadline + span)
+
+    def late_tables(self, state: State, now: datetime) -> list[Table]:
+        """Return the tables without a score once the last round is over."""
+        if len(state.rounds) < state.planned or state.rounds[-1].deadline > now:
+            return []
+        return overdue(state, now)
+
+    def season_ends(self, state: State) -> datetime | None:
+        """Return when the games of a league that has begun have to be over."""
+        if state.round is None:
+            return None
+        to_come = 0 if state.terms.together else max(state.planned - len(state.rounds), 0)
+        return state.round.deadline + to_come * state.terms.round_time
+
+    # Counting
+
+    def struck(self, state: State) -> set[int]:
+        """Return those who left before half of their games: their results do not count."""
+        return {
+            one.player
+            for one in state.entrants.values()
+            if one.withdrawn and 2 * state.played(one.player) < _to_play(state, one.player)
+        }
+
+    def standings(self, state: State) -> list[tuple[Line, ...]]:
+        """Return the standings of each group; who waits for a place stands in none."""
+        return self.ranked(state, state.groups or [state.order or state.people])
+
+
+def _to_play(state: State, player: int) -> int:
+    """Return at how many tables somebody is to play: fewer in a smaller group."""
+    size = next((len(group) for group in state.groups if player in group), 0)
+    if state.terms.seats > 2 or not size:  # another player has their place
+        return state.planned
+    return (size - 1) * (2 if state.terms.double else 1)
+
+
+def _tables_of_group(state: State, number: int, which: int) -> Tables:
+    """Return the round of a group with tables of more than two.
+
+    It is that of the schedule in which all meet about as often, while nobody has left.
+    """
+    group, seats = state.groups[which], state.terms.seats
+    if not all(map(state.is_in, group)):
+        return seated(state, [one for one in group if state.is_in(one)], which)
+    schedule = league_tables(len(group), seats, state.planned, teams=teams_of(state.terms))
+    seating = schedule[number - 1]
+    tables = [[group[index] for index in table] for table in seating.tables]
+    tables += [[group[index]] for index in seating.byes]
+    return [table_of(table, group=which) for table in tables]

@@ -1,0 +1,108 @@
+"""The two sides of an exhibition, and who is on which.
+
+The host of a simultaneous exhibition is on side 0, the guests are on side 1; of two teams, the one
+that is named first is on side 0. A side may hold people of this server, computers, and players of
+another server. Every board is a match.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.table.clock import TimeControl
+from engine.table.record import is_computer
+from engine.text import Words
+from engine.tournaments.state import Phase, State, Table
+from engine.tournaments.terms import LONGEST_TEAM
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The sides of a tournament; of one that has none nobody is on them."""
+
+    state: State
+
+    @property
+    def host(self) -> int | None:
+        """The host of a simultaneous exhibition: a person or a computer."""
+        if not self.state.terms.form.traits.has_host:
+            return None
+        return next((one.player for one in self.state.entrants.values() if one.side == 0), None)
+
+    def captain(self, side: int) -> int | None:
+        """Return the captain of a team: the first person who joined and is still in it."""
+        if not self.state.terms.form.traits.has_teams:
+            return None
+        return next((one for one in self.state.side(side) if not is_computer(one)), None)
+
+    def side_of(self, player: int) -> int | None:
+        """Return the side of a player, also of one who has left; None if they never joined."""
+        entrant = self.state.entrants.get(player)
+        has_sides = self.state.terms.form.traits.has_sides
+        return entrant.side if entrant is not None and has_sides else None
+
+    def team(self, side: int) -> Words:
+        """Return the name of a team, as somebody typed it."""
+        return Words(self.state.terms.teams[side], LONGEST_TEAM)
+
+    @property
+    def reserves(self) -> list[list[int]]:
+        """The players of each team who are in it and at no board, once it has begun."""
+        state = self.state
+        seated = {player for table in state.tables for player in table.players}
+        return [
+            [one for one in group if one not in seated and state.is_in(one)]
+            for group in state.groups
+        ]
+
+    @property
+    def late_guests(self) -> list[int]:
+        """The guests who came after the start and wait for their boards to be set up."""
+        if not self.state.terms.form.traits.has_host or self.state.round is None:
+            return []
+        return self.reserves[1]
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """The half points of the two sides."""
+        points = [0, 0]
+        for score in self.state.scores:
+            for player, won in zip(score.players, score.points, strict=True):
+                points[self.state.entrants[player].side] += won
+        return points[0], points[1]
+
+    def time_at(self, table: Table) -> TimeControl:
+        """Return the time control at a table: the host's clock has more for each board."""
+        time, host = self.state.terms.time, self.host
+        if time.bank is None or host not in table.players or is_computer(host):
+            return time
+        return time.with_host(table.players.index(host), len(self.state.tables))
+
+    # The start
+
+    @property
+    def can_start(self) -> bool:
+        """Whether there is a player for each side of a board, and a person among them."""
+        sides = [self.state.side(0), self.state.side(1)]
+        filled = self.state.terms.level > 0
+        return any(one for side in sides for one in side if not is_computer(one)) and all(
+            side or filled for side in sides
+        )
+
+    @property
+    def awaits_host(self) -> bool:
+        """Whether the host has still to say that they are there: their time will run at once."""
+        host = self.host
+        return (
+            host is not None
+            and not is_computer(host)
+            and self.state.terms.is_live
+            and not self.state.pressed
+        )
+
+    @property
+    def begins_when_full(self) -> bool:
+        """Whether all boards are taken, which begins it now: no date and no host is waited for."""
+        state = self.state
+        waits = state.terms.starts is not None or state.postponed or self.awaits_host
+        return state.phase is Phase.SIGN_UP and state.starts is not None and not waits

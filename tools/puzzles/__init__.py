@@ -1,0 +1,1 @@
+"""Makes and verifies the puzzles of ``data/puzzles``."""
